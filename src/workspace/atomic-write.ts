@@ -71,7 +71,7 @@ export async function createFolder(path: string): Promise<void> {
     await syncFolder(dirname(created))
 }
 
-/** Where the folder has moved to another disk while the file arrived. */
+/** If the folder has moved to another disk while the file arrived. */
 async function copyInPlace(temporary: string, path: string): Promise<void> {
   const beside = tempFilePath(join(dirname(path), '..'))
   try {

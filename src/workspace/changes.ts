@@ -8,7 +8,7 @@ interface Change {
 
 export interface Changes {
   tell(topic: ChangeTopic): void
-  /** Returns the way out. */
+  /** Returns an unsubscribe function. */
   subscribe(listener: (topic: ChangeTopic) => void): () => void
   /** A topic that changes again before it is read is read once. Counts from the call on, not from the first reading. */
   watch(signal?: AbortSignal): AsyncIterable<Change>

@@ -58,18 +58,18 @@ export function toJobError(error: unknown): JobError {
 }
 
 /** How often one call is refused for being too many before it is given up. */
-const mostRefusals = 8
+const maxRefusals = 8
 /** Seconds: a service that wants more is out of its quota for the day. */
-const longestWait = 600
+const maxWait = 600
 
-/** Seconds, after so many refusals before; undefined where waiting does not help. Nothing was done for such a call, so it may be made again. */
+/** Seconds, after so many refusals before; undefined if waiting does not help. Nothing was done for such a call, so it may be made again. */
 export function rateLimitDelay(error: unknown, refusals: number): number | undefined {
   if (!(error instanceof ApiError) || error.code !== 'RESOURCE_EXHAUSTED') return undefined
   const seconds = error.retryAfter ?? readRetryDelay(error) ?? 2 ** refusals
-  return refusals + 1 >= mostRefusals || seconds > longestWait ? undefined : Math.max(seconds, 0.1)
+  return refusals + 1 >= maxRefusals || seconds > maxWait ? undefined : Math.max(seconds, 0.1)
 }
 
-/** False only where it is certain: our own gateway was not there to take it, or the workspace could not send at all. */
+/** False only if it is certain: our own gateway was not there to take it, or the workspace could not send at all. */
 export function mayHaveBeenSent(error: unknown): boolean {
   if (error instanceof ApiError && error.code === 'FAILED_PRECONDITION') return false
   let reason = error

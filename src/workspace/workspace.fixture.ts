@@ -282,7 +282,7 @@ export function applyDeltas(before: readonly Part[], deltas: readonly TurnDelta[
   return parts
 }
 
-/** The conversation as it stands. */
+/** The conversation as it is now. */
 export async function read(app: Workspace, conversationId: string): Promise<View> {
   const leaving = new AbortController()
   const viewer = watch(app, conversationId, leaving.signal)

@@ -84,11 +84,11 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
      */
     retryWhenWritable<Result>(work: () => Promise<Result>): Promise<Result>
   }
-  /** Answers, images, videos … under way. */
+  /** Answers, images, videos … in progress. */
   countRunning(): number
   /**
-   * Ends what is under way as `interrupted`, keeps what has come, and lets go of the folder: once it resolves nothing
-   * is written there any more. Twice does no harm.
+   * Ends what is in progress as `interrupted`, keeps what has come, and lets go of the folder: once it resolves nothing
+   * is written there any longer. Twice does no harm.
    */
   close(): Promise<void>
 }
@@ -245,7 +245,7 @@ interface Jobs {
   readonly recordings: Recordings
   /** With something to do; paused transcriptions are none. */
   countOpen(): number
-  /** Resolves once nothing is written any more. */
+  /** Resolves once nothing is written any longer. */
   close(): Promise<void>
 }
 

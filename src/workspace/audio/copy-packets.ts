@@ -12,7 +12,7 @@ interface Copying {
   /** Milliseconds of the sound; those packets that begin within. Infinite is all the rest. */
   readonly from: number
   readonly to: number
-  /** Is written anew. */
+  /** Is written again. */
   readonly target: string
   readonly signal?: AbortSignal | undefined
 }
@@ -63,7 +63,7 @@ async function* packetsWithin(
   { name, from, to, signal }: Copying,
 ): AsyncGenerator<EncodedPacket> {
   const { origin } = sound
-  // The first packet may begin before 0, where a decoder has to warm up.
+  // The first packet may begin before 0, if a decoder has to warm up.
   const walk = { signal, ...(from > 0 ? { from: from / 1000 + origin } : {}) }
   let end = from
   try {
@@ -105,7 +105,7 @@ interface Cutting {
   readonly from: number
   /** `Infinity` is the end. */
   readonly to: number
-  /** Is written anew; nothing is left of it where this fails. Its ending does not matter. */
+  /** Is written again; nothing is left of it where this fails. Its ending does not matter. */
   readonly target: string
   readonly signal?: AbortSignal
 }

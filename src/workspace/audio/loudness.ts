@@ -10,10 +10,10 @@ export interface LoudnessStore {
   find(media: string): Loudness | undefined
   /** As `encodeLoudness` makes it. Refuses bytes that are none, and a sound that is not there. */
   keep(media: string, bytes: Uint8Array): Promise<void>
-  /** It cannot be measured, for whatever reason; who waits goes on without. Holds until the program ends. */
+  /** It cannot be measured, for whatever reason; who waits continues without. Holds until the program ends. */
   refuse(media: string, reason: string): void
   /**
-   * What is known at once, else once a page has measured it; null where it was refused, or no page has come for a minute.
+   * What is known at once, else once a page has measured it; null if it was refused, or no page has come for a minute.
    * Rejects with the signal's reason. Several may wait for the same sound.
    */
   want(sound: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null>
@@ -79,7 +79,7 @@ export interface LoudnessRequest {
 }
 
 interface WantedSounds {
-  /** Rejects with the signal's reason. Null, too, once no page has watched for a while: work goes on without a window. */
+  /** Rejects with the signal's reason. Null, too, once no page has watched for a while: work continues without a window. */
   wait(sound: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null>
   answer(media: string, loudness: Loudness | null): void
   /** Counts from the call on, not from the first reading. */
@@ -168,7 +168,7 @@ function createLoudnessRequests(timer: Timer): WantedSounds {
     close() {
       stopCounting()
       const watching = [...mailboxes]
-      // What they leave is nothing to be minded any more.
+      // What they leave is nothing to be minded any longer.
       mailboxes.clear()
       for (const mailbox of watching) mailbox.end()
     },

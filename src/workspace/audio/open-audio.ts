@@ -29,7 +29,7 @@ export interface OpenAudio {
   readonly track: InputAudioTrack
   readonly packets: EncodedPacketSink
   readonly hasVideo: boolean
-  /** Seconds that its own times begin with: those of a broadcast are in the midst of something. */
+  /** Seconds that its own times begin with: those of a broadcast are in the middle of something. */
   readonly origin: number
   close(): void
 }
@@ -54,7 +54,7 @@ export async function openAudio(path: string, name: string): Promise<OpenAudio> 
 }
 
 /** No reader that comes forward reads the very same bytes so often in a row. */
-const mostRepeats = 1000
+const maxRepeats = 1000
 
 /**
  * mediabunny 1.61 looks for the next element of a damaged Matroska file without end, once eight bytes are left (`resync`
@@ -69,7 +69,7 @@ function watchReads(source: FilePathSource, name: string): FilePathSource {
     last.repeats = last.from === from && last.to === to ? last.repeats + 1 : 0
     last.from = from
     last.to = to
-    if (last.repeats > mostRepeats) throw audioError(`${name} is damaged.`)
+    if (last.repeats > maxRepeats) throw audioError(`${name} is damaged.`)
     return read(from, to, ...rest)
   }
   return source

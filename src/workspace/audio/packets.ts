@@ -18,7 +18,7 @@ const forms: Partial<Record<AudioCodec, PcmForm>> = {
   'pcm-s8': { codec: 'pcm-u8', width: 1, convert: (bytes) => bytes.map((byte) => byte ^ 0x80) },
 }
 
-/** Undefined where a WAV file holds it as it is, or it is no uncompressed sound. */
+/** Undefined if a WAV file holds it as it is, or it is no uncompressed sound. */
 export function findPcmForm(codec: AudioCodec): PcmForm | undefined {
   return forms[codec]
 }

@@ -6,7 +6,7 @@ interface Plan {
   /** Of the whole. */
   readonly bytes: number
   readonly seconds: number
-  /** Null where it is not known: then no cut is at a silence. */
+  /** Null if it is not known: then no cut is at a silence. */
   readonly loudness: Loudness | null
   /** Of a piece. */
   readonly limits: { readonly bytes: number; readonly seconds: number }
@@ -19,9 +19,9 @@ const bytesUsed = 0.92
 /** Milliseconds by which a piece's last packet may exceed its end. */
 const lastPacket = 500
 /** Milliseconds that are in two pieces where the cut goes through speech. */
-const longestOverlap = 2000
+const maxOverlap = 2000
 /** Milliseconds: between two sentences, not within a word. */
-const leastSilence = 250
+const minSilence = 250
 /** Milliseconds; longer silences are no better to cut in. */
 const enoughSilence = 1500
 
@@ -37,7 +37,7 @@ export function planPieces({ bytes, seconds, loudness, limits }: Plan): PlannedP
   while (end - next.from > longest) {
     const cut = chooseCut(loudness, { from: next.from, end, longest })
     pieces.push({ ...next, to: cut.at })
-    const overlap = Math.min(longestOverlap, Math.floor(longest / 4))
+    const overlap = Math.min(maxOverlap, Math.floor(longest / 4))
     next = cut.isSilent ? { from: cut.at, begins: 'silence' } : { from: cut.at - overlap, begins: 'speech' }
   }
   pieces.push({ ...next, to: end })
@@ -57,7 +57,7 @@ function chooseCut(loudness: Loudness | null, { from, end, longest }: Window) {
   const span = { from: Math.floor(from + even * 0.7), to: from + longest }
   if (!loudness) return { at: Math.min(span.to, Math.ceil(from + even)), isSilent: false }
   const context = { from, to: span.to }
-  const silences = findSilences(loudness, { span, least: leastSilence, context })
+  const silences = findSilences(loudness, { span, least: minSilence, context })
   const best = silences.reduce<(typeof silences)[number] | undefined>(
     (chosen, silence) => (chosen && measure(chosen) > measure(silence) ? chosen : silence),
     undefined,
@@ -85,7 +85,7 @@ interface Search {
 }
 
 /** Decibels: with less between its quiet and its loud parts a sound has no silence that could be told. */
-const leastContrast = 8
+const minContrast = 8
 /** Decibels below the loud parts at which noise is taken for none. */
 const deepest = 50
 /** Milliseconds to each side over which a level is a mean: a click makes no speech. */
@@ -113,7 +113,7 @@ function findSilences(loudness: Loudness, { span, least, context = span }: Searc
   return silences
 }
 
-/** Where it is least loud, milliseconds; the last of several such places. Undefined where nothing is known of the span. */
+/** Position of the quietest moment, in milliseconds; the last of several such places. Undefined if nothing is known of the span. */
 function findQuietest(loudness: Loudness, span: Span): number | undefined {
   const levels = levelsWithin(loudness, span)
   let quietest: number | undefined
@@ -151,7 +151,7 @@ function findLimit(levels: Float32Array): number {
   const loud = toDecibels(findShare(counts, heard * 0.95))
   const noise = Math.max(toDecibels(findShare(counts, heard * 0.02)), loud - deepest)
   const contrast = loud - noise
-  return contrast < leastContrast ? 0 : toLevel(noise + Math.min(12, Math.max(4, contrast / 4)))
+  return contrast < minContrast ? 0 : toLevel(noise + Math.min(12, Math.max(4, contrast / 4)))
 }
 
 /** The level that so many of the steps do not exceed; digital silence is left out. */
@@ -165,23 +165,23 @@ function findShare(counts: Uint32Array, share: number): number {
 }
 
 /** Milliseconds: shorter pauses belong to a sentence. */
-const leastPause = 300
+const minPause = 300
 /** Milliseconds to each side that are faint, and belong to the words. */
 const faint = 100
 /** Milliseconds: what is shorter is a noise. */
-const leastSpeech = 80
+const minSpeech = 80
 /** Milliseconds around the span that it is compared with. */
 const around = 60_000
 
 /** In order, within the span and apart from each other. The whole span where nothing in it is louder than the rest. */
 export function estimateSpeech(loudness: Loudness, from: number, to: number): Span[] {
   const context = { from: Math.max(0, from - around), to: to + around }
-  const silences = findSilences(loudness, { span: { from, to }, least: leastPause, context })
+  const silences = findSilences(loudness, { span: { from, to }, least: minPause, context })
   const begins = [from, ...silences.map((silence) => silence.to)]
   const ends = [...silences.map((silence) => silence.from), to]
   const parts = begins.flatMap((begin, index) => {
     const end = ends[index] ?? to
-    if (end - begin < leastSpeech) return []
+    if (end - begin < minSpeech) return []
     return [{ from: Math.max(from, begin - faint), to: Math.min(to, end + faint) }]
   })
   return parts.length > 0 ? parts : [{ from, to }]

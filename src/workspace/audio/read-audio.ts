@@ -60,7 +60,7 @@ async function measureSeconds(sound: OpenAudio): Promise<number> {
   return end - origin
 }
 
-/** Where the last packets are damaged, the others still are a sound. */
+/** If the last packets are damaged, the others still are a sound. */
 async function measureReadable(sound: OpenAudio): Promise<number> {
   let end = sound.origin
   try {
@@ -124,7 +124,7 @@ const carriers: Partial<Record<AudioCodec, AudioExtension>> = {
   vorbis: 'webm',
 }
 
-/** Undefined where no container that the upstream takes can hold it. Its own is kept where that can. */
+/** Undefined if no container that the upstream takes can hold it. Its own is kept where that can. */
 function findContainer(codec: AudioCodec, own: AudioExtension | undefined): AudioExtension | undefined {
   if (codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw') return 'wav'
   if ((codec === 'opus' || codec === 'vorbis') && own === 'ogg') return 'ogg'
@@ -192,7 +192,7 @@ const containers = new Map<InputFormat, AudioExtension>([
   [WEBM, 'webm'],
 ])
 
-/** Undefined where the upstream takes no such container. */
+/** Undefined if the upstream takes no such container. */
 async function nameContainer({ format, packets }: OpenAudio): Promise<AudioExtension | undefined> {
   if (format !== MP3) return containers.get(format)
   const first = await packets.getFirstPacket()

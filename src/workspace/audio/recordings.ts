@@ -1,4 +1,4 @@
-// Recordings under way: what the microphone has heard is on the disk a moment later, so a crash loses next to nothing.
+// Recordings in progress: what the microphone has heard is on the disk a moment later, so a crash loses next to nothing.
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
@@ -25,7 +25,7 @@ export interface Recordings {
   leftOver(): Promise<readonly Recording[]>
   /** The page that recorded is gone: what it has recorded is left over. */
   leave(): Promise<void>
-  /** What is under way stays on the disk, for the next start. */
+  /** What is in progress stays on the disk, for the next start. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function createRecordings(ports: RecordingPorts): Recordings {
 
   function work<Result>(step: () => Promise<Result>): Promise<Result> {
     if (closed) throw new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
-    return underWay.pass(step)
+    return underWay.shared(step)
   }
 
   async function stop(id: string): Promise<void> {
@@ -105,7 +105,7 @@ export function createRecordings(ports: RecordingPorts): Recordings {
     leave: async () => await work(stopAll),
     async close() {
       closed = true
-      await underWay.empty()
+      await underWay.idle()
       await stopAll()
     },
   }
@@ -149,7 +149,7 @@ function isEmpty({ bytes }: Recording): boolean {
   return bytes === 0
 }
 
-/** The id stands in the database: it is one of ours. */
+/** The id is in the database: it is one of ours. */
 function recordingPath(folder: string, id: string): string {
   return join(folder, `${id}.webm`)
 }

@@ -1,16 +1,16 @@
-// Mends a WebM file that was cut off in the midst of a block: up to there it is whole, and would be lost with the rest of its cluster.
+// Mends a WebM file that was cut off in the middle of a block: up to there it is whole, and would be lost with the rest of its cluster.
 import { type FileHandle, open } from 'node:fs/promises'
 
 const segment = 0x18538067
 const cluster = 0x1f43b675
 /** Bytes: a cut leaves less than a block; where more would be lost the file is damaged in another way. */
-const mostLost = 2 ** 20
+const maxLost = 2 ** 20
 
 interface Element {
   readonly id: number
   readonly sizeAt: number
   readonly contentAt: number
-  /** Undefined where it was not known when it was written. */
+  /** Undefined if it was not known when it was written. */
   readonly end: number | undefined
 }
 
@@ -20,7 +20,7 @@ export async function repairWebm(path: string): Promise<void> {
   try {
     const { size } = await file.stat()
     const { whole, last } = await findWhole(file, size)
-    if (!last || whole === size || size - whole > mostLost) return
+    if (!last || whole === size || size - whole > maxLost) return
     if (last.end !== undefined && last.contentAt < whole) await writeSize(file, last, whole - last.contentAt)
     await file.truncate(whole)
   } finally {

@@ -8,11 +8,11 @@ import type { ChatRequestInput } from './chat-request'
 
 export interface AnswerInputPorts {
   readonly connection: Connection
-  /** The catalogue's and the user's own, as they are now. */
+  /** The catalog's and the user's own, as they are now. */
   readonly models: () => readonly ModelEntry[]
 }
 
-/** Of an answer that is kept already, under way or long ended. */
+/** Of an answer that is kept already, in progress or long ended. */
 export function readAnswerInput({ connection, models }: AnswerInputPorts, answer: Turn): ChatRequestInput {
   const branch = answer.parentId === null ? [] : readBranch(connection, answer.parentId)
   const parameters = answer.parameters ?? { model: answer.model ?? '' }
@@ -26,7 +26,7 @@ export function hasCalls(turn: Pick<Turn, 'parts'>): boolean {
 }
 
 /**
- * All results in one turn, in the order of the calls, each with its call's id where that has one. Undefined where the
+ * All results in one turn, in the order of the calls, each with its call's id where that has one. Undefined if the
  * user is to answer: mocks are off, or one of the calls has none.
  */
 export function answerWithMocks({

@@ -1,4 +1,4 @@
-// Has answers made, and goes on by itself once one is complete: with mocked results, or with the next of the queue.
+// Has answers made, and continues automatically once one is complete: with mocked results, or with the next of the queue.
 import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
@@ -31,7 +31,7 @@ interface AnsweringPorts extends PromptPorts, AnswerInputPorts {
 export interface AnswerRunner {
   /** Tells of new turns, and asks for those of them that are answers. */
   begin(begun: SavedTurns): void
-  /** After this answer, where it is the last word of the conversation and complete. */
+  /** After this answer, if it is the last word of the conversation and complete. */
   goOnAfter(answer: Turn): void
   /** Ends what is in progress as interrupted. Resolves once it is saved, or in the rescue folder. */
   close(): Promise<void>
@@ -43,20 +43,20 @@ export function createAnswerRunner(ports: AnsweringPorts): AnswerRunner {
 
   const goOn = (answer: Turn, rounds: number): void => {
     if (isClosing || !isLastWord(ports, answer)) return
-    const next = keepNext(ports, answer, rounds)
+    const next = saveNext(ports, answer, rounds)
     if (next) begin(next, hasCalls(answer) ? rounds + 1 : 0)
   }
   const begin = (begun: SavedTurns, rounds: number): void => {
     const answers = begun.turns.filter(({ state }) => state === 'running')
     const runs = answers.map((answer) => openRun(ports, answer, (ended) => onEnd(ended, rounds)))
     for (const run of runs) underWay.add(run)
-    view.tellTurns(begun.turns)
-    view.tellTree(begun.conversationId)
+    view.publishTurns(begun.turns)
+    view.publishBranch(begun.conversationId)
     for (const run of runs) void run.start()
   }
   const onEnd = (ended: Turn, rounds: number): void => {
     underWay.remove(ended.id)
-    tellEnd(ports, ended)
+    publishEnd(ports, ended)
     attempt(() => goOn(ended, rounds))
   }
 
@@ -80,14 +80,14 @@ function openRun(ports: AnsweringPorts, answer: Turn, onEnd: (ended: Turn) => vo
       if (findModel(answer.model ?? '', models())?.kind === 'image') await media.checkWritable()
       return await toChatHttpRequest(readAnswerInput(ports, answer), media, signal)
     },
-    save: (turn) => keepProgress(ports, turn),
+    save: (turn) => saveProgress(ports, turn),
     tell: (event) => ports.feed.tell(answer.conversationId, event),
     onEnd,
   })
 }
 
 /** The end survives a loss of power. */
-function keepProgress({ connection, now, collect }: AnsweringPorts, turn: Turn): void {
+function saveProgress({ connection, now, collect }: AnsweringPorts, turn: Turn): void {
   const transact = turn.state === 'running' ? connection.transact : connection.transactDurably
   transact(() => {
     updateTurn(connection, turn)
@@ -97,15 +97,15 @@ function keepProgress({ connection, now, collect }: AnsweringPorts, turn: Turn):
   })
 }
 
-/** Where the conversation cannot be read the turn has told so, and the end stays an end. */
-function tellEnd({ connection, view }: AnsweringPorts, ended: Turn): void {
+/** If the conversation cannot be read the turn has told so, and the end stays an end. */
+function publishEnd({ connection, view }: AnsweringPorts, ended: Turn): void {
   attempt(() => {
-    view.tellTotals(ended.conversationId)
-    view.tellConversation(findConversation(connection, ended.conversationId))
+    view.publishTotals(ended.conversationId)
+    view.publishConversation(findConversation(connection, ended.conversationId))
   })
 }
 
-/** What cannot be kept or read waits for the user, and the conversation stands as it is. */
+/** What cannot be kept or read waits for the user, and the conversation is as it is. */
 function attempt(work: () => void): void {
   try {
     work()
@@ -121,7 +121,7 @@ function isLastWord({ connection, underWay }: AnsweringPorts, answer: Turn): boo
 }
 
 /** Calls without a mock wait for the user, and the queue waits with them. */
-function keepNext(ports: AnsweringPorts, answer: Turn, rounds: number): SavedTurns | undefined {
+function saveNext(ports: AnsweringPorts, answer: Turn, rounds: number): SavedTurns | undefined {
   const { conversationId, parameters } = answer
   if (hasCalls(answer)) {
     const parts = rounds < mostMockRounds ? answerWithMocks(answer) : undefined

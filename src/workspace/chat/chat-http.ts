@@ -65,7 +65,7 @@ function toTarget({ model, streaming = true }: ChatParameters, request: ChatRequ
   return { endpoint, path: streaming ? `${path}?alt=sse` : path }
 }
 
-/** Where the specification documents this model's endpoint: a service is reached under the prefix that came. */
+/** If the specification documents this model's endpoint: a service is reached under the prefix that came. */
 function toPrefix(endpoint: EndpointId | undefined, model: string): string {
   const documented = endpoint && endpoints[endpoint]
   return documented?.model === toNeutralId(model) ? documented.prefix : '/v1beta'
@@ -123,7 +123,7 @@ async function describeMedia(hashes: ReadonlySet<string>, media: Media): Promise
 /** A picture in one piece is tens of megabytes. */
 const answerLimit = 256 * 1024 * 1024
 
-/** Each chunk as it came, unknown fields and their order included. An error in the midst of a stream comes as a chunk. */
+/** Each chunk as it came, unknown fields and their order included. An error in the middle of a stream comes as a chunk. */
 export async function* readAnswer(answer: Answer): AsyncGenerator<GenerateContentResponse, void, undefined> {
   if (answer.status !== 200) throw await readErrorResponse(answer)
   if (isJson(answer)) yield* readWhole(answer)

@@ -12,7 +12,7 @@ export function promptOf(...said: readonly (Part | string)[]): Turn {
   return newPrompt({ ...base, id: `prompt ${made}` }, parts)
 }
 
-/** Complete, and by gen-2.5-pro, where nothing else is said. */
+/** Complete, and by gen-2.5-pro, if nothing else is said. */
 export function answerOf(parts: readonly Part[], turn: Partial<Turn> = {}): Turn {
   made += 1
   const answer = newAnswer({ ...base, id: `answer ${made}` }, { model: 'gen-2.5-pro' })

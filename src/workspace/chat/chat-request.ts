@@ -6,12 +6,12 @@ import type { Part } from '#shared/schemas/content'
 import { innerParts, withInnerParts } from '../conversations/part-media'
 
 export interface ChatRequestInput {
-  /** From the root to the prompt; to the answer that broke off where it is to go on. */
+  /** From the root to the prompt; to the answer that broke off where it is to continue. */
   readonly branch: readonly Turn[]
   readonly parameters: ChatParameters
   /** The branch's last answer is to be continued where it broke off. */
   readonly goOn?: boolean
-  /** Absent, those of the catalogue. */
+  /** Absent, those of the catalog. */
   readonly models?: readonly ModelEntry[]
 }
 
@@ -67,7 +67,7 @@ function toImageConfig(
     imageSize: !model || model.imageSizes ? imageSize : undefined,
   })
   return {
-    // E7 wants them, and the 2.0 model draws only where it is told to (wire §7.1).
+    // E7 wants them, and the 2.0 model draws only if it is told to (wire §7.1).
     responseModalities: responseModalities ?? (model ? ['TEXT', 'IMAGE'] : undefined),
     imageConfig: Object.keys(imageConfig).length > 0 ? imageConfig : undefined,
   }
@@ -149,7 +149,7 @@ function toContents({
   return goOn && contents.at(-1)?.role === 'model' ? [...contents, goOnContent] : contents
 }
 
-/** Neighbours of one role, where a content between them is left out, become one; the user begins. */
+/** Neighbours of one role, if a content between them is left out, become one; the user begins. */
 function alternate(contents: readonly RequestContent[]): RequestContent[] {
   const alternating: RequestContent[] = []
   for (const content of contents) {
@@ -212,7 +212,7 @@ function signFirst(content: RequestContent): RequestContent {
 
 interface Receiver {
   readonly model: string
-  /** It is to go on, or its calls have results: sent whatever became of it. */
+  /** It is to continue, or its calls have results: sent whatever became of it. */
   readonly isNeeded: boolean
 }
 
@@ -234,7 +234,7 @@ function signatureOf(part: Part): unknown {
   return part.thoughtSignature ?? part.thought_signature
 }
 
-/** Thoughts go back only where they are signed (wire §2.4); a text that is empty only with something beside it. */
+/** Thoughts go back only if they are signed (wire §2.4); a text that is empty only with something beside it. */
 function isWorthSending(part: Part): boolean {
   const members = Object.keys(part).length
   if (signatureOf(part) !== undefined) return true

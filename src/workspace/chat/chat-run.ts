@@ -31,7 +31,7 @@ interface RunPorts {
 
 /** Milliseconds: what `kill -9` may cost of a streamed text, and a frame. */
 const checkpointEvery = 1000
-const tellEvery = 16
+const publishIntervalMs = 16
 
 export class ChatRun {
   #turn: Turn
@@ -46,14 +46,14 @@ export class ChatRun {
     this.#resolveEnded = resolve
   })
   readonly #ports: RunPorts
-  /** What it began with, where it goes on from another answer. */
+  /** What it began with, if it continues from another answer. */
   readonly #kept: Pick<Turn, 'parts' | 'metadata'>
   /** Without what it began with. */
   #metadata: Turn['metadata'] = null
   readonly #startedAt: number
   readonly #abort = new AbortController()
   readonly #checkpoint = createThrottle(checkpointEvery, () => this.#save())
-  readonly #telling = createThrottle(tellEvery, () => this.tellNow())
+  readonly #telling = createThrottle(publishIntervalMs, () => this.publishNow())
 
   constructor(turn: Turn, ports: RunPorts) {
     this.#turn = turn
@@ -98,7 +98,7 @@ export class ChatRun {
   }
 
   /** For a new watcher, whose snapshot must be followed by nothing that it holds already. */
-  tellNow(): void {
+  publishNow(): void {
     if (this.#untold.length === 0) return
     const deltas = [...this.#untold]
     this.#untold = []
@@ -106,7 +106,7 @@ export class ChatRun {
   }
 
   /** It was chosen, or another one was. The caller keeps and tells it. */
-  leaveComparison(): void {
+  endComparison(): void {
     this.#turn = { ...this.#turn, comparison: null }
   }
 
@@ -120,7 +120,7 @@ export class ChatRun {
     const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, came)
     this.#metadata = state.metadata
     this.#turn = { ...state, metadata: this.#joinMetadata(state.parts) }
-    // A file that no turn names is nobody's: the emptying of the bin would take it.
+    // A file that no turn names is nobody's: the emptying of the trash would take it.
     if (bearsFiles) this.#save()
     else this.#checkpoint.ask()
     if (deltas.length === 0) return
@@ -150,7 +150,7 @@ export class ChatRun {
     return isContinued ? joinMetadata({ kept: this.#kept, own: this.#metadata, parts }) : this.#metadata
   }
 
-  /** Told before the first word: who makes the answer stands beside it from the start. */
+  /** Told before the first word: who makes the answer is beside it from the start. */
   #noteOrigin(answer: Answer): void {
     this.#turn = { ...this.#turn, ...readOrigin(answer) }
     if (!this.#ending) this.#ports.tell({ type: 'turn', turn: this.#turn })
@@ -281,7 +281,7 @@ export interface ActiveRuns {
   all(): ChatRun[]
   isRunning(conversationId: string): boolean
   count(): number
-  /** Throws with a sentence where an answer is under way in the conversation. */
+  /** Throws with a sentence where an answer is in progress in the conversation. */
   refuse(conversationId: string): void
 }
 

@@ -61,14 +61,14 @@ interface ComparedPrompt {
 export interface Chat extends TreeVerbs, PromptQueue {
   /** A snapshot first, then what changes. Ends when the signal is aborted, the conversation deleted, the workspace closed. */
   watch(input: InConversation, signal?: AbortSignal): AsyncIterable<ChatEvent>
-  /** Whoever watches and was told of the end of the branch alone is told of all of it, and of the totals. */
+  /** Whoever watches and was told of the end of the branch alone is notified of all of it, and of the totals. */
   tellWhole(input: InConversation): void
-  /** In the order they are asked for; those that are not there are left out. Of a conversation in the bin, too. */
+  /** In the order they are asked for; those that are not there are left out. Of a conversation in the trash, too. */
   turns(input: InConversation & { readonly turnIds: readonly string[] }): Turn[]
   /** Prompt and answer are on the disk when this returns; `turnId` is the answer's. */
   send(input: Prompt): { conversationId: string; turnId: string }
   compare(input: ComparedPrompt): { conversationId: string; turnIds: string[] }
-  /** `turnId` is the new turn's: the answer's, where one is under way. */
+  /** `turnId` is the new turn's: the answer's, if one is in progress. */
   edit(input: EditInput): { turnId: string }
   regenerate(input: RetryInput): { turnId: string }
   continue(input: RetryInput): { turnId: string }
@@ -85,7 +85,7 @@ export interface ChatService extends Chat, PlaceVerbs {
   tell(conversation: Conversation): void
   /** Stops the answers and ends the watching. */
   leave(conversationId: string): void
-  /** Resolves once nothing is written any more. */
+  /** Resolves once nothing is written any longer. */
   close(): Promise<void>
 }
 
@@ -107,7 +107,7 @@ export function createChat(ports: ChatPorts): ChatService {
   }
   const beside = <Input extends InConversation>(keep: (ports: PromptPorts, input: Input) => SavedTurns) => {
     return (input: Input) => {
-      refuseBeside(ports, underWay, input.conversationId)
+      rejectBeside(ports, underWay, input.conversationId)
       const begun = keep(ports, input)
       answering.begin(begun)
       return { turnId: begun.turns.at(-1)?.id ?? '' }
@@ -148,8 +148,8 @@ export function createChat(ports: ChatPorts): ChatService {
   }
 }
 
-/** The variations of a drawing are under way beside each other; a chat has one thing to say at a time. */
-function refuseBeside({ connection }: PromptPorts, underWay: ActiveRuns, conversationId: string): void {
+/** The variations of a drawing are in progress beside each other; a chat has one thing to say at a time. */
+function rejectBeside({ connection }: PromptPorts, underWay: ActiveRuns, conversationId: string): void {
   if (findConversation(connection, conversationId).kind === 'chat') underWay.refuse(conversationId)
 }
 
@@ -169,7 +169,7 @@ interface PromptToQueue {
 }
 
 interface PromptQueue {
-  /** On the disk when this returns. Sent at once, under the same id, where nothing is under way and nothing waits. */
+  /** On the disk when this returns. Sent at once, under the same id, if nothing is in progress and nothing waits. */
   queue(input: PromptToQueue): { queuedId: string }
   unqueue(input: { readonly conversationId: string; readonly queuedId: string }): QueuedPrompt
 }
@@ -186,12 +186,12 @@ function createPromptQueue(ports: QueuePorts): PromptQueue {
         answering.begin(savePrompt(ports, { conversationId, parts, columns: [parameters], queuedId }))
         return { queuedId }
       }
-      // After all that wait, also where the machine's clock was set back.
+      // After all that wait, also if the machine's clock was set back.
       const last = queued.at(-1)?.createdAt ?? 0
       const createdAt = input.createdAt ?? Math.max(ports.now(), last + 1)
       const prompt = { id: queuedId, parts, parameters, createdAt }
       connection.transactDurably(() => insertQueued(connection, conversationId, prompt))
-      view.tellConversation(findConversation(connection, conversationId))
+      view.publishConversation(findConversation(connection, conversationId))
       return { queuedId }
     },
     unqueue({ conversationId, queuedId }) {
@@ -202,7 +202,7 @@ function createPromptQueue(ports: QueuePorts): PromptQueue {
         throw new ApiError('NOT_FOUND', message, { param: 'queuedId' })
       }
       deleteQueued(connection, queuedId)
-      view.tellConversation(findConversation(connection, conversationId))
+      view.publishConversation(findConversation(connection, conversationId))
       return queued
     },
   }

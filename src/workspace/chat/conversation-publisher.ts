@@ -26,11 +26,11 @@ export interface ConversationPublisher {
   tellWhole(conversationId: string): void
   turns(conversationId: string, turnIds: readonly string[]): Turn[]
   tell(conversation: Conversation): void
-  tellTurns(turns: readonly Turn[]): void
+  publishTurns(turns: readonly Turn[]): void
   /** The branch, as far as it is another one; then the conversation. */
-  tellTree(conversationId: string): void
-  tellConversation(kept: StoredConversation): void
-  tellTotals(conversationId: string): void
+  publishBranch(conversationId: string): void
+  publishConversation(kept: StoredConversation): void
+  publishTotals(conversationId: string): void
 }
 
 export function createConversationPublisher(ports: ViewPorts): ConversationPublisher {
@@ -44,7 +44,7 @@ export function createConversationPublisher(ports: ViewPorts): ConversationPubli
   })
   const tell = (conversation: Conversation) =>
     feed.tell(conversation.id, { type: 'conversation', conversation })
-  const tellConversation = (kept: StoredConversation) => {
+  const publishConversation = (kept: StoredConversation) => {
     tell(toConversation(kept))
     changes.tell('conversations')
     changes.tell('status')
@@ -79,7 +79,7 @@ export function createConversationPublisher(ports: ViewPorts): ConversationPubli
 
   return {
     tell,
-    tellConversation,
+    publishConversation,
     async *watch(conversationId, signal) {
       try {
         yield* feed.watch(conversationId, () => begin(conversationId), signal)
@@ -87,12 +87,12 @@ export function createConversationPublisher(ports: ViewPorts): ConversationPubli
         if (!feed.isWatched(conversationId)) known.delete(conversationId)
       }
     },
-    tellWhole: feed.tellRest,
+    tellWhole: feed.publishRest,
     turns: (conversationId, turnIds) => readTurns(ports, conversationId, turnIds),
-    tellTurns(turns) {
+    publishTurns(turns) {
       for (const turn of turns) feed.tell(turn.conversationId, { type: 'turn', turn })
     },
-    tellTree(conversationId) {
+    publishBranch(conversationId) {
       const kept = findConversation(connection, conversationId)
       const before = known.get(conversationId)
       if (before && feed.isWatched(conversationId)) {
@@ -101,21 +101,21 @@ export function createConversationPublisher(ports: ViewPorts): ConversationPubli
         const change = diffBranch(before, after)
         if (change) feed.tell(conversationId, { type: 'branch', ...change })
       } else known.delete(conversationId)
-      tellConversation(kept)
+      publishConversation(kept)
     },
-    tellTotals(conversationId) {
+    publishTotals(conversationId) {
       if (!feed.isWatched(conversationId)) return
       feed.tell(conversationId, { type: 'totals', totals: readTotals(connection, conversationId) })
     },
   }
 }
 
-/** Undefined where the snapshot brings the whole branch: it is short, or a drawing, whose steps are counted from its first. */
+/** Undefined if the snapshot brings the whole branch: it is short, or a drawing, whose steps are counted from its first. */
 function findEnd(connection: Connection, { kind, headTurnId }: StoredConversation): Branch | undefined {
   return kind === 'chat' && headTurnId !== null ? readEnd(connection, headTurnId, turnsAtOnce) : undefined
 }
 
-/** The end of the branch, and what stands beside its head in a comparison. */
+/** The end of the branch, and what is beside its head in a comparison. */
 function readLatest(ports: ViewPorts, conversationId: string, ids: readonly string[]): Turn[] {
   const latest = readTurns(ports, conversationId, ids.slice(-turnsAtOnce))
   const head = latest.at(-1)
@@ -124,7 +124,7 @@ function readLatest(ports: ViewPorts, conversationId: string, ids: readonly stri
   return [...latest, ...readTurns(ports, conversationId, compared)]
 }
 
-/** One under way is told to all who watch, so that what they know of it and what grows from now on fit together. */
+/** One in progress is told to all who watch, so that what they know of it and what grows from now on fit together. */
 function readTurns(
   { connection, feed, underWay }: ViewPorts,
   conversationId: string,
@@ -133,7 +133,7 @@ function readTurns(
   return findTurns(connection, conversationId, turnIds).map((kept) => {
     const run = underWay.get(kept.id)
     if (!run) return kept
-    run.tellNow()
+    run.publishNow()
     feed.tell(conversationId, { type: 'turn', turn: run.turn })
     return run.turn
   })
@@ -142,7 +142,7 @@ function readTurns(
 /** What a watcher is told at first. */
 interface Beginning {
   readonly first: ChatEvent
-  /** Where that was not all; till it is wished for, no change of the branch is told. */
+  /** Set if that was not all of the branch; until the rest is requested, its changes are not published. */
   readonly rest?: (() => ChatEvent[]) | undefined
 }
 
@@ -152,7 +152,7 @@ export interface ChatFeed {
   /** From `begin` on no event is missed. Called when the reading begins. */
   watch(conversationId: string, begin: () => Beginning, signal?: AbortSignal): AsyncGenerator<ChatEvent>
   /** To those who were told of a beginning alone. */
-  tellRest(conversationId: string): void
+  publishRest(conversationId: string): void
   /** Ends the watching of one conversation. */
   end(conversationId: string): void
   close(): void
@@ -195,7 +195,7 @@ export function createChatFeed(): ChatFeed {
         leave(conversationId, watcher)
       }
     },
-    tellRest(conversationId) {
+    publishRest(conversationId) {
       for (const watcher of watched.get(conversationId) ?? []) {
         for (const event of watcher.rest?.() ?? []) watcher.mailbox.put(event)
         watcher.rest = undefined

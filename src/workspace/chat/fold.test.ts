@@ -6,7 +6,7 @@ import type { Part } from '#shared/schemas/content'
 import type { GenerateContentResponse } from '#shared/schemas/generation'
 import { applyDeltas } from '../workspace.fixture'
 import { readAnswer } from './chat-http'
-import { type AnswerState, foldChunk, joinMetadata, keepSources, mergeDeltas } from './fold'
+import { type AnswerState, foldChunk, joinMetadata, mergeDeltas, shiftSources } from './fold'
 
 const nothing: AnswerState = {
   parts: [],
@@ -287,7 +287,7 @@ test('a text that stands in a part of its own counts from its own beginning', ()
 test('what was told of the sources stays where nothing new is told, and nothing else does', () => {
   const { safetyRatings: _, ...sources } = kept.metadata
   expect(joinMetadata({ kept, own: null, parts: kept.parts })).toEqual(sources)
-  expect(keepSources({ safetyRatings: [] })).toBeNull()
+  expect(shiftSources({ safetyRatings: [] })).toBeNull()
 })
 
 test.each([

@@ -28,7 +28,7 @@ function candidateOf(chunk: GenerateContentResponse): Candidate | undefined {
 interface Came {
   /** In the place of the chunk's own: media have left them for the media folder. */
   readonly parts: readonly Part[]
-  /** How many parts the answer began with, where it goes on from another one; 0 otherwise. */
+  /** How many parts the answer began with, if it continues from another one; 0 otherwise. */
   readonly kept: number
   /** The chunk is the whole answer: its parts are the model's own, and stay apart as they came. */
   readonly isWhole?: boolean
@@ -178,8 +178,8 @@ interface Joined {
   readonly parts: readonly Part[]
 }
 
-/** Of the old answer only its sources hold on: everything else is told anew. */
-export function keepSources(metadata: Metadata): Metadata {
+/** Of the old answer only its sources hold on: everything else is told again. */
+export function shiftSources(metadata: Metadata): Metadata {
   const { groundingMetadata, urlContextMetadata } = metadata ?? {}
   const sources = {
     ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
@@ -189,7 +189,7 @@ export function keepSources(metadata: Metadata): Metadata {
 }
 
 export function joinMetadata({ kept, own, parts }: Joined): Metadata {
-  const before = keepSources(kept.metadata)
+  const before = shiftSources(kept.metadata)
   if (own === null) return before
   const joined: Record<string, unknown> = { ...before, ...own }
   if (isObject(own.groundingMetadata)) {

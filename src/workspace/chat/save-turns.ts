@@ -19,7 +19,7 @@ import { findTurn, insertTurn } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { hasCalls } from './answer-input'
 import { withoutSignature } from './chat-request'
-import { keepSources } from './fold'
+import { shiftSources } from './fold'
 
 export interface PromptPorts {
   readonly connection: Connection
@@ -81,7 +81,7 @@ function saveTurns(connection: Connection, begun: SavedTurns, continues?: string
   return begun
 }
 
-/** Refused where nothing is said; what says nothing beside what does is left out. */
+/** Refused if nothing is said; what says nothing beside what does is left out. */
 export function readPromptParts(parts: readonly Part[]): Part[] {
   parts.forEach((part, index) => {
     if (!hasInlineMedia(part)) return
@@ -127,14 +127,14 @@ export function saveRegeneration(ports: PromptPorts, input: RetryInput): SavedTu
   if (parentId === null) {
     throw new ApiError('FAILED_PRECONDITION', 'This answer has no prompt that could be sent again.')
   }
-  return keepBeside(ports, newAnswer(begin(ports, { ...old, parentId }), parameters))
+  return saveBeside(ports, newAnswer(begin(ports, { ...old, parentId }), parameters))
 }
 
 export function saveContinuation(ports: PromptPorts, input: RetryInput): SavedTurns {
   const { old, parameters } = readOld(ports, input)
   const parts = partsToContinue(old, parameters.model)
   const begun = newAnswer(begin(ports, old), parameters)
-  return keepBeside(ports, { ...begun, parts, metadata: keepSources(old.metadata) }, old.id)
+  return saveBeside(ports, { ...begun, parts, metadata: shiftSources(old.metadata) }, old.id)
 }
 
 export interface EditInput {
@@ -144,7 +144,7 @@ export interface EditInput {
   readonly parameters: ChatParameters
 }
 
-/** A changed prompt waits for its answer; a changed answer stands. */
+/** A changed prompt waits for its answer; a changed answer is. */
 export function saveEdit(ports: PromptPorts, input: EditInput): SavedTurns {
   const { conversationId } = input
   findConversation(ports.connection, conversationId)
@@ -153,7 +153,7 @@ export function saveEdit(ports: PromptPorts, input: EditInput): SavedTurns {
     const { parentId } = old
     return savePrompt(ports, { conversationId, parts: input.parts, columns: [input.parameters], parentId })
   }
-  return keepBeside(ports, newEditedAnswer(begin(ports, old), old, readPromptParts(input.parts)))
+  return saveBeside(ports, newEditedAnswer(begin(ports, old), old, readPromptParts(input.parts)))
 }
 
 function readOld(ports: PromptPorts, { conversationId, turnId, parameters }: RetryInput) {
@@ -167,7 +167,7 @@ function begin(ports: PromptPorts, { conversationId, parentId }: Turn): NewTurn 
   return { id: ports.newId(), conversationId, parentId, createdAt: ports.now() }
 }
 
-function keepBeside({ connection }: PromptPorts, turn: Turn, continues?: string): SavedTurns {
+function saveBeside({ connection }: PromptPorts, turn: Turn, continues?: string): SavedTurns {
   const { conversationId } = turn
   return connection.transactDurably(() => {
     touchConversation(connection, conversationId, turn.createdAt)
@@ -228,7 +228,7 @@ function newEditedAnswer(base: NewTurn, old: Turn, parts: readonly Part[]): Turn
   }
 }
 
-/** What the new answer begins with; refused where there is nothing to go on from. */
+/** What the new answer begins with; refused if there is nothing to continue from. */
 function partsToContinue(old: Turn, model: string): Part[] {
   const reason = whyNot(old)
   if (reason) throw new ApiError('FAILED_PRECONDITION', reason, { param: 'turnId' })

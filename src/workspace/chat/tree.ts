@@ -48,7 +48,7 @@ export interface TreeVerbs {
 
 /** What the Library does with the places of its images. */
 export interface PlaceVerbs {
-  /** Deletes those of image sessions that show nothing any more. */
+  /** Deletes those of image sessions that show nothing any longer. */
   hideEmptyPlaces(turnIds: readonly string[]): Promise<void>
   /** Restores these turns and what they follow. */
   restorePlaces(turnIds: readonly string[]): Promise<void>
@@ -71,7 +71,7 @@ export function createTree(ports: TreePorts): Tree {
         findConversation(connection, conversationId)
         findTurn(connection, conversationId, turnId)
         moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
-        view.tellTree(conversationId)
+        view.publishBranch(conversationId)
       },
       deleteTurn: (input) => oneAtATime(() => deleteTurn(ports, input)),
       restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
@@ -82,7 +82,7 @@ export function createTree(ports: TreePorts): Tree {
       restorePlaces: (turnIds) =>
         oneAtATime(async () => {
           putBackPath(connection, turnIds)
-          for (const id of listShownIn(connection, turnIds)) view.tellTree(id)
+          for (const id of listShownIn(connection, turnIds)) view.publishBranch(id)
         }),
     },
     refuseUnready(conversationId) {
@@ -122,9 +122,9 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
     })
     moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
   })
-  underWay.get(turnId)?.leaveComparison()
-  view.tellTurns(view.turns(conversationId, compared))
-  view.tellTree(conversationId)
+  underWay.get(turnId)?.endComparison()
+  view.publishTurns(view.turns(conversationId, compared))
+  view.publishBranch(conversationId)
   answering.goOnAfter(findTurn(connection, conversationId, turnId))
 }
 
@@ -137,7 +137,7 @@ async function deleteTurn({ connection, now, view, underWay }: TreePorts, input:
     if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
   }
   const marked = takeOut(connection, { turnId, headId: headTurnId, now: now() })
-  view.tellTree(conversationId)
+  view.publishBranch(conversationId)
   await marked
 }
 
@@ -154,5 +154,5 @@ async function restoreTurn(
     })
   }
   await putBack(connection, { turnId, headId: findStoredHead(connection, conversationId), moment })
-  view.tellTree(conversationId)
+  view.publishBranch(conversationId)
 }

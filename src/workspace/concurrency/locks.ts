@@ -2,7 +2,7 @@
 
 type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Begins at once where nothing else is going on. */
+/** A promise queue that runs tasks one at a time, in order. The first one starts immediately. */
 export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> | undefined
   return (work) => {
@@ -20,49 +20,49 @@ export function createSerialQueue(): SerialQueue {
 }
 
 export interface ReadWriteLock {
-  /** Waits while the gate is shut. */
-  pass<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Lets nobody in, waits until all are out, works alone. */
-  shut<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Resolves once nobody is inside. */
-  empty(): Promise<void>
+  /** Runs beside other shared work; waits while exclusive work runs. */
+  shared<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Lets no new work begin, waits for what is running, then runs alone. */
+  exclusive<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Resolves once no shared work is running. */
+  idle(): Promise<void>
 }
 
 export function createReadWriteLock(): ReadWriteLock {
-  const inside = new Set<Promise<unknown>>()
-  let shut: Promise<unknown> | undefined
+  const running = new Set<Promise<unknown>>()
+  let exclusive: Promise<unknown> | undefined
 
-  async function empty(): Promise<void> {
-    while (inside.size > 0) await Promise.allSettled(inside)
+  async function idle(): Promise<void> {
+    while (running.size > 0) await Promise.allSettled(running)
   }
 
   return {
-    empty,
-    async pass(work) {
-      while (shut !== undefined) await shut
-      const passing = work()
-      inside.add(passing)
+    idle,
+    async shared(work) {
+      while (exclusive !== undefined) await exclusive
+      const result = work()
+      running.add(result)
       try {
-        return await passing
+        return await result
       } finally {
-        inside.delete(passing)
+        running.delete(result)
       }
     },
-    async shut(work) {
-      while (shut !== undefined) await shut
-      const alone = empty().then(work)
-      shut = alone.catch(() => undefined)
+    async exclusive(work) {
+      while (exclusive !== undefined) await exclusive
+      const result = idle().then(work)
+      exclusive = result.catch(() => undefined)
       try {
-        return await alone
+        return await result
       } finally {
-        shut = undefined
+        exclusive = undefined
       }
     },
   }
 }
 
 export interface Semaphore {
-  /** Waits for a place; without one where the signal comes first. */
+  /** Waits for a free slot; rejects if the signal aborts first. */
   use<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
 }
 
@@ -90,7 +90,7 @@ export function createSemaphore(places: number): Semaphore {
       signal.addEventListener('abort', leave, { once: true })
     })
   }
-  /** The place goes to the next one, or is free. */
+  /** Passes the slot on to the next task, if there is one. */
   const give = () => {
     const [next] = waiting
     if (next) next()

@@ -2,7 +2,7 @@
 
 export interface Mailbox<Item> {
   put(item: Item): void
-  /** What lies in it may still be read; then the reading ends. */
+  /** What is stored in it may still be read; then the reading ends. */
   end(): void
   /** For one reader, once. Ends without an error when the signal is aborted. */
   read(signal?: AbortSignal): AsyncGenerator<Item, void, undefined>
@@ -46,10 +46,10 @@ export function createMailbox<Item>(merge: (waiting: Item[], item: Item) => void
 export interface ProgressContext<Progress> {
   readonly signal: AbortSignal
   /** What is not read before the next is told is not read at all. */
-  readonly tell: (progress: Progress) => void
+  readonly report: (progress: Progress) => void
 }
 
-/** A reader who stands still does not hold it up; it is over, whichever way, when the reading is. */
+/** A reader who is still does not hold it up; it is over, in any way, when the reading is. */
 export async function* streamProgress<Progress>(
   work: (following: ProgressContext<Progress>) => Promise<void>,
   signals: readonly (AbortSignal | undefined)[],
@@ -59,7 +59,7 @@ export async function* streamProgress<Progress>(
   if (signals.some((signal) => signal?.aborted)) return
   for (const signal of signals) signal?.addEventListener('abort', stop)
   const progress = createMailbox<Progress>((waiting, latest) => waiting.splice(0, 1, latest))
-  const going = work({ signal: stopping.signal, tell: progress.put })
+  const going = work({ signal: stopping.signal, report: progress.put })
   going.then(progress.end, progress.end)
   try {
     yield* progress.read()

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate as giveWay } from 'node:timers/promises'
 
-/** Calls back once, so many milliseconds from now; returns the way out. */
+/** Calls back once, after the given number of milliseconds; returns a cancel function. */
 export type Timer = (milliseconds: number, act: () => void) => () => void
 
 export const machineTimer: Timer = (milliseconds, act) => {
@@ -57,13 +57,13 @@ export function createThrottle(milliseconds: number, act: () => void): Throttle 
 }
 
 /** Milliseconds of work at a stretch. */
-const longestStretch = 20
+const maxBusyMs = 20
 
 /** To be awaited between two pieces of the work: gives way where they have taken long enough. */
 export function createYield(): () => Promise<void> {
   let begun = performance.now()
   return async () => {
-    if (performance.now() - begun < longestStretch) return
+    if (performance.now() - begun < maxBusyMs) return
     await giveWay()
     begun = performance.now()
   }

@@ -8,7 +8,7 @@ import { parseStored } from '../parse-json'
 import { listBranch, readShape, unseen } from './tree/tree-rows'
 import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
 
-/** Whether an answer is under way is known by the chat alone. */
+/** Whether an answer is in progress is known by the chat alone. */
 export type StoredConversation = Omit<Conversation, 'running'>
 
 interface ConversationRow {
@@ -26,7 +26,7 @@ interface ConversationRow {
 const columns = `id, kind, title, parameters, created_at, updated_at, pinned_at, head_turn_id AS stored_head,
   EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS head_lives`
 
-/** Newest first, without those in the bin. */
+/** Newest first, without those in the trash. */
 export function listConversations(connection: Connection): StoredConversation[] {
   const rows = connection.all<ConversationRow>(
     `SELECT ${columns} FROM conversations WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`,
@@ -39,7 +39,7 @@ export function listConversations(connection: Connection): StoredConversation[] 
   }))
 }
 
-/** One in the bin is not found. */
+/** One in the trash is not found. */
 export function findConversation(connection: Connection, id: string): StoredConversation {
   const row = connection.get<ConversationRow>(
     `SELECT ${columns} FROM conversations WHERE id = ? AND deleted_at IS NULL`,
@@ -88,7 +88,7 @@ export function updateConversation(
   )
 }
 
-/** Also where it was deleted. */
+/** Also if it was deleted. */
 export function findStoredHead(connection: Connection, id: string): string | null {
   const row = connection.get<{ head_turn_id: string | null }>(
     'SELECT head_turn_id FROM conversations WHERE id = ?',
@@ -105,7 +105,7 @@ export function touchConversation(connection: Connection, id: string, now: numbe
   connection.run('UPDATE conversations SET updated_at = ? WHERE id = ?', [now, id])
 }
 
-/** Null takes it out of the bin. */
+/** Null takes it out of the trash. */
 export function markDeleted(connection: Connection, id: string, deletedAt: number | null): void {
   const changed = connection.run(
     'UPDATE conversations SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT ?',
@@ -168,7 +168,7 @@ interface QueuedRow {
   created_at: number
 }
 
-/** In the order they were written, also where one was taken out and put back; one that is damaged is passed over. */
+/** In the order they were written, also if one was taken out and put back; one that is damaged is passed over. */
 function listQueued(connection: Connection, conversationId: string): QueuedPrompt[] {
   const rows = connection.all<QueuedRow>(
     'SELECT * FROM queued_prompts WHERE conversation_id = ? ORDER BY created_at, seq',

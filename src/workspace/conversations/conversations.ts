@@ -1,4 +1,4 @@
-// The list of conversations: renamed, pinned, branched, put into the bin, taken out again.
+// The list of conversations: renamed, pinned, branched, put into the trash, taken out again.
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Changes } from '../changes'
@@ -23,7 +23,7 @@ interface ConversationPorts {
   readonly isRunning: (conversationId: string) => boolean
   /** Told after a change, for those who watch the conversation. */
   readonly onChanged: (conversation: Conversation) => void
-  /** Told before a conversation goes into the bin. */
+  /** Told before a conversation goes into the trash. */
   readonly onDelete: (conversationId: string) => void
 }
 
@@ -38,7 +38,7 @@ export interface Conversations {
   pin(input: Named & { pinned: boolean }): Conversation
   /** A new conversation that holds the branch as far as this turn. */
   branch(input: Named & { turnId: string }): Promise<Conversation>
-  /** Stops its answer, where one is under way. */
+  /** Stops its answer, if one is in progress. */
   delete(input: Named): void
   restore(input: Named): Conversation
   search(input: SearchInput): SearchHit[]
@@ -111,16 +111,16 @@ function isPinned({ pinnedAt }: Conversation): boolean {
   return pinnedAt !== null
 }
 
-const longestTitle = 200
+const maxTitleLength = 200
 
 function toBranchTitle(title: string): string {
   const mark = ' (branch)'
-  return `${[...title].slice(0, longestTitle - mark.length).join('')}${mark}`
+  return `${[...title].slice(0, maxTitleLength - mark.length).join('')}${mark}`
 }
 
 type Outline = NonNullable<Conversation['drawing']>
 
-/** Of every drawing that is not in the bin, by its id; what was deleted in it does not count. */
+/** Of every drawing that is not in the trash, by its id; what was deleted in it does not count. */
 function readOutlines(connection: Connection): ReadonlyMap<string, Outline> {
   const rows = connection.all<{ id: string; steps: number; cover: string | null }>(
     `SELECT conversations.id,

@@ -9,11 +9,11 @@ import { type CopiedTurn, insertTurns, type NewRow } from './tree/turn-rows'
 export interface Tree {
   /** Its head is one of the turns, or null. */
   readonly conversation: Omit<StoredConversation, 'id' | 'queued'>
-  /** A parent stands before what follows it. */
+  /** A parent comes before what follows it. */
   readonly turns: readonly CopiedTurn[]
 }
 
-/** An answer that was under way where it was copied from is not under way here. */
+/** An answer that was in progress where it was copied from is not in progress here. */
 export async function insertCopy(
   { connection, newId }: { connection: Connection; newId: () => string },
   { conversation, turns }: Tree,
@@ -55,9 +55,9 @@ interface CopiedRow extends NewRow {
   readonly deleted: boolean
 }
 
-const mostRows = 50
+const maxRows = 50
 /** Letters, as JSON: what is written and made findable in a few dozen milliseconds. */
-const mostLetters = 40_000
+const maxLetters = 40_000
 
 async function insertInSlices(connection: Connection, rows: readonly CopiedRow[]): Promise<void> {
   let begin = 0
@@ -65,7 +65,7 @@ async function insertInSlices(connection: Connection, rows: readonly CopiedRow[]
   for (const [index, { turn }] of rows.entries()) {
     letters += JSON.stringify(turn.parts).length
     const end = index + 1
-    if (end < rows.length && end - begin < mostRows && letters < mostLetters) continue
+    if (end < rows.length && end - begin < maxRows && letters < maxLetters) continue
     await giveWay()
     await connection.lock.whenFree()
     insertSlice(connection, rows.slice(begin, end))
@@ -118,7 +118,7 @@ export async function dropStaged(connection: Connection, conversationId: string)
   }
 }
 
-/** What an earlier program was writing or removing when it ended. None where that cannot be read: nobody sees them. */
+/** What an earlier program was writing or removing when it ended. None if that cannot be read: nobody sees them. */
 export function listUnseen(connection: Connection): string[] {
   try {
     const rows = connection.all<{ id: string }>('SELECT id FROM conversations WHERE deleted_at = ?', [unseen])

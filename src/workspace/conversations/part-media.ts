@@ -46,7 +46,7 @@ export function storeMedia(part: Part, save: Media['keep']): Promise<Part> {
   })
 }
 
-/** The way back; refused where the file is gone, because the model would be shown something else. */
+/** The way back; refused if the file is gone, because the model would be shown something else. */
 export function inlineMedia(part: Part, media: Media): Promise<Part> {
   return replaceBlobs(part, async (blob) => {
     if (typeof blob.media !== 'string') return blob
@@ -55,7 +55,7 @@ export function inlineMedia(part: Part, media: Media): Promise<Part> {
   })
 }
 
-/** The hash stands where the Base64 would, and is added to `hashes`. */
+/** The hash is where the Base64 would, and is added to `hashes`. */
 export function referenceMedia(part: Part, hashes: Set<string>): Part {
   const named: Part = { ...part }
   for (const field of blobFields) {

@@ -4,8 +4,8 @@ import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Connection, Value } from '../database/connection'
 import { findMarks } from './tree/turn-rows'
 
-/** A word that stands everywhere is ranked among its newest finds alone: the rest would only cost time. */
-const mostRanked = 2000
+/** A word that is everywhere is ranked among its newest finds alone: the rest would only cost time. */
+const maxRanked = 2000
 /** Titles stand first, and leave room for turns. */
 const titlesFirst = 10
 /** The most that a snippet of the index holds, in trigrams. */
@@ -55,7 +55,7 @@ export interface SearchInput {
   readonly limit: number
 }
 
-/** Every word must stand in the one text; what is in the bin is not found. */
+/** Every word must are in the one text; what is in the trash is not found. */
 export function searchConversations(
   connection: Connection,
   { query, kind, limit }: SearchInput,
@@ -85,7 +85,7 @@ function findIn(connection: Connection, place: Place, { words, kind, limit }: Se
   }))
 }
 
-/** Before its values stands the kind, after them the limit. */
+/** Before its values is the kind, after them the limit. */
 function toStatement(place: Place, { match, short }: SearchQuery): { sql: string; values: Value[] } {
   const { table, column, join, columns } = place
   const patterns = short.map(toPatterns)
@@ -97,7 +97,7 @@ function toStatement(place: Place, { match, short }: SearchQuery): { sql: string
     FROM ${table} ${join} WHERE ${conditions} ORDER BY ${table}.rowid DESC`
   const values = [...(match === null ? [] : [match]), ...patterns.flat()]
   if (match === null) return { sql: `${found} LIMIT ?`, values }
-  const ranked = `SELECT * FROM (${found} LIMIT ${mostRanked}) ORDER BY distance, seq DESC LIMIT ?`
+  const ranked = `SELECT * FROM (${found} LIMIT ${maxRanked}) ORDER BY distance, seq DESC LIMIT ?`
   return { sql: ranked, values }
 }
 
@@ -124,23 +124,23 @@ function readFound(connection: Connection, { place, words, seq }: Found): Search
 }
 
 export interface SearchQuery {
-  /** An expression of FTS5; null where no word is long enough for the index. */
+  /** An expression of FTS5; null if no word is long enough for the index. */
   readonly match: string | null
   /** Compared letter by letter, because the index knows nothing shorter than three. */
   readonly short: readonly string[]
 }
 
-const mostWords = 32
-const mostLetters = 1000
+const maxWords = 32
+const maxLetters = 1000
 
-/** Every word must be found. Whatever was typed is a word, quotes and operators too. Undefined where there is none. */
+/** Every word must be found. Whatever was typed is a word, quotes and operators too. Undefined if there is none. */
 export function readSearchQuery(typed: string): SearchQuery | undefined {
   const words = typed
-    .slice(0, mostLetters)
+    .slice(0, maxLetters)
     .normalize('NFC')
     .split(/[\s\p{Cc}]+/u)
     .filter((word) => word !== '')
-    .slice(0, mostWords)
+    .slice(0, maxWords)
   if (words.length === 0) return undefined
   const long = words.filter((word) => countLetters(word) >= 3)
   return {

@@ -4,7 +4,7 @@ import { raceAbort } from '../concurrency/abort'
 export interface WriteLock {
   /** Whether another program had the lock when it was last tried. */
   isTaken(): boolean
-  /** Resolves once the file can be written, or there is nothing to wait for any more. Rejects with the signal's reason. */
+  /** Resolves once the file can be written, or there is nothing to wait for any longer. Rejects with the signal's reason. */
   whenFree(signal?: AbortSignal): Promise<void>
   /** Ends every wait, now and later: what is still stopped fails. */
   stopWaiting(): void

@@ -1,4 +1,4 @@
-// What everything about sets of embeddings stands on.
+// Dependencies of everything about embedding sets.
 import type { ModelEntry } from '#shared/models/catalogue'
 import type { VectorSource } from '#shared/schemas/embedding-set'
 import type { Send } from '#shared/wire/call'
@@ -27,11 +27,11 @@ export interface EmbeddingPorts {
   readonly tally: Tally
   readonly vectors: VectorStore
   readonly feed: SetFeed
-  readonly slots: Semaphore
+  readonly semaphore: Semaphore
   /** What is being asked for now, by key: the same is waited for instead. */
   readonly flights: Map<string, Promise<void>>
   /** Within a transaction: the Library lists the set, once it has vectors, as it is now. */
   readonly list: (setId: string) => void
-  /** Aborted when the workspace closes: long work ends where it stands. */
+  /** Aborted when the workspace closes: long work ends where it is. */
   readonly closing: AbortSignal
 }

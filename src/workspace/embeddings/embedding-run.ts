@@ -9,11 +9,11 @@ import type { EmbeddingPorts } from './embedding-ports'
 import {
   countTokens,
   createRateLimitBackoff,
+  describeTooLong,
   type EmbedRequestOptions,
   mayBeTooLong,
   type RateLimitBackoff,
   requestVectors,
-  tellTooLong,
 } from './request-vectors'
 import { saveVectors } from './rescued-vectors'
 import { applyCached, applyCachedRow, needsVector } from './row-vectors'
@@ -22,7 +22,7 @@ import type { RowChange, StoredRow } from './text-rows'
 import { toKey } from './vector-store'
 
 interface EmbeddingRun {
-  /** Resolves once nothing of it is under way; never rejects. */
+  /** Resolves once nothing of it is in progress; never rejects. */
   readonly ended: Promise<void>
   add(rowIds: readonly number[]): void
   /** Aborts to the socket; what has come stays. */
@@ -36,13 +36,13 @@ interface EmbeddingRun {
 
 export const callsAtOnce = 6
 /** Of a batch (wire §6). */
-const mostTexts = 100
+const maxTexts = 100
 /** Numbers in one answer: more would hold up the loop while they are read. */
-const mostNumbers = 100_000
-/** Where nothing is said of it. */
+const maxNumbers = 100_000
+/** If nothing is said of it. */
 const usualDimensions = 3072
 /** Calls that fail one after another: then all will. */
-const mostFailures = 20
+const maxFailures = 20
 const keptAtOnce = 8
 
 type RunSet = StoredSet & { readonly upstream: NonNullable<StoredSet['upstream']> }
@@ -50,7 +50,7 @@ type RunSet = StoredSet & { readonly upstream: NonNullable<StoredSet['upstream']
 interface Under extends EmbeddingPorts {
   readonly set: RunSet
   readonly signal: AbortSignal
-  readonly patience: RateLimitBackoff
+  readonly backoff: RateLimitBackoff
   readonly asking: Set<number>
   readonly queue: { readonly ids: number[]; next: number }
   /** To be asked without others, because a batch with them was refused. */
@@ -58,19 +58,19 @@ interface Under extends EmbeddingPorts {
   failures: number
   /** Rows that were saved since the last write that survives a loss of power. */
   unsynced: number
-  /** What is under way ends by itself, nothing else begins. */
+  /** Running requests finish; no new ones start. */
   stopped: boolean
 }
 
 function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[]): EmbeddingRun {
   const cancelling = new AbortController()
   const { signal } = cancelling
-  const onWait = () => ports.feed.tell(set.id)
+  const onWait = () => ports.feed.publish(set.id)
   const under: Under = {
     ...ports,
     set,
     signal,
-    patience: createRateLimitBackoff({ ...ports, signal, onWait }),
+    backoff: createRateLimitBackoff({ ...ports, signal, onWait }),
     asking: new Set(),
     queue: { ids: [], next: 0 },
     alone: new Set(),
@@ -88,7 +88,7 @@ function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[])
     isAsking: (rowId) => under.asking.has(rowId),
     source: set.upstream,
     isEnding: () => signal.aborted || under.stopped,
-    waitsUntil: under.patience.until,
+    waitsUntil: under.backoff.until,
   }
 }
 
@@ -128,7 +128,7 @@ function take({ queue, alone, set, signal, stopped }: Under): number[] {
   if (signal.aborted || stopped) return []
   const first = queue.ids[queue.next]
   const length = set.settings.outputDimensionality ?? usualDimensions
-  const most = Math.max(1, Math.min(mostTexts, Math.floor(mostNumbers / length)))
+  const most = Math.max(1, Math.min(maxTexts, Math.floor(maxNumbers / length)))
   const isAlone = set.upstream.kind !== 'vendor' || first === undefined || alone.has(first)
   const next = queue.ids.slice(queue.next, queue.next + (isAlone ? 1 : most))
   const end = isAlone ? -1 : next.findIndex((id) => alone.has(id))
@@ -152,7 +152,7 @@ async function embedRows(under: Under, ids: readonly number[]) {
     const place = { setId: set.id, settings: set.settings, source: set.upstream, withFile: false }
     const wanted = toKey(set.upstream, set.settings, row)
     const name = wanted.toString('hex')
-    if (connection.transact(() => applyCachedRow(under, place, row))) tell(under, id)
+    if (connection.transact(() => applyCachedRow(under, place, row))) publish(under, id)
     else if (flights.has(name) || asked.has(name)) aside.push({ id, flight: flights.get(name) })
     else asked.set(name, { ...row, wanted })
   }
@@ -167,20 +167,20 @@ async function embedRows(under: Under, ids: readonly number[]) {
   return aside
 }
 
-/** Never rejects, but where the database does not take what has come. */
+/** Never rejects, but if the database does not take what has come. */
 async function askRows(under: Under, wanted: readonly WantedRow[]): Promise<void> {
-  const { asking, patience, slots, signal, set, send } = under
+  const { asking, backoff, semaphore, signal, set, send } = under
   for (const { id } of wanted) asking.add(id)
-  for (const { id } of wanted) tell(under, id)
+  for (const { id } of wanted) publish(under, id)
   const call = <Result>(work: (asked: EmbedRequestOptions) => Promise<Result>) =>
-    slots.use(signal, () => {
+    semaphore.use(signal, () => {
       checkGoing(under)
       return withSignals([signal], (own) => work({ send, settings: set.settings, signal: own }))
     })
   try {
     const rows = await refuseTooLong(under, wanted, (row) => call((asked) => countTokens(asked, row)))
     if (rows.length === 0) return
-    const found = await patience
+    const found = await backoff
       .persist(() => call((asked) => requestVectors(asked, rows)))
       .catch((error: unknown) => refuse(under, rows, error))
     if (found) await keep(under, rows, found)
@@ -188,7 +188,7 @@ async function askRows(under: Under, wanted: readonly WantedRow[]): Promise<void
     if (!signal.aborted && !isStopped(error)) throw error
   } finally {
     for (const { id } of wanted) asking.delete(id)
-    for (const { id } of wanted) tell(under, id)
+    for (const { id } of wanted) publish(under, id)
   }
 }
 
@@ -212,7 +212,7 @@ async function refuseTooLong(
   const left: WantedRow[] = []
   for (const row of rows) {
     const tokens = mayBeTooLong(row.text, model) ? ((await count(row)) ?? 0) : 0
-    const reason = tellTooLong(tokens, model)
+    const reason = describeTooLong(tokens, model)
     if (reason === undefined) left.push(row)
     else fail(under, [row], reason)
   }
@@ -231,22 +231,22 @@ async function keep(under: Under, rows: readonly WantedRow[], found: readonly Fl
       // In slices: a whole batch of long vectors would block the loop.
       for (; done < rows.length; done += keptAtOnce) {
         if (done > 0) await giveWay()
-        keepSlice(under, rows.slice(done, done + keptAtOnce), found.slice(done, done + keptAtOnce))
+        insertSlice(under, rows.slice(done, done + keptAtOnce), found.slice(done, done + keptAtOnce))
       }
     },
     onFailure() {
       // What was rolled back is counted still.
       under.tally.forget(setId)
-      under.feed.tell(setId)
+      under.feed.publish(setId)
     },
   })
 }
 
-function keepSlice(under: Under, rows: readonly WantedRow[], found: readonly Float32Array[]): void {
+function insertSlice(under: Under, rows: readonly WantedRow[], found: readonly Float32Array[]): void {
   const { connection, vectors, set, list, rows: kept } = under
   under.unsynced += rows.length
   // A sync covers all that was written before it: one for each row would take longer than the rows.
-  const isDue = under.unsynced >= mostTexts
+  const isDue = under.unsynced >= maxTexts
   const transact = isDue ? connection.transactDurably : connection.transact
   transact(() => {
     for (const [index, row] of rows.entries()) {
@@ -284,7 +284,7 @@ function refuse(under: Under, rows: readonly WantedRow[], error: unknown): void 
     return
   }
   under.failures += 1
-  if (shared.includes(code) || under.failures >= mostFailures) under.stopped = true
+  if (shared.includes(code) || under.failures >= maxFailures) under.stopped = true
   fail(under, rows, message)
 }
 
@@ -294,12 +294,12 @@ function fail({ connection, rows: kept, set }: Under, rows: readonly StoredRow[]
   })
 }
 
-/** As it stands by now: it may have been edited meanwhile. */
-function tell({ feed, rows, set, asking }: Under, id: number): void {
+/** As it is by now: it may have been edited meanwhile. */
+function publish({ feed, rows, set, asking }: Under, id: number): void {
   const row = rows.find(set.id, id)
   if (!row) return
   const { state, error, cached } = row
-  feed.tellRow(
+  feed.publishRow(
     set.id,
     asking.has(id) ? { id, state: 'running', error: null, cached } : { id, state, error, cached },
   )
@@ -312,7 +312,7 @@ export interface Runs {
   begin(set: Started[1], rowIds: readonly number[]): void
   cancel(setId: string): void
   count(): number
-  /** Resolves once none is under way. */
+  /** Resolves once none is in progress. */
   close(): Promise<void>
 }
 

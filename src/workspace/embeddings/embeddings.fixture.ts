@@ -127,7 +127,7 @@ export function readRows({ app }: Pick<SetStudio, 'app'>, id: string): Embedding
 }
 
 /** In the order of the set: `text state`, and what was said against it. */
-export function tellRows(studio: Pick<SetStudio, 'app'>, id: string): string[] {
+export function publishRows(studio: Pick<SetStudio, 'app'>, id: string): string[] {
   return readRows(studio, id).map(({ text, state, cached, error }) =>
     [text, state, ...(cached ? ['cached'] : []), ...(error === null ? [] : [error])].join(' '),
   )

@@ -36,16 +36,16 @@ export interface EmbeddingsPorts {
   readonly records: RescuedRecords
   /** Within a transaction: the Library's item of a set, new or as it is now. */
   readonly saveSetItem: (item: SetItem) => void
-  /** Within a transaction: into the bin or, with null, out of it. */
+  /** Within a transaction: into the trash or, with null, out of it. */
   readonly markSetItem: (setId: string, deletedAt: number | null) => void
 }
 
 export interface Embeddings extends SetActions, SetRowActions, RunActions, SetFiles {
   watch(input: { id: string }, signal?: AbortSignal): AsyncGenerator<EmbeddingEvent, void, undefined>
-  /** For good, with the vectors that nothing else has; only from the bin. */
+  /** For good, with the vectors that nothing else has; only from the trash. */
   drop(id: string): Promise<void>
   countRunning(): number
-  /** Ends what is under way; what has come is kept. Resolves once nothing is written any more. */
+  /** Ends what is in progress; what has come is kept. Resolves once nothing is written any longer. */
   close(): Promise<void>
 }
 
@@ -56,13 +56,13 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
   const view = (set: StoredSet): EmbeddingSet => toView(set, { tally, runs })
   const feed = createSetFeed({
     view: (setId) => viewOf(connection, setId, view),
-    tellList: () => changes.tell('embeddings'),
+    publishList: () => changes.tell('embeddings'),
   })
   const { list, relist } = createSetItems({ ...given, tally, saveItem: given.saveSetItem })
   const ports: EmbeddingPorts = { ...toPorts(given, tally), feed, list, closing: closing.signal }
   const runs: Runs = createRuns(ports, (setId) => {
     if (!runs.of(setId)) conclude(given, { setId, relist, closing: closing.signal })
-    feed.tell(setId)
+    feed.publish(setId)
     changes.tell('status')
   })
   const inTurn = createTurns()
@@ -102,7 +102,7 @@ function toPorts(given: EmbeddingsPorts, tally: Tally) {
     upstream: () => tellSource(settings.read()),
     rows: createTextRows(connection, tally),
     vectors: createVectorStore(connection, now),
-    slots: createSemaphore(callsAtOnce),
+    semaphore: createSemaphore(callsAtOnce),
     flights: new Map<string, Promise<void>>(),
   }
 }
@@ -194,7 +194,7 @@ interface ItemPorts {
 interface SetItems {
   /** Within a transaction: listed where it has vectors, and is not listed yet. */
   list(setId: string): void
-  /** Within a transaction: told anew where it is listed, or has vectors. */
+  /** Within a transaction: told again where it is listed, or has vectors. */
   relist(setId: string): void
 }
 
@@ -219,19 +219,19 @@ function createSetItems({ connection, tally, now, saveItem }: ItemPorts): SetIte
   }
 }
 
-const mostTexts = 200
-const mostLetters = 50_000
+const maxTexts = 200
+const maxLetters = 50_000
 
 function readTexts(connection: Connection, setId: string): string {
   const rows = connection.all<{ text: string }>(
     `SELECT substr(text, 1, 2000) AS text FROM embedding_rows
-      WHERE set_id = ? AND deleted_at IS NULL ORDER BY position, seq LIMIT ${mostTexts}`,
+      WHERE set_id = ? AND deleted_at IS NULL ORDER BY position, seq LIMIT ${maxTexts}`,
     [setId],
   )
   return rows
     .map(({ text }) => text)
     .join('\n')
-    .slice(0, mostLetters)
+    .slice(0, maxLetters)
 }
 
 function measure(connection: Connection, setId: string): number {

@@ -19,7 +19,7 @@ export interface EmbedRequestOptions {
 }
 
 /** A hundred vectors of 8,192 numbers, written with many digits. */
-const largestAnswer = 64 * 1024 * 1024
+const maxResponseBytes = 64 * 1024 * 1024
 
 /** One a text, in their order. */
 export async function requestVectors(
@@ -32,7 +32,7 @@ export async function requestVectors(
   return found.map((embedding) => readValues(field(embedding, 'values')))
 }
 
-/** Undefined where nobody can tell. */
+/** Undefined if nobody can tell. */
 export async function countTokens(
   asked: EmbedRequestOptions,
   text: EmbeddedText,
@@ -55,7 +55,7 @@ async function ask(
 ): Promise<unknown> {
   const answer = await rejectOnAbort(send)(call)
   if (answer.status < 200 || answer.status > 299) throw await readErrorResponse(answer)
-  const bytes = await readBody(answer.body, largestAnswer, noVectors)
+  const bytes = await readBody(answer.body, maxResponseBytes, noVectors)
   try {
     // What has come whole is paid for: it is taken, even from a call that was given up with its last byte.
     return JSON.parse(new TextDecoder().decode(bytes))
@@ -82,7 +82,7 @@ function noVectors(): ApiError {
   return new ApiError('UNAVAILABLE', 'The service answered with something that is no embedding.')
 }
 
-/** One text by itself, several as a batch. */
+/** One text on its own, several as a batch. */
 function toEmbedRequest(
   settings: EmbeddingSettings,
   texts: readonly EmbeddedText[],
@@ -139,14 +139,14 @@ interface PatiencePorts {
   readonly timer: Timer
   readonly now: () => number
   readonly signal: AbortSignal
-  /** Somebody begins to wait, or nobody waits any more. */
+  /** Somebody begins to wait, or nobody waits any longer. */
   readonly onWait: () => void
 }
 
 export interface RateLimitBackoff {
   /** Calls again after each wait; throws the refusal when waiting does not help. */
   persist<Result>(call: () => Promise<Result>): Promise<Result>
-  /** Milliseconds since the epoch; undefined where nobody waits. */
+  /** Milliseconds since the epoch; undefined if nobody waits. */
   until(): number | undefined
 }
 
@@ -181,18 +181,18 @@ export function createRateLimitBackoff({ timer, now, signal, onWait }: PatienceP
 }
 
 /** A token has three or four bytes in most languages: who has fewer bytes than this for each cannot be over the limit. */
-const fewestBytes = 2
+const minBytes = 2
 
-/** True where the tokens are worth counting. */
+/** True if the tokens are worth counting. */
 export function mayBeTooLong(
   text: string,
   { inputTokenLimit }: Pick<ModelEntry, 'inputTokenLimit'>,
 ): boolean {
-  return inputTokenLimit !== undefined && Buffer.byteLength(text) > inputTokenLimit * fewestBytes
+  return inputTokenLimit !== undefined && Buffer.byteLength(text) > inputTokenLimit * minBytes
 }
 
-/** Undefined where it is not over the limit. */
-export function tellTooLong(
+/** Undefined if it is not over the limit. */
+export function describeTooLong(
   tokens: number,
   { inputTokenLimit, displayName }: Pick<ModelEntry, 'inputTokenLimit' | 'displayName'>,
 ): string | undefined {

@@ -10,9 +10,9 @@ import { isEmptyText, toFileKey, toKey } from './vector-store'
 interface Wanted {
   readonly setId: string
   readonly settings: EmbeddingSettings
-  /** Null where nobody was asked for any vector yet. */
+  /** Null if nobody was asked for any vector yet. */
   readonly source: VectorSource | null
-  /** Whether what the set came with from a file counts as well: not where it is asked for anew. */
+  /** Whether what the set came with from a file counts as well: not if it is asked for again. */
   readonly withFile: boolean
   readonly rowIds: readonly number[]
   readonly signal?: AbortSignal
@@ -42,7 +42,7 @@ export async function applyCached(ports: EmbeddingPorts, wanted: Wanted): Promis
       if (found.length > 0) list(setId)
       return found
     })
-    for (const { id } of taken) feed.tellRow(setId, { id, state: 'done', error: null, cached: true })
+    for (const { id } of taken) feed.publishRow(setId, { id, state: 'done', error: null, cached: true })
   }
   return left
 }
@@ -73,7 +73,7 @@ const clearSliceLength = 1000
 
 /**
  * Those of deleted rows, too: they may come back. `then` is done once no row has any, before anything else can give one
- * to a row. Nothing is done where the program closes in the midst of it.
+ * to a row. Nothing is done where the program closes in the middle of it.
  */
 export async function clearRows<Result>(
   { connection, tally, feed, closing }: EmbeddingPorts,
@@ -105,7 +105,7 @@ export async function clearRows<Result>(
   tally.forget(setId)
   tally.renewVectors(setId)
   const result = then()
-  feed.tellRows(setId)
+  feed.publishRows(setId)
   return result
 }
 

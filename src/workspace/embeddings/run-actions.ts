@@ -13,8 +13,8 @@ import { toKey } from './vector-store'
 
 export interface RunActions {
   /**
-   * For what has no vector yet, or only for those that are named; with `anew` all of another source's are made again.
-   * Resolves once it is under way.
+   * For what has no vector yet, or only for those that are named; with `again` all of another source's are made again.
+   * Resolves once it is in progress.
    */
   run(input: { id: string; rowIds?: readonly number[] | undefined; anew?: boolean }): Promise<void>
   cancel(input: { id: string }): void
@@ -51,23 +51,23 @@ export function createRunActions(ports: RunPorts): RunActions {
   }
 }
 
-/** One that is ending never asks for what is added to it; one of another upstream ends by itself (`checkGoing`). */
+/** One that is ending never asks for what is added to it; one of another upstream ends on its own (`checkGoing`). */
 async function endStale({ runs, upstream }: RunPorts, setId: string): Promise<void> {
   const run = runs.of(setId)
   if (!run || (!run.isEnding() && isSameSource(run.source, upstream()))) return
-  // What is under way is paid for, and is waited for; a service that wants patience is not.
+  // What is in progress is paid for, and is waited for; a service that wants patience is not.
   if (run.waitsUntil() !== undefined) run.cancel()
   await run.ended
 }
 
-/** A set's vectors are of one service: under another one all of them are made anew, or none. */
+/** A set's vectors are of one service: under another one all of them are made again, or none. */
 async function useChosenUpstream(ports: RunPorts, set: StoredSet, anew: boolean) {
   const { connection, tally, upstream: choose } = ports
   const upstream = choose()
   if (set.upstream && isSameSource(set.upstream, upstream)) return { ...set, upstream }
   if (tally.read(set.id).counts.done > 0) {
     if (set.upstream && !anew) throw otherService(set.upstream.label, upstream.label)
-    // Nobody knows who made what a file says nothing of: it is trusted, unless all is to be made anew.
+    // Nobody knows who made what a file says nothing of: it is trusted, unless all is to be made again.
     if (anew) return clearRows(ports, set.id, () => keepUpstream(connection, set.id, upstream))
   }
   return keepUpstream(connection, set.id, upstream)
@@ -134,11 +134,11 @@ interface Wanted {
 /** Whoever wants the same meanwhile waits until it is saved; whoever asked has it at once. */
 async function askOne(ports: RunPorts, wanted: Wanted): Promise<Float32Array> {
   const { setId, settings, source, key, question } = wanted
-  const { connection, vectors, send, slots, flights, closing } = ports
+  const { connection, vectors, send, semaphore, flights, closing } = ports
   const name = key.toString('hex')
   let saving: Promise<void> | undefined
   const asking = withSignals([question.leaving, closing], async (signal) => {
-    const [vector = new Float32Array()] = await slots.use(signal, () => {
+    const [vector = new Float32Array()] = await semaphore.use(signal, () => {
       // It may have waited for its turn.
       if (!isSameSource(ports.upstream(), source)) throw otherChosen()
       return requestVectors({ send, settings, signal }, [{ text: question.text, title: null }])

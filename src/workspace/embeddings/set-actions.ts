@@ -32,7 +32,7 @@ export interface SetActions {
 
 interface SetPorts extends RowPorts {
   readonly view: (set: StoredSet) => EmbeddingSet
-  /** Within a transaction: the Library tells of it as it is now, where it does at all. */
+  /** Within a transaction: the Library tells of it as it is now, if it does at all. */
   readonly relist: (setId: string) => void
   /** Within a transaction: the Library's item goes along. */
   readonly markItem: (setId: string, deletedAt: number | null) => void
@@ -46,7 +46,7 @@ export function createSetActions(ports: SetPorts): SetActions {
       saveSet(connection, set)
       relist(id)
     })
-    feed.tell(id)
+    feed.publish(id)
     return view(set)
   }
   return {
@@ -54,7 +54,7 @@ export function createSetActions(ports: SetPorts): SetActions {
     create({ columns, ...given }) {
       const set = { ...given, ...beginSet(ports), columns: [...columns], upstream: null, twinOf: null }
       insertSet(connection, set)
-      feed.tell(set.id)
+      feed.publish(set.id)
       return view(set)
     },
     rename: ({ id, name }) => change(id, { name }),
@@ -74,13 +74,13 @@ export function createSetActions(ports: SetPorts): SetActions {
       connection.transact(() => {
         if (markSet(connection, id, deletedAt)) ports.markItem(id, deletedAt)
       })
-      feed.tell(id)
+      feed.publish(id)
     },
     restore({ id }) {
       connection.transact(() => {
         if (markSet(connection, id, null)) ports.markItem(id, null)
       })
-      feed.tellRows(id)
+      feed.publishRows(id)
       return view(findSet(connection, id))
     },
   }
@@ -123,7 +123,7 @@ async function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSe
     showSet(connection, twin.id)
     list(twin.id)
   })
-  ports.feed.tell(twin.id)
+  ports.feed.publish(twin.id)
   return twin
 }
 
@@ -187,7 +187,7 @@ function toView({ runs }: RowPorts, setId: string, row: StoredRow): EmbeddingRow
   return { id, text, title, cells, state: isAsking ? 'running' : row.state, error, cached }
 }
 
-/** All of them or none, unless the program is ended in the midst of it. */
+/** All of them or none, unless the program is ended in the middle of it. */
 async function insert(
   { connection, rows, tally, feed, now }: RowPorts,
   set: StoredSet,
@@ -214,7 +214,7 @@ async function insert(
     throw error
   }
   touch({ connection, now }, set)
-  feed.tellRows(set.id)
+  feed.publishRows(set.id)
   return { ids }
 }
 
@@ -242,7 +242,7 @@ function edit(
     touch(ports, set)
   })
   const row = toView(ports, set.id, findRowOrThrow(rows, set.id, rowId))
-  feed.tellRow(set.id, { id: rowId, state: row.state, error: row.error, cached: row.cached })
+  feed.publishRow(set.id, { id: rowId, state: row.state, error: row.error, cached: row.cached })
   return row
 }
 
@@ -259,7 +259,7 @@ async function mark(
     await pause()
   }
   touch({ connection, now }, set)
-  feed.tellRows(id)
+  feed.publishRows(id)
 }
 
 /** It may have been renamed meanwhile. */

@@ -37,7 +37,7 @@ export function listSets(connection: Connection): StoredSet[] {
     .flatMap(toSet)
 }
 
-/** One in the bin is not found. */
+/** One in the trash is not found. */
 export function findSet(connection: Connection, id: string): StoredSet {
   const row = connection.get<SetRow>(`SELECT ${columns} FROM ${sets} WHERE id = ? AND deleted_at IS NULL`, [
     id,
@@ -47,7 +47,7 @@ export function findSet(connection: Connection, id: string): StoredSet {
   throw new ApiError('NOT_FOUND', 'There is no such set of embeddings.', { param: 'id' })
 }
 
-/** Nobody sees it before it is whole, where it is written in slices. */
+/** Nobody sees it before it is whole, if it is written in slices. */
 export function insertSet(connection: Connection, set: StoredSet, isWhole = true): void {
   connection.run(
     `INSERT INTO embedding_sets (id, name, settings, columns, upstream, twin_of, created_at, updated_at, deleted_at)
@@ -84,7 +84,7 @@ export function showSet(connection: Connection, id: string): void {
   connection.run('UPDATE embedding_sets SET deleted_at = NULL WHERE id = ?', [id])
 }
 
-/** Into the bin or, with null, out of it. False where it stands there already, or is gone for good. */
+/** Into the trash or, with null, out of it. False if it is there already, or is gone for good. */
 export function markSet(connection: Connection, id: string, deletedAt: number | null): boolean {
   const sql = `UPDATE embedding_sets SET deleted_at = ?
     WHERE id = ? AND (deleted_at IS NULL) = ? AND deleted_at IS NOT ${unseen}`
@@ -114,7 +114,7 @@ type DropPorts = Pick<EmbeddingPorts, 'connection' | 'closing'>
 
 const sliceLength = 100
 
-/** One that is not in the bin is left alone. */
+/** One that is not in the trash is left alone. */
 export async function dropSet({ connection, closing }: DropPorts, setId: string): Promise<void> {
   const sql = 'UPDATE embedding_sets SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT NULL'
   if (connection.run(sql, [unseen, setId]) === 0) return

@@ -6,15 +6,15 @@ import type { Connection } from '../database/connection'
 export interface RowMark {
   readonly state: 'waiting' | 'done' | 'failed' | 'empty'
   readonly cached: boolean
-  /** Of its vector; null where it has none. */
+  /** Of its vector; null if it has none. */
   readonly dimensions: number | null
 }
 
 export interface Tally {
   read(setId: string): Pick<EmbeddingSet, 'counts' | 'dimensions' | 'vectorsVersion'>
-  /** So many rows more that count so; fewer below zero. */
+  /** This many rows more that count so; fewer below zero. */
   add(setId: string, mark: RowMark, rows: number): void
-  /** It is read anew when it is asked for again. */
+  /** It is read again when it is asked for again. */
   forget(setId: string): void
   /** Rows have come to vectors, or lost them, by other ways than `add`. */
   renewVectors(setId: string): void

@@ -46,13 +46,13 @@ const living = 'set_id = ? AND deleted_at IS NULL'
 
 export interface TextRows {
   page(setId: string, page: { offset: number; limit: number }): StoredRow[]
-  /** Undefined where it is deleted. */
+  /** Undefined if it is deleted. */
   find(setId: string, rowId: number): StoredRow | undefined
   /** In their order, and in slices: it takes a second where there are many long texts. */
   listIds(setId: string, states: readonly RowMark['state'][]): Promise<number[]>
   /** Within a transaction. Their ids, in their order. */
   insert(setId: string, rows: readonly InsertedRow[], places: Places): number[]
-  /** Within a transaction. False where it is deleted, or its text is another one by now. */
+  /** Within a transaction. False if it is deleted, or its text is another one by now. */
   change(setId: string, row: Pick<StoredRow, 'id' | 'text' | 'title'>, change: RowChange): boolean
   /** Within a transaction. */
   write(setId: string, row: StoredRow): void
@@ -63,7 +63,7 @@ export interface TextRows {
 export interface InsertedRow {
   readonly row: NewRow
   readonly change: RowChange
-  /** Its own, where it is a copy's. */
+  /** Its own, if it is a copy's. */
   readonly id?: number
 }
 
@@ -141,7 +141,7 @@ async function listIds(
   states: readonly RowMark['state'][],
 ): Promise<number[]> {
   const pause = createYield()
-  // A row that is moved meanwhile stands there once.
+  // A row that is moved meanwhile is there once.
   const ids = new Set<number>()
   let last: Pick<PlacedState, 'position' | 'seq'> | undefined = { position: -1e300, seq: 0 }
   while (last) {

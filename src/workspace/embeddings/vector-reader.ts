@@ -11,7 +11,7 @@ import { findSet } from './set-rows'
 import { createVectorStore } from './vector-store'
 
 export interface VectorReader {
-  /** Those of so many numbers; refused where the set has none of them. */
+  /** Those of so many numbers; refused if the set has none of them. */
   read(wish: VectorsWish): Promise<VectorPieces>
   /** What is being read then fails. */
   close(): void
@@ -34,7 +34,7 @@ export interface VectorPieces {
   readonly byteLength: number
   /** Read once. Each has memory of its own, which may be given away with it. */
   readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>
-  /** Of a piece that nobody needs any more: another one comes in it. */
+  /** Of a piece that nobody needs any longer: another one comes in it. */
   giveBack(memory: ArrayBuffer): void
 }
 
@@ -44,7 +44,7 @@ export interface VectorPieces {
  */
 const pieceLength = 860_160
 
-/** Refused where the set has no such vectors. Rows that change while it is read do not change it. */
+/** Refused if the set has no such vectors. Rows that change while it is read do not change it. */
 async function readPieces(
   { connection, vectors }: Pick<EmbeddingPorts, 'connection' | 'vectors'>,
   setId: string,
@@ -86,7 +86,7 @@ function takeRoom(rooms: ArrayBuffer[], byteLength: number): Uint8Array<ArrayBuf
 
 interface KeyRow {
   readonly row_id: number
-  /** Null where it has no vector, or one of another length. */
+  /** Null if it has no vector, or one of another length. */
   readonly key: ArrayBuffer | null
   readonly position: number
   readonly seq: number
@@ -94,7 +94,7 @@ interface KeyRow {
 
 const rowsAtOnce = 2000
 
-/** By the ids of their rows, in the order of the set. A row that is moved meanwhile stands there once. */
+/** By the ids of their rows, in the order of the set. A row that is moved meanwhile is there once. */
 async function listKeys(
   connection: Connection,
   setId: string,

@@ -6,7 +6,7 @@ import type { EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-
 import type { Connection } from '../database/connection'
 
 export interface VectorStore {
-  /** How many numbers it has; undefined where it is not known. */
+  /** How many numbers it has; undefined if it is not known. */
   measure(key: Uint8Array): number | undefined
   find(key: Uint8Array): Float32Array | undefined
   /** The bytes of several in the order of their keys; those that are not known are left out. */

@@ -18,7 +18,7 @@ interface DrawingPorts extends PromptPorts, AnswerInputPorts {
 export interface Step {
   /** Null begins a new drawing. */
   readonly conversationId: string | null
-  /** The answer whose picture is edited; null stands at the beginning. */
+  /** The answer whose picture is edited; null is at the beginning. */
   readonly after: string | null
   readonly parts: readonly Part[]
   readonly parameters: ChatParameters
@@ -51,7 +51,7 @@ export function createDrawings(ports: DrawingPorts): Drawings {
   }
 }
 
-const largestSeed = 2_147_483_647
+const maxSeed = 2_147_483_647
 
 /** One seed draws one picture: each variation has the next, and keeps its own, so that it can be drawn again. */
 function toColumns(parameters: ChatParameters, variations: number): ChatParameters[] {
@@ -59,7 +59,7 @@ function toColumns(parameters: ChatParameters, variations: number): ChatParamete
   return Array.from({ length: variations }, (_, index) => {
     if (seed === undefined) return parameters
     const next = seed + index
-    return { ...parameters, seed: next > largestSeed ? next - 2 ** 32 : next }
+    return { ...parameters, seed: next > maxSeed ? next - 2 ** 32 : next }
   })
 }
 

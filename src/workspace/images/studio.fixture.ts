@@ -35,7 +35,7 @@ interface Studio {
   /** What the service was asked, in order. */
   readonly asked: readonly Asked[]
   readonly exchanges: readonly Exchange[]
-  /** One step, until nothing runs any more. */
+  /** One step, until nothing runs any longer. */
   readonly draw: (step: Partial<Step>) => Promise<Drawn>
 }
 

@@ -16,7 +16,7 @@ export function isSameUpstream(one: JobUpstream, other: JobUpstream): boolean {
   return one.kind === other.kind && one.id === other.id
 }
 
-/** Also where it has not been sent yet. */
+/** Also if it has not been sent yet. */
 export function canContinueOn(upstream: JobUpstream | null, chosen: JobUpstream): boolean {
   return upstream === null || isSameUpstream(upstream, chosen)
 }

@@ -6,7 +6,7 @@ import type { Connection } from '../database/connection'
 import { isReadable, type JobKind, type JobRow } from './job-rows'
 
 export interface DamagedJobs {
-  /** Also those that were under way; the newest first. */
+  /** Also those that were in progress; the newest first. */
   list(): Promise<DamagedJob[]>
   /** JSON with the stored row, and the versions of a transcript. */
   toFile(input: { id: string }): { suggestedName: string; text: string }

@@ -10,7 +10,7 @@ import type { KeptSettings } from '../user-data/settings'
 import type { Saves } from './saves'
 
 export interface JobPorts {
-  /** Of the workspace: downloads and recordings lie in it. */
+  /** Of the workspace: downloads and recordings are stored in it. */
   readonly folder: string
   readonly connection: Connection
   readonly changes: Changes

@@ -12,12 +12,12 @@ export interface JobKind<State extends string, Input, Progress> {
   /** What is known of it, apart from the columns of the row. */
   readonly progress: z.ZodType<Progress>
   /** Where each state may lead; every other move is refused. */
-  readonly moves: Readonly<Record<State, readonly State[]>>
+  readonly transitions: Readonly<Record<State, readonly State[]>>
   /** The states in which there is something to do: what the start reads. */
   readonly open: readonly State[]
 }
 
-/** As its row stands. */
+/** As stored in its row. */
 export interface StoredJob<State extends string, Input, Progress> {
   readonly id: string
   readonly state: State

@@ -19,7 +19,7 @@ const kind: JobKind<State, string, { steps: number }> = {
   state: z.enum(['queued', 'working', 'done']),
   input: z.string(),
   progress: z.object({ steps: z.number() }),
-  moves: { queued: ['working'], working: ['done'], done: ['queued'] },
+  transitions: { queued: ['working'], working: ['done'], done: ['queued'] },
   open: ['queued', 'working'],
 }
 
@@ -40,17 +40,17 @@ const openBoard = (connection: Connection, changes: Pick<Changes, 'tell'> = { te
     toView: ({ id, input, state }) => ({ id, input, state }),
   })
 
-const addAll = (board: ReturnType<typeof openBoard>, ...inputs: string[]) =>
-  board.add(inputs.map((input) => ({ state: 'queued' as const, input, progress: { steps: 0 } })))
+const addAll = (store: ReturnType<typeof openBoard>, ...inputs: string[]) =>
+  store.add(inputs.map((input) => ({ state: 'queued' as const, input, progress: { steps: 0 } })))
 
 const inputs = (jobs: readonly { input: string }[]) => jobs.map(({ input }) => input).join('')
 
 test('a thousand ended jobs are not read at the start', () => {
   const connection = openRows()
-  const board = openBoard(connection)
+  const store = openBoard(connection)
   const names = Array.from({ length: 1000 }, (_, index) => `${index} `)
-  board.add(names.map((input) => ({ state: 'done', input, progress: { steps: 0 } })))
-  addAll(board, 'a', 'b')
+  store.add(names.map((input) => ({ state: 'done', input, progress: { steps: 0 } })))
+  addAll(store, 'a', 'b')
   let read = 0
   const asked: string[] = []
   const counted: Connection = {
@@ -70,17 +70,17 @@ test('a thousand ended jobs are not read at the start', () => {
 
 test('a snapshot holds all that are open and the newest two hundred that have ended, by their index alone', async () => {
   const connection = openRows()
-  const board = openBoard(connection)
-  board.add(
+  const store = openBoard(connection)
+  store.add(
     Array.from({ length: 500 }, (_, index) => ({
       state: 'done',
       input: String(index),
       progress: { steps: 0 },
     })),
   )
-  addAll(board, 'open')
+  addAll(store, 'open')
   const leaving = new AbortController()
-  for await (const event of board.watch(leaving.signal)) {
+  for await (const event of store.watch(leaving.signal)) {
     if (event.type !== 'snapshot') throw new Error(event.type)
     expect([event.jobs.length, event.jobs[0]?.input, event.jobs[1]?.input, event.total]).toEqual([
       201,
@@ -89,7 +89,7 @@ test('a snapshot holds all that are open and the newest two hundred that have en
       501,
     ])
     const [last] = event.jobs.slice(-1)
-    expect(inputs(board.listEarlier({ before: last?.id ?? '', limit: 2 }))).toBe('299298')
+    expect(inputs(store.listEarlier({ before: last?.id ?? '', limit: 2 }))).toBe('299298')
     break
   }
   const sql =
@@ -105,70 +105,70 @@ test('a damaged row is left out and stands in nobody’s way', () => {
   connection.run('UPDATE jobs SET progress = ? WHERE id = ?', ['{', a ?? ''])
   connection.run('UPDATE jobs SET input = ? WHERE id = ?', ['{}', b ?? ''])
   connection.run('UPDATE jobs SET state = ? WHERE id = ?', ['dreaming', c ?? ''])
-  const board = openBoard(connection)
-  expect(inputs(board.listOpen())).toBe('d')
-  expect(() => board.find(a ?? '')).toThrow('There is no such job.')
-  addAll(board, 'e')
+  const store = openBoard(connection)
+  expect(inputs(store.listOpen())).toBe('d')
+  expect(() => store.find(a ?? '')).toThrow('There is no such job.')
+  addAll(store, 'e')
   expect(inputs(openBoard(connection).listOpen())).toBe('de')
 })
 
 test('the queue keeps its order, however often a job is put before another, and across a restart', () => {
   const connection = openRows()
-  const board = openBoard(connection)
-  const [a, b, c] = addAll(board, 'a', 'b', 'c').map(({ id }) => id) as [string, string, string]
-  board.move({ id: c, before: a })
-  expect(inputs(board.listOpen())).toBe('cab')
-  board.move({ id: c, before: null })
-  board.move({ id: a, before: a })
-  expect(inputs(board.listOpen())).toBe('abc')
+  const store = openBoard(connection)
+  const [a, b, c] = addAll(store, 'a', 'b', 'c').map(({ id }) => id) as [string, string, string]
+  store.move({ id: c, before: a })
+  expect(inputs(store.listOpen())).toBe('cab')
+  store.move({ id: c, before: null })
+  store.move({ id: a, before: a })
+  expect(inputs(store.listOpen())).toBe('abc')
   for (let round = 0; round < 200; round += 1) {
-    board.move({ id: c, before: b })
-    board.move({ id: b, before: c })
+    store.move({ id: c, before: b })
+    store.move({ id: b, before: c })
   }
-  expect(inputs(board.listOpen())).toBe('abc')
-  addAll(board, 'd')
+  expect(inputs(store.listOpen())).toBe('abc')
+  addAll(store, 'd')
   expect(inputs(openBoard(connection).listOpen())).toBe('abcd')
-  expect(() => board.move({ id: 'x', before: null })).toThrow('id: there is no such job in the queue')
-  expect(() => board.move({ id: a, before: 'x' })).toThrow('before: there is no such job in the queue')
+  expect(() => store.move({ id: 'x', before: null })).toThrow('id: there is no such job in the queue')
+  expect(() => store.move({ id: a, before: 'x' })).toThrow('before: there is no such job in the queue')
 })
 
 test('one that is opened again goes to the end of the queue', () => {
-  const board = openBoard(openRows())
-  const [a] = addAll(board, 'a', 'b')
+  const store = openBoard(openRows())
+  const [a] = addAll(store, 'a', 'b')
   const id = a?.id ?? ''
-  board.change(id, { state: 'working' })
-  expect(board.change(id, { state: 'done' })).toMatchObject({ endedAt: 1 })
-  expect(board.change(id, { state: 'queued' })).toMatchObject({ endedAt: null })
-  expect(inputs(board.listOpen())).toBe('ba')
+  store.change(id, { state: 'working' })
+  expect(store.change(id, { state: 'done' })).toMatchObject({ endedAt: 1 })
+  expect(store.change(id, { state: 'queued' })).toMatchObject({ endedAt: null })
+  expect(inputs(store.listOpen())).toBe('ba')
 })
 
 test('where what belongs to a change fails, nothing of it is kept', () => {
   const connection = openRows()
-  const board = openBoard(connection)
-  const [job] = addAll(board, 'a')
+  const store = openBoard(connection)
+  const [job] = addAll(store, 'a')
   const id = job?.id ?? ''
   const fail = () => {
     throw new Error('No room.')
   }
-  expect(() => board.change(id, { state: 'working', progress: { steps: 1 }, within: fail })).toThrow(
+  expect(() => store.change(id, { state: 'working', progress: { steps: 1 }, within: fail })).toThrow(
     'No room.',
   )
   const kept = { state: 'queued', progress: { steps: 0 } }
-  expect([board.find(id), openBoard(connection).find(id)]).toMatchObject([kept, kept])
+  expect([store.find(id), openBoard(connection).find(id)]).toMatchObject([kept, kept])
 })
 
 test('a new state is told as a change of the application’s status, mere progress is not', () => {
   let told = 0
-  const tell = () => {
+  const publish = () => {
     told += 1
   }
-  const board = openBoard(openRows(), { tell })
-  const [job] = addAll(board, 'a', 'b')
+  const store = openBoard(openRows(), { tell: publish })
+  const [job] = addAll(store, 'a', 'b')
   const id = job?.id ?? ''
   expect(told).toBe(1)
-  board.change(id, { progress: { steps: 1 } })
+  store.change(id, { progress: { steps: 1 } })
   expect(told).toBe(1)
-  board.change(id, { state: 'working' })
+  store.change(id, { state: 'working' })
   expect(told).toBe(2)
 })
 
@@ -203,14 +203,14 @@ test('every move of a video is made or refused as its table says', () => {
       newId: () => `job-${++ids}`,
       toView: (job) => job,
     })
-  const board = open()
+  const store = open()
   const made: string[] = []
   for (const from of videoStates) {
     for (const to of videoStates) {
       const input = { model: 'm', prompt: 'A boat.' }
-      const [job] = board.add([{ state: from, input, progress: newProgress(null) }])
+      const [job] = store.add([{ state: from, input, progress: newProgress(null) }])
       const id = job?.id ?? ''
-      const move = () => board.change(id, { state: to, progress: { pollCount: 1 } })
+      const move = () => store.change(id, { state: to, progress: { pollCount: 1 } })
       if (allowed.includes(`${from} → ${to}`)) {
         move()
         made.push(`${from} → ${to}`)

@@ -8,7 +8,7 @@ import { createJobRows, type Earlier, type JobKind, type JobRows, type StoredJob
 
 interface JobStorePorts<State extends string, Input, Progress, View> {
   readonly connection: Connection
-  /** Told with every new state: how many are under way is part of the application's status. */
+  /** Notified with every new state: how many are in progress is part of the application's status. */
   readonly changes: Pick<Changes, 'tell'>
   readonly kind: JobKind<State, Input, Progress>
   readonly now: () => number
@@ -24,7 +24,7 @@ interface NewJob<State, Input, Progress> {
 }
 
 interface JobChange<State extends string, Input, Progress> {
-  /** Absent where it stays. */
+  /** Absent if it stays. */
   readonly state?: State
   readonly progress?: Partial<Progress>
   /** To survive a loss of power, as a new state does. */
@@ -44,7 +44,7 @@ export interface JobStore<State extends string, Input, Progress, View> {
   /** Ended ones, the newest first. */
   listEarlier(earlier: Earlier): View[]
   /** Nothing has changed on the disk, but what watchers are shown. */
-  tell(id: string): void
+  publish(id: string): void
   watch(signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined>
   /** In the queue; null is its end. */
   move(move: Move): void
@@ -67,7 +67,7 @@ export function createJobStore<State extends string, Input, Progress, View exten
     if (job.endedAt === null) open.set(job.id, job)
     else open.delete(job.id)
     // A transcript can be edited from the Library when its job is out of the list.
-    if (job.endedAt === null || rows.isListed(job.id)) feed.tell(toView(job))
+    if (job.endedAt === null || rows.isListed(job.id)) feed.publish(toView(job))
   }
   const lastPlace = () =>
     Math.max(
@@ -88,7 +88,7 @@ export function createJobStore<State extends string, Input, Progress, View exten
     },
     change(id, { state, progress = {}, durably = state !== undefined, within }) {
       const job = find(id)
-      if (state !== undefined) checkTransition(kind.moves, job.state, state)
+      if (state !== undefined) checkTransition(kind.transitions, job.state, state)
       const moved = { ...job, ...endOf(ports, job, state), progress: { ...job.progress, ...progress } }
       if (job.endedAt !== null && moved.endedAt === null) moved.position = lastPlace() + 1
       const keep = durably ? connection.transactDurably : connection.transact
@@ -101,7 +101,7 @@ export function createJobStore<State extends string, Input, Progress, View exten
       return moved
     },
     listEarlier: (earlier) => rows.listEarlier(earlier).map(toView),
-    tell: (id) => feed.tell(toView(find(id))),
+    publish: (id) => feed.publish(toView(find(id))),
     watch: (signal) => feed.watch(() => [...listOpen(), ...rows.listEnded(listedEnded)].map(toView), signal),
     move(move) {
       const placed = placeBefore(listOpen(), move)
@@ -110,10 +110,10 @@ export function createJobStore<State extends string, Input, Progress, View exten
     },
     clear(ids) {
       if (ids.some((id) => open.has(id))) throw stillOpen()
-      feed.tellGone(connection.transact(() => rows.mark(ids, ports.now())))
+      feed.publishGone(connection.transact(() => rows.mark(ids, ports.now())))
     },
     restore(ids) {
-      for (const id of connection.transact(() => rows.mark(ids, null))) feed.tell(toView(rows.find(id)))
+      for (const id of connection.transact(() => rows.mark(ids, null))) feed.publish(toView(rows.find(id)))
     },
     close: feed.close,
   }
@@ -145,11 +145,15 @@ function stillOpen(): ApiError {
   return new ApiError('FAILED_PRECONDITION', 'A job that has not ended stays in the list.')
 }
 
-type Moves<State extends string> = Readonly<Record<State, readonly State[]>>
+type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>
 
 /** To stay is no move, and is refused like any that the table does not have. */
-export function checkTransition<State extends string>(moves: Moves<State>, from: State, to: State): void {
-  if (moves[from].includes(to)) return
+export function checkTransition<State extends string>(
+  transitions: Transitions<State>,
+  from: State,
+  to: State,
+): void {
+  if (transitions[from].includes(to)) return
   throw new ApiError('FAILED_PRECONDITION', `This job is ${from} and cannot become ${to}.`)
 }
 

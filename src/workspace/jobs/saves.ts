@@ -110,7 +110,7 @@ interface RescuedFilesPorts {
 export interface RescuedFiles {
   /** Everything that is not saved yet, these files apart from the rest. */
   list(): UnsavedWork
-  /** Resolves once nothing is moved any more. */
+  /** Resolves once nothing is moved any longer. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Whether a value is a JSON Schema that answers can be held against, and where it is not.
+// Whether a value is a JSON Schema that answers can be checked against, and at which path it is not.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { isDeeperThan, toJsonPath } from './json-mistake'
@@ -18,7 +18,7 @@ const deepest = 100
 /** As JSON: what is larger could not be sent either. */
 const longest = 1024 * 1024
 
-/** Empty where it is one. The vendor's own words are read as what they mean. */
+/** Empty if it is one. The vendor's own words are read as what they mean. */
 export function findSchemaProblems(schema: unknown): JsonProblem[] {
   if (!isObject(schema)) return [{ path: '$', message: 'must be an object' }]
   const limit = exceedsLimits(schema)

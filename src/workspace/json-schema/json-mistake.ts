@@ -3,11 +3,11 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
 type ParsedJson =
   | { readonly value: unknown }
-  /** A sentence with line and column, where there is such a place. */
+  /** A sentence with line and column, if there is such a place. */
   | { readonly mistake: string }
 
 /** Looking for the place of a mistake in more than this would keep everything else waiting. */
-const mostSearched = 4 * 1024 * 1024
+const maxSearched = 4 * 1024 * 1024
 
 export function parseOrExplain(text: string): ParsedJson {
   try {
@@ -19,7 +19,7 @@ export function parseOrExplain(text: string): ParsedJson {
 
 function findMistake(text: string): string {
   if (text.trim() === '') return 'There is nothing here: JSON was expected.'
-  if (text.length > mostSearched) return 'This is not valid JSON.'
+  if (text.length > maxSearched) return 'This is not valid JSON.'
   const mistakes: ParseError[] = []
   try {
     parse(text, mistakes, { disallowComments: true })
@@ -42,7 +42,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1))
 }
 
-/** `$.items[0].name`; a name that is no plain word stands in brackets: `$["first name"]`. */
+/** `$.items[0].name`; a name that is no plain word is in brackets: `$["first name"]`. */
 export function toJsonPath(steps: readonly PropertyKey[]): string {
   return steps.reduce<string>((path, step) => `${path}${toStep(step)}`, '$')
 }

@@ -4,7 +4,7 @@ import type { JsonProblem } from '#shared/schemas/json-problem'
 import { toJsonPath } from './json-mistake'
 import { followPointer, isObject, type JsonObject, readPointer, walkSchemas } from './schema-places'
 
-const mostProblems = 200
+const maxProblems = 200
 
 /** `document` is what was held against `schema`, the one that was compiled. */
 export function toProblems(
@@ -17,7 +17,7 @@ export function toProblems(
     const path = toJsonPath([...readPointer(document, error.instancePath), ...innerStep(error)])
     const message = toSentence(error)
     problems.set(`${path}\n${message}`, { path, message })
-    if (problems.size === mostProblems) break
+    if (problems.size === maxProblems) break
   }
   return [...problems.values()]
 }
@@ -104,26 +104,26 @@ function nameValue(value: unknown): string {
   return withArticle(Array.isArray(value) ? 'array' : typeof value)
 }
 
-const mostListed = 12
+const maxListed = 12
 
 function listValues(values: unknown): string {
   const all = [values].flat()
-  const rest = all.length > mostListed ? ` and ${all.length - mostListed} more` : ''
-  return `${all.slice(0, mostListed).map(write).join(', ')}${rest}`
+  const rest = all.length > maxListed ? ` and ${all.length - maxListed} more` : ''
+  return `${all.slice(0, maxListed).map(write).join(', ')}${rest}`
 }
 
-const longestValue = 60
+const maxValueLength = 60
 
 function write(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
 }
 
 /** The schemas that each branch of a choice holds or refers to. Ajv's paths do not tell what a fault was referred from. */
 type Branches = readonly ReadonlySet<unknown>[]
 
 /**
- * Where one branch alone is of the value's type, its faults tell more than the choice does; else the choice alone is
+ * If one branch alone is of the value's type, its faults tell more than the choice does; else the choice alone is
  * told. The faults of the branches stand right before that of the choice.
  */
 function withoutBranches(errors: readonly ErrorObject[], schema: JsonObject): readonly ErrorObject[] {

@@ -75,7 +75,7 @@ export function readPointer(document: unknown, pointer: string): (string | numbe
   })
 }
 
-/** Undefined where it leads nowhere. */
+/** Undefined if it leads nowhere. */
 export function followPointer(document: unknown, pointer: string): unknown {
   return splitPointer(pointer).reduce(childOf, document)
 }
@@ -99,9 +99,9 @@ const options: Options = {
   verbose: true,
   // A schema that refers to itself many times would be written out as many times.
   inlineRefs: false,
-  // `constructor` is there only where the JSON has it.
+  // `constructor` is there only if the JSON has it.
   ownProperties: true,
-  // Each schema is looked at by itself: two may well call themselves by one `$id`.
+  // Each schema is checked on its own: two may have the same `$id`.
   addUsedSchema: false,
 }
 
@@ -120,7 +120,7 @@ export function dialectOf({ $schema }: JsonObject): Ajv {
   return made
 }
 
-/** After work was ended in its midst: an Ajv that did not come to its end is of no use any more. */
+/** After work was ended in its midst: an Ajv that did not come to its end is of no use any longer. */
 export function forgetDialects(): void {
   dialects.clear()
 }

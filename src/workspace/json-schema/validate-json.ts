@@ -10,18 +10,18 @@ import { dialectOf, forgetDialects, isObject, type JsonObject, mapSchemas } from
 
 /** A schema of references to references, or a pattern that backtracks, is ended after this many milliseconds. */
 const usualPatience = 1000
-const mostCompiled = 30
+const maxCompiled = 30
 const longest = 20 * 1024 * 1024
 
 export interface JsonSchemas {
-  /** Whether it is a schema; the vendor's upper-case types pass. Empty where it is. */
+  /** Whether it is a schema; the vendor's upper-case types pass. Empty if it is. */
   check(input: { readonly schema: unknown }): JsonProblem[]
   /** Whether the text is JSON that the schema allows; `unchecked` where that could not be found out. Never throws. */
   validate(input: { schema: unknown; text: string }): JsonProblem[]
 }
 
 export function createJsonSchemas(patience = usualPatience): JsonSchemas {
-  /** The one that was used last stands last. */
+  /** The one that was used last is last. */
   const compiled = new Map<string, ValidateFunction>()
 
   const compileOnce = (schema: JsonObject): ValidateFunction => {
@@ -30,7 +30,7 @@ export function createJsonSchemas(patience = usualPatience): JsonSchemas {
     compiled.delete(key)
     compiled.set(key, validate)
     for (const oldest of compiled.keys()) {
-      if (compiled.size <= mostCompiled) break
+      if (compiled.size <= maxCompiled) break
       compiled.delete(oldest)
     }
     return validate

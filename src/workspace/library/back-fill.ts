@@ -9,7 +9,7 @@ import type { LibraryPorts } from './item-rows'
 
 /** How many turns are looked at in one go, and how many of them are read whole. */
 const sliceLength = 200
-const mostRead = 5
+const maxRead = 5
 
 interface Rest {
   readonly after_seq: number
@@ -29,7 +29,7 @@ export async function indexEarlierImages(ports: LibraryPorts): Promise<void> {
     const rest = connection.get<Rest>('SELECT after_seq, last_seq FROM turns_to_list')
     if (!rest || rest.after_seq >= rest.last_seq) return
     const listed = connection.transact(() => listSlice(ports, rest))
-    if (listed > 0) ports.tell()
+    if (listed > 0) ports.notify()
     await giveWay()
   }
 }
@@ -43,7 +43,7 @@ export async function indexConversationImages(ports: LibraryPorts, conversationI
   )
   for (const row of rows) {
     if (ports.isClosed()) return
-    if (connection.transact(() => listTurn(ports, row)) > 0) ports.tell()
+    if (connection.transact(() => listTurn(ports, row)) > 0) ports.notify()
     await giveWay()
   }
 }
@@ -59,21 +59,21 @@ function listSlice(ports: LibraryPorts, rest: Rest): number {
   const rows = findBearing(connection, rest.after_seq, end)
   const listed = rows.map((row) => listTurn(ports, row))
   const last = rows.at(-1)
-  const reached = last && rows.length === mostRead ? last.seq : end
+  const reached = last && rows.length === maxRead ? last.seq : end
   connection.run('UPDATE turns_to_list SET after_seq = ?', [reached])
   return listed.reduce((sum, each) => sum + each, 0)
 }
 
 const bearing = `role = 'model' AND state <> 'running' AND edited = 0 AND parts LIKE '%"media":"%'`
 
-/** What was deleted, by itself or with its conversation, goes into the bin. */
+/** What was deleted, alone or with its conversation, goes into the trash. */
 function findBearing(connection: Connection, after: number, end: number): FoundRow[] {
   return connection.all<FoundRow>(
     `SELECT turns.seq, turns.id, coalesce(turns.deleted_at, conversations.deleted_at) AS deleted_at
       FROM turns CROSS JOIN conversations ON conversations.id = turns.conversation_id
       WHERE turns.seq > CAST(? AS INTEGER) AND turns.seq <= CAST(? AS INTEGER) AND ${bearing}
         AND conversations.deleted_at IS NOT ?
-      ORDER BY turns.seq LIMIT ${mostRead}`,
+      ORDER BY turns.seq LIMIT ${maxRead}`,
     [after, end, unseen],
   )
 }

@@ -133,12 +133,12 @@ function sayingConversation(words: SearchQuery | undefined): Condition[] {
   return [{ sql, values: [...title.values, ...turn.values] }]
 }
 
-/** LIKE knows the capitals of ASCII by itself. */
+/** LIKE itself ignores case in ASCII only. */
 function toFewPatterns(word: string): string[] {
   return toPatterns(word).slice(0, /^[ -~]*$/.test(word) ? 1 : undefined)
 }
 
-/** Every word must stand in the one text. */
+/** Every word must are in the one text. */
 function saying(table: string, column: string, { match, short }: SearchQuery): Condition {
   const patterns = short.map(toFewPatterns)
   const compared = patterns.map(
@@ -152,7 +152,7 @@ function saying(table: string, column: string, { match, short }: SearchQuery): C
 
 type Counted = LibraryFacets['kinds']
 
-/** Of what is not in the bin; the most frequent first. */
+/** Of what is not in the trash; the most frequent first. */
 export function countFacets(connection: Connection): LibraryFacets {
   return {
     kinds: count(

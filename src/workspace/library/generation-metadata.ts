@@ -35,7 +35,7 @@ export async function findItemMetadata(
   )
 }
 
-/** Of a picture; of bytes that were made several times, the latest that is not in the bin. Null where nothing tells. */
+/** Of a picture; of bytes that were made several times, the latest that is not in the trash. Null if nothing tells. */
 export async function findImageMetadata(
   { connection, media }: MakingPorts,
   hash: string,
@@ -56,7 +56,7 @@ function isPictures(making: AnyMaking): making is Making {
   return !('kind' in making)
 }
 
-/** As the database tells it; undefined where neither the item nor its turn does. */
+/** As the database tells it; undefined if neither the item nor its turn does. */
 export function readStoredMetadata(connection: Connection, itemId: string): AnyMaking | undefined {
   const row = connection.get<{ turn_id: string | null; making: string | null }>(
     'SELECT turn_id, making FROM items WHERE id = ?',
@@ -68,13 +68,13 @@ export function readStoredMetadata(connection: Connection, itemId: string): AnyM
 
 const Entries = z.array(z.unknown())
 
-/** The entries as they stand, those of other programs too; none where there is no sidecar or it is damaged. */
+/** The entries as they stand, those of other programs too; none if there is no sidecar or it is damaged. */
 async function readEntries(media: Media, hash: string): Promise<unknown[]> {
   const found = Entries.safeParse(await media.readBeside(hash))
   return found.data ?? []
 }
 
-/** Where it cannot be read it tells nothing. */
+/** If it cannot be read it tells nothing. */
 export async function readSidecar(media: Media, hash: string): Promise<AnyMaking[]> {
   const entries = await readEntries(media, hash).catch(() => [])
   return entries.flatMap((entry) => (isMaking(entry) ? [entry] : []))
@@ -90,7 +90,7 @@ export function toProducerId(making: AnyMaking): string {
   return 'kind' in making ? making.jobId : making.turnId
 }
 
-/** An entry of the same maker is left alone, with whatever else stands in it. */
+/** An entry of the same maker is left alone, with whatever else is in it. */
 export async function addToSidecar(media: Media, hash: string, making: AnyMaking): Promise<void> {
   const entries = await readEntries(media, hash)
   if (entries.some((entry) => isMaking(entry) && toProducerId(entry) === toProducerId(making))) return
@@ -109,16 +109,16 @@ export async function removeFromSidecar(
 }
 
 /** A chat of thousands of turns may end in a picture: this many turns before it are told. */
-const longestChain = 200
+const maxChain = 200
 
-/** Undefined where the turn is gone. Deleted ones are still told of: what came of them is there. */
+/** Undefined if the turn is gone. Deleted ones are still told of: what came of them is there. */
 function readTurnMaking(connection: Connection, turnId: string): Making | undefined {
   const [turn] = findTurnsWithDeleted(connection, [turnId])
   return turn && toMaking(connection, turn)
 }
 
 function toMaking(connection: Connection, turn: Turn): Making {
-  const before = readBefore(connection, turn.parentId, longestChain)
+  const before = readBefore(connection, turn.parentId, maxChain)
   const prompt = before.at(-1)
   const parts = prompt?.role === 'user' ? prompt.parts : []
   return {

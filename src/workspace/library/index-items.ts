@@ -95,7 +95,7 @@ export function indexJobResult({ connection, newId }: IndexPorts, made: JobResul
   })
 }
 
-/** Within a transaction. The file before it goes once nothing needs it; one that is no item any more becomes none. */
+/** Within a transaction. The file before it goes once nothing needs it; one that is no item any longer becomes none. */
 export function reindexTranscript(connection: Connection, edited: EditedTranscript): void {
   const { jobId, media, text, making } = edited
   const item = connection.get<{ id: string; title: string; media: string | null }>(
@@ -112,7 +112,7 @@ export function reindexTranscript(connection: Connection, edited: EditedTranscri
   makeFindable(connection, { id: item.id, kind: 'transcript', text: toSearched({ title: item.title, text }) })
 }
 
-/** The name of the sound does not stand in its transcript. */
+/** The name of the audio file is not part of its transcript. */
 function toSearched({ title, text }: Pick<JobResult, 'title' | 'text'>): string {
   return text === title ? text : `${title}\n${text}`
 }
@@ -153,7 +153,7 @@ export function saveSetItem(connection: Connection, item: SetItem): void {
   if (!isNew) makeFindable(connection, { id: item.id, kind: 'embeddings', text: item.text })
 }
 
-/** Within a transaction: into the bin or, with null, out of it. */
+/** Within a transaction: into the trash or, with null, out of it. */
 export function markSetItem(connection: Connection, id: string, deletedAt: number | null): void {
   const sql =
     "UPDATE items SET deleted_at = ? WHERE id = ? AND kind = 'embeddings' AND (deleted_at IS NULL) = ?"
@@ -176,17 +176,17 @@ export function toWords(making: AnyMaking, content: string): ItemWords {
   return { title: toItemTitle(name, 'Transcript'), text: `${name}\n${content}` }
 }
 
-const longestTitle = 200
+const maxTitleLength = 200
 
 /** On one line, cut between two words where that is possible. */
 function toItemTitle(prompt: string, untitled = 'Picture'): string {
   const words = prompt
-    .slice(0, longestTitle * 8)
+    .slice(0, maxTitleLength * 8)
     .replace(/\s+/g, ' ')
     .trim()
   const letters = [...words]
-  if (letters.length <= longestTitle) return words === '' ? untitled : words
-  const cut = letters.slice(0, longestTitle - 1).join('')
+  if (letters.length <= maxTitleLength) return words === '' ? untitled : words
+  const cut = letters.slice(0, maxTitleLength - 1).join('')
   const end = cut.lastIndexOf(' ')
-  return `${cut.slice(0, end > longestTitle / 2 ? end : undefined).trimEnd()}…`
+  return `${cut.slice(0, end > maxTitleLength / 2 ? end : undefined).trimEnd()}…`
 }

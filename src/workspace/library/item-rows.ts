@@ -36,11 +36,11 @@ type Later = 'bytes' | 'width' | 'height' | 'seconds' | 'job_id'
 interface NewItem extends Omit<ItemRow, 'seq' | Later>, Partial<Pick<ItemRow, Exclude<Later, 'bytes'>>> {
   /** What it is found by: the whole prompt. */
   readonly text: string
-  /** JSON; null where the turns tell it. */
+  /** JSON; null if the turns tell it. */
   readonly making: string | null
 }
 
-/** Within a transaction. False where what this turn or this job has made is an item already. */
+/** Within a transaction. False if what this turn or this job has made is an item already. */
 export function insertItem(connection: Connection, item: NewItem): boolean {
   const inserted = connection.run(
     `INSERT INTO items (id, kind, title, model, created_at, deleted_at, file, media, mime_type, conversation_id,
@@ -70,7 +70,7 @@ export function insertItem(connection: Connection, item: NewItem): boolean {
 }
 
 /** The texts among which one of the same prompt is looked for: variations come one after another. */
-const mostVariations = 8
+const maxVariations = 8
 
 type Findable = Pick<NewItem, 'id' | 'kind' | 'text'>
 
@@ -93,7 +93,7 @@ function findSameText(connection: Connection, searched: string): number | undefi
   const known = connection.get<{ seq: number }>(
     `SELECT rowid AS seq FROM (SELECT rowid, text FROM item_texts ORDER BY rowid DESC LIMIT ?) WHERE text = ?
       AND NOT EXISTS (SELECT 1 FROM items WHERE seq = rowid AND kind IN ('transcript', 'embeddings'))`,
-    [mostVariations, searched],
+    [maxVariations, searched],
   )
   return known?.seq
 }
@@ -201,7 +201,7 @@ export interface LibraryPorts {
   readonly now: () => number
   readonly newId: () => string
   /** Something that the Library shows has changed. */
-  readonly tell: () => void
+  readonly notify: () => void
   /** Work that takes its time ends where this says so: the database is closed then. */
   readonly isClosed: () => boolean
 }

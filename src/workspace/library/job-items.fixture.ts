@@ -148,7 +148,7 @@ export async function edit(shelf: Shelf, edited: Omit<EditedTranscript, 'media'>
   return file
 }
 
-/** As long as the sweeping of what was let go takes. */
+/** As long as the sweeping of what was released takes. */
 export async function swept({ connection }: Shelf): Promise<boolean> {
   return connection.get('SELECT 1 AS yes FROM media_let_go') === undefined
 }

@@ -24,12 +24,12 @@ import { sweepMedia } from './released-media'
 import { finishEmptying } from './trash'
 
 /** Milliseconds: thousands of items change at once. */
-const tellEvery = 100
+const notifyIntervalMs = 100
 /** Milliseconds: what an edited transcript was before looks through all that may need it. */
-const sweepEvery = 60_000
+const sweepIntervalMs = 60_000
 
 interface LibraryIndexer {
-  /** What the rest of the collection stands on. */
+  /** Dependencies of the rest of the Library. */
   readonly ports: LibraryPorts
   /** Whatever takes its time passes it: the closing waits for that. */
   readonly gate: ReadWriteLock
@@ -42,7 +42,7 @@ interface LibraryIndexer {
   reindexTranscript(edited: EditedTranscript): void
   /** Within the transaction that changes the set. */
   saveSetItem(item: Parameters<typeof saveSetItem>[1]): void
-  /** Within the transaction that puts the set into the bin, or takes it out. */
+  /** Within the transaction that puts the set into the trash, or takes it out. */
   markSetItem(setId: string, deletedAt: number | null): void
   /** Of a conversation that came from elsewhere. Never rejects. */
   indexConversation(conversationId: string): Promise<void>
@@ -53,13 +53,13 @@ interface LibraryIndexer {
   reconcile(): Promise<Reconciliation>
   /** What an earlier program has left open, in slices. Never rejects. */
   start(): Promise<void>
-  /** Resolves once nothing is at work here any more. */
+  /** Resolves once nothing is at work here any longer. */
   close(): Promise<void>
 }
 
-type GatheringPorts = Omit<LibraryPorts, 'tell' | 'isClosed'> & { readonly changes: Changes }
+type IndexerPorts = Omit<LibraryPorts, 'notify' | 'isClosed'> & { readonly changes: Changes }
 
-export function createLibraryIndexer({ changes, ...given }: GatheringPorts): LibraryIndexer {
+export function createLibraryIndexer({ changes, ...given }: IndexerPorts): LibraryIndexer {
   const closing = new AbortController()
   const gate = createReadWriteLock()
   const quietly = (work: () => Promise<unknown>) => ignoreErrors(work, given.connection.lock, closing.signal)
@@ -67,11 +67,11 @@ export function createLibraryIndexer({ changes, ...given }: GatheringPorts): Lib
   let asked = false
   /** Two at once would each count a part of what they find. */
   const inTurn = createSerialQueue()
-  const telling = createThrottle(tellEvery, () => changes.tell('library'))
-  const tell = () => {
-    if (!closing.signal.aborted) telling.ask()
+  const notifying = createThrottle(notifyIntervalMs, () => changes.tell('library'))
+  const notify = () => {
+    if (!closing.signal.aborted) notifying.ask()
   }
-  const ports: LibraryPorts = { ...given, tell, isClosed: () => closing.signal.aborted }
+  const ports: LibraryPorts = { ...given, notify, isClosed: () => closing.signal.aborted }
 
   const write = async (): Promise<void> => {
     while (asked && !ports.isClosed()) {
@@ -82,18 +82,18 @@ export function createLibraryIndexer({ changes, ...given }: GatheringPorts): Lib
   }
   const writeSidecars = (): Promise<void> => {
     asked = true
-    writing ??= gate.pass(() => Promise.resolve().then(write))
+    writing ??= gate.shared(() => Promise.resolve().then(write))
     return writing
   }
-  const alone = <Result>(work: () => Promise<Result>) => gate.pass(() => inTurn(work))
+  const alone = <Result>(work: () => Promise<Result>) => gate.shared(() => inTurn(work))
   const sweep = () => quietly(() => alone(() => sweepMedia(ports)))
-  const sweeping = createThrottle(sweepEvery, () => {
+  const sweeping = createThrottle(sweepIntervalMs, () => {
     // The transaction ends before anything else can begin.
     if (!closing.signal.aborted) void Promise.resolve().then(sweep)
   })
   // Conversations are among what is listed.
   const leave = changes.subscribe((topic) => {
-    if (topic === 'conversations') tell()
+    if (topic === 'conversations') notify()
   })
   return {
     ports,
@@ -102,60 +102,60 @@ export function createLibraryIndexer({ changes, ...given }: GatheringPorts): Lib
     writeSidecars,
     indexTurn(turn) {
       if (indexWrittenImages(ports, turn) === 0) return
-      tell()
+      notify()
       // The transaction ends before anything else can begin.
       void writeSidecars()
     },
     indexJobResult(made) {
       indexJobResult(ports, made)
-      tell()
+      notify()
       void writeSidecars()
     },
     reindexTranscript(edited) {
       reindexTranscript(ports.connection, edited)
-      tell()
+      notify()
       void writeSidecars()
       sweeping.ask()
     },
-    ...tellingOfSets(ports),
+    ...createSetIndexing(ports),
     async indexConversation(conversationId) {
-      await gate.pass(() => quietly(() => indexConversationImages(ports, conversationId)))
+      await gate.shared(() => quietly(() => indexConversationImages(ports, conversationId)))
       // The file that it came in may name pictures that it does not hold.
       void quietly(() => alone(() => reconcile(ports))).then(writeSidecars)
     },
     alone,
     reconcile: () => alone(() => reconcile(ports)),
     async start() {
-      await alone(() => lookThrough(ports, quietly))
+      await alone(() => completeStart(ports, quietly))
       await writeSidecars()
     },
     async close() {
       closing.abort()
       leave()
-      telling.cancel()
+      notifying.cancel()
       sweeping.cancel()
-      await gate.empty()
+      await gate.idle()
     },
   }
 }
 
-function tellingOfSets({
+function createSetIndexing({
   connection,
-  tell,
+  notify,
 }: LibraryPorts): Pick<LibraryIndexer, 'saveSetItem' | 'markSetItem'> {
   return {
     saveSetItem(item) {
       saveSetItem(connection, item)
-      tell()
+      notify()
     },
     markSetItem(setId, deletedAt) {
       markSetItem(connection, setId, deletedAt)
-      tell()
+      notify()
     },
   }
 }
 
-async function lookThrough(
+async function completeStart(
   ports: LibraryPorts,
   quietly: (work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
@@ -208,7 +208,7 @@ function findNext(connection: Connection, after: number): OpenRow | undefined {
 }
 
 async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<void> {
-  const { connection, media, isClosed, tell } = ports
+  const { connection, media, isClosed, notify } = ports
   const facts = await readFacts(ports, row)
   if (!facts || isClosed()) return
   const metadata = readStoredMetadata(connection, row.id)
@@ -225,10 +225,10 @@ async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<void> {
       height = coalesce(?, height), seconds = coalesce(seconds, ?), beside = ? WHERE seq = ?`,
     [facts.mimeType, facts.bytes, facts.width, facts.height, facts.seconds, hasSidecar ? 1 : 0, row.seq],
   )
-  tell()
+  notify()
 }
 
-/** Undefined where the file cannot be read: the look through the folder says why. */
+/** Undefined if the file cannot be read: the look through the folder says why. */
 async function readFacts({ media }: LibraryPorts, { kind, media: hash }: OpenRow) {
   try {
     const { mimeType, length, path } = await media.open(hash)

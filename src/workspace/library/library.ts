@@ -40,7 +40,7 @@ export interface Library {
   restore(input: Items): Promise<void>
   place(input: { id: string }): ItemPlace
   trashed(input: { conversationId: string }): TrashedImage[]
-  /** The images of one answer; no ids where it has none in the Library. */
+  /** The images of one answer; no ids if it has none in the Library. */
   deleteMade(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
   previewEmptying(): Promise<TrashPreview>
   /** For good. What something outside of the trash needs stays in it. */
@@ -60,7 +60,7 @@ interface Ports extends BinPorts, ExportPorts, EmptyPorts {
   /** Not beside a look through the folder. */
   readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** What passes it is waited for before the database is closed. */
-  readonly gate: Pick<ReadWriteLock, 'pass'>
+  readonly gate: Pick<ReadWriteLock, 'shared'>
   readonly closing: AbortSignal
 }
 
@@ -73,20 +73,20 @@ export function createLibrary(ports: Ports): Library {
     },
     ids: (query) => findIds(connection, query),
     facets: () => countFacets(connection),
-    read: ({ ids }) => gate.pass(() => readAllItems(connection, ids)),
-    making: ({ id }) => gate.pass(() => findItemMetadata(ports, id)),
-    makingOf: ({ media }) => gate.pass(() => findImageMetadata(ports, media)),
-    tag: (input) => gate.pass(() => tagItems(ports, input)),
-    delete: ({ ids }) => gate.pass(() => deleteItems(ports, ids)),
-    restore: ({ ids }) => gate.pass(() => restoreItems(ports, ids)),
+    read: ({ ids }) => gate.shared(() => readAllItems(connection, ids)),
+    making: ({ id }) => gate.shared(() => findItemMetadata(ports, id)),
+    makingOf: ({ media }) => gate.shared(() => findImageMetadata(ports, media)),
+    tag: (input) => gate.shared(() => tagItems(ports, input)),
+    delete: ({ ids }) => gate.shared(() => deleteItems(ports, ids)),
+    restore: ({ ids }) => gate.shared(() => restoreItems(ports, ids)),
     place: ({ id }) => findPlace(connection, id),
     trashed: ({ conversationId }) => listTrashedImages(connection, conversationId),
     async deleteMade({ conversationId, turnId }) {
       const ids = listMadeBy(connection, conversationId, turnId)
-      await gate.pass(() => deleteItems(ports, ids))
+      await gate.shared(() => deleteItems(ports, ids))
       return { ids }
     },
-    previewEmptying: () => gate.pass(() => previewEmptying(ports)),
+    previewEmptying: () => gate.shared(() => previewEmptying(ports)),
     async emptyBin() {
       const emptied = await ports.alone(() => emptyBin(ports))
       await ports.complete()
@@ -95,7 +95,7 @@ export function createLibrary(ports: Ports): Library {
     suggestName: ({ ids }) => suggestName(ports, ids),
     export: ({ signal: leaving, ...options }) =>
       streamProgress<FileProgress>(
-        ({ tell, signal }) => gate.pass(() => exportItems(ports, { ...options, signal }, tell)),
+        ({ report, signal }) => gate.shared(() => exportItems(ports, { ...options, signal }, report)),
         [leaving, ports.closing],
       ),
     async reconcile() {
@@ -104,7 +104,7 @@ export function createLibrary(ports: Ports): Library {
       return counts
     },
     async locate(input) {
-      await gate.pass(() => locateFile(ports, input))
+      await gate.shared(() => locateFile(ports, input))
       await ports.complete()
       return findItem(connection, input.id)
     },

@@ -1,4 +1,4 @@
-// Tags items, and puts them into the bin and back, in slices: there may be tens of thousands.
+// Tags items, and puts them into the trash and back, in slices: there may be tens of thousands.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { PlaceVerbs } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
@@ -9,7 +9,7 @@ import type { EmbeddingSets, LibraryPorts } from './item-rows'
 const sliceLength = 100
 
 export async function tagItems(
-  { connection, tell }: LibraryPorts,
+  { connection, notify }: LibraryPorts,
   tagging: { ids: readonly string[]; add: readonly string[]; remove: readonly string[] },
 ): Promise<void> {
   const add = JSON.stringify(tagging.add)
@@ -29,7 +29,7 @@ export async function tagItems(
         [slice, add],
       )
     })
-    tell()
+    notify()
   })
 }
 
@@ -44,7 +44,7 @@ export interface BinPorts extends LibraryPorts {
  * later steps were made from it. What is not there, or in the trash already, is left as it is.
  */
 export async function deleteItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
-  const { connection, conversations, embeddings, chat, now, tell } = ports
+  const { connection, conversations, embeddings, chat, now, notify } = ports
   await inSlices(ids, async (slice) => {
     const turnIds = findTurns(connection, slice, 'deleted_at IS NULL')
     connection.run(
@@ -54,14 +54,14 @@ export async function deleteItems(ports: BinPorts, ids: readonly string[]): Prom
     for (const conversationId of findConversations(connection, slice, 'deleted_at IS NULL'))
       conversations.delete({ conversationId })
     for (const id of findSets(connection, slice, 'deleted_at IS NULL')) embeddings.delete({ id })
-    tell()
+    notify()
     if (turnIds.length > 0) await chat.hideEmptyPlaces(turnIds)
   })
 }
 
 /** Images return to their places, with the steps that led to them. */
 export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
-  const { connection, conversations, embeddings, chat, tell } = ports
+  const { connection, conversations, embeddings, chat, notify } = ports
   await inSlices(ids, async (slice) => {
     const turnIds = findTurns(connection, slice, `deleted_at IS NOT ${unseen}`)
     connection.run(
@@ -71,7 +71,7 @@ export async function restoreItems(ports: BinPorts, ids: readonly string[]): Pro
     for (const conversationId of findConversations(connection, slice, `deleted_at <> ${unseen}`))
       conversations.restore({ conversationId })
     for (const id of findSets(connection, slice, `deleted_at <> ${unseen}`)) embeddings.restore({ id })
-    tell()
+    notify()
     if (turnIds.length > 0) await chat.restorePlaces(turnIds)
   })
 }

@@ -207,7 +207,7 @@ test('a folder that goes away in the midst of the look says nothing of its files
     media,
     now: Date.now,
     newId: () => 'new',
-    tell: () => {},
+    notify: () => {},
     isClosed: () => false,
   }
   insertItem(connection, { ...keptFox, media: (await media.keep(fox)).hash })

@@ -13,16 +13,16 @@ import { readSidecar } from './generation-metadata'
 import { type ItemWords, toWords } from './index-items'
 import { findItem, insertItem, type LibraryPorts } from './item-rows'
 
-interface KeptFile {
+interface StoredFile {
   readonly media: string
   readonly file: LibraryItem['file']
-  /** Null where nobody has looked into it yet. */
+  /** Null if nobody has looked into it yet. */
   readonly bytes: number | null
 }
 
-/** Refused, with nothing marked, where the folder itself is absent. */
+/** Refused, with nothing marked, if the folder itself is absent. */
 export async function reconcile(ports: LibraryPorts): Promise<Reconciliation> {
-  const { connection, media, isClosed, tell } = ports
+  const { connection, media, isClosed, notify } = ports
   const listed = new Map((await media.list()).map((file) => [file.hash, file]))
   const counts = { missing: 0, changed: 0, returned: 0, adopted: 0 }
   const pause = createYield()
@@ -36,16 +36,16 @@ export async function reconcile(ports: LibraryPorts): Promise<Reconciliation> {
     // One that was taken away is written again.
     if (found?.hasSidecar === false) connection.run(withoutSidecar, [kept.media])
     if (file === kept.file) continue
-    // What was made anew since the list was read is there.
+    // What was made again since the list was read is there.
     if (file === 'missing' && (await isThere(ports, kept.media))) continue
     connection.run('UPDATE items SET file = ? WHERE media = ?', [file, kept.media])
     counts[file === 'here' ? 'returned' : file] += 1
-    tell()
+    notify()
   }
   for (const file of listed.values()) {
     await pause()
     if (isClosed()) return counts
-    if (file.hasSidecar && !known.has(file.hash) && !isLetGo(ports, file.hash))
+    if (file.hasSidecar && !known.has(file.hash) && !isReleased(ports, file.hash))
       counts.adopted += await adoptFile(ports, file)
   }
   return counts
@@ -53,8 +53,8 @@ export async function reconcile(ports: LibraryPorts): Promise<Reconciliation> {
 
 const withoutSidecar = 'UPDATE items SET beside = 0 WHERE media = ? AND beside = 1'
 
-/** By hash, the bin's too. */
-function readKept({ connection }: LibraryPorts): Map<string, KeptFile> {
+/** By hash, the trash's too. */
+function readKept({ connection }: LibraryPorts): Map<string, StoredFile> {
   const row = connection.get<{ kept: string }>(
     `SELECT json_group_array(json_array(media, file, bytes)) AS kept FROM (
       SELECT media, file, max(bytes) AS bytes FROM items WHERE media IS NOT NULL GROUP BY media)`,
@@ -65,11 +65,11 @@ function readKept({ connection }: LibraryPorts): Map<string, KeptFile> {
 }
 
 /** It is about to be removed. */
-function isLetGo({ connection }: LibraryPorts, hash: string): boolean {
+function isReleased({ connection }: LibraryPorts, hash: string): boolean {
   return connection.get('SELECT 1 AS yes FROM media_let_go WHERE media = ?', [hash]) !== undefined
 }
 
-function judge({ bytes }: KeptFile, found: number | undefined): 'missing' | 'changed' | 'here' {
+function judge({ bytes }: StoredFile, found: number | undefined): 'missing' | 'changed' | 'here' {
   if (found === undefined) return 'missing'
   return bytes === null || bytes === found ? 'here' : 'changed'
 }
@@ -87,7 +87,7 @@ async function isThere({ media }: LibraryPorts, hash: string): Promise<boolean> 
 
 /** 1 where it was adopted, 0 where its sidecar tells nothing. Bytes and pixels are added once they are read. */
 async function adoptFile(ports: LibraryPorts, file: ListedFile): Promise<0 | 1> {
-  const { connection, media, tell, isClosed } = ports
+  const { connection, media, notify, isClosed } = ports
   const makings = await readSidecar(media, file.hash)
   if (isClosed() || makings.length === 0) return 0
   const worded = await Promise.all(
@@ -97,7 +97,7 @@ async function adoptFile(ports: LibraryPorts, file: ListedFile): Promise<0 | 1> 
   try {
     const added = connection.transact(() => worded.filter((made) => adopt(ports, file, made)))
     if (added.length === 0) return 0
-    tell()
+    notify()
     return 1
   } catch (error) {
     // A sidecar that the database does not take blocks nothing else.
@@ -107,11 +107,11 @@ async function adoptFile(ports: LibraryPorts, file: ListedFile): Promise<0 | 1> 
 }
 
 /** The last one that a calendar knows. */
-const lastMoment = 8_640_000_000_000_000
+const maxTime = 8_640_000_000_000_000
 
-/** What stands in a file may be any number. */
-function toMoment(stated: number): number {
-  return Math.round(Math.min(Math.max(stated, 0), lastMoment))
+/** What is in a file may be any number. */
+function toTime(stated: number): number {
+  return Math.round(Math.min(Math.max(stated, 0), maxTime))
 }
 
 /** A transcript is found by what its file holds. */
@@ -136,7 +136,7 @@ function adopt(
     ...words,
     ...from,
     model: making.model,
-    created_at: toMoment(making.createdAt),
+    created_at: toTime(making.createdAt),
     deleted_at: null,
     file: 'here',
     media: hash,
@@ -162,12 +162,12 @@ function isListed(connection: Connection, jobId: string | null): boolean {
 
 interface Located {
   readonly id: string
-  /** Where the user says that it is; stays as it is. */
+  /** The path that the user has chosen; the file there stays as it is. */
   readonly path: string
 }
 
 export async function locateFile(ports: LibraryPorts, { id, path }: Located): Promise<void> {
-  const { connection, media, tell } = ports
+  const { connection, media, notify } = ports
   const { media: hash, title } = findItem(connection, id)
   if (hash === null) throw new ApiError('FAILED_PRECONDITION', 'This item has no file.', { param: 'id' })
   const name = basename(path)
@@ -177,7 +177,7 @@ export async function locateFile(ports: LibraryPorts, { id, path }: Located): Pr
   // It was written to since it was read.
   if (kept.hash !== hash) throw otherBytes(name, title)
   connection.run("UPDATE items SET file = 'here', bytes = ? WHERE media = ?", [kept.length, hash])
-  tell()
+  notify()
 }
 
 /** Opened when it is read, so that nothing is left open where it is not. */

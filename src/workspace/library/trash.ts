@@ -35,15 +35,15 @@ export async function previewEmptying({ connection, media }: LibraryPorts): Prom
 
 /** What was restored, or came to need a file, before this call stays; what comes later finds the trash empty. */
 export async function emptyBin(ports: EmptyPorts): Promise<Emptied> {
-  const { connection, embeddings, tell } = ports
+  const { connection, embeddings, notify } = ports
   const plan = planEmptying(connection)
   ports.clearTranscriptions(plan.jobs)
   const { conversations, sets } = connection.transact(() => discard(connection, plan))
-  tell()
+  notify()
   for (const id of sets) await embeddings.drop(id)
   await dropUnseenRows(ports, conversations)
   const bytes = await sweepMedia(ports)
-  tell()
+  notify()
   return { items: plan.items.length + plan.conversations, bytes }
 }
 
@@ -86,12 +86,12 @@ export async function finishEmptying(ports: LibraryPorts): Promise<void> {
 }
 
 async function dropUnseenRows(ports: LibraryPorts, conversations: readonly string[]): Promise<void> {
-  const { connection, isClosed, tell } = ports
+  const { connection, isClosed, notify } = ports
   for (const id of conversations) {
     if (isClosed()) return
     await storeMakings(connection, 'conversation_id = ?', [id])
     await dropStaged(connection, id)
-    tell()
+    notify()
   }
   const ofTurns = `turn_id IN (SELECT id FROM turns WHERE deleted_at = ${unseen})`
   if (!isClosed()) await storeMakings(connection, ofTurns, [])
@@ -119,7 +119,7 @@ async function storeMakings(
   }
 }
 
-/** A damaged index does not let go of the rows: then it is built again from its texts. */
+/** A damaged index does not released of the rows: then it is built again from its texts. */
 function dropItems(connection: Connection): number {
   const items = connection.all<{ seq: number; media: string | null }>(
     `SELECT seq, media FROM items WHERE deleted_at = ${unseen} ORDER BY seq LIMIT ${sliceLength}`,

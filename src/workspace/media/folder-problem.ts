@@ -3,7 +3,7 @@ import { rm, stat, statfs } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import { createFolder, removeTempFiles, tempFilePath, writeAndSync } from '../atomic-write'
 
-/** Of a failed call to the file system; undefined where the code says nothing of the folder. */
+/** Of a failed call to the file system; undefined if the code says nothing of the folder. */
 export function describeProblem(folder: string, error: unknown): string | undefined {
   switch (readCode(error)) {
     case 'ENOENT':
@@ -30,7 +30,7 @@ export function explainProblem(folder: string, error: unknown): unknown {
   return problem ? new ApiError('FAILED_PRECONDITION', problem, { cause: error }) : error
 }
 
-/** Throws where the folder is absent: an unplugged disk must not be mistaken for an empty one. */
+/** Throws if the folder is absent: an unplugged disk must not be mistaken for an empty one. */
 export async function checkFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => {
     throw explainProblem(folder, error)
@@ -38,7 +38,7 @@ export async function checkFolder(folder: string): Promise<void> {
   if (!found.isDirectory()) throw explainProblem(folder, { code: 'ENOTDIR' })
 }
 
-/** Tries it: permissions alone do not tell of a full or a read-only disk. Null where a file can be written. */
+/** Tries it: permissions alone do not tell of a full or a read-only disk. Null if a file can be written. */
 export async function probeFolder(folder: string): Promise<string | null> {
   const path = tempFilePath(folder)
   try {
@@ -81,7 +81,7 @@ export interface FolderInUse {
 export interface MediaChoice {
   /** The user's own folder, absolute. Null is the default one. */
   readonly chosen?: string | null
-  /** Keeps the choice, null for the default folder; what was there before goes next. Where it throws, nothing has changed. */
+  /** Keeps the choice, null for the default folder; what was there before goes next. If it throws, nothing has changed. */
   readonly onMoved?: (chosen: string | null) => void
 }
 

@@ -6,7 +6,7 @@ import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { isStartOfFrame, readSegments } from './image-metadata/jpeg'
 import { readMediaType } from './media-type'
 
-/** As it is shown: turned where the picture says so. Null where the bytes are no picture, or do not tell. */
+/** As it is shown: turned where the picture says so. Null if the bytes are no picture, or do not tell. */
 export function measurePicture(bytes: Uint8Array): { width: number; height: number } | null {
   try {
     const { mimeType } = readMediaType(bytes)
@@ -47,7 +47,7 @@ const heads: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array | undefin
   'image/heif': toHeifHead,
 }
 
-const longestHeifHead = 65_536
+const maxHeifHeadBytes = 65_536
 
 function copyOf(bytes: Uint8Array, length: number): Uint8Array {
   return new Uint8Array(bytes.subarray(0, length))
@@ -55,7 +55,7 @@ function copyOf(bytes: Uint8Array, length: number): Uint8Array {
 
 /** A JPEG of nothing but its EXIF and its frame, which `image-size` knows as a baseline one only. */
 function toJpegHead(bytes: Uint8Array): Uint8Array | undefined {
-  // A frame that comes first is not found: an empty segment stands before.
+  // A frame that comes first is not found: an empty segment comes before.
   const kept: Uint8Array[] = [Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 2)]
   for (const { marker, start, end, data } of readSegments(bytes)) {
     // One of them, as there is in an honest file.
@@ -89,7 +89,7 @@ function toHeifHead(bytes: Uint8Array): Uint8Array | undefined {
     if (type === 'meta') break
   }
   const head = new Uint8Array(Buffer.concat(parts))
-  return head.length > longestHeifHead ? undefined : head
+  return head.length > maxHeifHeadBytes ? undefined : head
 }
 
 /** AVIF and HEIF say in a box of their own by how many quarters they are turned. */
@@ -139,7 +139,7 @@ function findBox(bytes: Uint8Array, [type, ...rest]: readonly string[]): Uint8Ar
   return undefined
 }
 
-/** Undefined where the length is shorter than the header itself, which would never end. */
+/** Undefined if the length is shorter than the header itself, which would never end. */
 function measureBox(view: DataView, at: number): { begin: number; end: number } | undefined {
   const size = view.getUint32(at)
   if (size === 0) return { begin: at + 8, end: view.byteLength }
@@ -150,7 +150,7 @@ function measureBox(view: DataView, at: number): { begin: number; end: number } 
 }
 
 interface VideoSize {
-  /** Pixels as shown, seconds; null where the file does not tell. */
+  /** Pixels as shown, seconds; null if the file does not tell. */
   readonly width: number | null
   readonly height: number | null
   readonly seconds: number | null

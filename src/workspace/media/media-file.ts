@@ -20,7 +20,7 @@ export interface ListedFile {
   /** `<hash>.<extension>` */
   readonly name: string
   readonly bytes: number
-  /** Whether its sidecar stands beside it. */
+  /** Whether its sidecar is beside it. */
   readonly hasSidecar: boolean
 }
 
@@ -152,7 +152,7 @@ async function openDirectly(path: string): Promise<FileHandle | undefined> {
 const freeBuffers: Buffer[] = []
 const block = 4096
 
-/** Direct reads need memory that begins at the disk's blocks; Node does not say where a buffer lies, so it is tried. */
+/** Direct reads need memory that begins at the disk's blocks; Node does not say where a buffer is, so it is tried. */
 async function alignBuffer(handle: FileHandle): Promise<Buffer | undefined> {
   const whole = Buffer.allocUnsafeSlow(pieceLength + block)
   for (let offset = 0; offset < block; offset += 8) {

@@ -113,7 +113,7 @@ export function readSentType(bytes: Uint8Array, declared?: string): MediaType {
   return isKnown || bytes.length === 0 ? found : (readTextType(bytes.subarray(0, headLength), '') ?? unknown)
 }
 
-/** Of a file that somebody named: text has no signature, but its name tells the kind. Undefined where no model reads it. */
+/** Of a file that somebody named: text has no signature, but its name tells the kind. Undefined if no model reads it. */
 export function readFileType(head: Uint8Array, name: string): MediaType | undefined {
   const byBytes = readMediaType(head)
   return byBytes.mimeType === unknown.mimeType ? readTextType(head, name) : byBytes
@@ -136,7 +136,7 @@ const textExtensionAliases: Readonly<Record<string, string>> = {
   cjs: 'js',
 }
 
-/** Undefined where the head is no text in UTF-8. */
+/** Undefined if the head is no text in UTF-8. */
 function readTextType(head: Uint8Array, name: string): MediaType | undefined {
   if (!isText(head)) return undefined
   const ending = extname(name).slice(1).toLowerCase()

@@ -32,11 +32,11 @@ interface MediaInFolder extends FilesInFolder {
   keepStream(file: ArrivingFile): Promise<MediaFile>
   /** Keeps JSON in the file's sidecar, in the place of what was there. */
   writeBeside(hash: string, content: unknown): Promise<void>
-  /** What the sidecar holds; undefined where there is none, or where it is no JSON. */
+  /** What the sidecar holds; undefined if there is none, or if it is no JSON. */
   readBeside(hash: string): Promise<unknown>
-  /** All files, in the order of their hashes; throws where the folder is absent, which is not empty. */
+  /** All files, in the order of their hashes; throws if the folder is absent, which is not empty. */
   list(): Promise<readonly ListedFile[]>
-  /** Refuses what is no WebP picture of 256 kB at the most, and a hash that has no file. */
+  /** Refuses what is no WebP picture of 256 kB at most, and a hash that has no file. */
   keepThumbnail(hash: string, bytes: Uint8Array): Promise<void>
   openThumbnail(hash: string): Promise<ThumbnailFile | undefined>
   folder(): { readonly path: string; readonly isDefault: boolean }
@@ -71,7 +71,7 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
 
   async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
     if (closing.signal.aborted) throw closed()
-    return await underWay.pass(async () => {
+    return await underWay.shared(async () => {
       const folder = await use.ready()
       return await work(folder).catch((error: unknown) => {
         throw explainProblem(folder, error)
@@ -80,7 +80,7 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
   }
 
   function write<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-    return gate.pass(() => inFolder(work))
+    return gate.shared(() => inFolder(work))
   }
 
   return {
@@ -95,7 +95,7 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
       return probing
     },
     keepStream: (file) =>
-      arrivals.pass(async () => {
+      arrivals.shared(async () => {
         if (closing.signal.aborted) throw closed()
         const folder = await use.ready()
         return await storeStream(file, { folder, signal: closing.signal, settle: write })
@@ -106,7 +106,7 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
     readBeside: (hash) => inFolder((folder) => readSidecar(folder, hash)),
     list: () => inFolder(listFiles),
     remove: (hash, isNeeded = () => false) =>
-      gate.shut(() => inFolder((folder) => removeFile(folder, hash, isNeeded))),
+      gate.exclusive(() => inFolder((folder) => removeFile(folder, hash, isNeeded))),
     keepThumbnail: (hash, bytes) =>
       write(async (folder) => {
         await openFile(folder, hash)
@@ -114,17 +114,17 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
       }),
     openThumbnail: (hash) => inFolder((folder) => findThumbnail(folder, hash)),
     folder: () => ({ path: use.path(), isDefault: use.isDefault() }),
-    measure: () => underWay.pass(() => measureFolder(use, closing.signal)),
+    measure: () => underWay.shared(() => measureFolder(use, closing.signal)),
     moveTo: mover.moveTo,
     async close() {
       closing.abort()
-      await Promise.all([arrivals.empty(), mover.close()])
-      await Promise.all([gate.empty(), underWay.empty()])
+      await Promise.all([arrivals.idle(), mover.close()])
+      await Promise.all([gate.idle(), underWay.idle()])
     },
   }
 }
 
-/** Again where the folder has moved between finding the file and reading it. */
+/** Again if the folder has moved between finding the file and reading it. */
 async function readWhole(use: FolderInUse, folder: string, hash: string): Promise<Uint8Array> {
   const { path } = await openFile(folder, hash)
   return await readFile(path).catch(async (error: unknown) => {

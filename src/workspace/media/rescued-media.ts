@@ -14,10 +14,10 @@ export interface FilesInFolder {
   read(hash: string): Promise<Uint8Array>
   /**
    * For good, with sidecar and thumbnail; how many bytes the file had. What is not there is no error. While nothing is
-   * being kept `isNeeded` is asked once more: the same bytes may have been made anew meanwhile.
+   * being kept `isNeeded` is asked once more: the same bytes may have been made again meanwhile.
    */
   remove(hash: string, isNeeded?: () => boolean): Promise<number>
-  /** Gives up what is still arriving, refuses all that is asked for afterwards; resolves once nothing is under way. */
+  /** Gives up what is still arriving, refuses all that is asked for afterwards; resolves once nothing is in progress. */
   close(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export async function withRescue(
       const file = files.get(hash)
       if (!file) return await media.remove(hash, isNeeded)
       if (isNeeded()) return 0
-      await gate.shut(() => remove(file))
+      await gate.exclusive(() => remove(file))
       return file.length
     },
     async saveGenerated(bytes, declaredType) {
@@ -92,7 +92,7 @@ export async function withRescue(
         if (isClosed) throw error
         const problem = error instanceof Error ? error.message : String(error)
         // If both fail, the folder that the user chose is the one to put right.
-        const file = await gate.pass(() => save(bytes, declaredType, problem)).catch(() => undefined)
+        const file = await gate.shared(() => save(bytes, declaredType, problem)).catch(() => undefined)
         if (!file) throw error
         onRescued()
         return file
@@ -100,7 +100,7 @@ export async function withRescue(
     },
     listRescued: () => [...files.values()],
     restoreRescued: () =>
-      gate.pass(async () => {
+      gate.shared(async () => {
         for (const file of [...files.values()]) {
           const bytes = await readFile(file.path).catch(toUndefinedIfGone)
           const kept = bytes && (await media.keep(bytes, file.mimeType))
@@ -111,7 +111,7 @@ export async function withRescue(
       }),
     async close() {
       isClosed = true
-      await Promise.all([media.close(), gate.empty()])
+      await Promise.all([media.close(), gate.idle()])
     },
   }
 }

@@ -32,7 +32,7 @@ export async function storeFile(
 }
 
 interface Arrival {
-  /** Where it arrives. */
+  /** The folder it arrives in. */
   readonly folder: string
   readonly signal: AbortSignal
   /** Calls back with the folder where it is to stay, which may be another by then. */
@@ -91,7 +91,7 @@ interface Received {
   readonly type: MediaType
 }
 
-/** Refused where no model reads such a file, where it is empty, and where it breaks off. The caller removes what was written. */
+/** Refused if no model reads such a file, if it is empty, and if it breaks off. The caller removes what was written. */
 async function receiveFile(path: string, file: ArrivingFile, signal: AbortSignal): Promise<Received> {
   const { name, length } = file
   const chunks = untilAborted(file.chunks, signal)
@@ -131,7 +131,7 @@ async function writeChunks(handle: FileHandle, { chunks, name, onChunk }: Writin
   return { written, type: written > 0 ? typeOf(head, name) : undefined }
 }
 
-/** Whoever sends the chunks may never go on. */
+/** Whoever sends the chunks may never continue. */
 async function* untilAborted(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   const iterator = chunks[Symbol.asyncIterator]()
   try {
@@ -169,11 +169,11 @@ export async function writeSidecar(folder: string, hash: string, content: unknow
   await writeAtomically(folder, sidecarPath(folder, hash), Buffer.from(text))
 }
 
-/** Undefined where there is none, or where it is no JSON. */
+/** Undefined if there is none, or if it is no JSON. */
 export async function readSidecar(folder: string, hash: string): Promise<unknown> {
   checkHash(hash)
   const text = await readFile(sidecarPath(folder, hash), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // One that is there and cannot be read must not be taken for none, and written anew.
+    // One that is there and cannot be read must not be taken for none, and written again.
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
     return undefined
   })

@@ -8,16 +8,16 @@ import { checkHash } from './media-file'
 import { readMediaType } from './media-type'
 
 const thumbnailFolder = 'thumbnails'
-const longestThumbnail = 262_144
+const maxThumbnailBytes = 262_144
 
 export interface ThumbnailFile {
   readonly path: string
   readonly length: number
 }
 
-/** Throws unless the bytes are a WebP picture of 256 kB at the most. */
+/** Throws unless the bytes are a WebP picture of 256 kB at most. */
 export async function writeThumbnail(folder: string, hash: string, bytes: Uint8Array): Promise<void> {
-  if (bytes.length > longestThumbnail) {
+  if (bytes.length > maxThumbnailBytes) {
     throw new ApiError('PAYLOAD_TOO_LARGE', 'A thumbnail has 256 kB at the most.')
   }
   if (!isWholeWebp(bytes))

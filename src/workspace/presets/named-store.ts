@@ -59,7 +59,7 @@ interface ShelfRow {
 }
 
 const fileVersion = 1
-const longestName = 80
+const maxNameLength = 80
 
 export function createNamedStore<Content extends object>(
   ports: NamedStorePorts,
@@ -142,7 +142,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   let candidate = name
   for (let number = 2; taken.has(candidate); number += 1) {
     const mark = ` (${number})`
-    candidate = `${[...name].slice(0, longestName - mark.length).join('')}${mark}`
+    candidate = `${[...name].slice(0, maxNameLength - mark.length).join('')}${mark}`
   }
   return candidate
 }

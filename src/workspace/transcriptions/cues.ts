@@ -31,7 +31,7 @@ export function estimateCues(text: string, cuts: readonly Cut[], findSpeech: Fin
   return cues
 }
 
-/** What stands from each cut to the next. */
+/** What is from each cut to the next. */
 export function listSpans(text: string, cuts: readonly Cut[]): readonly Cue[] {
   return cuts.flatMap(({ at, from, to }, index) => {
     const said = text.slice(index === 0 ? 0 : at, cuts[index + 1]?.at ?? text.length).trim()
@@ -88,7 +88,7 @@ function toTime(speech: readonly Span[], spoken: number, edge: 'begins' | 'ends'
 
 /** Letters of a line; wide ones count twice. */
 const lineLength = 42
-const mostLines = 2
+const maxLines = 2
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const wide = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60]/u
@@ -97,9 +97,9 @@ const wide = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\u3000-\u303f\uff01
 export function listCueTexts(text: string): readonly string[] {
   return splitSentences(text).flatMap((sentence) => {
     const lines = breakLines(sentence)
-    const count = Math.ceil(lines.length / mostLines)
+    const count = Math.ceil(lines.length / maxLines)
     return Array.from({ length: count }, (_, at) =>
-      lines.slice(at * mostLines, (at + 1) * mostLines).join('\n'),
+      lines.slice(at * maxLines, (at + 1) * maxLines).join('\n'),
     )
   })
 }
@@ -114,7 +114,7 @@ function splitSentences(text: string): readonly string[] {
 }
 
 /** Letters that the segmenter is given at once: its time grows with their square (16 s for 80,000). */
-const longestStretch = 1000
+const maxBusyMs = 1000
 const sentenceEnd = /^[\s\S]*[.!?…。！？]["')\]”’»」』]*\s*/
 const wordEnd = /^[\s\S]*\s/
 
@@ -123,7 +123,7 @@ function listStretches(paragraph: string): readonly string[] {
   const stretches: string[] = []
   let at = 0
   while (at < paragraph.length) {
-    const rest = paragraph.slice(at, at + longestStretch)
+    const rest = paragraph.slice(at, at + maxBusyMs)
     const isLast = at + rest.length === paragraph.length
     const stretch = isLast ? rest : (sentenceEnd.exec(rest) ?? wordEnd.exec(rest))?.[0] || cutLetter(rest)
     stretches.push(stretch)
@@ -132,7 +132,7 @@ function listStretches(paragraph: string): readonly string[] {
   return stretches
 }
 
-/** Never in the midst of a letter. */
+/** Never in the middle of a letter. */
 function cutLetter(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '')
 }

@@ -28,10 +28,12 @@ const allowed = [
 ]
 
 test('every move but those of the table is refused', () => {
-  const moves = transcriptionStates.flatMap((from) => transcriptionStates.map((to) => [from, to] as const))
-  const passed = moves.filter(([from, to]) => {
+  const transitions = transcriptionStates.flatMap((from) =>
+    transcriptionStates.map((to) => [from, to] as const),
+  )
+  const passed = transitions.filter(([from, to]) => {
     try {
-      checkTransition(transcriptionKind.moves, from, to)
+      checkTransition(transcriptionKind.transitions, from, to)
       return true
     } catch {
       return false

@@ -25,36 +25,36 @@ import type {
   TranscriptionStore,
 } from './transcription-kind'
 import type { LiveProgress } from './transcription-view'
-import { keepTranscript } from './transcripts'
+import { saveTranscript } from './transcripts'
 
 /** Milliseconds: so much of a streamed answer may be lost with the program. */
-const keepEvery = 1000
+const saveIntervalMs = 1000
 /** Seconds of a piece that is not cut any further. */
-const shortestSplit = 4
+const minSplit = 4
 /** Seconds: a piece's last packet may exceed its end. */
 const tolerated = 1
 
 interface TranscriptionRun extends TranscriptionPorts {
   readonly id: string
-  readonly board: TranscriptionStore
+  readonly store: TranscriptionStore
   readonly rows: TranscriptRows
-  readonly underWay: LiveProgress
+  readonly live: LiveProgress
   /** The program ends. */
   readonly isClosing: () => boolean
 }
 
 /** Never rejects. Whoever stops it has moved the job before, but for the end of the program. */
 export async function runTranscription(conducting: TranscriptionRun): Promise<void> {
-  const { id, board, underWay } = conducting
-  const { signal } = underWay.stopping
+  const { id, store, live } = conducting
+  const { signal } = live.stopping
   try {
-    const source = await openSource(conducting.media, board.find(id).input.source)
+    const source = await openSource(conducting.media, store.find(id).input.source)
     await withoutLock(conducting, () => plan(conducting, source))
     const step = async (): Promise<boolean> => {
       signal.throwIfAborted()
-      const at = board.find(id).progress.pieces.findIndex(({ state }) => state !== 'done')
+      const at = store.find(id).progress.pieces.findIndex(({ state }) => state !== 'done')
       if (at >= 0) return await sendNext(conducting, source, at)
-      await keepTranscript(id, conducting)
+      await saveTranscript(id, conducting)
       return false
     }
     while (await withoutLock(conducting, step));
@@ -66,7 +66,7 @@ export async function runTranscription(conducting: TranscriptionRun): Promise<vo
 
 /** Repeats a step that another program's write lock has stopped: it has sent nothing that it would send again. */
 async function withoutLock<Result>(
-  { connection, underWay }: TranscriptionRun,
+  { connection, live }: TranscriptionRun,
   step: () => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
@@ -74,7 +74,7 @@ async function withoutLock<Result>(
       return await step()
     } catch (error) {
       if (!isDatabaseBusy(error)) throw error
-      await connection.lock.whenFree(underWay.stopping.signal)
+      await connection.lock.whenFree(live.stopping.signal)
     }
   }
 }
@@ -86,31 +86,31 @@ export const endedByProgram: JobError = {
 
 /** What is known of a piece is kept: those that have come never change their bounds. */
 async function plan(conducting: TranscriptionRun, sound: OpenSource): Promise<void> {
-  const { id, board, settings } = conducting
-  if (board.find(id).progress.pieces.length > 0) return
+  const { id, store, settings } = conducting
+  if (store.find(id).progress.pieces.length > 0) return
   const limits = readLimits(settings.read())
   const pieces = await planSending({ sound, limits, findLoudness: () => findLoudness(conducting) })
-  conducting.underWay.stopping.signal.throwIfAborted()
-  board.change(id, { progress: { pieces: [...pieces] } })
+  conducting.live.stopping.signal.throwIfAborted()
+  store.change(id, { progress: { pieces: [...pieces] } })
 }
 
-async function findLoudness({ id, board, loudness, underWay }: TranscriptionRun) {
-  const { media, mimeType } = board.find(id).input.source
-  underWay.waiting = 'Its silences are being looked for: it is sent in pieces.'
-  board.tell(id)
+async function findLoudness({ id, store, loudness, live }: TranscriptionRun) {
+  const { media, mimeType } = store.find(id).input.source
+  live.waiting = 'Its silences are being looked for: it is sent in pieces.'
+  store.publish(id)
   try {
-    return await loudness.want({ media, mimeType }, underWay.stopping.signal)
+    return await loudness.want({ media, mimeType }, live.stopping.signal)
   } finally {
-    underWay.waiting = null
+    live.waiting = null
   }
 }
 
-/** Whether to go on. */
+/** Whether to continue. */
 async function sendNext(conducting: TranscriptionRun, source: OpenSource, at: number): Promise<boolean> {
   if (leaves(conducting)) return false
-  const { id, board, underWay, folder, media } = conducting
-  const { signal } = underWay.stopping
-  const { input, progress } = board.find(id)
+  const { id, store, live, folder, media } = conducting
+  const { signal } = live.stopping
+  const { input, progress } = store.find(id)
   await media.checkWritable()
   // The media folder may have moved since the last piece.
   const { path } = await media.open(input.source.media)
@@ -127,70 +127,70 @@ async function sendNext(conducting: TranscriptionRun, source: OpenSource, at: nu
 
 /** Bytes are spread unevenly over a sound, and limits may have changed since it was planned. */
 async function splitsFurther(conducting: TranscriptionRun, bytes: number, at: number): Promise<boolean> {
-  const { id, board, settings, underWay } = conducting
-  const { pieces } = board.find(id).progress
+  const { id, store, settings, live } = conducting
+  const { pieces } = store.find(id).progress
   const limits = readLimits(settings.read())
   const piece = pieces[at]
   if (!piece) return false
   const seconds = (piece.to - piece.from) / 1000
   const fits = bytes <= limits.bytes && seconds < limits.seconds + tolerated
-  if (fits || seconds < shortestSplit) return false
+  if (fits || seconds < minSplit) return false
   const sound = { bytes, seconds }
   const finer = await planAgain(piece, { sound, limits, findLoudness: () => findLoudness(conducting) })
-  underWay.stopping.signal.throwIfAborted()
+  live.stopping.signal.throwIfAborted()
   if (finer.length < 2) return false
-  board.change(id, { progress: { pieces: [...pieces.slice(0, at), ...finer, ...pieces.slice(at + 1)] } })
+  store.change(id, { progress: { pieces: [...pieces.slice(0, at), ...finer, ...pieces.slice(at + 1)] } })
   return true
 }
 
-/** Whether it is not to go on now: it has been paused, or was begun at an upstream that is not the chosen one. */
-function leaves({ id, board, settings }: TranscriptionRun): boolean {
-  const { progress } = board.find(id)
+/** Whether it is not to continue now: it has been paused, or was begun at an upstream that is not the chosen one. */
+function leaves({ id, store, settings }: TranscriptionRun): boolean {
+  const { progress } = store.find(id)
   const { pausing, upstream } = progress
-  if (pausing) board.change(id, { state: 'paused', progress: { pausing: false } })
+  if (pausing) store.change(id, { state: 'paused', progress: { pausing: false } })
   else if (upstream && !isSameUpstream(upstream, toJobUpstream(settings.read()))) {
-    board.change(id, { state: 'queued' })
+    store.change(id, { state: 'queued' })
   } else return false
   return true
 }
 
-/** Whether to go on. */
+/** Whether to continue. */
 async function sendOne(conducting: TranscriptionRun, file: SoundFile, at: number): Promise<boolean> {
-  const { id, board, send, underWay } = conducting
+  const { id, store, send, live } = conducting
   beginPiece(conducting, file, at)
-  const tell = () => board.tell(id)
-  const keeping = createThrottle(keepEvery, () => keepHeard(conducting, at))
+  const publish = () => store.publish(id)
+  const options = createThrottle(saveIntervalMs, () => saveTranscribed(conducting, at))
   let exchange: Pick<TranscriptionProgress, 'exchangeId'> | undefined
   const spoken = await sendPiece({
-    settings: board.find(id).input.settings,
+    settings: store.find(id).input.settings,
     file,
     send,
-    signal: underWay.stopping.signal,
+    signal: live.stopping.signal,
     onSent(bytes) {
-      underWay.sent = bytes
-      tell()
+      live.sent = bytes
+      publish()
     },
     onAnswer(exchangeId) {
       exchange = { exchangeId }
       tryToKeep(conducting, () => exchange ?? {})
     },
     onDelta(delta) {
-      underWay.heard += delta
-      keeping.ask()
-      tell()
+      live.heard += delta
+      options.ask()
+      publish()
     },
-  }).finally(keeping.cancel)
-  underWay.stopping.signal.throwIfAborted()
+  }).finally(options.cancel)
+  live.stopping.signal.throwIfAborted()
   if (spoken.kind === 'text') {
     const { text } = spoken
-    underWay.refusals = 0
+    live.refusals = 0
     await saveWithRetry(conducting, () => ({
       durably: true,
       progress: { ...exchange, ...changePiece(conducting, at, { state: 'done', text }) },
     }))
     return true
   }
-  const wait = findRetryDelay(underWay, spoken.error)
+  const wait = findRetryDelay(live, spoken.error)
   if (wait !== undefined) {
     await saveWithRetry(conducting, () => ({
       progress: { ...exchange, ...changePiece(conducting, at, { state: 'waiting' }) },
@@ -200,40 +200,36 @@ async function sendOne(conducting: TranscriptionRun, file: SoundFile, at: number
   }
   const error = toJobError(spoken.error)
   await saveWithRetry(conducting, () => {
-    const progress = changePiece(conducting, at, { state: 'failed', text: underWay.heard })
+    const progress = changePiece(conducting, at, { state: 'failed', text: live.heard })
     return { state: 'failed', progress: { ...exchange, ...progress, pausing: false, error } }
   })
   return false
 }
 
-function keepHeard(conducting: TranscriptionRun, at: number): void {
-  tryToKeep(conducting, () => changePiece(conducting, at, { text: conducting.underWay.heard }))
+function saveTranscribed(conducting: TranscriptionRun, at: number): void {
+  tryToKeep(conducting, () => changePiece(conducting, at, { text: conducting.live.heard }))
 }
 
-/** Where it cannot be kept the answer still comes, and is kept whole at its end. */
-function tryToKeep({ id, board }: TranscriptionRun, make: () => Partial<TranscriptionProgress>): void {
+/** If it cannot be kept the answer still comes, and is kept whole at its end. */
+function tryToKeep({ id, store }: TranscriptionRun, make: () => Partial<TranscriptionProgress>): void {
   try {
-    board.change(id, { progress: make() })
+    store.change(id, { progress: make() })
   } catch {
     // The next moment tries again.
   }
 }
 
 /** On the disk before the call: whatever ends the program, it is known that this piece may have been billed. */
-function beginPiece(
-  { id, board, settings, now, underWay }: TranscriptionRun,
-  file: SoundFile,
-  at: number,
-): void {
-  underWay.sent = 0
-  underWay.heard = ''
-  const job = board.find(id)
+function beginPiece({ id, store, settings, now, live }: TranscriptionRun, file: SoundFile, at: number): void {
+  live.sent = 0
+  live.heard = ''
+  const job = store.find(id)
   const piece = { state: 'sending', bytes: file.bytes, text: '' } as const
-  board.change(id, {
+  store.change(id, {
     ...(job.state === 'preparing' ? { state: 'sending' } : {}),
     durably: true,
     progress: {
-      ...changePiece({ id, board }, at, piece),
+      ...changePiece({ id, store }, at, piece),
       upstream: toJobUpstream(settings.read()),
       startedAt: job.progress.startedAt ?? now(),
     },
@@ -241,33 +237,33 @@ function beginPiece(
 }
 
 function changePiece(
-  { id, board }: Pick<TranscriptionRun, 'id' | 'board'>,
+  { id, store }: Pick<TranscriptionRun, 'id' | 'store'>,
   at: number,
   change: Partial<StoredPiece>,
 ): Pick<TranscriptionProgress, 'pieces'> {
-  const { pieces } = board.find(id).progress
+  const { pieces } = store.find(id).progress
   return { pieces: pieces.map((piece, index) => (index === at ? { ...piece, ...change } : piece)) }
 }
 
-/** Without an answer nobody knows what became of a piece that was under way, but where it has never left. */
+/** Without an answer nobody knows what became of a piece that was in progress, but if it has never left. */
 async function endBy(conducting: TranscriptionRun, error: unknown): Promise<void> {
-  const { id, board, underWay } = conducting
+  const { id, store, live } = conducting
   const told = { pausing: false, error: toJobError(error) }
   await saveWithRetry(conducting, () => {
-    const job = board.find(id)
+    const job = store.find(id)
     if (!isSending(job)) return { state: 'failed', progress: told }
     const state = mayHaveBeenSent(error) ? 'interrupted' : 'failed'
-    const pieces = markSending(job.progress.pieces, { state, text: underWay.heard })
+    const pieces = markSending(job.progress.pieces, { state, text: live.heard })
     return { state, progress: { ...told, pieces } }
   })
 }
 
-/** One that is not in a call goes on by itself at the next start. */
-function interrupt({ id, board, underWay }: TranscriptionRun, error: JobError): void {
-  const job = board.find(id)
+/** One that is not in a call continues automatically at the next start. */
+function interrupt({ id, store, live }: TranscriptionRun, error: JobError): void {
+  const job = store.find(id)
   if (!isSending(job)) return
-  const pieces = markSending(job.progress.pieces, { state: 'interrupted', text: underWay.heard })
-  board.change(id, { state: 'interrupted', progress: { pieces, pausing: false, error } })
+  const pieces = markSending(job.progress.pieces, { state: 'interrupted', text: live.heard })
+  store.change(id, { state: 'interrupted', progress: { pieces, pausing: false, error } })
 }
 
 export function isSending({ state, progress }: StoredTranscription): boolean {
@@ -280,54 +276,54 @@ export function markSending(pieces: readonly StoredPiece[], change: Partial<Stor
 
 interface Waiting extends Pick<TranscriptionPorts, 'timer' | 'now'> {
   readonly id: string
-  readonly board: TranscriptionStore
-  readonly underWay: LiveProgress
+  readonly store: TranscriptionStore
+  readonly live: LiveProgress
 }
 
-/** Milliseconds: as often it is told how long it will be, and looked whether it is still to go on. */
+/** Milliseconds: as often it is told how long it will be, and looked whether it is still to continue. */
 const toldEvery = 1000
 
-/** Undefined where waiting does not help, or where something had come of it: then it is not sent again by itself. */
+/** Undefined if waiting does not help, or if something had come of it: then it is not sent again automatically. */
 function findRetryDelay({ refusals, heard }: LiveProgress, error: ApiError): number | undefined {
   return heard === '' ? rateLimitDelay(error, refusals) : undefined
 }
 
-/** So many seconds, or until it is stopped or to be paused. */
+/** This many seconds, or until it is stopped or to be paused. */
 async function waitBeforeRetry(waiting: Waiting, seconds: number, said: string): Promise<void> {
-  const { id, board, underWay, timer, now } = waiting
-  const { signal } = underWay.stopping
+  const { id, store, live, timer, now } = waiting
+  const { signal } = live.stopping
   const until = now() + seconds * 1000
-  underWay.refusals += 1
+  live.refusals += 1
   for (;;) {
     const left = until - now()
-    if (left <= 0 || signal.aborted || board.find(id).progress.pausing) break
-    underWay.waiting = `${said.replace(/[.\s]*$/, '.')} It is sent again in ${Math.ceil(left / 1000)} s.`
-    board.tell(id)
+    if (left <= 0 || signal.aborted || store.find(id).progress.pausing) break
+    live.waiting = `${said.replace(/[.\s]*$/, '.')} It is sent again in ${Math.ceil(left / 1000)} s.`
+    store.publish(id)
     await waitFor(timer, Math.min(left, toldEvery), signal)
   }
-  underWay.waiting = null
+  live.waiting = null
 }
 
 type Change = Parameters<TranscriptionStore['change']>[1]
 
 /** Rejects with the signal's reason if it is stopped meanwhile, and at once if the job cannot change so. */
 async function saveWithRetry(
-  keeping: { id: string; board: TranscriptionStore; saves: Saves; underWay: LiveProgress },
+  options: { id: string; store: TranscriptionStore; saves: Saves; live: LiveProgress },
   make: () => Change,
 ): Promise<void> {
-  const { id, board, saves, underWay } = keeping
+  const { id, store, saves, live } = options
   await saves.run({
     owner: id,
-    save: () => void board.change(id, make()),
-    signal: underWay.stopping.signal,
+    save: () => void store.change(id, make()),
+    signal: live.stopping.signal,
     isPermanent: (error) => error instanceof ApiError && permanent.includes(error.code),
     onFailure(error) {
-      underWay.waiting = `The response is not saved yet. ${toJobError(error).message}`
-      board.tell(id)
+      live.waiting = `The response is not saved yet. ${toJobError(error).message}`
+      store.publish(id)
       return undefined
     },
   })
-  underWay.waiting = null
+  live.waiting = null
 }
 
 const permanent: readonly string[] = ['FAILED_PRECONDITION', 'NOT_FOUND']

@@ -42,7 +42,7 @@ export async function openSource(media: Media, { media: hash, name }: AudioSourc
 interface Plan {
   readonly sound: Pick<AudioInfo, 'bytes' | 'seconds'>
   readonly limits: PieceLimits
-  /** Asked for only where it must be cut. */
+  /** Asked for only if it must be cut. */
   readonly findLoudness: () => Promise<Loudness | null>
 }
 
@@ -78,7 +78,7 @@ function cutLoudness({ step, peaks, levels }: Loudness, from: number, to: number
   return { step, seconds: (to - from) / 1000, ...span }
 }
 
-/** What is cut lies there until it is sent. */
+/** What is cut is there until it is sent. */
 const piecesFolder = 'pieces'
 
 /** What an earlier program has left of its pieces. */

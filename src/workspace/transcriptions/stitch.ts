@@ -13,7 +13,7 @@ const seamLength = 400
 /** Words at either side of a seam. */
 const seamWords = 40
 /** A word cut in two is heard as another one or two, at the end of the one piece and the beginning of the other. */
-const mostBroken = 2
+const maxBroken = 2
 
 export function stitch(pieces: readonly SpokenPiece[]): Stitched {
   let text = ''
@@ -46,9 +46,9 @@ function isDense(letter: string): boolean {
 }
 
 interface Seam {
-  /** Where the text before is left. */
+  /** Offset at which the text before is left. */
   readonly end: number
-  /** Where the text after is entered. */
+  /** Offset at which the text after is entered. */
   readonly start: number
 }
 
@@ -58,8 +58,8 @@ function findSeam(before: string, after: string): Seam | undefined {
   const tail = listSpoken(before.slice(skipped)).slice(-seamWords)
   const head = listSpoken(after.slice(0, seamLength)).slice(0, seamWords)
   let best: { readonly length: number; readonly broken: number; readonly seam: Seam } | undefined
-  for (let lost = 0; lost <= mostBroken; lost += 1) {
-    for (let at = 0; at <= mostBroken; at += 1) {
+  for (let lost = 0; lost <= maxBroken; lost += 1) {
+    for (let at = 0; at <= maxBroken; at += 1) {
       const length = matchEnding(tail, head, { lost, at })
       const broken = lost + at
       // What is broken must be less than what is alike.
@@ -90,7 +90,7 @@ function matchEnding(
 /** Scripts whose words stand without spaces. */
 const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Mymr}'
 const unspacedLetter = new RegExp(`[${unspaced}]`, 'u')
-/** Letters that go on, an apostrophe or a hyphen between them included. */
+/** Letters that continue, an apostrophe or a hyphen between them included. */
 const run = /[\p{L}\p{N}\p{M}]+(?:['’\-.][\p{L}\p{N}\p{M}]+)*/gu
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
@@ -99,9 +99,9 @@ function isUnspaced(letter: string): boolean {
 }
 
 /** Letters that the segmenter is given at once: its time grows with their square (16 s for 80,000). */
-const longestStretch = 500
+const maxBusyMs = 500
 
-/** The segmenter is asked only where it must be. */
+/** The segmenter is asked only if it must be. */
 export function countWords(text: string): number {
   let count = 0
   for (const [found] of text.matchAll(run)) count += unspacedLetter.test(found) ? countWithin(found) : 1
@@ -110,8 +110,8 @@ export function countWords(text: string): number {
 
 function countWithin(letters: string): number {
   let count = 0
-  for (let at = 0; at < letters.length; at += longestStretch) {
-    const stretch = letters.slice(at, at + longestStretch)
+  for (let at = 0; at < letters.length; at += maxBusyMs) {
+    const stretch = letters.slice(at, at + maxBusyMs)
     for (const { isWordLike } of segmenter.segment(stretch)) if (isWordLike) count += 1
   }
   return count
@@ -181,7 +181,7 @@ function findAgain({ before, after }: Edit, at: number, guess: number): number |
   return undefined
 }
 
-/** Where it stands nearest to there. */
+/** The position nearest to there. */
 function findNear(text: string, mark: string, place: number): number | undefined {
   if (mark.trim().length < 4) return undefined
   const behind = text.slice(Math.max(0, place), place + searched + mark.length).indexOf(mark)

@@ -14,7 +14,7 @@ export interface StoredVersion extends TranscriptVersion {
 export interface TranscriptRows {
   /** Within a transaction. */
   insert(version: StoredVersion): void
-  /** Within a transaction: the text of an edit that goes on. */
+  /** Within a transaction: the text of an edit that continues. */
   rewrite(version: StoredVersion): void
   findLatest(jobId: string): StoredVersion | undefined
   find(jobId: string, versionId: string): StoredVersion | undefined

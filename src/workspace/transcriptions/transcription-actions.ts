@@ -16,18 +16,18 @@ import type {
 import { createLiveProgress, type LiveProgress } from './transcription-view'
 
 interface QueuePorts extends TranscriptionPorts {
-  readonly board: TranscriptionStore
+  readonly store: TranscriptionStore
   readonly rows: TranscriptRows
-  /** What is under way, which the queue changes. */
-  readonly underWay: Map<string, LiveProgress>
-  /** Once each, when one has come to its end by itself. */
+  /** What is in progress, which the queue changes. */
+  readonly live: Map<string, LiveProgress>
+  /** Called once for each job that ends on its own. */
   readonly onEnded: (job: StoredTranscription) => void
 }
 
 interface TranscriptionQueue {
   /** Begins what may begin now. */
   look(): void
-  /** What is being sent ends as `interrupted`. Resolves once nothing is under way. */
+  /** What is being sent ends as `interrupted`. Resolves once nothing is in progress. */
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ interface TranscriptionQueue {
 const lookAgainAfter = 5000
 
 export function createQueue(ports: QueuePorts): TranscriptionQueue {
-  const { board, settings, changes, timer, underWay, onEnded } = ports
+  const { store, settings, changes, timer, live, onEnded } = ports
   const runs = new Set<Promise<void>>()
   let isClosing = false
   let cancelLook = () => {}
@@ -43,15 +43,15 @@ export function createQueue(ports: QueuePorts): TranscriptionQueue {
   const begin = ({ id }: StoredTranscription) => {
     const begun = createLiveProgress()
     try {
-      board.change(id, { state: 'preparing', progress: { error: null } })
+      store.change(id, { state: 'preparing', progress: { error: null } })
     } catch {
       // A disk that is full has refused its row: it stays queued.
       cancelLook()
       cancelLook = timer(lookAgainAfter, look)
       return
     }
-    underWay.set(id, begun)
-    const run: Promise<void> = runTranscription({ ...ports, id, underWay: begun, isClosing: () => isClosing })
+    live.set(id, begun)
+    const run: Promise<void> = runTranscription({ ...ports, id, live: begun, isClosing: () => isClosing })
       .catch(() => undefined)
       .then(() => end(id, run))
       .catch(() => undefined)
@@ -59,26 +59,26 @@ export function createQueue(ports: QueuePorts): TranscriptionQueue {
     runs.add(run)
   }
   const end = (id: string, run: Promise<void>) => {
-    const wasStopped = underWay.get(id)?.stopping.signal.aborted
-    underWay.delete(id)
+    const wasStopped = live.get(id)?.stopping.signal.aborted
+    live.delete(id)
     runs.delete(run)
     if (isClosing) return
-    const job = board.find(id)
-    board.tell(id)
+    const job = store.find(id)
+    store.publish(id)
     if (job.endedAt !== null && !wasStopped) onEnded(job)
   }
   const look = createJobScheduler({
     atOnce: () => (isClosing ? 0 : settings.read().jobs.transcriptionsAtOnce),
-    countBusy: () => underWay.size,
+    countBusy: () => live.size,
     next() {
       const chosen = toJobUpstream(settings.read())
-      return board.listOpen().find((job) => !underWay.has(job.id) && canBegin(job, chosen))
+      return store.listOpen().find((job) => !live.has(job.id) && canBegin(job, chosen))
     },
     begin,
   })
   const leave = changes.subscribe((topic) => {
     if (topic !== 'settings') return
-    for (const { id, state } of board.listOpen()) if (state === 'queued') board.tell(id)
+    for (const { id, state } of store.listOpen()) if (state === 'queued') store.publish(id)
     look()
   })
   return {
@@ -87,13 +87,13 @@ export function createQueue(ports: QueuePorts): TranscriptionQueue {
       isClosing = true
       leave()
       cancelLook()
-      for (const { stopping } of underWay.values()) stopping.abort()
+      for (const { stopping } of live.values()) stopping.abort()
       await Promise.all(runs)
     },
   }
 }
 
-/** One that was begun elsewhere waits until it may go on there. */
+/** One that was begun elsewhere waits until it may continue there. */
 function canBegin({ state, progress: { upstream } }: StoredTranscription, chosen: JobUpstream): boolean {
   return state === 'queued' && canContinueOn(upstream, chosen)
 }
@@ -102,7 +102,7 @@ type Several = { ids: readonly string[] }
 
 /** Of several the verb is done to those that it fits; where it fits none it is refused. */
 export interface TranscriptionActions {
-  /** A piece under way comes to its end first. */
+  /** A piece in progress comes to its end first. */
   pause(input: Several): void
   resume(input: Several): void
   /** Aborts to the socket. */
@@ -112,18 +112,18 @@ export interface TranscriptionActions {
 }
 
 interface SteeringPorts {
-  readonly board: TranscriptionStore
-  readonly underWay: ReadonlyMap<string, LiveProgress>
+  readonly store: TranscriptionStore
+  readonly live: ReadonlyMap<string, LiveProgress>
   /** Begins what may begin now. */
   readonly look: () => void
 }
 
 type Verb = Partial<Record<TranscriptionState, (job: StoredTranscription) => void>>
 
-export function createTranscriptionActions({ board, underWay, look }: SteeringPorts): TranscriptionActions {
-  const stop = (id: string) => underWay.get(id)?.stopping.abort()
+export function createTranscriptionActions({ store, live, look }: SteeringPorts): TranscriptionActions {
+  const stop = (id: string) => live.get(id)?.stopping.abort()
   const toEach = (word: string, verb: Verb) => (input: Several) => {
-    const jobs = input.ids.map((id) => board.find(id))
+    const jobs = input.ids.map((id) => store.find(id))
     const fitting = jobs.filter(({ state }) => verb[state] !== undefined)
     const [first] = jobs
     if (first && fitting.length === 0) throw unfit(word, first.state)
@@ -131,11 +131,11 @@ export function createTranscriptionActions({ board, underWay, look }: SteeringPo
     look()
   }
   const requeue = (job: StoredTranscription) =>
-    board.change(job.id, { state: 'queued', progress: askAnew(job) })
-  const hold = ({ id }: StoredTranscription) => void board.change(id, { state: 'paused' })
+    store.change(job.id, { state: 'queued', progress: requestAgain(job) })
+  const hold = ({ id }: StoredTranscription) => void store.change(id, { state: 'paused' })
   const cancel = ({ id, progress }: StoredTranscription) => {
-    const stopped = cutOff(progress.pieces, underWay.get(id))
-    board.change(id, { state: 'cancelled', progress: { pieces: stopped, pausing: false } })
+    const stopped = cutOff(progress.pieces, live.get(id))
+    store.change(id, { state: 'cancelled', progress: { pieces: stopped, pausing: false } })
     stop(id)
   }
   return {
@@ -145,11 +145,11 @@ export function createTranscriptionActions({ board, underWay, look }: SteeringPo
         hold(job)
         stop(job.id)
       },
-      sending: ({ id }) => board.change(id, { progress: { pausing: true } }),
+      sending: ({ id }) => store.change(id, { progress: { pausing: true } }),
     }),
     resume: toEach('resumed', {
-      paused: ({ id }) => board.change(id, { state: 'queued' }),
-      sending: ({ id }) => board.change(id, { progress: { pausing: false } }),
+      paused: ({ id }) => store.change(id, { state: 'queued' }),
+      sending: ({ id }) => store.change(id, { progress: { pausing: false } }),
     }),
     cancel: toEach('cancelled', { queued: cancel, preparing: cancel, sending: cancel, paused: cancel }),
     retry: toEach('tried again', { failed: requeue, interrupted: requeue, cancelled: requeue }),
@@ -157,14 +157,14 @@ export function createTranscriptionActions({ board, underWay, look }: SteeringPo
 }
 
 /** A form that was never whole cannot have been billed. */
-function cutOff(pieces: readonly StoredPiece[], underWay: LiveProgress | undefined): StoredPiece[] {
-  const { sent = 0, heard = '' } = underWay ?? {}
+function cutOff(pieces: readonly StoredPiece[], live: LiveProgress | undefined): StoredPiece[] {
+  const { sent = 0, heard = '' } = live ?? {}
   const isWhole = pieces.some(({ state, bytes }) => state === 'sending' && sent >= (bytes ?? 0))
   return markSending(pieces, { state: isWhole ? 'interrupted' : 'waiting', text: heard })
 }
 
-/** Where nothing has come it is cut anew, as the limits are now. */
-function askAnew({ progress: { pieces } }: StoredTranscription) {
+/** If nothing has come it is cut again, as the limits are now. */
+function requestAgain({ progress: { pieces } }: StoredTranscription) {
   const isBegun = pieces.some(({ state }) => state === 'done')
   const left = pieces.map(
     (piece): StoredPiece =>

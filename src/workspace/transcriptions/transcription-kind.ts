@@ -54,9 +54,9 @@ export const transcriptionKind: JobKind<TranscriptionState, TranscriptionInput, 
   input: TranscriptionInput,
   progress: TranscriptionProgress,
   open: ['queued', 'preparing', 'sending', 'paused'],
-  moves: {
+  transitions: {
     queued: ['preparing', 'paused', 'cancelled'],
-    // Back to the queue: after a restart, and where its upstream is not the chosen one any more.
+    // Back to the queue: after a restart, and if its upstream is not the chosen one any longer.
     preparing: ['sending', 'queued', 'paused', 'succeeded', 'failed', 'cancelled'],
     sending: ['succeeded', 'queued', 'paused', 'failed', 'interrupted', 'cancelled'],
     paused: ['queued', 'cancelled'],
@@ -79,7 +79,7 @@ export const newProgress: TranscriptionProgress = {
 }
 
 export interface TranscriptionPorts {
-  /** Of the workspace: what is cut lies in it until it is sent. */
+  /** Of the workspace: what is cut is stored in it until it is sent. */
   readonly folder: string
   readonly connection: Connection
   readonly changes: Pick<Changes, 'subscribe' | 'tell'>
@@ -92,7 +92,7 @@ export interface TranscriptionPorts {
   readonly saves: Saves
   readonly loudness: {
     find(media: string): Loudness | undefined
-    /** Waits for whoever can decode; null where nobody can. */
+    /** Waits for whoever can decode; null if nobody can. */
     want(wanted: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
   }
   /** Within the transaction that ends the job. */

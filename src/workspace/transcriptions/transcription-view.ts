@@ -9,17 +9,17 @@ import type { StoredPiece, StoredTranscription } from './transcription-kind'
 const previewLength = 2000
 
 interface Surroundings {
-  readonly underWay: LiveProgress | undefined
+  readonly live: LiveProgress | undefined
   /** Who is asked as the settings are now. */
   readonly chosen: () => JobUpstream
 }
 
 export function toTranscriptionJob(
   { id, state, position, createdAt, endedAt, input, progress }: StoredTranscription,
-  { underWay, chosen }: Surroundings,
+  { live, chosen }: Surroundings,
 ): TranscriptionJob {
   const { ending, pieces, ...told } = progress
-  const heard = listHeard(pieces, underWay)
+  const heard = listHeard(pieces, live)
   return {
     ...told,
     ...input,
@@ -28,8 +28,8 @@ export function toTranscriptionJob(
     position,
     createdAt,
     endedAt,
-    pieces: pieces.map((piece) => toPiece(piece, underWay?.sent ?? 0)),
-    waiting: endedAt === null ? tellWaiting(state, progress.upstream, { underWay, chosen }) : null,
+    pieces: pieces.map((piece) => toPiece(piece, live?.sent ?? 0)),
+    waiting: endedAt === null ? describeWaiting(state, progress.upstream, { live, chosen }) : null,
     preview: state === 'succeeded' ? ending : takeEnd(stitch(lastHeard(heard)).text),
   }
 }
@@ -37,20 +37,20 @@ export function toTranscriptionJob(
 /** With what no row holds yet of the piece that is being sent. */
 export function listHeard(
   pieces: readonly StoredPiece[],
-  underWay: LiveProgress | undefined,
+  live: LiveProgress | undefined,
 ): readonly StoredPiece[] {
   return pieces.map((piece) =>
-    piece.state === 'sending' ? { ...piece, text: underWay?.heard ?? piece.text } : piece,
+    piece.state === 'sending' ? { ...piece, text: live?.heard ?? piece.text } : piece,
   )
 }
 
-/** One that was begun at another upstream goes on there. */
-function tellWaiting(
+/** One that was begun at another upstream continues there. */
+function describeWaiting(
   state: TranscriptionState,
   begunAt: JobUpstream | null,
-  { underWay, chosen }: Surroundings,
+  { live, chosen }: Surroundings,
 ): string | null {
-  const waiting = underWay?.waiting ?? null
+  const waiting = live?.waiting ?? null
   if (waiting !== null || state !== 'queued' || begunAt === null) return waiting
   return isSameUpstream(begunAt, chosen()) ? null : describeUpstreamWait(begunAt)
 }
@@ -72,7 +72,7 @@ function lastHeard(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
   return heard.slice(from)
 }
 
-/** Never in the midst of a letter. */
+/** Never in the middle of a letter. */
 export function takeEnd(text: string): string {
   return text.slice(-previewLength).replace(/^[\udc00-\udfff]/, '')
 }

@@ -174,7 +174,7 @@ export async function addSound(app: Workspace, name = 'talk.wav', seconds = 1): 
   return ids[0]
 }
 
-/** Resolves once the job, as watchers are told of it, is so. */
+/** Resolves once the job, as watchers are notified of it, is so. */
 export async function untilJob(
   app: Workspace,
   id: string,

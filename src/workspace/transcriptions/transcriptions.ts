@@ -42,48 +42,47 @@ export interface Transcriptions extends Transcripts, TranscriptionActions {
   restore(input: Several): void
   /** With something to do: those that are paused, or wait for another upstream, have none. */
   countOpen(): number
-  /** Told once when one has come to its end while the program runs. Returns the way out. */
+  /** Called once when one has come to its end while the program runs. Returns an unsubscribe function. */
   onEnded(listener: (ended: { job: TranscriptionJob }) => void): () => void
-  /** What is being sent ends as `interrupted`. Resolves once nothing is written any more. */
+  /** What is being sent ends as `interrupted`. Resolves once nothing is written any longer. */
   close(): Promise<void>
 }
 
 export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
   const { connection, settings } = ports
-  const underWay = new Map<string, LiveProgress>()
+  const live = new Map<string, LiveProgress>()
   const listeners = new Set<(ended: { job: TranscriptionJob }) => void>()
   sweepPieces(ports.folder)
 
   const chosen = () => toJobUpstream(settings.read())
-  const show = (job: StoredTranscription) =>
-    toTranscriptionJob(job, { underWay: underWay.get(job.id), chosen })
+  const show = (job: StoredTranscription) => toTranscriptionJob(job, { live: live.get(job.id), chosen })
   const kind = transcriptionKind
-  const board: TranscriptionStore = createJobStore({ ...ports, kind, toView: show })
-  recoverTranscriptions(board)
+  const store: TranscriptionStore = createJobStore({ ...ports, kind, toView: show })
+  recoverTranscriptions(store)
   const rows = createTranscriptRows(connection)
   const onEnded = (ended: StoredTranscription) => {
     const job = show(ended)
     for (const listener of listeners) listener({ job })
   }
-  const queue = createQueue({ ...ports, send: rejectOnAbort(ports.send), board, rows, underWay, onEnded })
+  const queue = createQueue({ ...ports, send: rejectOnAbort(ports.send), store, rows, live, onEnded })
   const { look } = queue
   look()
   return {
-    ...createTranscripts({ ...ports, board, rows, underWay }),
-    ...createTranscriptionActions({ board, underWay, look }),
-    watch: board.watch,
-    list: board.listEarlier,
-    job: ({ id }) => findJob(board, id, show),
+    ...createTranscripts({ ...ports, store, rows, live }),
+    ...createTranscriptionActions({ store, live, look }),
+    watch: store.watch,
+    list: store.listEarlier,
+    job: ({ id }) => findJob(store, id, show),
     async add(asked) {
-      const { added, refused } = await addSources(ports, board, asked)
+      const { added, refused } = await addSources(ports, store, asked)
       look()
       return { ids: added.map(({ id }) => id), refused }
     },
-    move: board.move,
-    clear: ({ ids }) => board.clear(ids),
-    restore: ({ ids }) => board.restore(ids),
+    move: store.move,
+    clear: ({ ids }) => store.clear(ids),
+    restore: ({ ids }) => store.restore(ids),
     countOpen: () =>
-      board
+      store
         .listOpen()
         .filter(({ state, progress }) => state !== 'paused' && canContinueOn(progress.upstream, chosen()))
         .length,
@@ -93,18 +92,18 @@ export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
     },
     async close() {
       await queue.close()
-      board.close()
+      store.close()
     },
   }
 }
 
 function findJob(
-  board: TranscriptionStore,
+  store: TranscriptionStore,
   id: string,
   show: (job: StoredTranscription) => TranscriptionJob,
 ): TranscriptionJob | null {
   try {
-    return show(board.find(id))
+    return show(store.find(id))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
     throw error
@@ -122,7 +121,7 @@ const atOnce = 4
 
 async function addSources(
   { media }: Pick<TranscriptionPorts, 'media'>,
-  board: TranscriptionStore,
+  store: TranscriptionStore,
   { sources, settings }: { sources: readonly AudioSource[]; settings: TranscriptionSettings },
 ): Promise<{ added: readonly StoredTranscription[]; refused: Refused[] }> {
   const read: (TranscriptionInput['source'] | Refused)[] = []
@@ -131,7 +130,7 @@ async function addSources(
     read.push(...(await Promise.all(some.map((source) => readSource(media, source)))))
   }
   const inputs = read.flatMap((source) => ('reason' in source ? [] : [{ settings, source }]))
-  const added = board.add(inputs.map((input) => ({ state: 'queued', input, progress: newProgress })))
+  const added = store.add(inputs.map((input) => ({ state: 'queued', input, progress: newProgress })))
   return { added, refused: read.flatMap((source) => ('reason' in source ? [source] : [])) }
 }
 
@@ -148,14 +147,14 @@ async function readSource(
   }
 }
 
-function recoverTranscriptions(board: TranscriptionStore): void {
-  for (const job of board.listOpen()) {
+function recoverTranscriptions(store: TranscriptionStore): void {
+  for (const job of store.listOpen()) {
     const { id, state, progress } = job
     if (isSending(job)) {
       const pieces = markSending(progress.pieces, { state: 'interrupted' })
-      board.change(id, { state: 'interrupted', progress: { pieces, pausing: false, error: endedByProgram } })
+      store.change(id, { state: 'interrupted', progress: { pieces, pausing: false, error: endedByProgram } })
     } else if (state === 'sending' || state === 'preparing') {
-      board.change(id, { state: progress.pausing ? 'paused' : 'queued', progress: { pausing: false } })
+      store.change(id, { state: progress.pausing ? 'paused' : 'queued', progress: { pausing: false } })
     }
   }
 }

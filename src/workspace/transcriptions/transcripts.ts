@@ -1,4 +1,4 @@
-// The transcripts as people read and change them: versions, edits that go on, and files to take away.
+// The transcripts as people read and change them: versions, edits that continue, and files to take away.
 import { ApiError } from '#shared/schemas/api-error'
 import type { TranscriptMaking } from '#shared/schemas/making'
 import type { Cut, Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
@@ -14,7 +14,7 @@ import type { StoredTranscription, TranscriptionPorts, TranscriptionStore } from
 import { type LiveProgress, listHeard, takeEnd } from './transcription-view'
 
 export interface Transcripts {
-  /** Null where nothing has come; without a version where not all of it has. */
+  /** Null if nothing has come; without a version where not all of it has. */
   read(input: { id: string }): Transcript | null
   /** On the disk when it resolves. Edits within minutes of each other are one version. */
   edit(input: { id: string; text: string }): Promise<Transcript>
@@ -27,9 +27,9 @@ export interface Transcripts {
 
 interface TranscriptsPorts
   extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'reindexTranscript'> {
-  readonly board: TranscriptionStore
+  readonly store: TranscriptionStore
   readonly rows: TranscriptRows
-  readonly underWay: ReadonlyMap<string, LiveProgress>
+  readonly live: ReadonlyMap<string, LiveProgress>
 }
 
 /** Milliseconds from one change of an edit to the next. */
@@ -38,7 +38,7 @@ const sameEdit = 120_000
 type NewText = Pick<StoredVersion, 'text' | 'cuts'>
 
 export function createTranscripts(ports: TranscriptsPorts): Transcripts {
-  const { board, rows, media } = ports
+  const { store, rows, media } = ports
   const inTurn = createSerialQueue()
   const read = (id: string) => readTranscript(ports, id)
   const change = (
@@ -50,8 +50,8 @@ export function createTranscripts(ports: TranscriptsPorts): Transcripts {
       const latest = findLatest(rows, id)
       const made = make(latest)
       if (made) {
-        const file = await keepText(media, made.text)
-        keepVersion(ports, { latest, made, origin, media: file.hash })
+        const file = await storeText(media, made.text)
+        insertVersion(ports, { latest, made, origin, media: file.hash })
       }
       return asTranscript(rows, rows.findLatest(id) ?? latest)
     })
@@ -76,7 +76,7 @@ export function createTranscripts(ports: TranscriptsPorts): Transcripts {
     format({ id, format }) {
       const transcript = read(id)
       if (!transcript) throw notCome()
-      const { input, createdAt, endedAt, progress } = board.find(id)
+      const { input, createdAt, endedAt, progress } = store.find(id)
       const { text, cuts } = transcript
       const { name: sourceName, seconds } = input.source
       const about = { sourceName, seconds, settings: input.settings, createdAt: endedAt ?? createdAt }
@@ -87,11 +87,11 @@ export function createTranscripts(ports: TranscriptsPorts): Transcripts {
 }
 
 /** Of all that is left out of the rows nothing can be changed yet. */
-function readTranscript({ board, rows, underWay }: TranscriptsPorts, id: string): Transcript | undefined {
+function readTranscript({ store, rows, live }: TranscriptsPorts, id: string): Transcript | undefined {
   const latest = rows.findLatest(id)
   if (latest) return asTranscript(rows, latest)
-  const { pieces } = board.find(id).progress
-  const heard = listHeard(pieces, underWay.get(id)).filter(({ text }) => text !== '')
+  const { pieces } = store.find(id).progress
+  const heard = listHeard(pieces, live.get(id)).filter(({ text }) => text !== '')
   if (heard.length === 0) return undefined
   const { text, cuts } = stitch(heard)
   return { jobId: id, versionId: '', text, cuts: [...cuts], versions: [] }
@@ -109,14 +109,14 @@ interface NewVersion {
   readonly media: string
 }
 
-function keepVersion(ports: TranscriptsPorts, { latest, made, origin, media }: NewVersion): void {
-  const { board, rows, now, newId, reindexTranscript } = ports
+function insertVersion(ports: TranscriptsPorts, { latest, made, origin, media }: NewVersion): void {
+  const { store, rows, now, newId, reindexTranscript } = ports
   const { text, cuts } = made
   const at = now()
   const { jobId } = latest
   const words = countWords(text)
   const goesOn = origin === 'edit' && latest.origin === 'edit' && at - latest.changedAt <= sameEdit
-  board.change(jobId, {
+  store.change(jobId, {
     progress: { words, ending: takeEnd(text) },
     durably: true,
     within(job) {
@@ -154,24 +154,24 @@ function notCome(): ApiError {
 const textType = 'text/plain'
 
 /** Never empty, whatever was said: a file without bytes is taken for a damaged one. */
-function keepText(media: Media, text: string): Promise<MediaFile> {
+function storeText(media: Media, text: string): Promise<MediaFile> {
   return media.saveGenerated(Buffer.from(`${text}\n`), textType)
 }
 
 interface Keeping extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'indexJobResult'> {
-  readonly board: TranscriptionStore
+  readonly store: TranscriptionStore
   readonly rows: TranscriptRows
 }
 
 /** All its pieces have come. */
-export async function keepTranscript(id: string, keeping: Keeping): Promise<void> {
-  const { board, rows, media, now, newId, indexJobResult } = keeping
-  const { progress } = board.find(id)
+export async function saveTranscript(id: string, options: Keeping): Promise<void> {
+  const { store, rows, media, now, newId, indexJobResult } = options
+  const { progress } = store.find(id)
   const { text, cuts } = stitch(progress.pieces)
-  const file = await keepText(media, text)
+  const file = await storeText(media, text)
   const words = countWords(text)
   const pieces = progress.pieces.map((piece) => ({ ...piece, text: '' }))
-  board.change(id, {
+  store.change(id, {
     state: 'succeeded',
     progress: { pieces, words, ending: takeEnd(text), pausing: false },
     within: (job) => {

@@ -36,7 +36,7 @@ export function createDrafts(connection: Connection, now: () => number): Drafts 
 }
 
 export interface Forms {
-  /** By name; one that is no JSON any more is left out. */
+  /** By name; one that is no JSON any longer is left out. */
   read(): Record<string, unknown>
   write(input: { name: string; form?: unknown }): void
 }

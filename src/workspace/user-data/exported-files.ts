@@ -17,7 +17,7 @@ const Head = z.object({ kind: z.string(), version: z.number().int().positive() }
 /** What is deeper could neither be written nor walked through. */
 const deepest = 500
 
-/** As it stands in the file: the schema's copy would put unknown fields into another order. */
+/** As it is in the file: the schema's copy would put unknown fields into another order. */
 export function parseExportedJson<Schema extends z.ZodType>(
   text: string,
   { kind, version, name, schema }: FileKind<Schema>,
@@ -48,10 +48,10 @@ export function invalidAt(path: readonly PropertyKey[], message: string): ApiErr
   return unusable(`${toJsonPath(path).replace(/^\$\.?/, '')}: ${message}`)
 }
 
-/** `within` is where the value that was checked stands in the file. */
+/** `within` is where the value that was checked is in the file. */
 export function toValidationError(error: z.ZodError, within: readonly PropertyKey[] = []): ApiError {
   const [issue] = error.issues
-  // Of a name that cannot be one, the fault lies within.
+  // Of a name that cannot be one, the fault is within.
   const fault = issue?.code === 'invalid_key' ? issue.issues[0] : issue
   return invalidAt([...within, ...(issue?.path ?? [])], fault?.message ?? 'is not valid')
 }
@@ -62,7 +62,7 @@ function unusable(message: string): ApiError {
 
 const longest = 80
 /** Systems have 255 in a name: an extension, a number and a mark of the unfinished have to stand there, too. */
-const mostBytes = 200
+const maxBytes = 200
 /** Devices of Windows, with or without an extension. */
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])$/i
 
@@ -81,7 +81,7 @@ export function toFileName(title: string): string {
 
 function cutToBytes(letters: readonly string[]): string {
   const text = letters.join('')
-  return Buffer.byteLength(text) <= mostBytes ? text : cutToBytes(letters.slice(0, -1))
+  return Buffer.byteLength(text) <= maxBytes ? text : cutToBytes(letters.slice(0, -1))
 }
 
 export interface ExportedFile {

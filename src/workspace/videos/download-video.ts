@@ -9,7 +9,7 @@ import { explainProblem } from '../media/folder-problem'
 import { discardBody, readErrorResponse, streamBody, toJobError } from '../response'
 
 /** What the service has told of the file. */
-interface Telling {
+interface FileVersion {
   readonly total: number | null
   readonly tag: string | null
 }
@@ -18,18 +18,18 @@ interface Download {
   /** Path and query at the gateway. */
   readonly path: string
   readonly file: PartialFile
-  readonly told: Telling
+  readonly told: FileVersion
   readonly send: Send
   readonly signal: AbortSignal
   /** A service has told it, or told something else than before. */
-  readonly onTold: (told: Telling) => Promise<void>
+  readonly onVersion: (told: FileVersion) => Promise<void>
   readonly onBytes: (bytes: number, total: number | null) => void
 }
 
 export type Downloaded =
   /** The file is as long as it was said to be. */
   | { readonly type: 'whole'; readonly bytes: number }
-  /** It goes on later with what has come. */
+  /** It continues later with what has come. */
   | { readonly type: 'broken'; readonly message: string; readonly retryAfter: number | undefined }
   | { readonly type: 'lost'; readonly error: JobError; readonly canFetchAgain: boolean }
 
@@ -78,7 +78,7 @@ function ask({ path, told, send, signal }: Download, have: number): Promise<Answ
   })
 }
 
-function fits({ headers }: Answer, have: number, told: Telling): boolean {
+function fits({ headers }: Answer, have: number, told: FileVersion): boolean {
   const range = readContentRange(headers['content-range'])
   if (!range || range.from !== have || have === 0) return false
   const isOther = told.tag !== null && headers.etag !== undefined && headers.etag !== told.tag
@@ -86,9 +86,9 @@ function fits({ headers }: Answer, have: number, told: Telling): boolean {
 }
 
 async function take(download: Download, answer: Answer, have: number): Promise<Downloaded> {
-  const { file, onTold, onBytes } = download
-  const told = readTelling(answer)
-  await onTold(told)
+  const { file, onVersion, onBytes } = download
+  const told = readVersion(answer)
+  await onVersion(told)
   let bytes = have
   onBytes(bytes, told.total)
   await file.append(streamBody(answer.body), (more) => {
@@ -101,16 +101,16 @@ async function take(download: Download, answer: Answer, have: number): Promise<D
   return { type: 'broken', message, retryAfter: undefined }
 }
 
-function readTelling({ status, headers }: Answer): Telling {
+function readVersion({ status, headers }: Answer): FileVersion {
   const tag = headers.etag ?? null
   const length = Number.parseInt(headers['content-length'] ?? '', 10)
   const whole = Number.isSafeInteger(length) ? length : null
   const total = status === 206 ? (readContentRange(headers['content-range'])?.total ?? null) : whole
-  // Only a strong tag stands for the very same bytes.
+  // Only a strong tag is for the very same bytes.
   return { total, tag: tag?.startsWith('"') ? tag : null }
 }
 
-/** Of a refusal in which asking again may help by itself, and of what broke on the way. */
+/** Of a refusal in which retrying may help without a change by the user, and of what broke on the way. */
 async function refuse(answer: Answer): Promise<Downloaded> {
   const { status } = answer
   const told = toJobError(await readErrorResponse(answer))
@@ -128,7 +128,7 @@ interface ContentRange {
   /** First byte, and the one after the last; null of a range that was refused. */
   readonly from: number | null
   readonly to: number | null
-  /** Null where the service does not know. */
+  /** Null if the service does not know. */
   readonly total: number | null
 }
 
@@ -191,7 +191,7 @@ export async function removePartials(folder: string, jobId: string): Promise<voi
   await removeNames(folder, (name) => name.startsWith(`${jobId}-`))
 }
 
-/** What a job has left that is not fetched any more. */
+/** What a job has left that is not fetched any longer. */
 export async function sweepPartials(folder: string, isFetched: (jobId: string) => boolean): Promise<void> {
   await removeNames(folder, (name) => !isFetched(name.replace(/-\d+\.part$/, '')))
 }

@@ -17,7 +17,7 @@ interface FetchStepPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'inde
 export async function fetchStep(job: StoredVideoJob, ports: FetchStepPorts): Promise<Step> {
   const onResults = (results: StoredVideoJob['progress']['results']) => ports.keep({ progress: { results } })
   const fetched = await fetchVideo(job, { ...ports, onResults })
-  if (fetched.type === 'broken') return { next: 'later', trouble: fetched }
+  if (fetched.type === 'broken') return { next: 'later', problem: fetched }
   const { results } = fetched
   const listed = {
     progress: { results: asListed(results) },
@@ -39,7 +39,7 @@ interface FetchPorts extends Pick<JobPorts, 'send' | 'media' | 'folder'> {
 type Broken = Extract<Downloaded, { type: 'broken' }>
 type Lost = Extract<Downloaded, { type: 'lost' }>
 
-/** `results` with all that has come, also where one of them is lost. */
+/** `results` with all that has come, also if one of them is lost. */
 type Fetched = Broken | ({ readonly results: readonly VideoResult[] } & ({ readonly type: 'whole' } | Lost))
 
 async function fetchVideo({ id, progress }: StoredVideoJob, ports: FetchPorts): Promise<Fetched> {
@@ -55,7 +55,7 @@ async function fetchVideo({ id, progress }: StoredVideoJob, ports: FetchPorts): 
       path: result.path,
       file,
       told: result,
-      onTold: async (told) => {
+      onVersion: async (told) => {
         replace(index, told)
         await ports.onResults(results)
       },

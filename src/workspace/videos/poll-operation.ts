@@ -16,20 +16,20 @@ import type { Step, StoredVideoJob, VideoProgress, VideoResult } from './video-k
 type PollPorts = Pick<JobPorts, 'send' | 'media' | 'now'>
 
 /** In the log. */
-const mostPolls = 50
+const maxPolls = 50
 
-/** Rejects where what came along cannot be kept: it is asked for again. */
+/** Rejects if what came along cannot be kept: it is asked for again. */
 export async function pollStep(
   { progress }: StoredVideoJob,
   ports: PollPorts,
   signal: AbortSignal,
 ): Promise<Step> {
   const found = await pollOperation(progress.operation ?? '', ports.send, signal)
-  const note = (poll: Omit<Poll, 'at'>) => notePoll(progress, { at: ports.now(), ...poll })
+  const note = (poll: Omit<Poll, 'at'>) => addPoll(progress, { at: ports.now(), ...poll })
   switch (found.type) {
-    case 'trouble': {
+    case 'problem': {
       const { message } = found
-      return { change: { progress: note({ found: 'error', message }) }, next: 'later', trouble: found }
+      return { change: { progress: note({ found: 'error', message }) }, next: 'later', problem: found }
     }
     case 'gone': {
       const { error } = found
@@ -63,8 +63,8 @@ async function conclude(
   return { change: { state: 'downloading', progress: { ...progress, results, reasons } }, next: 'at once' }
 }
 
-function notePoll({ polls, pollCount }: VideoProgress, poll: Poll) {
-  return { polls: [...polls, poll].slice(-mostPolls), pollCount: pollCount + 1 }
+function addPoll({ polls, pollCount }: VideoProgress, poll: Poll) {
+  return { polls: [...polls, poll].slice(-maxPolls), pollCount: pollCount + 1 }
 }
 
 /** A service may send the video itself along. */
@@ -75,7 +75,7 @@ type Asked =
   /** The service knows nothing of it. */
   | { readonly type: 'gone'; readonly error: JobError }
   /** Nothing is known of the operation, and it is asked about again. */
-  | { readonly type: 'trouble'; readonly message: string; readonly retryAfter: number | undefined }
+  | { readonly type: 'problem'; readonly message: string; readonly retryAfter: number | undefined }
 
 /** Never rejects. `operation` as the gateway has named it. */
 async function pollOperation(operation: string, send: Send, signal: AbortSignal): Promise<Asked> {
@@ -88,7 +88,7 @@ async function pollOperation(operation: string, send: Send, signal: AbortSignal)
   } catch (error) {
     if (error instanceof ApiError && error.http === 404) return { type: 'gone', error: gone(error) }
     const { message, retryAfter } = toJobError(error)
-    return { type: 'trouble', message, retryAfter }
+    return { type: 'problem', message, retryAfter }
   }
 }
 
@@ -106,7 +106,7 @@ function gone({ message }: ApiError): JobError {
   return { code: 'NOT_FOUND', message: `${told} It says: ${message}` }
 }
 
-/** What is there from an earlier time is not fetched again. Rejects where the media folder cannot be written to. */
+/** What is there from an earlier time is not fetched again. Rejects if the media folder cannot be written to. */
 async function toResults(
   samples: readonly Sample[],
   earlier: readonly VideoResult[],
@@ -135,16 +135,16 @@ async function toResult(sample: Sample, media: Media): Promise<VideoResult> {
 const second = 1000
 const minute = 60 * second
 
-/** Where it is not nearly done after ten minutes, it is no matter of seconds. */
+/** If it is not nearly done after ten minutes, it is no matter of seconds. */
 const paces = [
   { upTo: 10 * minute, every: 10 * second },
   { upTo: 60 * minute, every: 30 * second },
   { upTo: Number.POSITIVE_INFINITY, every: 2 * minute },
 ] as const
 
-const longestPause = 5 * minute
+const maxPause = 5 * minute
 /** What a service may ask for: no timer of Node's holds more than 24 days. */
-const mostAsked = 24 * 60 * minute
+const maxAsked = 24 * 60 * minute
 
 interface Circumstances {
   /** Milliseconds since it was sent. */
@@ -158,6 +158,6 @@ interface Circumstances {
 /** Milliseconds. */
 export function pollDelay({ age, errors, retryAfter = 0 }: Circumstances): number {
   const every = paces.find(({ upTo }) => age < upTo)?.every ?? 0
-  const pause = errors === 0 ? every : Math.max(every, Math.min(longestPause, 5 * second * 2 ** errors))
-  return Math.max(pause, Math.min(mostAsked, retryAfter * second))
+  const pause = errors === 0 ? every : Math.max(every, Math.min(maxPause, 5 * second * 2 ** errors))
+  return Math.max(pause, Math.min(maxAsked, retryAfter * second))
 }

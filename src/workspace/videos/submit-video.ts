@@ -34,7 +34,7 @@ export async function submitVideo(
   }
 }
 
-/** Names are made into an address: nothing else may stand in them. */
+/** Names are made into an address: nothing else may are in them. */
 const Started = Operation.extend({ name: z.string().regex(/^(?:models\/[\w.-]+\/)?operations\/[\w-]+$/) })
 
 async function readSubmission(answer: Answer): Promise<Submitted> {
@@ -64,7 +64,7 @@ async function readSubmission(answer: Answer): Promise<Submitted> {
 
 const nameless = 'The answer names no operation.'
 
-/** Throws NOT_FOUND, with the place in the form, where an image is not in the media folder any more. */
+/** Throws NOT_FOUND, with the place in the form, if an image is not in the media folder any longer. */
 export async function toVideoRequest(form: VideoForm, media: Media, signal: AbortSignal): Promise<Call> {
   const { prefix } = endpoints.E10
   return {

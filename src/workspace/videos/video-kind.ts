@@ -7,12 +7,12 @@ import type { JobStore } from '../jobs/job-store'
 
 /** One of the videos that the operation has answered with. */
 const VideoResult = z.object({
-  /** Where the gateway has it: path and query. Null where its bytes came with the operation. */
+  /** Its location at the gateway: path and query. Null if its bytes came with the operation. */
   path: z.string().nullable(),
-  /** Of the download: the bytes it is to have, and the tag of their version; null where not told. */
+  /** Of the download: the bytes it is to have, and the tag of their version; null if not told. */
   total: z.number().nullable(),
   tag: z.string().nullable(),
-  /** Null until it lies in the media folder. */
+  /** Null until it is stored in the media folder. */
   made: MadeVideo.nullable(),
   /** Whether it is an item of the Library. */
   listed: z.boolean(),
@@ -42,13 +42,13 @@ export const videoKind: JobKind<VideoState, VideoForm, VideoProgress> = {
   input: VideoForm,
   progress: VideoProgress,
   open: ['queued', 'submitting', 'running', 'downloading'],
-  moves: {
+  transitions: {
     queued: ['submitting', 'cancelled'],
     submitting: ['running', 'failed', 'interrupted', 'unfollowed'],
     running: ['downloading', 'failed', 'filtered', 'unfollowed'],
     downloading: ['succeeded', 'failed', 'unfollowed'],
     succeeded: [],
-    // Only where what failed was the download: the operation tells anew where the video is.
+    // Only if what failed was the download: the operation tells again where the video is.
     failed: ['running'],
     filtered: [],
     interrupted: [],
@@ -87,8 +87,8 @@ export interface Step {
   readonly change?: VideoChange
   /** `later` is after a pause. */
   readonly next: 'over' | 'at once' | 'later'
-  /** What stands in the way; it is tried again. */
-  readonly trouble?: StepProblem
+  /** What is in the way; it is tried again. */
+  readonly problem?: StepProblem
 }
 
 /** Of one that is cut off in the call that may be billed. */

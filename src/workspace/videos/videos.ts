@@ -1,4 +1,4 @@
-// Videos as durable jobs: made, followed across restarts, fetched, kept; never sent twice by itself (decisions §8).
+// Videos as durable jobs: made, followed across restarts, fetched, kept; never sent twice automatically (decisions §8).
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobFile } from '#shared/schemas/job'
@@ -38,14 +38,14 @@ export interface Videos {
   restore(jobs: Ids): void
   /** Under way: those that wait for another upstream are not. */
   countOpen(): number
-  /** Told once of each that ends by itself while the program runs. Returns the way out. */
+  /** Called once for each job that ends on its own while the program runs. Returns an unsubscribe function. */
   onEnded(listener: Listener): () => void
-  /** Resolves once nothing is written any more. */
+  /** Resolves once nothing is written any longer. */
   close(): Promise<void>
 }
 
 /** Milliseconds. */
-const lookAgainAfter = 5000
+const retryDelayMs = 5000
 
 export function openVideos(ports: JobPorts): Videos {
   const { settings, changes } = ports
@@ -56,7 +56,7 @@ export function openVideos(ports: JobPorts): Videos {
   let cancelLook = () => {}
   let isClosing = false
   let chosen = toJobUpstream(settings.read())
-  const board: VideoStore = createJobStore({
+  const store: VideoStore = createJobStore({
     ...ports,
     kind: videoKind,
     toView: (job) => toVideoJob(job, runs.get(job.id)?.factsOf(job)),
@@ -65,13 +65,13 @@ export function openVideos(ports: JobPorts): Videos {
     const run = new VideoRun(id, {
       ...ports,
       send: rejectOnAbort(ports.send),
-      board,
+      store,
       folder,
       chosen: () => chosen,
       onLeft: () => {
         runs.delete(id)
-        void cleaning.pass(() => removePartials(folder, id))
-        const job = board.find(id)
+        void cleaning.shared(() => removePartials(folder, id))
+        const job = store.find(id)
         if (job.state !== 'unfollowed') for (const listener of listeners) listener({ job: toVideoJob(job) })
         look()
       },
@@ -82,7 +82,7 @@ export function openVideos(ports: JobPorts): Videos {
   const look = createJobScheduler<StoredVideoJob>({
     atOnce: () => (isClosing ? 0 : settings.read().jobs.videosAtOnce),
     countBusy: () => [...runs.values()].filter(({ isAway }) => !isAway).length,
-    next: () => board.listOpen().find(({ state }) => state === 'queued'),
+    next: () => store.listOpen().find(({ state }) => state === 'queued'),
     begin({ id }) {
       try {
         openRun(id).submit()
@@ -90,20 +90,20 @@ export function openVideos(ports: JobPorts): Videos {
         // A disk that is full has refused its row: it stays queued, and nothing was sent.
         runs.delete(id)
         cancelLook()
-        cancelLook = ports.timer(lookAgainAfter, look)
+        cancelLook = ports.timer(retryDelayMs, look)
       }
     },
   })
   const leave = changes.subscribe((topic) => {
     if (topic !== 'settings') return
     chosen = toJobUpstream(settings.read())
-    for (const run of [...runs.values()]) run.noteUpstream()
+    for (const run of [...runs.values()]) run.handleUpstreamChange()
     look()
   })
-  const swept = takeUp(board, openRun, folder)
+  const swept = resumeJobs(store, openRun, folder)
   look()
   return {
-    ...createVerbs({ ports, board, runs, openRun, look }),
+    ...createVerbs({ ports, store, runs, openRun, look }),
     onEnded(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -113,17 +113,17 @@ export function openVideos(ports: JobPorts): Videos {
       leave()
       cancelLook()
       await Promise.all([...runs.values()].map((run) => run.close()))
-      await Promise.all([cleaning.empty(), swept])
-      board.close()
+      await Promise.all([cleaning.idle(), swept])
+      store.close()
     },
   }
 }
 
 /** What an earlier program has left: it is followed on, but for what was cut off in the call that is billed. */
-function takeUp(board: VideoStore, openRun: (id: string) => VideoRun, folder: string): Promise<void> {
+function resumeJobs(store: VideoStore, openRun: (id: string) => VideoRun, folder: string): Promise<void> {
   const fetched = new Set<string>()
-  for (const { id, state } of board.listOpen()) {
-    if (state === 'submitting') board.change(id, interrupt('The program ended meanwhile.'))
+  for (const { id, state } of store.listOpen()) {
+    if (state === 'submitting') store.change(id, interrupt('The program ended meanwhile.'))
     if (state === 'downloading') fetched.add(id)
     if (state === 'running' || state === 'downloading') openRun(id).follow()
   }
@@ -132,15 +132,15 @@ function takeUp(board: VideoStore, openRun: (id: string) => VideoRun, folder: st
 
 interface VerbPorts {
   readonly ports: JobPorts
-  readonly board: VideoStore
+  readonly store: VideoStore
   readonly runs: ReadonlyMap<string, VideoRun>
   readonly openRun: (id: string) => VideoRun
   readonly look: () => void
 }
 
-function createVerbs({ ports, board, runs, openRun, look }: VerbPorts) {
+function createVerbs({ ports, store, runs, openRun, look }: VerbPorts) {
   const add = (form: VideoForm, repeats: string | null): Id => {
-    const [job] = board.add([{ state: 'queued', input: form, progress: newProgress(repeats) }])
+    const [job] = store.add([{ state: 'queued', input: form, progress: newProgress(repeats) }])
     look()
     return pickId(job)
   }
@@ -150,32 +150,32 @@ function createVerbs({ ports, board, runs, openRun, look }: VerbPorts) {
     return checked
   }
   return {
-    watch: board.watch,
-    list: board.listEarlier,
+    watch: store.watch,
+    list: store.listEarlier,
     make: async (form) => add(await check(form), null),
-    repeat: async ({ id }) => add(await check(board.find(id).input), id),
-    cancel: ({ id }) => void board.change(id, { state: 'cancelled' }),
+    repeat: async ({ id }) => add(await check(store.find(id).input), id),
+    cancel: ({ id }) => void store.change(id, { state: 'cancelled' }),
     stopFollowing({ id }) {
       const run = runs.get(id)
       if (run) run.leave()
-      else board.change(id, { state: 'unfollowed' })
+      else store.change(id, { state: 'unfollowed' })
     },
     followAgain({ id }) {
-      const { state, progress } = board.find(id)
+      const { state, progress } = store.find(id)
       if (state !== 'unfollowed' && !(state === 'failed' && progress.canFetchAgain)) throw notFetchable(state)
-      board.change(id, { state: 'running', progress: { error: null, canFetchAgain: false } })
+      store.change(id, { state: 'running', progress: { error: null, canFetchAgain: false } })
       openRun(id).follow()
     },
     pollNow({ id }) {
       const run = runs.get(id)
-      if (!run) throw notFollowed(board.find(id))
-      run.hurry()
+      if (!run) throw notFollowed(store.find(id))
+      run.pollNow()
     },
-    clear: ({ ids }) => board.clear(ids),
-    restore: ({ ids }) => board.restore(ids),
+    clear: ({ ids }) => store.clear(ids),
+    restore: ({ ids }) => store.restore(ids),
     countOpen() {
       const chosen = toJobUpstream(ports.settings.read())
-      return board.listOpen().filter(({ progress }) => canContinueOn(progress.upstream, chosen)).length
+      return store.listOpen().filter(({ progress }) => canContinueOn(progress.upstream, chosen)).length
     },
   } satisfies Omit<Videos, 'onEnded' | 'close'>
 }

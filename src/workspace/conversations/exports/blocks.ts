@@ -7,12 +7,12 @@ import { innerParts, readMedia } from '../part-media'
 
 export type Block =
   | { readonly kind: 'text' | 'thoughts'; readonly text: string }
-  /** A title and what stands in a box below it. */
+  /** A title and what is in a box below it. */
   | { readonly kind: 'code'; readonly title: string; readonly language: string; readonly code: string }
   | { readonly kind: 'media'; readonly hash: string; readonly mimeType: string }
   | { readonly kind: 'link'; readonly title: string; readonly url: string }
 
-/** Neighbours of one kind are one text: a block of code may go on from one part to the next. */
+/** Neighbours of one kind are one text: a block of code may continue from one part to the next. */
 export function toBlocks({ parts }: Pick<Turn, 'parts'>): Block[] {
   const blocks: Block[] = []
   for (const block of parts.flatMap(readPart)) {
@@ -109,7 +109,7 @@ export function toHeading({ role, model, modelVersion }: Turn): string {
   return name === null ? 'Model' : `Model · ${name}`
 }
 
-/** Undefined where there is nothing to say: it is complete. */
+/** Undefined if there is nothing to say: it is complete. */
 export function toNotice(turn: Turn): string | undefined {
   if (turn.blockReason !== null) return `The prompt was blocked: ${turn.blockReason}.`
   if (turn.error) return `The answer failed: ${turn.error.message}`

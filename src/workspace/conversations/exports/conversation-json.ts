@@ -27,9 +27,9 @@ const Span = z.number().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
 const FileTurn = Turn.omit({ conversationId: true }).extend({
   createdAt: Moment,
   times: z.object({ firstToken: Span, firstAnswer: Span, total: Span }),
-  /** The answer that this one goes on from: an earlier one. */
+  /** The answer that this one continues from: an earlier one. */
   continues: z.string().nullish(),
-  /** Not shown; kept for what goes on from it alone. */
+  /** Not shown; kept for what continues from it alone. */
   deleted: z.boolean().optional(),
 })
 type FileTurn = z.infer<typeof FileTurn>
@@ -48,7 +48,7 @@ const ConversationFile = z.object({
     parameters: true,
     kind: true,
   }).extend({ createdAt: Moment, kind: ConversationKind.default('chat') }),
-  /** A parent stands before what follows it. Parts hold what came, unknown fields included; media by their hash. */
+  /** A parent comes before what follows it. Parts hold what came, unknown fields included; media by their hash. */
   turns: z.array(z.unknown()),
   /** By SHA-256, each once. One that is missing here was missing when the file was written. */
   media: z.record(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal digits'), Medium),
@@ -90,7 +90,7 @@ export async function* writeJson({ conversation, turns, media, now }: JsonExport
   yield '\n  }\n}\n'
 }
 
-const longestTitle = 200
+const maxTitleLength = 200
 
 /** Refused, with the place, where anything in it cannot be; then nothing of it is kept. */
 export async function readJson(text: string, media: Media, now: number): Promise<Tree> {
@@ -108,7 +108,7 @@ export async function readJson(text: string, media: Media, now: number): Promise
       // The file's own value has no defaults filled in: files from before there were kinds are chats.
       kind: kind ?? 'chat',
       title:
-        [...title.trim().slice(0, longestTitle * 2)].slice(0, longestTitle).join('') ||
+        [...title.trim().slice(0, maxTitleLength * 2)].slice(0, maxTitleLength).join('') ||
         'Imported conversation',
       createdAt: Math.round(createdAt),
       headTurnId,
@@ -158,7 +158,7 @@ async function keepAllInline(turns: readonly FileTurn[], media: Media): Promise<
   return kept
 }
 
-/** As it stands in the file: unknown fields stay where they are. */
+/** As it is in the file: unknown fields stay where they are. */
 function readTurn(turn: unknown, index: number): FileTurn {
   const result = FileTurn.safeParse(turn)
   if (!result.success) throw toValidationError(result.error, ['turns', index])

@@ -7,13 +7,13 @@ import { escapeHtml } from './html-page'
 
 type HtmlExtension = NonNullable<Options['htmlExtensions']>[number]
 
-/** To make it anew takes as long as to read a short text. */
+/** To make it again takes as long as to read a short text. */
 const extensions = [gfm()]
 /** Milliseconds. A piece that takes longer to be read as Markdown is written as it is. */
 const patience = 2000
 
 /**
- * Safe as it stands: HTML in the text is shown as text, and no link leads to a script. Gives way between two pieces: an
+ * Safe as it is: HTML in the text is shown as text, and no link leads to a script. Gives way between two pieces: an
  * answer of a megabyte must not keep everything else waiting. Footnotes of two texts with two prefixes do not meet.
  */
 export async function* readMarkdown(text: string, prefix: string): AsyncGenerator<string> {
@@ -75,17 +75,17 @@ interface MarkdownPiece {
 }
 
 /** Letters: micromark takes more than twice as long for a text that is twice as long. */
-const leastPiece = 4000
+const minPiece = 4000
 /** A list that is longer is cut between two of its items, although that makes two lists of it. */
 const longList = 24_000
 
-/** What cannot go on with a list, a quote or a block of code above the empty line before it. */
+/** What cannot continue with a list, a quote or a block of code above the empty line before it. */
 const beginsAnew = /^(#{1,6} |`{3,}|~{3,}|[\p{L}"'(*_[]{1,2}(?!\s))/u
 const item = /^(?:[-*+]|\d{1,9}[.)]) +\S/
 
 /** One whose definitions cannot be told apart from the rest is not cut. */
 export function cutMarkdown(text: string): MarkdownPiece[] {
-  if (text.length <= leastPiece) return [{ text, named: [] }]
+  if (text.length <= minPiece) return [{ text, named: [] }]
   const taken = takeDefinitions(text)
   if (!taken) return [{ text, named: [] }]
   return cutBlocks(taken.body).map((piece) => ({ text: piece, named: findNamed(piece, taken.definitions) }))
@@ -103,7 +103,7 @@ function cutBlocks(text: string): string[] {
     const length = at - start
     const isNew = afterEmpty && beginsAnew.test(line)
     const isItem = item.test(line)
-    const mayCut = (isNew && length >= leastPiece) || (isItem && inList && length >= longList)
+    const mayCut = (isNew && length >= minPiece) || (isItem && inList && length >= longList)
     if (open === undefined && mayCut) {
       pieces.push(text.slice(start, at))
       start = at
@@ -129,7 +129,7 @@ const begins = /^ {0,3}\[(\^?[^[\]\\\n]+)\]:/
 const looksLikeOne = /^ {0,3}\[[^\]\n]+\]:/
 const indented = /^(?: {4}|\t)/
 
-/** Undefined where one stands so that only a whole reading tells where it begins or ends. */
+/** Undefined if one is so that only a whole reading tells where it begins or ends. */
 function takeDefinitions(text: string): TakenApart | undefined {
   const definitions = new Map<string, string>()
   const body: string[] = []
@@ -151,7 +151,7 @@ function takeDefinitions(text: string): TakenApart | undefined {
     } else if (current && (isEmpty || (indented.test(line) && current.name.startsWith('^')))) {
       current.lines.push(line)
     } else {
-      // It might go on in this line, or be followed by it.
+      // It might continue in this line, or be followed by it.
       if (current && before.trim() !== '') return undefined
       close()
       fence = followFence(line, fence)

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../../database/connection'
 import { latestItemDeletion, listDeletedPath, listSubtree, markTurns } from './tree-rows'
 
-/** A row is written anew with all that the turn says. */
+/** A row is written again with all that the turn says. */
 const sliceLength = 200
 
 interface Branch {
@@ -74,7 +74,7 @@ export function putBackPath(connection: Connection, turnIds: readonly string[]):
   })
 }
 
-/** What an earlier program was ended in the midst of: whatever follows a turn that is still deleted is deleted. */
+/** What an earlier program was ended in the middle of: whatever follows a turn that is still deleted is deleted. */
 export async function finishTakingOut(connection: Connection): Promise<void> {
   for (const { id, deleted_at } of listNoted(connection)) {
     if (deleted_at !== null) await spread(connection, id, deleted_at)
@@ -86,7 +86,7 @@ interface NotedRow {
   readonly deleted_at: number | null
 }
 
-/** None where that cannot be read: they are not shown anyway. */
+/** None if that cannot be read: they are not shown anyway. */
 function listNoted(connection: Connection): NotedRow[] {
   try {
     return connection.all<NotedRow>(
@@ -125,7 +125,7 @@ async function markInSlices(
   }
 }
 
-/** The note that it is under way stands among the settings, where nobody who does not know its name sees it. */
+/** The note that it is in progress is among the settings, where nobody who does not know its name sees it. */
 function note(connection: Connection, turnId: string): void {
   connection.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', [
     `taking-out:${turnId}`,

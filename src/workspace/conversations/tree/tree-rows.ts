@@ -33,7 +33,7 @@ interface UpwardRow {
 }
 
 /**
- * So many turns of the branch up to this one, read from their own rows alone. Undefined where it is not longer, or goes
+ * This many turns of the branch up to this one, read from their own rows alone. Undefined if it is not longer, or goes
  * through what was deleted.
  */
 export function readEnd(connection: Connection, headId: string, count: number): Branch | undefined {
@@ -140,7 +140,7 @@ export function latestItemDeletion(connection: Connection, turnIds: readonly str
   return connection.get<{ moment: number | null }>(sql, [JSON.stringify(turnIds)])?.moment ?? 0
 }
 
-/** Of these turns, those of image sessions that show nothing any more: all images in the trash, and no step follows. */
+/** Of these turns, those of image sessions that show nothing any longer: all images in the trash, and no step follows. */
 export function listEmptyPlaces(
   connection: Connection,
   turnIds: readonly string[],
@@ -181,7 +181,7 @@ export function listDeletedPath(connection: Connection, turnIds: readonly string
 }
 
 interface DeletedTurn {
-  /** Null where it was not deleted. */
+  /** Null if it was not deleted. */
   readonly moment: number | null
   /** What it follows is deleted too. */
   readonly isBelowDeleted: boolean

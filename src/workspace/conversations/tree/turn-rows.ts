@@ -152,7 +152,7 @@ export function readBranch(connection: Connection, turnId: string): Turn[] {
   return rows.map(toTurn)
 }
 
-/** The answer that this one begins with, even where it was deleted since. */
+/** The answer that this one begins with, even if it was deleted since. */
 export function findContinued(connection: Connection, turnId: string): Turn | undefined {
   const row = connection.get<TurnRow>(
     'SELECT old.* FROM turns JOIN turns AS old ON old.id = turns.continues WHERE turns.id = ?',
@@ -161,14 +161,14 @@ export function findContinued(connection: Connection, turnId: string): Turn | un
   return row && toTurn(row)
 }
 
-/** A turn as it is copied: with the answer that it goes on from. */
+/** A turn as it is copied: with the answer that it continues from. */
 export interface CopiedTurn extends Omit<Turn, 'conversationId'> {
   readonly continues?: string | null | undefined
-  /** Kept for what goes on from it alone. */
+  /** Kept for what continues from it alone. */
   readonly deleted?: boolean | undefined
 }
 
-/** Where what a turn goes on from is not `added` yet, it is put before the turn, as a deleted one, and added. */
+/** Where what a turn continues from is not `added` yet, it is put before the turn, as a deleted one, and added. */
 function withContinued(connection: Connection, turns: readonly Turn[], added: Set<string>): CopiedTurn[] {
   const rows = connection.all<TurnRow & { continued_by: string }>(
     `SELECT old.*, turns.id AS continued_by FROM json_each(?) AS asked
@@ -187,7 +187,7 @@ function withContinued(connection: Connection, turns: readonly Turn[], added: Se
   })
 }
 
-/** For the start of the program: no answer of an earlier one is under way any more. `onEnd` is called within the transaction. */
+/** For the start of the program: no answer of an earlier one is in progress any longer. `onEnd` is called within the transaction. */
 export function interruptRunningTurns(connection: Connection, onEnd: (turn: Turn) => void = () => {}): void {
   connection.transact(() => {
     const rows = connection.all<TurnRow>("SELECT * FROM turns WHERE state = 'running'")
@@ -277,7 +277,7 @@ export async function readTurns(connection: Connection, turnIds: readonly string
   return turns
 }
 
-/** With what they go on from. */
+/** With what they continue from. */
 export async function readCopies(connection: Connection, turnIds: readonly string[]): Promise<CopiedTurn[]> {
   const copies: CopiedTurn[] = []
   const added = new Set(turnIds)

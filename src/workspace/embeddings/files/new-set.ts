@@ -14,7 +14,7 @@ import { isEmptyText, toFileKey } from '../vector-store'
 export interface ReadRow {
   readonly row: unknown
   readonly vector: Float32Array | null
-  /** Where it stands, in a sentence: `Line 7`. */
+  /** Its position for error messages: `Line 7`. */
   readonly place: string
 }
 
@@ -28,7 +28,7 @@ export interface ReadSet {
 
 const sliceLength = 100
 
-export async function keepNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<StoredSet> {
+export async function saveNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<StoredSet> {
   const { connection, newId, now, list, closing } = ports
   const at = now()
   const set: StoredSet = {
@@ -53,7 +53,7 @@ export async function keepNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<
     await dropSet(ports, set.id)
     throw error
   }
-  ports.feed.tell(set.id)
+  ports.feed.publish(set.id)
   return set
 }
 
@@ -65,7 +65,7 @@ async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<R
     const before = written
     written += slice.length
     if (written > mostRows) throw tooMany()
-    keepSlice(ports, set, { slice, before })
+    insertSlice(ports, set, { slice, before })
     slice = []
   }
   for await (const row of read) {
@@ -80,7 +80,7 @@ async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<R
   write()
 }
 
-function keepSlice(
+function insertSlice(
   ports: EmbeddingPorts,
   set: StoredSet,
   { slice, before }: { slice: readonly ReadRow[]; before: number },
@@ -90,7 +90,7 @@ function keepSlice(
       const checked = check(NewRow, row, place)
       if (isEmptyText(checked.text)) return { row: checked, change: empty }
       if (!vector) return { row: checked, change: waiting }
-      const key = keepVector(ports, { set, row: checked, line: before + index }, vector)
+      const key = storeVector(ports, { set, row: checked, line: before + index }, vector)
       const { length: dimensions } = vector
       return { row: checked, change: { state: 'done', key, dimensions, error: null, cached: false } }
     })
@@ -99,7 +99,7 @@ function keepSlice(
 }
 
 /** Under its text, by which it comes back where the settings are changed to and fro; another one of the same text keeps its own. */
-function keepVector(
+function storeVector(
   { vectors }: EmbeddingPorts,
   { set, row, line }: { set: StoredSet; row: NewRow; line: number },
   vector: Float32Array,
@@ -139,7 +139,7 @@ function tooMany(): ApiError {
   return new ApiError('PAYLOAD_TOO_LARGE', message)
 }
 
-/** Whether a byte order mark stands before it or not. Refused where it is no UTF-8, or cannot be read. */
+/** Whether a byte order mark comes before it or not. Refused if it is no UTF-8, or cannot be read. */
 export async function* readTexts(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for await (const bytes of readBytes(path)) yield decode(path, () => decoder.decode(bytes, { stream: true }))
@@ -163,7 +163,7 @@ export async function* readLines(path: string): AsyncGenerator<{ text: string; l
   for await (const text of readTexts(path)) {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > longestLine)
+    if (rest.length > maxLineLength)
       throw new ApiError(
         'INVALID_ARGUMENT',
         `Line ${line + lines.length + 1}: it has more than 4,000,000 characters.`,
@@ -173,7 +173,7 @@ export async function* readLines(path: string): AsyncGenerator<{ text: string; l
   if (rest !== '') yield { text: rest, line: line + 1 }
 }
 
-const longestLine = 4_000_000
+const maxLineLength = 4_000_000
 
 function decode(path: string, work: () => string): string {
   try {
@@ -187,7 +187,7 @@ function decode(path: string, work: () => string): string {
 
 const longest = 8192
 
-/** Null where there is none; `place` begins the sentence of a refusal: `Line 7`. */
+/** Null if there is none; `place` begins the sentence of a refusal: `Line 7`. */
 export function readVector(value: unknown, place: string): Float32Array | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value) || value.length === 0)

@@ -130,12 +130,12 @@ function readNumbers(texts: readonly string[], place: string): Float32Array | nu
 
 interface TableRecord {
   readonly cells: string[]
-  /** Where it begins, from 1 on. */
+  /** The line it begins at, from 1 on. */
   readonly line: number
 }
 
 /** Letters: a vector of 8,192 numbers in one field has some 100,000. */
-const longestField = 1_000_000
+const maxFieldLength = 1_000_000
 
 /** Empty lines are none. */
 export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator<TableRecord> {
@@ -170,7 +170,7 @@ function createReader() {
   }
   const add = (text: string) => {
     field += text
-    if (field.length > longestField) throw tooLong(begun)
+    if (field.length > maxFieldLength) throw tooLong(begun)
   }
 
   function* read(text: string): Generator<TableRecord> {

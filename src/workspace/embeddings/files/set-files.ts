@@ -5,7 +5,7 @@ import type { EmbeddingFormat, EmbeddingSet } from '#shared/schemas/embedding-se
 import { type ExportedFile, toFileName } from '../../user-data/exported-files'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { findSet, type StoredSet } from '../set-rows'
-import { keepNewSet, type ReadSet } from './new-set'
+import { type ReadSet, saveNewSet } from './new-set'
 import { readCsv } from './read-csv'
 import { readJsonl } from './read-jsonl'
 import { readNpy } from './read-npy'
@@ -19,7 +19,7 @@ interface Asked {
 export interface SetFiles {
   /** A name that a file may have on every system, with its extension. */
   suggestName(input: Asked): string
-  /** To be written in their order; the one of the given name comes last. Refused where the format cannot hold the set. */
+  /** To be written in their order; the one of the given name comes last. Refused if the format cannot hold the set. */
   write(input: Asked & { vectorAs: VectorAs; fileName: string }): ExportedFile[]
   /** A file as it was exported, by its extension; refused with the place of what is wrong. */
   import(input: { path: string }): Promise<EmbeddingSet>
@@ -34,11 +34,11 @@ export function createSetFiles(ports: FilePorts): SetFiles {
   return {
     suggestName: ({ id, format }) => `${toFileName(findSet(connection, id).name)}.${format}`,
     write: (asked) => write(ports, asked),
-    import: async ({ path }) => view(await keepNewSet(ports, await read(path))),
+    import: async ({ path }) => view(await saveNewSet(ports, await read(path))),
   }
 }
 
-/** The array's JSON of labels bears the same name. */
+/** The array's JSON of labels has the same name. */
 function nameLabels(fileName: string): string {
   return `${fileName.replace(/\.npy$/i, '')}.json`
 }

@@ -216,7 +216,7 @@ function portsOf(app: Setting['app'], connection: ReturnType<typeof openDatabase
     embeddings,
     now: () => 1,
     newId: () => 'id',
-    tell: () => {},
+    notify: () => {},
     isClosed: () => false,
   }
 }

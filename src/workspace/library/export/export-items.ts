@@ -31,7 +31,7 @@ export async function exportItems(
   { ids, path, signal }: ExportOptions,
   onProgress: (progress: FileProgress) => void,
 ): Promise<void> {
-  const items = refuseNone(await readAllItems(ports.connection, [...new Set(ids)]))
+  const items = assertFound(await readAllItems(ports.connection, [...new Set(ids)]))
   const [only] = items
   const totalBytes = items.reduce((sum, { kind, bytes }) => (hasNoFile(kind) ? sum : sum + (bytes ?? 0)), 0)
   const progress = createProgress({ totalFiles: items.length, totalBytes }, onProgress)
@@ -62,13 +62,13 @@ export function suggestName(
   ports: Pick<LibraryPorts, 'connection' | 'now'>,
   ids: readonly string[],
 ): { name: string; extension: string } {
-  const [only] = ids.length === 1 ? refuseNone(readItems(ports.connection, ids)) : []
+  const [only] = ids.length === 1 ? assertFound(readItems(ports.connection, ids)) : []
   if (only) return { name: toStem(only), extension: toExtension(only) }
   const day = new Date(ports.now()).toISOString().slice(0, 10)
   return { name: `Gen Playground, ${ids.length} items, ${day}`, extension: 'zip' }
 }
 
-function refuseNone(items: readonly LibraryItem[]): readonly LibraryItem[] {
+function assertFound(items: readonly LibraryItem[]): readonly LibraryItem[] {
   if (items.length > 0) return items
   throw new ApiError('NOT_FOUND', 'There is no such item in the Library.', { param: 'ids' })
 }
@@ -118,7 +118,7 @@ async function* countPieces(
   }
 }
 
-/** Undefined where the file is missing. */
+/** Undefined if the file is missing. */
 async function openContent(
   { media, exports, embeddings }: ExportPorts,
   { id, kind, title, media: hash, deletedAt }: LibraryItem,

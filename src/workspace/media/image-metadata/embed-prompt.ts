@@ -28,7 +28,7 @@ export function embedPrompt(bytes: Uint8Array, making: Making): Uint8Array {
   }
 }
 
-/** Null where nothing of ours is in it; never throws. */
+/** Null if nothing of ours is in it; never throws. */
 export function readEmbedded(bytes: Uint8Array): Making | null {
   switch (readMediaType(bytes).mimeType) {
     case 'image/png':

@@ -82,7 +82,7 @@ function findOurs(segments: readonly JpegSegment[]): readonly JpegSegment[] {
 interface JpegSegment {
   /** The second byte: 0xe1 is APP1. */
   readonly marker: number
-  /** Where its 0xff stands, without fill bytes, and where the next one begins. */
+  /** Offset of its 0xff, without fill bytes, and of the next segment. */
   readonly start: number
   readonly end: number
   /** Without marker and length. */
@@ -91,7 +91,7 @@ interface JpegSegment {
 
 const startOfScan = 0xda
 
-/** Ends with the scan, which is told too, and where the structure breaks: what follows cannot be trusted. */
+/** Ends with the scan, which is yielded too, and where the structure breaks: what follows cannot be trusted. */
 export function* readSegments(bytes: Uint8Array): Generator<JpegSegment> {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return
   let at = 2
@@ -123,26 +123,26 @@ const packetMark = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
 const extensionMark = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
 
 /** A segment says its length in two bytes, themselves included. */
-const longestSegment = 65_533
-const longestPiece = 65_400
+const maxSegment = 65_533
+const maxPiece = 65_400
 const nameLength = 32
 
 /** The segments that hold the packet, whatever its length. */
 function writeXmpSegments(packet: Uint8Array): Uint8Array {
-  if (packetMark.length + packet.length <= longestSegment) return writeSegment(packetMark, packet)
+  if (packetMark.length + packet.length <= maxSegment) return writeSegment(packetMark, packet)
   const name = nameExtension(packet)
   const segments = [writeSegment(packetMark, writeMainPacket(name))]
-  for (let offset = 0; offset < packet.length; offset += longestPiece) {
+  for (let offset = 0; offset < packet.length; offset += maxPiece) {
     const header = Buffer.alloc(nameLength + 8)
     header.write(name, 'latin1')
     header.writeUInt32BE(packet.length, nameLength)
     header.writeUInt32BE(offset, nameLength + 4)
-    segments.push(writeSegment(extensionMark, header, packet.subarray(offset, offset + longestPiece)))
+    segments.push(writeSegment(extensionMark, header, packet.subarray(offset, offset + maxPiece)))
   }
   return Buffer.concat(segments)
 }
 
-/** The packet of a segment's content; undefined where it is something else. */
+/** The packet of a segment's content; undefined if it is something else. */
 function readPacketSegment(data: Uint8Array): Uint8Array | undefined {
   return startsWith(data, packetMark) ? data.subarray(packetMark.length) : undefined
 }

@@ -7,7 +7,7 @@ import { parseJson } from '../../parse-json'
 /** In bytes; a longer text is not looked into: no making of ours is so long. */
 export const maxTextBytes = 16 * 1_048_576
 
-/** JSON in which every character can stand in XML as well. */
+/** JSON in which every character can are in XML as well. */
 export function serializeGenerationMetadata(making: Making): string {
   return JSON.stringify(making).replace(/[\ufffe\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
 }
@@ -46,7 +46,7 @@ export function readExtensionName(packet: Uint8Array): string | undefined {
   return text.match(/HasExtendedXMP(?:>|=")([0-9A-F]{32})/)?.[1]
 }
 
-/** From any program's packet: another may have written ours anew. */
+/** From any program's packet: another may have written ours again. */
 export function readPacket(packet: Uint8Array): Making | null {
   if (packet.length > maxTextBytes) return null
   const text = Buffer.from(packet).toString('utf8')

@@ -81,7 +81,7 @@ function makeText(keyword: string, content: Uint8Array): Uint8Array {
 
 interface PngChunk {
   readonly type: string
-  /** Where its length stands, and where the next chunk begins. */
+  /** Offset of its length, and of the next chunk. */
   readonly start: number
   readonly end: number
   readonly data: Uint8Array
@@ -89,7 +89,7 @@ interface PngChunk {
 
 const signatureLength = 8
 
-/** Ends with IEND, and where a length lies: what follows cannot be trusted. */
+/** Ends with IEND, and where a length is wrong: what follows cannot be trusted. */
 export function* readChunks(bytes: Uint8Array): Generator<PngChunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let start = signatureLength

@@ -75,7 +75,7 @@ function writeHeader(bytes: Uint8Array, body: readonly Uint8Array[]): Uint8Array
 
 interface RiffChunk {
   readonly type: string
-  /** Where its type stands, and where the next chunk begins. */
+  /** Offset of its type, and of the next chunk. */
   readonly start: number
   readonly end: number
   /** Without the byte that makes its length even. */

@@ -17,7 +17,7 @@ interface CopyPorts {
   readonly same: ReadonlySet<string>
   readonly totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>
   readonly signal: AbortSignal
-  readonly tell: (progress: FileProgress) => void
+  readonly report: (progress: FileProgress) => void
 }
 
 interface Copies {
@@ -30,7 +30,7 @@ interface Copies {
   undo(): Promise<void>
 }
 
-export function createCopies({ source, target, same, totals, signal, tell }: CopyPorts): Copies {
+export function createCopies({ source, target, same, totals, signal, report }: CopyPorts): Copies {
   const seen = new Map<string, string>()
   const made = new Set<string>()
   let files = 0
@@ -45,7 +45,7 @@ export function createCopies({ source, target, same, totals, signal, tell }: Cop
 
   function count(length: number): void {
     bytes += length
-    tell(progress())
+    report(progress())
   }
 
   async function take(name: string, { stamp, size }: Stamp): Promise<void> {
@@ -59,7 +59,7 @@ export function createCopies({ source, target, same, totals, signal, tell }: Cop
     }
     if (known === undefined) files += 1
     seen.set(name, stamp)
-    tell(progress())
+    report(progress())
   }
 
   /** Files may be deleted meanwhile; a whole folder that goes is noticed at the end. */
@@ -112,7 +112,7 @@ interface Stamp {
   readonly size: number
 }
 
-/** Files are replaced and never written to, so another one is told by its number. Undefined where there is none. */
+/** Files are replaced and never written to, so another one is told by its number. Undefined if there is none. */
 async function readStamp(path: string): Promise<Stamp | undefined> {
   const found = await stat(path).catch(() => undefined)
   return found && { stamp: `${found.ino} ${found.size} ${found.mtimeMs}`, size: found.size }
@@ -121,7 +121,7 @@ async function readStamp(path: string): Promise<Stamp | undefined> {
 interface Copying {
   readonly from: string
   readonly to: string
-  /** Where it is until it is whole. */
+  /** Its path until it is complete. */
   readonly folder: string
   readonly signal: AbortSignal
   readonly onBytes: (count: number) => void

@@ -9,7 +9,7 @@ import { hashFromDisk, isSidecar, readShelves } from '../media-file'
 import { removeThumbnails } from '../thumbnails'
 
 /**
- * Removes only files whose copies are verified: by the move itself or, after a crash, by their bytes. What else lies in the
+ * Removes only files whose copies are verified: by the move itself or, after a crash, by their bytes. What else is stored in the
  * old folder stays, and so does what cannot be removed.
  */
 export async function finishMove(

@@ -57,12 +57,12 @@ interface MovePorts {
   readonly use: FolderInUse
   readonly gate: ReadWriteLock
   readonly signal: AbortSignal
-  readonly tell: (progress: FileProgress) => void
+  readonly report: (progress: FileProgress) => void
 }
 
 /** Resolves without `done` where it was aborted before the switch. An absent folder is left behind with all it holds. */
 async function moveFolder(path: string, ports: MovePorts): Promise<void> {
-  const { use, gate, signal, tell } = ports
+  const { use, gate, signal, report } = ports
   const source = use.path()
   const { target, made } = await makeTarget(path, source)
   try {
@@ -72,8 +72,8 @@ async function moveFolder(path: string, ports: MovePorts): Promise<void> {
     )
     if (isThere) await carryOver(source, target, ports)
     else {
-      await gate.shut(async () => use.switchTo(target))
-      tell({ files: 0, totalFiles: 0, bytes: 0, totalBytes: 0, done: { path: target } })
+      await gate.exclusive(async () => use.switchTo(target))
+      report({ files: 0, totalFiles: 0, bytes: 0, totalBytes: 0, done: { path: target } })
     }
   } catch (error) {
     if (made !== undefined) await removeMade(target, made)
@@ -82,17 +82,17 @@ async function moveFolder(path: string, ports: MovePorts): Promise<void> {
 }
 
 async function carryOver(source: string, target: string, ports: MovePorts): Promise<void> {
-  const { use, gate, signal, tell } = ports
+  const { use, gate, signal, report } = ports
   const plan = await comparePlaces(source, target, signal)
-  const copies = createCopies({ source, target, ...plan, signal, tell })
+  const copies = createCopies({ source, target, ...plan, signal, report })
   const isMarked = (await readMark(target)) === source
   try {
-    tell(copies.progress())
+    report(copies.progress())
     await writeMark(target, source)
     await copies.bringUpToDate()
     // What has come meanwhile, so that nobody waits long at the gate.
     await copies.bringUpToDate()
-    await gate.shut(async () => {
+    await gate.exclusive(async () => {
       await copies.bringUpToDate()
       signal.throwIfAborted()
       use.switchTo(target)
@@ -106,7 +106,7 @@ async function carryOver(source: string, target: string, ports: MovePorts): Prom
   await removeMark(source).catch(() => undefined)
   // What cannot be removed now is tried again at the next start.
   await finishMove(target, copies.isVerified).catch(() => undefined)
-  tell({ ...copies.progress(), done: { path: target } })
+  report({ ...copies.progress(), done: { path: target } })
 }
 
 async function removeMade(target: string, made: string): Promise<void> {

@@ -205,8 +205,8 @@ function openTalk(ports: Storage, indexer: ReturnType<typeof createLibraryIndexe
   const conversations = createConversations({
     ...ports,
     isRunning: chat.isRunning,
-    onChanged: chat.tell,
-    onDelete: chat.leave,
+    onChanged: chat.publish,
+    onDelete: chat.endConversation,
   })
   const exports = createExports({
     ...ports,

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import { EncodedAudioPacketSource, type EncodedPacket, FilePathTarget, Output } from 'mediabunny'
 import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } from './open-audio'
 import { findPcmForm, readFrameNumber, renumberFrame, splitLong } from './packets'
-import { type AudioExtension, audioMimeTypes, chooseContainer, makeFormat } from './read-audio'
+import { type AudioExtension, audioMimeTypes, chooseContainer, createFormat } from './read-audio'
 
 interface Copying {
   /** Told in refusals. */
@@ -23,7 +23,7 @@ const bearable = 2000
 /** The new file's times begin with 0. Resolves to its length in bytes. */
 export async function copyPackets(sound: OpenAudio, copying: Copying): Promise<number> {
   const output = new Output({
-    format: makeFormat(copying.extension),
+    format: createFormat(copying.extension),
     // A piece is small: larger chunks would hold most of it in memory.
     target: new FilePathTarget(copying.target, { chunked: true, chunkSize: 2 ** 20 }),
   })

@@ -62,6 +62,8 @@ function* splitPacket(packet: EncodedPacket, rate: number): Generator<EncodedPac
   }
 }
 
+// The FLAC frame layout is that of RFC 9639, section 9. Each frame states its number in the stream; a piece begins with 0.
+
 /** `first` is the number that the piece's first frame had. */
 export function renumberFrame(frame: Uint8Array, first: number): Uint8Array {
   const { value, length } = readNumber(frame)

@@ -37,7 +37,7 @@ export interface AudioInfo {
 export async function readAudio(path: string, name: string): Promise<AudioInfo> {
   const { size } = await stat(path)
   if (size === 0) throw audioError(`${name} is empty.`)
-  await refuseByHead(path, name)
+  await rejectByHead(path, name)
   const sound = await openAudio(path, name)
   try {
     const seconds = await measureSeconds(sound)
@@ -87,7 +87,7 @@ const foreign: Readonly<Record<string, string>> = {
 }
 
 /** Containers that cannot be taken apart here; within some of them sound could be found by chance, in pieces. */
-async function refuseByHead(path: string, name: string): Promise<void> {
+async function rejectByHead(path: string, name: string): Promise<void> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
@@ -101,7 +101,7 @@ async function refuseByHead(path: string, name: string): Promise<void> {
   }
 }
 
-/** How a sound is called, without the dot. */
+/** The ending of the file name, by which upstreams recognize the container (wire §8). */
 export type AudioExtension = 'flac' | 'mp3' | 'mpga' | 'm4a' | 'ogg' | 'wav' | 'webm'
 
 export const audioMimeTypes: Readonly<Record<AudioExtension, string>> = {
@@ -132,7 +132,7 @@ function findContainer(codec: AudioCodec, own: AudioExtension | undefined): Audi
   return carriers[codec]
 }
 
-export function makeFormat(extension: AudioExtension): OutputFormat {
+export function createFormat(extension: AudioExtension): OutputFormat {
   switch (extension) {
     case 'flac':
       return new FlacOutputFormat()
@@ -167,14 +167,14 @@ export async function chooseContainer(sound: OpenAudio, name: string): Promise<C
     const called = await nameCodec(sound)
     // Another program may know what this one cannot take apart.
     if (own !== undefined && !sound.hasVideo) return { codec: called, extension: own, asItIs: true }
-    throw refuseKind(name, called)
+    throw rejectKind(name, called)
   }
   const extension = findContainer(codec, own)
-  if (extension === undefined) throw refuseKind(name, codec)
+  if (extension === undefined) throw rejectKind(name, codec)
   return { codec, extension, asItIs: own === extension && !sound.hasVideo }
 }
 
-function refuseKind(name: string, codec: string) {
+function rejectKind(name: string, codec: string) {
   return audioError(`${name} holds sound of a kind that cannot be sent so (${codec}).`)
 }
 

@@ -42,14 +42,14 @@ export function createRecordings(ports: RecordingPorts): Recordings {
   const { connection, media } = ports
   /** Those that a page of this program is recording. */
   const tapes = new Map<string, Promise<RecordingFile>>()
-  const underWay = createReadWriteLock()
+  const active = createReadWriteLock()
   /** One that is being finished is neither left over nor finished twice. */
   const inTurn = createSerialQueue()
   let closed = false
 
   function work<Result>(step: () => Promise<Result>): Promise<Result> {
     if (closed) throw new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
-    return underWay.shared(step)
+    return active.shared(step)
   }
 
   async function stop(id: string): Promise<void> {
@@ -78,7 +78,7 @@ export function createRecordings(ports: RecordingPorts): Recordings {
       await drop(id)
       throw new ApiError('FAILED_PRECONDITION', 'Nothing was recorded.')
     }
-    const kept = await keepWhole(path, { name: nameRecording(startedAt), media })
+    const kept = await storeComplete(path, { name: nameRecording(startedAt), media })
     await drop(id)
     return kept
   }
@@ -105,7 +105,7 @@ export function createRecordings(ports: RecordingPorts): Recordings {
     leave: async () => await work(stopAll),
     async close() {
       closed = true
-      await underWay.idle()
+      await active.idle()
       await stopAll()
     },
   }
@@ -166,7 +166,7 @@ async function measure(path: string): Promise<number> {
 }
 
 /** As it is where it cannot be put in order: better a sound without a length than none. */
-async function keepWhole(
+async function storeComplete(
   path: string,
   { name, media }: { name: string; media: Media },
 ): Promise<KeptRecording> {

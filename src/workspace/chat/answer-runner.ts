@@ -17,12 +17,12 @@ import type { ChatFeed, ConversationPublisher } from './conversation-publisher'
 import type { RescuedTurns } from './rescued-turns'
 import { type PromptPorts, type SavedTurns, savePrompt } from './save-turns'
 
-interface AnsweringPorts extends PromptPorts, AnswerInputPorts {
+interface RunnerPorts extends PromptPorts, AnswerInputPorts {
   readonly media: Media
   readonly send: Send
   readonly feed: ChatFeed
-  readonly view: ConversationPublisher
-  readonly underWay: ActiveRuns
+  readonly publisher: ConversationPublisher
+  readonly active: ActiveRuns
   readonly rescue: RescuedTurns
   readonly saves: Saves
   readonly collect?: (answer: Turn) => void
@@ -30,49 +30,49 @@ interface AnsweringPorts extends PromptPorts, AnswerInputPorts {
 
 export interface AnswerRunner {
   /** Tells of new turns, and asks for those of them that are answers. */
-  begin(begun: SavedTurns): void
+  begin(saved: SavedTurns): void
   /** After this answer, if it is the last word of the conversation and complete. */
-  goOnAfter(answer: Turn): void
+  continueAfter(answer: Turn): void
   /** Ends what is in progress as interrupted. Resolves once it is saved, or in the rescue folder. */
   close(): Promise<void>
 }
 
-export function createAnswerRunner(ports: AnsweringPorts): AnswerRunner {
-  const { view, underWay } = ports
+export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
+  const { publisher, active } = ports
   let isClosing = false
 
   const goOn = (answer: Turn, rounds: number): void => {
-    if (isClosing || !isLastWord(ports, answer)) return
+    if (isClosing || !canContinueFrom(ports, answer)) return
     const next = saveNext(ports, answer, rounds)
     if (next) begin(next, hasCalls(answer) ? rounds + 1 : 0)
   }
-  const begin = (begun: SavedTurns, rounds: number): void => {
-    const answers = begun.turns.filter(({ state }) => state === 'running')
+  const begin = (saved: SavedTurns, rounds: number): void => {
+    const answers = saved.turns.filter(({ state }) => state === 'running')
     const runs = answers.map((answer) => openRun(ports, answer, (ended) => onEnd(ended, rounds)))
-    for (const run of runs) underWay.add(run)
-    view.publishTurns(begun.turns)
-    view.publishBranch(begun.conversationId)
+    for (const run of runs) active.add(run)
+    publisher.publishTurns(saved.turns)
+    publisher.publishBranch(saved.conversationId)
     for (const run of runs) void run.start()
   }
   const onEnd = (ended: Turn, rounds: number): void => {
-    underWay.remove(ended.id)
+    active.remove(ended.id)
     publishEnd(ports, ended)
     attempt(() => goOn(ended, rounds))
   }
 
   return {
-    begin: (begun) => begin(begun, 0),
-    goOnAfter: (answer) => attempt(() => goOn(answer, 0)),
+    begin: (saved) => begin(saved, 0),
+    continueAfter: (answer) => attempt(() => goOn(answer, 0)),
     async close() {
       isClosing = true
-      const runs = underWay.all()
+      const runs = active.all()
       for (const run of runs) run.halt('interrupted')
       await Promise.all(runs.map(({ ended }) => ended))
     },
   }
 }
 
-function openRun(ports: AnsweringPorts, answer: Turn, onEnd: (ended: Turn) => void): ChatRun {
+function openRun(ports: RunnerPorts, answer: Turn, onEnd: (ended: Turn) => void): ChatRun {
   const { media, models } = ports
   return new ChatRun(answer, {
     ...ports,
@@ -81,13 +81,13 @@ function openRun(ports: AnsweringPorts, answer: Turn, onEnd: (ended: Turn) => vo
       return await toChatHttpRequest(readAnswerInput(ports, answer), media, signal)
     },
     save: (turn) => saveProgress(ports, turn),
-    tell: (event) => ports.feed.tell(answer.conversationId, event),
+    publish: (event) => ports.feed.publish(answer.conversationId, event),
     onEnd,
   })
 }
 
 /** The end survives a loss of power. */
-function saveProgress({ connection, now, collect }: AnsweringPorts, turn: Turn): void {
+function saveProgress({ connection, now, collect }: RunnerPorts, turn: Turn): void {
   const transact = turn.state === 'running' ? connection.transact : connection.transactDurably
   transact(() => {
     updateTurn(connection, turn)
@@ -98,10 +98,10 @@ function saveProgress({ connection, now, collect }: AnsweringPorts, turn: Turn):
 }
 
 /** If the conversation cannot be read the turn has told so, and the end stays an end. */
-function publishEnd({ connection, view }: AnsweringPorts, ended: Turn): void {
+function publishEnd({ connection, publisher }: RunnerPorts, ended: Turn): void {
   attempt(() => {
-    view.publishTotals(ended.conversationId)
-    view.publishConversation(findConversation(connection, ended.conversationId))
+    publisher.publishTotals(ended.conversationId)
+    publisher.publishConversation(findConversation(connection, ended.conversationId))
   })
 }
 
@@ -114,14 +114,14 @@ function attempt(work: () => void): void {
   }
 }
 
-function isLastWord({ connection, underWay }: AnsweringPorts, answer: Turn): boolean {
-  if (answer.state !== 'complete' || underWay.isRunning(answer.conversationId)) return false
+function canContinueFrom({ connection, active }: RunnerPorts, answer: Turn): boolean {
+  if (answer.state !== 'complete' || active.isRunning(answer.conversationId)) return false
   if (listCompared(connection, answer).length > 1) return false
   return findConversation(connection, answer.conversationId).headTurnId === answer.id
 }
 
 /** Calls without a mock wait for the user, and the queue waits with them. */
-function saveNext(ports: AnsweringPorts, answer: Turn, rounds: number): SavedTurns | undefined {
+function saveNext(ports: RunnerPorts, answer: Turn, rounds: number): SavedTurns | undefined {
   const { conversationId, parameters } = answer
   if (hasCalls(answer)) {
     const parts = rounds < mostMockRounds ? answerWithMocks(answer) : undefined

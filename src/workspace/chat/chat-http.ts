@@ -84,12 +84,15 @@ type DescribePrompt = (input: {
 export function createPromptRequests(ports: PromptRequestPorts): DescribePrompt {
   return async ({ conversationId, turnId }) => {
     const turn = findTurn(ports.connection, conversationId, turnId)
-    const question = turn.role === 'model' ? readAnswerInput(ports, turn) : askAgain(ports, turn)
+    const question = turn.role === 'model' ? readAnswerInput(ports, turn) : toRetryInput(ports, turn)
     return describeRequest(question, ports.media)
   }
 }
 
-function askAgain({ connection, models }: AnswerInputPorts, { conversationId, id }: Turn): ChatRequestInput {
+function toRetryInput(
+  { connection, models }: AnswerInputPorts,
+  { conversationId, id }: Turn,
+): ChatRequestInput {
   const { parameters } = findConversation(connection, conversationId)
   return { branch: readBranch(connection, id), parameters, models: models() }
 }

@@ -26,7 +26,7 @@ export interface ChatRequest {
   readonly generationConfig?: Json
 }
 
-/** Media stand as they are kept. Nothing is sent that has not been set. */
+/** Media stay references. Nothing is sent that has not been set; signatures go back as wire §2.4 says. */
 export function toChatRequest({ branch, parameters, goOn = false, models }: ChatRequestInput): ChatRequest {
   const { systemInstruction, safety = [] } = parameters
   const generationConfig = toGenerationConfig(parameters, models)

@@ -24,18 +24,18 @@ interface RunPorts {
   /** Copies of turns that the database could not take. */
   readonly rescue: RescuedTurns
   readonly saves: Saves
-  readonly tell: (event: ChatEvent) => void
+  readonly publish: (event: ChatEvent) => void
   /** Called once, after the last save and the last event. */
   readonly onEnd: (turn: Turn) => void
 }
 
 /** Milliseconds: what `kill -9` may cost of a streamed text, and a frame. */
-const checkpointEvery = 1000
+const checkpointIntervalMs = 1000
 const publishIntervalMs = 16
 
 export class ChatRun {
   #turn: Turn
-  #untold: readonly TurnDelta[] = []
+  #unpublished: readonly TurnDelta[] = []
   #chunks = 0
   #ending: Ending | null = null
   #isSavingFiles = false
@@ -52,8 +52,8 @@ export class ChatRun {
   #metadata: Turn['metadata'] = null
   readonly #startedAt: number
   readonly #abort = new AbortController()
-  readonly #checkpoint = createThrottle(checkpointEvery, () => this.#save())
-  readonly #telling = createThrottle(publishIntervalMs, () => this.publishNow())
+  readonly #checkpoint = createThrottle(checkpointIntervalMs, () => this.#save())
+  readonly #publishing = createThrottle(publishIntervalMs, () => this.publishNow())
 
   constructor(turn: Turn, ports: RunPorts) {
     this.#turn = turn
@@ -78,11 +78,11 @@ export class ChatRun {
       const call = await this.#ports.toCall(this.#abort.signal)
       if (this.#ending) return
       const answer = await this.#ports.send(call)
-      this.#noteOrigin(answer)
+      this.#setOrigin(answer)
       for await (const chunk of readAnswer(answer)) {
         // What comes after the end is not kept.
         if (this.#ending) return
-        await this.#grow(chunk)
+        await this.#appendChunk(chunk)
         if (this.#ending) return this.#end(this.#ending)
       }
       this.#end(concludeAnswer(this.#turn, this.#chunks))
@@ -99,10 +99,10 @@ export class ChatRun {
 
   /** For a new watcher, whose snapshot must be followed by nothing that it holds already. */
   publishNow(): void {
-    if (this.#untold.length === 0) return
-    const deltas = [...this.#untold]
-    this.#untold = []
-    this.#ports.tell({ type: 'delta', turnId: this.#turn.id, deltas })
+    if (this.#unpublished.length === 0) return
+    const deltas = [...this.#unpublished]
+    this.#unpublished = []
+    this.#ports.publish({ type: 'delta', turnId: this.#turn.id, deltas })
   }
 
   /** It was chosen, or another one was. The caller keeps and tells it. */
@@ -110,10 +110,10 @@ export class ChatRun {
     this.#turn = { ...this.#turn, comparison: null }
   }
 
-  async #grow(chunk: GenerateContentResponse): Promise<void> {
+  async #appendChunk(chunk: GenerateContentResponse): Promise<void> {
     const sent = partsOf(chunk)
-    const bearsFiles = sent.some(hasInlineMedia)
-    const parts = bearsFiles ? await this.#saveFiles(sent) : sent
+    const hasFiles = sent.some(hasInlineMedia)
+    const parts = hasFiles ? await this.#saveFiles(sent) : sent
     this.#chunks += 1
     const kept = this.#turn.times.firstAnswer === null ? this.#kept.parts.length : 0
     const came = { parts, kept, isWhole: this.#isWhole }
@@ -121,12 +121,12 @@ export class ChatRun {
     this.#metadata = state.metadata
     this.#turn = { ...state, metadata: this.#joinMetadata(state.parts) }
     // A file that no turn names is nobody's: the emptying of the trash would take it.
-    if (bearsFiles) this.#save()
+    if (hasFiles) this.#save()
     else this.#checkpoint.ask()
     if (deltas.length === 0) return
-    this.#noteTimes(parts)
-    this.#untold = mergeDeltas(this.#untold, deltas)
-    this.#telling.ask()
+    this.#setTimes(parts)
+    this.#unpublished = mergeDeltas(this.#unpublished, deltas)
+    this.#publishing.ask()
   }
 
   /** They are paid for: they stay in memory until a folder takes them. */
@@ -151,12 +151,12 @@ export class ChatRun {
   }
 
   /** Told before the first word: who makes the answer is beside it from the start. */
-  #noteOrigin(answer: Answer): void {
+  #setOrigin(answer: Answer): void {
     this.#turn = { ...this.#turn, ...readOrigin(answer) }
-    if (!this.#ending) this.#ports.tell({ type: 'turn', turn: this.#turn })
+    if (!this.#ending) this.#ports.publish({ type: 'turn', turn: this.#turn })
   }
 
-  #noteTimes(came: readonly Part[]): void {
+  #setTimes(came: readonly Part[]): void {
     const { times } = this.#turn
     const isAnswered = times.firstAnswer !== null || !came.some(isAnswer)
     if (times.firstToken !== null && isAnswered) return
@@ -173,7 +173,7 @@ export class ChatRun {
     if (this.#isSavingFiles || this.#isFinished) return
     this.#isFinished = true
     this.#checkpoint.cancel()
-    this.#telling.cancel()
+    this.#publishing.cancel()
     this.#turn = { ...this.#turn, ...this.#ending }
     try {
       this.#ports.save(this.#turn)
@@ -186,9 +186,9 @@ export class ChatRun {
 
   /** The whole response is shown meanwhile. A copy in the rescue folder survives whatever ends the process. */
   async #saveLater(error: unknown): Promise<void> {
-    const { saves, save, rescue, tell } = this.#ports
+    const { saves, save, rescue, publish } = this.#ports
     const { id } = this.#turn
-    tell({ type: 'turn', turn: this.#turn })
+    publish({ type: 'turn', turn: this.#turn })
     let isRescued = false
     const onFailure = async () => {
       isRescued ||= await rescue.save(this.#turn)
@@ -204,7 +204,7 @@ export class ChatRun {
   }
 
   #conclude(): void {
-    this.#ports.tell({ type: 'turn', turn: this.#turn })
+    this.#ports.publish({ type: 'turn', turn: this.#turn })
     this.#ports.onEnd(this.#turn)
     this.#resolveEnded()
   }

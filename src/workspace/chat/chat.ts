@@ -79,51 +79,51 @@ export interface Chat extends TreeVerbs, PromptQueue {
 /** What the rest of the workspace, but not the renderer, asks of the chat. */
 export interface ChatService extends Chat, PlaceVerbs {
   /** Tells of new turns that are on the disk, and asks for the answers among them. */
-  begin(begun: SavedTurns): void
+  begin(saved: SavedTurns): void
   isRunning(conversationId: string): boolean
   countRunning(): number
-  tell(conversation: Conversation): void
+  publish(conversation: Conversation): void
   /** Stops the answers and ends the watching. */
-  leave(conversationId: string): void
+  endConversation(conversationId: string): void
   /** Resolves once nothing is written any longer. */
   close(): Promise<void>
 }
 
 export function createChat(ports: ChatPorts): ChatService {
   const feed = createChatFeed()
-  const underWay = createActiveRuns()
-  const view = createConversationPublisher({ ...ports, feed, underWay })
+  const active = createActiveRuns()
+  const publisher = createConversationPublisher({ ...ports, feed, active })
   const rescue = createRescuedTurns(ports.records)
-  const answering = createAnswerRunner({ ...ports, feed, view, underWay, rescue })
-  const tree = createTree({ ...ports, view, underWay, answering })
-  const queue = createPromptQueue({ ...ports, view, underWay, tree, answering })
+  const runner = createAnswerRunner({ ...ports, feed, publisher, active, rescue })
+  const tree = createTree({ ...ports, publisher, active, runner })
+  const queue = createPromptQueue({ ...ports, publisher, active, tree, runner })
 
   const prompt = (input: ComparedPrompt): { conversationId: string; turnIds: string[] } => {
-    tree.refuseUnready(input.conversationId)
-    const begun = savePrompt(ports, input)
-    answering.begin(begun)
-    const answers = begun.turns.filter(({ role }) => role === 'model')
-    return { conversationId: begun.conversationId, turnIds: answers.map(({ id }) => id) }
+    tree.assertReady(input.conversationId)
+    const saved = savePrompt(ports, input)
+    runner.begin(saved)
+    const answers = saved.turns.filter(({ role }) => role === 'model')
+    return { conversationId: saved.conversationId, turnIds: answers.map(({ id }) => id) }
   }
   const beside = <Input extends InConversation>(keep: (ports: PromptPorts, input: Input) => SavedTurns) => {
     return (input: Input) => {
-      rejectBeside(ports, underWay, input.conversationId)
-      const begun = keep(ports, input)
-      answering.begin(begun)
-      return { turnId: begun.turns.at(-1)?.id ?? '' }
+      rejectBeside(ports, active, input.conversationId)
+      const saved = keep(ports, input)
+      runner.begin(saved)
+      return { turnId: saved.turns.at(-1)?.id ?? '' }
     }
   }
 
   return {
     ...tree.verbs,
     ...queue,
-    begin: answering.begin,
-    isRunning: underWay.isRunning,
-    countRunning: underWay.count,
-    tell: view.tell,
-    watch: ({ conversationId }, signal) => view.watch(conversationId, signal),
-    tellWhole: ({ conversationId }) => view.tellWhole(conversationId),
-    turns: ({ conversationId, turnIds }) => view.turns(conversationId, turnIds),
+    begin: runner.begin,
+    isRunning: active.isRunning,
+    countRunning: active.count,
+    publish: publisher.publish,
+    watch: ({ conversationId }, signal) => publisher.watch(conversationId, signal),
+    tellWhole: ({ conversationId }) => publisher.tellWhole(conversationId),
+    turns: ({ conversationId, turnIds }) => publisher.turns(conversationId, turnIds),
     send({ conversationId, parts, parameters }) {
       const sent = prompt({ conversationId, parts, columns: [parameters] })
       return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
@@ -133,31 +133,31 @@ export function createChat(ports: ChatPorts): ChatService {
     continue: beside(saveContinuation),
     edit: beside(saveEdit),
     stop({ conversationId, turnId }) {
-      for (const run of underWay.of(conversationId)) {
+      for (const run of active.of(conversationId)) {
         if (turnId === undefined || run.turn.id === turnId) run.halt('stopped')
       }
     },
-    leave(conversationId) {
-      for (const run of underWay.of(conversationId)) run.halt('stopped')
+    endConversation(conversationId) {
+      for (const run of active.of(conversationId)) run.halt('stopped')
       feed.end(conversationId)
     },
     async close() {
-      await answering.close()
+      await runner.close()
       feed.close()
     },
   }
 }
 
 /** The variations of a drawing are in progress beside each other; a chat has one thing to say at a time. */
-function rejectBeside({ connection }: PromptPorts, underWay: ActiveRuns, conversationId: string): void {
-  if (findConversation(connection, conversationId).kind === 'chat') underWay.refuse(conversationId)
+function rejectBeside({ connection }: PromptPorts, active: ActiveRuns, conversationId: string): void {
+  if (findConversation(connection, conversationId).kind === 'chat') active.refuse(conversationId)
 }
 
 interface QueuePorts extends PromptPorts {
-  readonly view: ConversationPublisher
-  readonly underWay: ActiveRuns
+  readonly publisher: ConversationPublisher
+  readonly active: ActiveRuns
   readonly tree: Tree
-  readonly answering: AnswerRunner
+  readonly runner: AnswerRunner
 }
 
 interface PromptToQueue {
@@ -175,15 +175,15 @@ interface PromptQueue {
 }
 
 function createPromptQueue(ports: QueuePorts): PromptQueue {
-  const { connection, view, underWay, answering } = ports
+  const { connection, publisher, active, runner } = ports
   return {
     queue({ conversationId, parameters, ...input }) {
       const parts = readPromptParts(input.parts)
       const { queued } = findConversation(connection, conversationId)
       const queuedId = ports.newId()
-      if (queued.length === 0 && !underWay.isRunning(conversationId)) {
-        ports.tree.refuseUnready(conversationId)
-        answering.begin(savePrompt(ports, { conversationId, parts, columns: [parameters], queuedId }))
+      if (queued.length === 0 && !active.isRunning(conversationId)) {
+        ports.tree.assertReady(conversationId)
+        runner.begin(savePrompt(ports, { conversationId, parts, columns: [parameters], queuedId }))
         return { queuedId }
       }
       // After all that wait, also if the machine's clock was set back.
@@ -191,7 +191,7 @@ function createPromptQueue(ports: QueuePorts): PromptQueue {
       const createdAt = input.createdAt ?? Math.max(ports.now(), last + 1)
       const prompt = { id: queuedId, parts, parameters, createdAt }
       connection.transactDurably(() => insertQueued(connection, conversationId, prompt))
-      view.publishConversation(findConversation(connection, conversationId))
+      publisher.publishConversation(findConversation(connection, conversationId))
       return { queuedId }
     },
     unqueue({ conversationId, queuedId }) {
@@ -202,7 +202,7 @@ function createPromptQueue(ports: QueuePorts): PromptQueue {
         throw new ApiError('NOT_FOUND', message, { param: 'queuedId' })
       }
       deleteQueued(connection, queuedId)
-      view.publishConversation(findConversation(connection, conversationId))
+      publisher.publishConversation(findConversation(connection, conversationId))
       return queued
     },
   }

@@ -11,13 +11,13 @@ import type { ActiveRuns } from './chat-run'
 import { mergeDeltas } from './fold'
 
 /** How many turns of the branch come with the snapshot. */
-const turnsAtOnce = 30
+const snapshotTurns = 30
 
-interface ViewPorts {
+interface PublisherPorts {
   readonly connection: Connection
   readonly changes: Changes
   readonly feed: ChatFeed
-  readonly underWay: ActiveRuns
+  readonly active: ActiveRuns
 }
 
 export interface ConversationPublisher {
@@ -25,7 +25,7 @@ export interface ConversationPublisher {
   /** The whole branch and the totals, to those who know its end alone. */
   tellWhole(conversationId: string): void
   turns(conversationId: string, turnIds: readonly string[]): Turn[]
-  tell(conversation: Conversation): void
+  publish(conversation: Conversation): void
   publishTurns(turns: readonly Turn[]): void
   /** The branch, as far as it is another one; then the conversation. */
   publishBranch(conversationId: string): void
@@ -33,19 +33,19 @@ export interface ConversationPublisher {
   publishTotals(conversationId: string): void
 }
 
-export function createConversationPublisher(ports: ViewPorts): ConversationPublisher {
-  const { connection, changes, feed, underWay } = ports
+export function createConversationPublisher(ports: PublisherPorts): ConversationPublisher {
+  const { connection, changes, feed, active } = ports
   /** What all those who were told of the whole branch of a conversation know of it. */
   const known = new Map<string, Branch>()
 
   const toConversation = (kept: StoredConversation): Conversation => ({
     ...kept,
-    running: underWay.isRunning(kept.id),
+    running: active.isRunning(kept.id),
   })
-  const tell = (conversation: Conversation) =>
-    feed.tell(conversation.id, { type: 'conversation', conversation })
+  const publish = (conversation: Conversation) =>
+    feed.publish(conversation.id, { type: 'conversation', conversation })
   const publishConversation = (kept: StoredConversation) => {
-    tell(toConversation(kept))
+    publish(toConversation(kept))
     changes.tell('conversations')
     changes.tell('status')
   }
@@ -54,7 +54,7 @@ export function createConversationPublisher(ports: ViewPorts): ConversationPubli
     known.set(id, branch)
     return { branch, totals: readTotals(connection, id) }
   }
-  const begin = (conversationId: string): Beginning => {
+  const begin = (conversationId: string): WatchStart => {
     const kept = findConversation(connection, conversationId)
     const end = findEnd(connection, kept)
     const { branch, totals } = end ? { branch: end, totals: null } : readWhole(kept)
@@ -78,7 +78,7 @@ export function createConversationPublisher(ports: ViewPorts): ConversationPubli
   }
 
   return {
-    tell,
+    publish,
     publishConversation,
     async *watch(conversationId, signal) {
       try {
@@ -90,7 +90,7 @@ export function createConversationPublisher(ports: ViewPorts): ConversationPubli
     tellWhole: feed.publishRest,
     turns: (conversationId, turnIds) => readTurns(ports, conversationId, turnIds),
     publishTurns(turns) {
-      for (const turn of turns) feed.tell(turn.conversationId, { type: 'turn', turn })
+      for (const turn of turns) feed.publish(turn.conversationId, { type: 'turn', turn })
     },
     publishBranch(conversationId) {
       const kept = findConversation(connection, conversationId)
@@ -99,25 +99,25 @@ export function createConversationPublisher(ports: ViewPorts): ConversationPubli
         const after = readBranchOf(readShape(connection, conversationId), kept.headTurnId)
         known.set(conversationId, after)
         const change = diffBranch(before, after)
-        if (change) feed.tell(conversationId, { type: 'branch', ...change })
+        if (change) feed.publish(conversationId, { type: 'branch', ...change })
       } else known.delete(conversationId)
       publishConversation(kept)
     },
     publishTotals(conversationId) {
       if (!feed.isWatched(conversationId)) return
-      feed.tell(conversationId, { type: 'totals', totals: readTotals(connection, conversationId) })
+      feed.publish(conversationId, { type: 'totals', totals: readTotals(connection, conversationId) })
     },
   }
 }
 
 /** Undefined if the snapshot brings the whole branch: it is short, or a drawing, whose steps are counted from its first. */
 function findEnd(connection: Connection, { kind, headTurnId }: StoredConversation): Branch | undefined {
-  return kind === 'chat' && headTurnId !== null ? readEnd(connection, headTurnId, turnsAtOnce) : undefined
+  return kind === 'chat' && headTurnId !== null ? readEnd(connection, headTurnId, snapshotTurns) : undefined
 }
 
 /** The end of the branch, and what is beside its head in a comparison. */
-function readLatest(ports: ViewPorts, conversationId: string, ids: readonly string[]): Turn[] {
-  const latest = readTurns(ports, conversationId, ids.slice(-turnsAtOnce))
+function readLatest(ports: PublisherPorts, conversationId: string, ids: readonly string[]): Turn[] {
+  const latest = readTurns(ports, conversationId, ids.slice(-snapshotTurns))
   const head = latest.at(-1)
   if (!head) return []
   const compared = listCompared(ports.connection, head).filter((id) => id !== head.id)
@@ -126,31 +126,31 @@ function readLatest(ports: ViewPorts, conversationId: string, ids: readonly stri
 
 /** One in progress is told to all who watch, so that what they know of it and what grows from now on fit together. */
 function readTurns(
-  { connection, feed, underWay }: ViewPorts,
+  { connection, feed, active }: PublisherPorts,
   conversationId: string,
   turnIds: readonly string[],
 ): Turn[] {
   return findTurns(connection, conversationId, turnIds).map((kept) => {
-    const run = underWay.get(kept.id)
+    const run = active.get(kept.id)
     if (!run) return kept
     run.publishNow()
-    feed.tell(conversationId, { type: 'turn', turn: run.turn })
+    feed.publish(conversationId, { type: 'turn', turn: run.turn })
     return run.turn
   })
 }
 
 /** What a watcher is told at first. */
-interface Beginning {
+interface WatchStart {
   readonly first: ChatEvent
   /** Set if that was not all of the branch; until the rest is requested, its changes are not published. */
   readonly rest?: (() => ChatEvent[]) | undefined
 }
 
 export interface ChatFeed {
-  tell(conversationId: string, event: ChatEvent): void
+  publish(conversationId: string, event: ChatEvent): void
   isWatched(conversationId: string): boolean
   /** From `begin` on no event is missed. Called when the reading begins. */
-  watch(conversationId: string, begin: () => Beginning, signal?: AbortSignal): AsyncGenerator<ChatEvent>
+  watch(conversationId: string, begin: () => WatchStart, signal?: AbortSignal): AsyncGenerator<ChatEvent>
   /** To those who were told of a beginning alone. */
   publishRest(conversationId: string): void
   /** Ends the watching of one conversation. */
@@ -160,13 +160,13 @@ export interface ChatFeed {
 
 interface Watcher {
   readonly mailbox: Mailbox<ChatEvent>
-  rest: Beginning['rest']
+  rest: WatchStart['rest']
 }
 
 export function createChatFeed(): ChatFeed {
   const watched = new Map<string, Set<Watcher>>()
 
-  const leave = (conversationId: string, watcher: Watcher) => {
+  const endConversation = (conversationId: string, watcher: Watcher) => {
     const watchers = watched.get(conversationId)
     watchers?.delete(watcher)
     if (watchers?.size === 0) watched.delete(conversationId)
@@ -178,7 +178,7 @@ export function createChatFeed(): ChatFeed {
   return {
     end,
     isWatched: (conversationId) => watched.has(conversationId),
-    tell(conversationId, event) {
+    publish(conversationId, event) {
       for (const { mailbox, rest } of watched.get(conversationId) ?? []) {
         if (!rest || event.type !== 'branch') mailbox.put(event)
       }
@@ -192,7 +192,7 @@ export function createChatFeed(): ChatFeed {
       try {
         yield* mailbox.read(signal)
       } finally {
-        leave(conversationId, watcher)
+        endConversation(conversationId, watcher)
       }
     },
     publishRest(conversationId) {

@@ -74,11 +74,11 @@ export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurn
 }
 
 /** The first of the answers becomes the head. */
-function saveTurns(connection: Connection, begun: SavedTurns, continues?: string): SavedTurns {
-  for (const turn of begun.turns) insertTurn(connection, turn, continues)
-  const head = begun.turns.find(({ role }) => role === 'model')
-  if (head) moveHead(connection, begun.conversationId, head.id)
-  return begun
+function saveTurns(connection: Connection, saved: SavedTurns, continues?: string): SavedTurns {
+  for (const turn of saved.turns) insertTurn(connection, turn, continues)
+  const head = saved.turns.find(({ role }) => role === 'model')
+  if (head) moveHead(connection, saved.conversationId, head.id)
+  return saved
 }
 
 /** Refused if nothing is said; what says nothing beside what does is left out. */
@@ -88,15 +88,15 @@ export function readPromptParts(parts: readonly Part[]): Part[] {
     const place = `parts[${index}].${part.functionResponse ? 'functionResponse.parts' : 'inlineData'}`
     throw new ApiError('INVALID_ARGUMENT', `${place}: must name a file of the media folder`, { param: place })
   })
-  const telling = parts.filter((part) => !(part.text?.trim() === '' && Object.keys(part).length === 1))
-  if (telling.length === 0)
+  const publishing = parts.filter((part) => !(part.text?.trim() === '' && Object.keys(part).length === 1))
+  if (publishing.length === 0)
     throw new ApiError('INVALID_ARGUMENT', 'parts: must not be empty', { param: 'parts' })
-  return telling
+  return publishing
 }
 
-type Beginning = NewPromptInput & { readonly parameters: ChatParameters }
+type WatchStart = NewPromptInput & { readonly parameters: ChatParameters }
 
-function findOrBegin(ports: PromptPorts, input: Beginning, now: number): StoredConversation {
+function findOrBegin(ports: PromptPorts, input: WatchStart, now: number): StoredConversation {
   if (input.conversationId !== null) return findConversation(ports.connection, input.conversationId)
   const conversation: StoredConversation = {
     id: ports.newId(),
@@ -133,8 +133,8 @@ export function saveRegeneration(ports: PromptPorts, input: RetryInput): SavedTu
 export function saveContinuation(ports: PromptPorts, input: RetryInput): SavedTurns {
   const { old, parameters } = readOld(ports, input)
   const parts = partsToContinue(old, parameters.model)
-  const begun = newAnswer(begin(ports, old), parameters)
-  return saveBeside(ports, { ...begun, parts, metadata: shiftSources(old.metadata) }, old.id)
+  const saved = newAnswer(begin(ports, old), parameters)
+  return saveBeside(ports, { ...saved, parts, metadata: shiftSources(old.metadata) }, old.id)
 }
 
 export interface EditInput {

@@ -26,9 +26,9 @@ import type { ConversationPublisher } from './conversation-publisher'
 interface TreePorts {
   readonly connection: Connection
   readonly now: () => number
-  readonly view: ConversationPublisher
-  readonly underWay: ActiveRuns
-  readonly answering: AnswerRunner
+  readonly publisher: ConversationPublisher
+  readonly active: ActiveRuns
+  readonly runner: AnswerRunner
 }
 
 interface OfTurn {
@@ -57,11 +57,11 @@ export interface PlaceVerbs {
 export interface Tree {
   readonly verbs: TreeVerbs & PlaceVerbs
   /** Throws with a sentence where no prompt can follow the head yet. Null, a new conversation, always can be begun. */
-  refuseUnready(conversationId: string | null): void
+  assertReady(conversationId: string | null): void
 }
 
 export function createTree(ports: TreePorts): Tree {
-  const { connection, view, underWay } = ports
+  const { connection, publisher, active } = ports
   const oneAtATime = createSerialQueue()
   void oneAtATime(() => finishTakingOut(connection))
   return {
@@ -71,7 +71,7 @@ export function createTree(ports: TreePorts): Tree {
         findConversation(connection, conversationId)
         findTurn(connection, conversationId, turnId)
         moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
-        view.publishBranch(conversationId)
+        publisher.publishBranch(conversationId)
       },
       deleteTurn: (input) => oneAtATime(() => deleteTurn(ports, input)),
       restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
@@ -82,12 +82,12 @@ export function createTree(ports: TreePorts): Tree {
       restorePlaces: (turnIds) =>
         oneAtATime(async () => {
           putBackPath(connection, turnIds)
-          for (const id of listShownIn(connection, turnIds)) view.publishBranch(id)
+          for (const id of listShownIn(connection, turnIds)) publisher.publishBranch(id)
         }),
     },
-    refuseUnready(conversationId) {
+    assertReady(conversationId) {
       if (conversationId === null) return
-      underWay.refuse(conversationId)
+      active.refuse(conversationId)
       if (!isUndecided(connection, conversationId)) return
       const message = 'Keep one of the compared answers first: the conversation goes on from it.'
       throw new ApiError('FAILED_PRECONDITION', message)
@@ -102,7 +102,7 @@ function isUndecided(connection: Connection, conversationId: string): boolean {
 }
 
 function keepAnswer(ports: TreePorts, input: OfTurn): void {
-  const { connection, view, underWay, answering } = ports
+  const { connection, publisher, active, runner } = ports
   const { conversationId, turnId } = input
   const conversation = findConversation(connection, conversationId)
   const { parentId, comparison, parameters } = findTurn(connection, conversationId, turnId)
@@ -112,7 +112,7 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
     })
   }
   const compared = listCompared(connection, { parentId, comparison })
-  for (const id of compared) if (id !== turnId) underWay.get(id)?.halt('stopped')
+  for (const id of compared) if (id !== turnId) active.get(id)?.halt('stopped')
   connection.transact(() => {
     endComparison(connection, comparison, parentId)
     updateConversation(connection, {
@@ -122,27 +122,27 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
     })
     moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
   })
-  underWay.get(turnId)?.endComparison()
-  view.publishTurns(view.turns(conversationId, compared))
-  view.publishBranch(conversationId)
-  answering.goOnAfter(findTurn(connection, conversationId, turnId))
+  active.get(turnId)?.endComparison()
+  publisher.publishTurns(publisher.turns(conversationId, compared))
+  publisher.publishBranch(conversationId)
+  runner.continueAfter(findTurn(connection, conversationId, turnId))
 }
 
-async function deleteTurn({ connection, now, view, underWay }: TreePorts, input: OfTurn): Promise<void> {
+async function deleteTurn({ connection, now, publisher, active }: TreePorts, input: OfTurn): Promise<void> {
   const { conversationId, turnId } = input
   const { headTurnId } = findConversation(connection, conversationId)
   findTurn(connection, conversationId, turnId)
   const shape = readShape(connection, conversationId)
-  for (const run of underWay.of(conversationId)) {
+  for (const run of active.of(conversationId)) {
     if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
   }
   const marked = takeOut(connection, { turnId, headId: headTurnId, now: now() })
-  view.publishBranch(conversationId)
+  publisher.publishBranch(conversationId)
   await marked
 }
 
 async function restoreTurn(
-  { connection, view }: TreePorts,
+  { connection, publisher }: TreePorts,
   { conversationId, turnId }: OfTurn,
 ): Promise<void> {
   findConversation(connection, conversationId)
@@ -154,5 +154,5 @@ async function restoreTurn(
     })
   }
   await putBack(connection, { turnId, headId: findStoredHead(connection, conversationId), moment })
-  view.publishBranch(conversationId)
+  publisher.publishBranch(conversationId)
 }

@@ -1,25 +1,16 @@
 // Dependencies of everything about embedding sets.
+
 import type { ModelEntry } from '#shared/models/catalogue'
 import type { VectorSource } from '#shared/schemas/embedding-set'
-import type { Send } from '#shared/wire/call'
 import type { Semaphore } from '../concurrency/locks'
-import type { Timer } from '../concurrency/timing'
-import type { Connection } from '../database/connection'
-import type { RescuedRecords } from '../database/rescued-records'
-import type { Saves } from '../jobs/saves'
+import type { JobPorts } from '../jobs/job-ports'
 import type { SetFeed } from './set-feed'
 import type { Tally } from './tally'
 import type { TextRows } from './text-rows'
 import type { VectorStore } from './vector-store'
 
-export interface EmbeddingPorts {
-  readonly connection: Connection
-  readonly send: Send
-  readonly timer: Timer
-  readonly saves: Saves
-  readonly records: RescuedRecords
-  readonly now: () => number
-  readonly newId: () => string
+export interface EmbeddingPorts
+  extends Pick<JobPorts, 'connection' | 'send' | 'timer' | 'saves' | 'records' | 'now' | 'newId'> {
   /** As the settings are now. */
   readonly models: () => readonly ModelEntry[]
   readonly upstream: () => VectorSource

@@ -1,18 +1,14 @@
 // Sets of texts and their embeddings: kept, run, read and taken out again.
+
 import { withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingEvent, EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
 import type { Settings } from '#shared/schemas/settings'
 import { findAddress } from '#shared/schemas/upstream'
-import type { Send } from '#shared/wire/call'
-import type { Changes } from '../changes'
 import { createSemaphore, createSerialQueue } from '../concurrency/locks'
-import type { Timer } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy } from '../database/connection'
-import type { RescuedRecords } from '../database/rescued-records'
 import { toJobUpstream } from '../jobs/current-upstream'
-import type { Saves } from '../jobs/saves'
-import type { KeptSettings } from '../user-data/settings'
+import type { JobPorts } from '../jobs/job-ports'
 import type { EmbeddingPorts } from './embedding-ports'
 import { callsAtOnce, createRuns, type Runs } from './embedding-run'
 import { createSetFiles, type SetFiles } from './files/set-files'
@@ -24,16 +20,8 @@ import { createTally, type Tally } from './tally'
 import { createTextRows } from './text-rows'
 import { createVectorStore } from './vector-store'
 
-export interface EmbeddingsPorts {
-  readonly connection: Connection
-  readonly changes: Changes
-  readonly settings: KeptSettings
-  readonly send: Send
-  readonly now: () => number
-  readonly newId: () => string
-  readonly timer: Timer
-  readonly saves: Saves
-  readonly records: RescuedRecords
+export interface EmbeddingsPorts
+  extends Omit<JobPorts, 'folder' | 'media' | 'indexJobResult' | 'reindexTranscript'> {
   /** Within a transaction: the Library's item of a set, new or as it is now. */
   readonly saveSetItem: (item: SetItem) => void
   /** Within a transaction: into the trash or, with null, out of it. */
@@ -99,7 +87,7 @@ function toPorts(given: EmbeddingsPorts, tally: Tally) {
     newId,
     tally,
     models: () => withOwnModels(settings.read().models),
-    upstream: () => tellSource(settings.read()),
+    upstream: () => toVectorSource(settings.read()),
     rows: createTextRows(connection, tally),
     vectors: createVectorStore(connection, now),
     semaphore: createSemaphore(callsAtOnce),
@@ -107,7 +95,7 @@ function toPorts(given: EmbeddingsPorts, tally: Tally) {
   }
 }
 
-function tellSource(settings: Settings): VectorSource {
+function toVectorSource(settings: Settings): VectorSource {
   const address = findAddress(settings)
   return { ...toJobUpstream(settings), ...(address === undefined ? {} : { address }) }
 }

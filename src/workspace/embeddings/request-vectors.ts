@@ -183,7 +183,7 @@ export function createRateLimitBackoff({ timer, now, signal, onWait }: PatienceP
 /** A token has three or four bytes in most languages: who has fewer bytes than this for each cannot be over the limit. */
 const minBytes = 2
 
-/** True if the tokens are worth counting. */
+/** True if the tokens are worth counting: services cut a text that is too long without saying so (wire §6). */
 export function mayBeTooLong(
   text: string,
   { inputTokenLimit }: Pick<ModelEntry, 'inputTokenLimit'>,

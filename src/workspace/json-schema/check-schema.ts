@@ -131,7 +131,7 @@ const vendorTypes: Readonly<Record<string, string>> = {
 /** Numbers of 64 bits, which the vendor's JSON writes as text. */
 const counts = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'] as const
 
-/** Every value keeps its place, so that a problem's path is that of the schema as it was written. */
+/** Reads the vendor's subset of OpenAPI schemas (wire §2.6). Every value keeps its place, so that a problem's path is that of the schema as it was written. */
 export function readVendorWords(schema: JsonObject): JsonObject {
   return mapSchemas(schema, (each) => {
     const read: Record<string, unknown> = { ...each, ...readCounts(each) }

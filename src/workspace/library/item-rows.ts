@@ -6,7 +6,6 @@ import type { LibraryItem } from '#shared/schemas/library'
 import { unseen } from '../conversations/tree/tree-rows'
 import { findMarks } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import type { Embeddings } from '../embeddings/embeddings'
 import type { Media } from '../media/media'
 import { parseStored } from '../parse-json'
 
@@ -191,9 +190,6 @@ function toItem(row: TaggedRow): LibraryItem {
     jobId: row.job_id,
   }
 }
-
-/** What the Library does with sets of embeddings: their items have no files. */
-export type EmbeddingSets = Pick<Embeddings, 'delete' | 'restore' | 'drop' | 'write'>
 
 export interface LibraryPorts {
   readonly connection: Connection

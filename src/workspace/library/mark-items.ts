@@ -4,7 +4,11 @@ import type { PlaceVerbs } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
 import { unseen } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
-import type { EmbeddingSets, LibraryPorts } from './item-rows'
+import type { Embeddings } from '../embeddings/embeddings'
+import type { LibraryPorts } from './item-rows'
+
+/** What the Library does with sets of embeddings: their items have no files. */
+export type EmbeddingSets = Pick<Embeddings, 'delete' | 'restore' | 'drop' | 'write'>
 
 const sliceLength = 100
 

@@ -6,7 +6,8 @@ import { dropStaged, listUnseen } from '../conversations/insert-copy'
 import { unseen } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
 import { readStoredMetadata } from './generation-metadata'
-import type { EmbeddingSets, LibraryPorts } from './item-rows'
+import type { LibraryPorts } from './item-rows'
+import type { EmbeddingSets } from './mark-items'
 import { releaseMedia, sweepMedia } from './released-media'
 
 /** How many rows go at once. */

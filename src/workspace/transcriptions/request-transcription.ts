@@ -23,7 +23,7 @@ interface SentPiece {
   readonly onDelta: (delta: string) => void
 }
 
-/** Throws if the connection broke: then nobody knows what became of it. */
+/** Sends one piece (specification E1). Throws if the connection broke: then nobody knows what became of it. */
 export async function sendPiece(piece: SentPiece): Promise<TranscriptionResult> {
   const { settings, file, send, signal, onSent, onAnswer, onDelta } = piece
   const { headers, body } = writeForm({ fields: listFields(settings), file, onSent })

@@ -1,4 +1,5 @@
 // Transcriptions as a kind of job, and what working on them depends on.
+
 import { z } from 'zod'
 import type { Loudness } from '#shared/audio/loudness'
 import { JobError, JobUpstream } from '#shared/schemas/job'
@@ -9,16 +10,9 @@ import {
   TranscriptionSettings,
   TranscriptionState,
 } from '#shared/schemas/transcription-job'
-import type { Send } from '#shared/wire/call'
-import type { Changes } from '../changes'
-import type { Timer } from '../concurrency/timing'
-import type { Connection } from '../database/connection'
+import type { JobPorts } from '../jobs/job-ports'
 import type { JobKind, StoredJob } from '../jobs/job-rows'
 import type { JobStore } from '../jobs/job-store'
-import type { Saves } from '../jobs/saves'
-import type { EditedTranscript, JobResult } from '../library/index-items'
-import type { Media } from '../media/media'
-import type { KeptSettings } from '../user-data/settings'
 
 const TranscriptionInput = z.object({
   settings: TranscriptionSettings,
@@ -78,27 +72,12 @@ export const newProgress: TranscriptionProgress = {
   exchangeId: null,
 }
 
-export interface TranscriptionPorts {
-  /** Of the workspace: what is cut is stored in it until it is sent. */
-  readonly folder: string
-  readonly connection: Connection
-  readonly changes: Pick<Changes, 'subscribe' | 'tell'>
-  readonly settings: Pick<KeptSettings, 'read'>
-  readonly media: Media
-  readonly send: Send
-  readonly now: () => number
-  readonly newId: () => string
-  readonly timer: Timer
-  readonly saves: Saves
+export interface TranscriptionPorts extends Omit<JobPorts, 'records'> {
   readonly loudness: {
     find(media: string): Loudness | undefined
     /** Waits for whoever can decode; null if nobody can. */
     want(wanted: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
   }
-  /** Within the transaction that ends the job. */
-  readonly indexJobResult: (made: JobResult) => void
-  /** Within the transaction of an edit. */
-  readonly reindexTranscript: (edited: EditedTranscript) => void
 }
 
 export type TranscriptionStore = JobStore<

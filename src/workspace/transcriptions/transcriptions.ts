@@ -36,7 +36,7 @@ export interface Transcriptions extends Transcripts, TranscriptionActions {
   add(input: {
     sources: readonly AudioSource[]
     settings: TranscriptionSettings
-  }): Promise<{ ids: string[]; refused: Refused[] }>
+  }): Promise<{ ids: string[]; refused: Rejected[] }>
   move(move: Move): void
   clear(input: Several): void
   restore(input: Several): void
@@ -110,7 +110,7 @@ function findJob(
   }
 }
 
-interface Refused {
+interface Rejected {
   readonly name: string
   /** A sentence. */
   readonly reason: string
@@ -123,8 +123,8 @@ async function addSources(
   { media }: Pick<TranscriptionPorts, 'media'>,
   store: TranscriptionStore,
   { sources, settings }: { sources: readonly AudioSource[]; settings: TranscriptionSettings },
-): Promise<{ added: readonly StoredTranscription[]; refused: Refused[] }> {
-  const read: (TranscriptionInput['source'] | Refused)[] = []
+): Promise<{ added: readonly StoredTranscription[]; refused: Rejected[] }> {
+  const read: (TranscriptionInput['source'] | Rejected)[] = []
   for (let from = 0; from < sources.length; from += atOnce) {
     const some = sources.slice(from, from + atOnce)
     read.push(...(await Promise.all(some.map((source) => readSource(media, source)))))
@@ -137,7 +137,7 @@ async function addSources(
 async function readSource(
   media: TranscriptionPorts['media'],
   source: AudioSource,
-): Promise<TranscriptionInput['source'] | Refused> {
+): Promise<TranscriptionInput['source'] | Rejected> {
   const { name, media: hash } = source
   try {
     const { bytes, seconds, mimeType } = await openSource(media, source)

@@ -124,6 +124,7 @@ async function refuse(answer: Answer): Promise<Downloaded> {
   return { type: 'lost', error: { ...told, message }, canFetchAgain: !isGone }
 }
 
+/** The part of a file that a response holds (RFC 9110 §14.4). */
 interface ContentRange {
   /** First byte, and the one after the last; null of a range that was refused. */
   readonly from: number | null

@@ -87,7 +87,7 @@ const Grounding = z.object({
 })
 const Pages = z.object({ urlMetadata: z.array(z.object({ retrievedUrl: z.string() })) })
 
-/** Each once; an address of the web only. */
+/** The web pages that an answer was grounded on, each once (wire §2.7). */
 export function listSources({ metadata }: Pick<Turn, 'metadata'>): Source[] {
   const chunks = Grounding.safeParse(metadata?.groundingMetadata).data?.groundingChunks ?? []
   const pages = Pages.safeParse(metadata?.urlContextMetadata).data?.urlMetadata ?? []

@@ -8,7 +8,8 @@ import type { Exports } from '../../conversations/exports/exports'
 import { readMediaType } from '../../media/media-type'
 import { toFileName } from '../../user-data/exported-files'
 import { findItemMetadata } from '../generation-metadata'
-import { type EmbeddingSets, type LibraryPorts, readAllItems, readItems } from '../item-rows'
+import { type LibraryPorts, readAllItems, readItems } from '../item-rows'
+import type { EmbeddingSets } from '../mark-items'
 import { createZip, type ZipEntry } from './create-zip'
 
 export interface ExportPorts extends LibraryPorts {

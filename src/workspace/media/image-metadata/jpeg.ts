@@ -119,6 +119,7 @@ function hasLength(marker: number): boolean {
   return marker >= 0xc0 && !(marker >= 0xd0 && marker <= 0xd9)
 }
 
+// XMP packets are in one segment, or in one and an extension in pieces (XMP part 3, §1.1.3).
 const packetMark = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
 const extensionMark = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
 

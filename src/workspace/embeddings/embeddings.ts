@@ -9,6 +9,7 @@ import { createSemaphore, createSerialQueue } from '../concurrency/locks'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import { toJobUpstream } from '../jobs/current-upstream'
 import type { JobPorts } from '../jobs/job-ports'
+import type { SetItem } from '../library/index-items'
 import type { EmbeddingPorts } from './embedding-ports'
 import { callsAtOnce, createRuns, type Runs } from './embedding-run'
 import { createSetFiles, type SetFiles } from './files/set-files'
@@ -157,18 +158,6 @@ function createTurns() {
   }
   const settle = () => Promise.all([...turns.values()].map((turn) => turn(async () => undefined)))
   return Object.assign(inTurn, { settle })
-}
-
-interface SetItem {
-  /** The set's own. */
-  readonly id: string
-  readonly title: string
-  /** It is found by this: its name, and how its texts begin. */
-  readonly text: string
-  readonly model: string
-  readonly createdAt: number
-  /** Of its vectors. */
-  readonly bytes: number
 }
 
 interface ItemPorts {

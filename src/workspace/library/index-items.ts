@@ -117,12 +117,15 @@ function toSearched({ title, text }: Pick<JobResult, 'title' | 'text'>): string 
   return text === title ? text : `${title}\n${text}`
 }
 
-interface SetItem {
+export interface SetItem {
+  /** The set's own. */
   readonly id: string
   readonly title: string
+  /** It is found by this: its name, and how its texts begin. */
   readonly text: string
   readonly model: string
   readonly createdAt: number
+  /** Of its vectors. */
   readonly bytes: number
 }
 

@@ -16,6 +16,7 @@ import {
   type JobResult,
   markSetItem,
   reindexTranscript,
+  type SetItem,
   saveSetItem,
 } from './index-items'
 import type { LibraryPorts } from './item-rows'
@@ -41,7 +42,7 @@ interface LibraryIndexer {
   /** Within the transaction of the edit. */
   reindexTranscript(edited: EditedTranscript): void
   /** Within the transaction that changes the set. */
-  saveSetItem(item: Parameters<typeof saveSetItem>[1]): void
+  saveSetItem(item: SetItem): void
   /** Within the transaction that puts the set into the trash, or takes it out. */
   markSetItem(setId: string, deletedAt: number | null): void
   /** Of a conversation that came from elsewhere. Never rejects. */

@@ -93,14 +93,15 @@ export async function openFolder(defaultFolder: string, choice: MediaChoice): Pr
 
   async function ready(): Promise<string> {
     const path = current
-    if (isDefault()) {
+    await checkFolder(path).catch(async (problem: unknown) => {
+      if (!isDefault()) throw problem
       await createFolder(path).catch((error: unknown) => {
         const explained = explainProblem(path, error)
         if (explained !== error) throw explained
       })
-    }
-    // Tells what was in the way, too.
-    await checkFolder(path)
+      // Reports what was in the way, too.
+      await checkFolder(path)
+    })
     return path
   }
 

@@ -114,7 +114,7 @@ function splitSentences(text: string): readonly string[] {
 }
 
 /** Letters that the segmenter is given at once: its time grows with their square (16 s for 80,000). */
-const maxBusyMs = 1000
+const maxStretchLength = 1000
 const sentenceEnd = /^[\s\S]*[.!?…。！？]["')\]”’»」』]*\s*/
 const wordEnd = /^[\s\S]*\s/
 
@@ -123,7 +123,7 @@ function listStretches(paragraph: string): readonly string[] {
   const stretches: string[] = []
   let at = 0
   while (at < paragraph.length) {
-    const rest = paragraph.slice(at, at + maxBusyMs)
+    const rest = paragraph.slice(at, at + maxStretchLength)
     const isLast = at + rest.length === paragraph.length
     const stretch = isLast ? rest : (sentenceEnd.exec(rest) ?? wordEnd.exec(rest))?.[0] || cutLetter(rest)
     stretches.push(stretch)

@@ -99,7 +99,7 @@ function isUnspaced(letter: string): boolean {
 }
 
 /** Letters that the segmenter is given at once: its time grows with their square (16 s for 80,000). */
-const maxBusyMs = 500
+const maxStretchLength = 500
 
 /** The segmenter is asked only if it must be. */
 export function countWords(text: string): number {
@@ -110,8 +110,8 @@ export function countWords(text: string): number {
 
 function countWithin(letters: string): number {
   let count = 0
-  for (let at = 0; at < letters.length; at += maxBusyMs) {
-    const stretch = letters.slice(at, at + maxBusyMs)
+  for (let at = 0; at < letters.length; at += maxStretchLength) {
+    const stretch = letters.slice(at, at + maxStretchLength)
     for (const { isWordLike } of segmenter.segment(stretch)) if (isWordLike) count += 1
   }
   return count

@@ -1,4 +1,4 @@
-// Tells whoever listens which kind of thing has changed, and nothing more: they ask again for what they show.
+// Notifies listeners which kind of thing has changed, and nothing more: they fetch again what they show.
 import type { ChangeTopic } from '#shared/desktop/contract'
 import { createMailbox, type Mailbox } from './concurrency/mailbox'
 

@@ -1,4 +1,4 @@
-// What the user makes and keeps, opened from one folder; models are reached only through the `send` it is given.
+// The user's data and the work in progress, opened from one folder; models are reached only through the given `send`.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as giveWay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Keeps how loud sounds are, as the page that can decode them has measured it, and asks for what is not known yet.
+// Stores how loud recordings are, as a page that can decode them has measured it, and requests what is not known yet.
 import { decodeLoudness, type Loudness } from '#shared/audio/loudness'
 import { ApiError } from '#shared/schemas/api-error'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'

@@ -1,4 +1,4 @@
-// Opens the sound of a file: its container, its track, and the packets that it consists of.
+// Opens the audio of a file: its container, its track and its packets.
 import {
   ADTS,
   type EncodedPacket,

@@ -1,4 +1,4 @@
-// Mends a WebM file that was cut off in the middle of a block: up to there it is whole, and would be lost with the rest of its cluster.
+// Repairs a WebM file that was cut off inside a block, which would otherwise lose the rest of its cluster.
 import { type FileHandle, open } from 'node:fs/promises'
 
 const segment = 0x18538067

@@ -1,4 +1,4 @@
-// Has answers made, and continues automatically once one is complete: with mocked results, or with the next of the queue.
+// Runs answers, and continues automatically once one is complete: with mocked results, or with the next queued prompt.
 import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'

@@ -1,4 +1,4 @@
-// The chat: prompts go in, answers run, and whoever watches sees them grow; every turn stays in the tree.
+// The chat: sends and queues prompts, runs answers, publishes them to watchers; every turn stays in the tree.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatEvent, Conversation, QueuedPrompt, Turn } from '#shared/schemas/chat'

@@ -1,4 +1,4 @@
-// Folds the chunks of a streamed answer into the answer: pure, and in time that does not grow with what has come.
+// Folds the chunks of a streamed answer into the answer: pure, and in time that does not grow with its length.
 import { type ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'

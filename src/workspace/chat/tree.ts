@@ -1,4 +1,4 @@
-// Moves through a conversation's tree, and takes branches out of it and back.
+// Moves through a conversation's tree, deletes branches and restores them.
 import { ApiError } from '#shared/schemas/api-error'
 import { createSerialQueue } from '../concurrency/locks'
 import {

@@ -1,4 +1,4 @@
-// Runs work that a hostile input could make endless, and ends it after a while.
+// Runs work that a hostile input could make endless, with a timeout.
 import { createContext, Script } from 'node:vm'
 import { ApiError } from '#shared/schemas/api-error'
 

@@ -1,4 +1,4 @@
-// The list of conversations: renamed, pinned, branched, put into the trash, taken out again.
+// The list of conversations: renamed, pinned, branched, deleted, restored.
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Changes } from '../changes'

@@ -1,4 +1,4 @@
-// Opens the workspace's database with the schema of this version, or reports why it cannot and leaves it as it was.
+// Opens the workspace's database with the schema of this version, or reports why it cannot and leaves it unchanged.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// The shape of the database, one step a version; a step that has been released is never changed.
+// The schema of the database, one step a version; a released step never changes.
 
 const conversationsAndTurns = `
   CREATE TABLE conversations (

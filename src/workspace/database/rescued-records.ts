@@ -1,4 +1,4 @@
-// What the database could not take, as JSON files in the rescue folder: the next start reads what this one never saved.
+// JSON files in the rescue folder for what the database could not store; the next start reads them.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// One set's texts on their way to vectors: a few calls at once, each answer kept as it comes.
+// Embeds the texts of one set: a few requests at once, each response saved as it comes.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'

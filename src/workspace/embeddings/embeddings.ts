@@ -1,4 +1,4 @@
-// Sets of texts and their embeddings: kept, run, read and taken out again.
+// Embedding sets: created, run, read, exported, and listed in the Library.
 
 import { withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'

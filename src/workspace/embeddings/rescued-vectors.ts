@@ -1,4 +1,4 @@
-// Vectors that the database could not take, in the rescue folder: after the next start they are known and cost nothing.
+// Vectors that the database could not store, in the rescue folder; the next start restores them.
 import { z } from 'zod'
 import type { Connection } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'

@@ -1,4 +1,4 @@
-// Begins and ends runs, and asks for the vector of a single question.
+// Starts and stops runs, and requests the vector of a single question.
 import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSettings, isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
 import { raceAbort, withSignals } from '../concurrency/abort'

@@ -1,4 +1,4 @@
-// Brings what changes in sets to those who watch them, a few times a second.
+// Publishes changes of sets to their watchers, a few times a second.
 import type { EmbeddingEvent, EmbeddingSet } from '#shared/schemas/embedding-set'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'

@@ -1,4 +1,4 @@
-// Sets of texts as rows: what they are called, and how they are embedded.
+// Embedding sets as rows; deletes them with the vectors that only they use.
 
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { z } from 'zod'

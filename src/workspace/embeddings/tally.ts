@@ -1,4 +1,4 @@
-// Counts the rows of sets by what has become of them: read once from an index, then kept in step.
+// Counts the rows of sets by state: read once from an index, then kept up to date.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { Connection } from '../database/connection'
 

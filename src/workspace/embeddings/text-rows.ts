@@ -1,4 +1,4 @@
-// The rows of sets: texts in their order, each with what has become of it.
+// The rows of sets: texts in their order, each with its state.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { NewRow } from '#shared/schemas/embedding-set'

@@ -1,4 +1,4 @@
-// Drawings: one instruction, so many pictures to it at once, each an answer of its own; the rest is the chat's.
+// Image sessions: one prompt, several images for it, each an answer of its own; the chat does the rest.
 
 import { findModel, type ModelEntry } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'

@@ -1,4 +1,4 @@
-// Jobs whose rows cannot be read: listed for the user, exported as they are stored, taken out of the list and back.
+// Jobs whose rows cannot be read: listed for the user, exported as stored, deleted and restored.
 import { ApiError } from '#shared/schemas/api-error'
 import type { DamagedJob } from '#shared/schemas/job'
 import { createYield } from '../concurrency/timing'

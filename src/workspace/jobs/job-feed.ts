@@ -1,4 +1,4 @@
-// Brings the jobs of one kind to those who watch them: a snapshot, then what changes, a few times a second.
+// Publishes the jobs of one kind to watchers: a snapshot, then changes, a few times a second.
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
 

@@ -1,4 +1,4 @@
-// What long work needs of the rest of the workspace.
+// What jobs and runs depend on in the rest of the workspace.
 import type { Send } from '#shared/wire/call'
 import type { Changes } from '../changes'
 import type { Timer } from '../concurrency/timing'

@@ -1,4 +1,4 @@
-// Retries failed saves of what has been paid for, so that a full disk or a locked database costs nothing but time.
+// Retries failed saves of results that were paid for, and moves rescued files into the media folder once it takes them.
 import { ApiError } from '#shared/schemas/api-error'
 import type { PendingSave, UnsavedWork } from '#shared/schemas/unsaved-work'
 import type { Changes } from '../changes'

@@ -1,4 +1,4 @@
-// Describes what is wrong with a value in sentences.
+// Describes what is wrong with a value in sentences, one per fault, each with its path.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { toJsonPath } from './json-mistake'

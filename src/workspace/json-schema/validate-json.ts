@@ -1,4 +1,4 @@
-// Holds a text against a JSON Schema, and names every place where the two differ.
+// Validates a text against a JSON Schema, and names the path of every mismatch.
 import type { ValidateFunction } from 'ajv'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'

@@ -1,4 +1,4 @@
-// Finds items and conversations by what was asked, in the order that was asked for.
+// Finds items and conversations, counts what they can be filtered by, and finds where items were made.
 import type { ItemPlace, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
 import { readSearchQuery, type SearchQuery, toPatterns } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'

@@ -1,4 +1,4 @@
-// What was made, as rows: pictures, videos, transcripts, sets of embeddings.
+// Items as rows: images, videos, transcripts, embedding sets.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'

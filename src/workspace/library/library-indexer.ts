@@ -1,4 +1,4 @@
-// Takes what was made into the Library: at once as rows, then its facts and sidecars, at the start what is left of both.
+// Adds results to the Library: rows immediately, then facts and sidecars; at the start what is left of both.
 import type { Turn } from '#shared/schemas/chat'
 import type { Reconciliation } from '#shared/schemas/library'
 import type { Changes } from '../changes'

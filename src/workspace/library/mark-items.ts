@@ -1,4 +1,4 @@
-// Tags items, and puts them into the trash and back, in slices: there may be tens of thousands.
+// Tags items, deletes and restores them, in slices: there may be tens of thousands.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { PlaceVerbs } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'

@@ -1,4 +1,4 @@
-// Looks through the media folder and says what has become of the files since the last time.
+// Compares the media folder with the items: missing, changed, returned and adopted files.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'

@@ -1,4 +1,4 @@
-// What is wrong with a folder, in a sentence that names it.
+// The media folder in use, and what is wrong with a folder in a sentence that names it.
 import { rm, stat, statfs } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import { createFolder, removeTempFiles, tempFilePath, writeAndSync } from '../atomic-write'

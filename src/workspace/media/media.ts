@@ -1,4 +1,4 @@
-// The media folder: every image, sound and video once, as a file named by the hash of its bytes.
+// The media folder: every image, audio file and video once, as a file named by the hash of its bytes.
 import { readFile } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, MediaFolder } from '#shared/schemas/library'

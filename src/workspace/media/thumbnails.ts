@@ -1,4 +1,4 @@
-// Small pictures of the kept ones: a cache beside them, which may be deleted at any time.
+// Thumbnails of stored images: a cache beside them, which may be deleted at any time.
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'

@@ -1,4 +1,4 @@
-// Conducts one transcription: reads the sound, sends what has not come of it piece by piece, and keeps what was heard.
+// Runs one transcription: reads the audio, sends its pieces, and saves their text.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobError } from '#shared/schemas/job'

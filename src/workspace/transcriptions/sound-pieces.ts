@@ -1,4 +1,4 @@
-// Makes of a sound what is sent: the file as it is, or pieces of it that the upstream takes.
+// Prepares the files to send of a recording: the file itself, or pieces that the upstream accepts.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'

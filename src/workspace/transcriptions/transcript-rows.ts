@@ -1,4 +1,4 @@
-// The versions of each transcript, as rows: the model's own words first, and never overwritten.
+// The versions of each transcript as rows: the model's own text first, never overwritten.
 import { z } from 'zod'
 import { Cut, type TranscriptVersion } from '#shared/schemas/transcription-job'
 import type { Connection } from '../database/connection'

@@ -1,4 +1,4 @@
-// The sounds on their way to text: a queue that survives everything, and what people do with it.
+// Transcriptions as durable jobs: a queue that survives restarts, and what users do with it.
 import { ApiError } from '#shared/schemas/api-error'
 import type {
   AudioSource,

@@ -1,4 +1,4 @@
-// The transcripts as people read and change them: versions, edits that continue, and files to take away.
+// Transcripts: saved with the end of their job, edited in versions, exported.
 import { ApiError } from '#shared/schemas/api-error'
 import type { TranscriptMaking } from '#shared/schemas/making'
 import type { Cut, Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'

@@ -1,4 +1,4 @@
-// What the user has set, a row a setting: a damaged one falls back to its default and harms no other.
+// The user's settings, one row each: a damaged one falls back to its default and affects no other.
 import type { z } from 'zod'
 import { findAliasProblems } from '#shared/models/aliases'
 import { toNeutralId, withOwnModels } from '#shared/models/catalogue'

@@ -1,4 +1,4 @@
-// One video on its way, step by step: sent once, asked about until it is done, fetched, and kept.
+// One video job in progress: submitted once, polled until it is done, downloaded and stored.
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobUpstream } from '#shared/schemas/job'
 import type { VideoJob } from '#shared/schemas/video-job'

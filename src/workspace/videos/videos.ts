@@ -1,4 +1,4 @@
-// Videos as durable jobs: made, followed across restarts, fetched, kept; never sent twice automatically (decisions §8).
+// Videos as durable jobs: followed across restarts, never sent twice automatically (decisions §8).
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobFile } from '#shared/schemas/job'

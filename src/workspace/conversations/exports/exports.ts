@@ -1,4 +1,4 @@
-// Takes conversations out of the workspace as files, and in again.
+// Exports conversations as files, and imports them.
 import type { Conversation } from '#shared/schemas/chat'
 import type { Connection } from '../../database/connection'
 import type { Media } from '../../media/media'

@@ -1,4 +1,4 @@
-// Writes the branch that is shown as one HTML file that needs nothing else, its pictures within.
+// Writes the branch that is shown as one self-contained HTML file, with its images.
 import type { Turn } from '#shared/schemas/chat'
 import type { Media } from '../../media/media'
 import type { StoredConversation } from '../conversation-rows'

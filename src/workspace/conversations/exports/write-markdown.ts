@@ -1,4 +1,4 @@
-// Writes the branch that is shown as Markdown, its pictures as files in a folder beside.
+// Writes the branch that is shown as Markdown, with its images as files in a folder beside it.
 import { extname } from 'node:path'
 import type { Turn } from '#shared/schemas/chat'
 import { createYield } from '../../concurrency/timing'

@@ -1,4 +1,4 @@
-// Takes a branch out of a tree and puts it back: in slices where it is long, and yet whole or not at all.
+// Deletes and restores a branch: in slices if it is long, and yet all of it or nothing.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../../database/connection'

@@ -1,4 +1,4 @@
-// The shape of a conversation's tree as rows: who follows whom, what was deleted, what it has cost.
+// The shape of a conversation's tree in the database: parents, deleted turns, totals.
 import type { ConversationTotals, Turn } from '#shared/schemas/chat'
 import type { Connection } from '../../database/connection'
 import type { Branch, TreeShape } from './tree-shape'

@@ -1,4 +1,4 @@
-// Turns as rows: each turn's parts verbatim.
+// Turns as rows, each with its parts verbatim and its text in the search index.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { type Turn, TurnError } from '#shared/schemas/chat'

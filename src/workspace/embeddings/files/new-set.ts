@@ -1,4 +1,4 @@
-// Fills a new set with what a file holds, in slices; nobody sees it before it is whole.
+// Fills a new set from a file, in slices; it stays hidden until it is complete.
 
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'

@@ -1,4 +1,4 @@
-// Reads a set out of a table as it was exported: texts, columns, and the vectors as JSON or a column a number.
+// Reads an exported set from a table (CSV, RFC 4180): texts, columns, and vectors as JSON or a column per number.
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { type ReadRow, type ReadSet, readTexts, readVector, readVectorText } from './new-set'

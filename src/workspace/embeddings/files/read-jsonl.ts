@@ -1,4 +1,4 @@
-// Reads a set out of JSONL as it was exported.
+// Reads an exported set from JSONL.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { VectorSource } from '#shared/schemas/embedding-set'

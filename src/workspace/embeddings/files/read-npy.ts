@@ -1,4 +1,4 @@
-// Reads a set out of a NumPy array and the JSON beside it, as they were exported.
+// Reads an exported set from a NumPy array and the JSON beside it.
 import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'

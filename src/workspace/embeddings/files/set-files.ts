@@ -1,4 +1,4 @@
-// Takes sets out of the workspace as files, and in again.
+// Exports sets as files, and imports them.
 import { basename, extname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingFormat, EmbeddingSet } from '#shared/schemas/embedding-set'

@@ -1,4 +1,4 @@
-// Writes a set as CSV, JSON lines or NumPy array.
+// Writes a set as CSV (RFC 4180), JSONL, or a NumPy array with its texts as JSON.
 
 import { ApiError } from '#shared/schemas/api-error'
 import { listShortest } from '#shared/vectors/shortest-number'

@@ -1,4 +1,4 @@
-// Takes items out of the workspace: one as its file, several as a zip with their sidecars.
+// Exports items: one as its file, several as a zip archive with their sidecars.
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'

@@ -1,4 +1,4 @@
-// Tells whether a picture carries Content Credentials (C2PA), from where the specification puts them.
+// Whether an image has Content Credentials (C2PA), where the specification puts them.
 
 import { readBoxes } from '../measure-media'
 import { readMediaType } from '../media-type'

@@ -1,4 +1,4 @@
-// Looks at a folder that media are to be moved into, and refuses what would not go well.
+// Checks a folder that the media are to be moved into.
 import { mkdir, realpath, stat, statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'

@@ -1,4 +1,4 @@
-// What a move has copied so far: brought up to date as often as needed, and undone where the move ends early.
+// What a move has copied so far: brought up to date as often as needed, and removed if the move ends early.
 
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Removes from the old folder what the one in use has: the last step of a move, taken again after a crash.
+// Removes from the old folder what the one in use has: the last step of a move, repeated after a crash.
 
 import { readFile, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Moves the media folder, one move at a time, and finishes what a crash has left of the last.
+// Moves the media folder, one move at a time, and finishes one that a crash has interrupted.
 
 import { rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -2,7 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { Making } from '#shared/schemas/making'
 import { toExtension, toStem } from '#workspace/library/export/export-items'
-import { embedPrompt } from '#workspace/media/image-metadata/embed-prompt'
+import { embedPrompt } from '#workspace/media/image-metadata/embedded-metadata'
 import { hasC2pa } from '#workspace/media/image-metadata/has-c2pa'
 import { measurePicture } from '#workspace/media/measure-media'
 import { readChunks } from '#workspace/media/media-file'

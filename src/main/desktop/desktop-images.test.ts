@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
 import { type FileProgress, LibraryQuery } from '#shared/schemas/library'
-import { readEmbedded } from '#workspace/media/image-metadata/embed-prompt'
+import { readEmbedded } from '#workspace/media/image-metadata/embedded-metadata'
 import { makePng } from '#workspace/media/image-metadata/pictures.fixture'
 import { type Desktop, openDesktop } from './desktop.fixture'
 

@@ -3,11 +3,11 @@ import { readdirSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { makeSoundFolder, soundPath, writeWav } from './audio.fixture'
 import { cutPiece } from './copy-packets'
 import { eachPacket, openAudio } from './open-audio'
 import { readFrameNumber } from './packets'
 import { readAudio } from './read-audio'
-import { makeSoundFolder, soundPath, writeWav } from './sounds.fixture'
 
 interface Walked {
   readonly first: number

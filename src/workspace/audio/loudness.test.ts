@@ -5,8 +5,8 @@ import { encodeLoudness } from '#shared/audio/loudness'
 import type { Timer } from '../concurrency/timing'
 import { closeDatabase, openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
+import { makeLoudness, makeSoundFolder } from './audio.fixture'
 import { createLoudness, type LoudnessRequest } from './loudness'
-import { makeLoudness, makeSoundFolder } from './sounds.fixture'
 
 async function openStore() {
   const folder = makeSoundFolder()

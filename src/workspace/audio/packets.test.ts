@@ -1,8 +1,8 @@
 // FLAC frames that stand elsewhere than before: renumbered, with checksums that are right.
 import { expect, test } from 'vitest'
+import { soundPath } from './audio.fixture'
 import { eachPacket, openAudio } from './open-audio'
 import { readFrameNumber, renumberFrame } from './packets'
-import { soundPath } from './sounds.fixture'
 
 async function readFrames(): Promise<Uint8Array[]> {
   const sound = await openAudio(soundPath('speech.flac'), 'speech.flac')

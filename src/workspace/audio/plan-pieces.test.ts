@@ -2,8 +2,8 @@
 // Which parts of a span are spoken, as far as loudness tells.
 import { describe, expect, test } from 'vitest'
 import type { Loudness } from '#shared/audio/loudness'
+import { makeLoudness, seeded } from './audio.fixture'
 import { estimateSpeech, type PlannedPiece, planPieces } from './plan-pieces'
-import { makeLoudness, seeded } from './sounds.fixture'
 
 const limits = { bytes: 26_214_400, seconds: 1380 }
 

@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeSoundFolder, soundPath, writeWav } from './audio.fixture'
 import { readAudio } from './read-audio'
-import { makeSoundFolder, soundPath, writeWav } from './sounds.fixture'
 
 async function tell(path: string, name = 'talk.mp3'): Promise<string> {
   return await readAudio(path, name).then(

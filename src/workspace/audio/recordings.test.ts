@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { closeDatabase, openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
+import { makeSoundFolder, soundPath } from './audio.fixture'
 import { openAudio } from './open-audio'
 import { readAudio } from './read-audio'
 import { createRecordings } from './recordings'
-import { makeSoundFolder, soundPath } from './sounds.fixture'
 
 const startedAt = new Date(2026, 10, 21, 9, 5).getTime()
 

@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeSoundFolder, soundPath } from './audio.fixture'
 import { eachPacket, openAudio } from './open-audio'
 import { repairWebm } from './repair-webm'
-import { makeSoundFolder, soundPath } from './sounds.fixture'
 
 const whole = await readFile(soundPath('recorder.webm'))
 

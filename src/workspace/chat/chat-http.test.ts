@@ -13,8 +13,8 @@ import type { Answer } from '#shared/wire/call'
 import { connect } from '../database/connection'
 import { openMedia } from '../media/media'
 import { setUp, stop, until, watch } from '../workspace.fixture'
-import { type ChatScene, openChatScene } from './chat-call.fixture'
 import { createPromptRequests, describeRequest, readAnswer } from './chat-http'
+import { type ChatScene, openChatScene } from './chat-http.fixture'
 import { answerOf, promptOf } from './chat-request.fixture'
 
 let chat: ChatScene

@@ -7,7 +7,7 @@ import {
   moveHead,
   updateConversation,
 } from '../conversations/conversation-rows'
-import { finishTakingOut, putBack, putBackPath, takeOut } from '../conversations/tree/taken-out'
+import { finishTakingOut, putBack, putBackPath, takeOut } from '../conversations/tree/branch-deletion'
 import {
   endComparison,
   findDeletedTurn,

@@ -2,7 +2,7 @@
 // What the list tells of drawings.
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
-import { draw, hashOf, pictureOf } from '../library/collection.fixture'
+import { draw, hashOf, pictureOf } from '../library/library.fixture'
 import { makePng } from '../library/make-png.fixture'
 import { answerNext, ask, parameters, read, setUp, until, untilIdle, watch } from '../workspace.fixture'
 

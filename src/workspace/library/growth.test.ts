@@ -7,8 +7,8 @@ import { insertConversation } from '../conversations/conversation-rows'
 import { insertTurn } from '../conversations/tree/turn-rows'
 import { closeDatabase, openDatabase } from '../database/database'
 import { makeFolder } from '../workspace.fixture'
-import { hashOf, imageParameters } from './collection.fixture'
 import { indexImages } from './index-items'
+import { hashOf, imageParameters } from './library.fixture'
 
 const words = 'amber fox over misty river at dawn, ink and watercolour, wide angle, soft light '.split(' ')
 /** No two alike, of 190 letters or so, with words that stand nowhere else. */

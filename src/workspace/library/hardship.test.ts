@@ -15,16 +15,7 @@ import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
 import { makeTurn } from '../turn.fixture'
 import { answerNext, makeFolder, read, type Setting, setUp, stop, untilIdle } from '../workspace.fixture'
-import {
-  draw,
-  filesIn,
-  hashOf,
-  imageParameters,
-  list,
-  listWhole,
-  pictureOf,
-  titles,
-} from './collection.fixture'
+import { draw, filesIn, hashOf, imageParameters, list, listWhole, pictureOf, titles } from './library.fixture'
 import { createLibraryIndexer } from './library-indexer'
 import { makePng } from './make-png.fixture'
 

@@ -5,8 +5,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { renderVideo } from '#demo/video/render-video'
 import type { VideoPlan } from '#demo/video/video-plan'
 import { makeFolder } from '../workspace.fixture'
-import { filesIn } from './collection.fixture'
 import { edit, insertJob, openShelf, type Shelf, swept, transcribe, videoMaking } from './job-items.fixture'
+import { filesIn } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const nothing = { missing: 0, changed: 0, returned: 0, adopted: 0 }

@@ -5,16 +5,7 @@ import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
 import { ask, setUp } from '../workspace.fixture'
-import {
-  draw,
-  filesIn,
-  hashOf,
-  imageParameters,
-  list,
-  listWhole,
-  pictureOf,
-  titles,
-} from './collection.fixture'
+import { draw, filesIn, hashOf, imageParameters, list, listWhole, pictureOf, titles } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const fox = makePng(64, 48, 10)

@@ -7,7 +7,6 @@ import { isDatabaseBusy } from '../database/connection'
 import { isSameUpstream, toJobUpstream } from '../jobs/current-upstream'
 import type { Saves } from '../jobs/saves'
 import { mayHaveBeenSent, rateLimitDelay, toJobError } from '../response'
-import { type SoundFile, sendPiece } from './request-transcription'
 import {
   makePieceFile,
   type OpenSource,
@@ -15,7 +14,8 @@ import {
   planAgain,
   planSending,
   readLimits,
-} from './sound-pieces'
+} from './audio-pieces'
+import { type SoundFile, sendPiece } from './request-transcription'
 import type { TranscriptRows } from './transcript-rows'
 import type {
   StoredPiece,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localKey } from '../../../gateway/scene.fixture'
-import { type ChatScene, openChatScene } from '../../../workspace/chat/chat-call.fixture'
+import { type ChatScene, openChatScene } from '../../../workspace/chat/chat-http.fixture'
 import { describeRequest } from '../../../workspace/chat/chat-http'
 import type { ChatRequestInput } from '../../../workspace/chat/chat-request'
 import { answerOf, promptOf } from '../../../workspace/chat/chat-request.fixture'

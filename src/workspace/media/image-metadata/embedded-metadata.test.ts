@@ -4,7 +4,7 @@ import { decode } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { measurePicture } from '../measure-media'
-import { embedPrompt, readEmbedded } from './embed-prompt'
+import { embedPrompt, readEmbedded } from './embedded-metadata'
 import { hasC2pa } from './has-c2pa'
 import { readSegments } from './jpeg'
 import {

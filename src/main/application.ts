@@ -4,8 +4,8 @@ import { createSecretRedactor } from '#gateway/known-secrets'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
-import { tellUpstream } from '#workspace/jobs/upstream-in-use'
-import { createFolder } from '#workspace/media/whole-file'
+import { createFolder } from '#workspace/atomic-write'
+import { toJobUpstream } from '#workspace/jobs/current-upstream'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace/workspace'
 import { closeParts } from './close-parts'
 import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
@@ -198,7 +198,7 @@ function tellStatus(
       problem: keys.problem(),
       isLocalKeyUnreadable: keys.local().state === 'unreadable',
     },
-    upstream: { kind: settings.upstream.kind, label: tellUpstream(settings).label },
+    upstream: { kind: settings.upstream.kind, label: toJobUpstream(settings).label },
     running: workspace.countRunning(),
     jobs: {
       videos: workspace.videos.countOpen(),

@@ -1,6 +1,6 @@
 // What went wrong in the application itself: logged, and shown once in the window.
 import type { Incident, IncidentKind } from '#shared/schemas/incident'
-import { createMailbox } from '#workspace/mailbox'
+import { createMailbox } from '#workspace/concurrency/mailbox'
 import type { ErrorLog } from './error-log'
 
 export interface Incidents {

@@ -1,7 +1,7 @@
 // Moves the gateway's listener to another port without downtime, one move at a time.
 import type { Gateway } from '#gateway/gateway'
 import { type Listening, listen } from '#gateway/listen'
-import { createOneAtATime } from '#workspace/one-at-a-time'
+import { createSerialQueue } from '#workspace/concurrency/locks'
 import type { GatewayAddress } from './gateway-settings'
 
 interface MovingListener {
@@ -21,7 +21,7 @@ const farewell = 86_400_000
 export async function openListener(gateway: Gateway, first: number): Promise<MovingListener> {
   let current = await listen(gateway, { port: first })
   let asked = first
-  const inTurn = createOneAtATime()
+  const inTurn = createSerialQueue()
   const left = new Set<Listening>()
 
   async function move(port: number): Promise<GatewayAddress> {

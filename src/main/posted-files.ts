@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 import type { Media } from '#workspace/media/media'
 import type { MediaFile } from '#workspace/media/media-file'
-import { toShownName } from '#workspace/media/shown-name'
+import { toShownName } from '#workspace/media/media-type'
 import { type PostedPiece, readPiece } from './posted-piece'
 
 interface PostedFilesPorts {

@@ -1,6 +1,6 @@
 // Counts the requests that were refused before the caller had shown its key: strangers must not fill the log.
 import type { Refusal, RefusalCounts } from '#shared/schemas/refusal'
-import { createThrottle } from '#workspace/throttle'
+import { createThrottle } from '#workspace/concurrency/timing'
 
 /** Milliseconds between two reports. */
 const reportInterval = 1000

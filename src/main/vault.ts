@@ -1,7 +1,7 @@
 // The key vault: secrets encrypted by the operating system's storage, or in memory for this session; never in plain text on disk.
 import type { BoundKey } from '#gateway/upstreams/key-at-hand'
 import type { KeySlot, KeyStatus, VaultProblem } from '#shared/schemas/key-status'
-import { createOneAtATime } from '#workspace/one-at-a-time'
+import { createSerialQueue } from '#workspace/concurrency/locks'
 import { openVaultFile, type VaultFile } from './vault-file'
 
 /** The operating system's secure storage. */
@@ -44,7 +44,7 @@ export class Vault {
   readonly #session = new Map<string, SessionKey>()
   /** Of keys saved without origins, for as long as those cannot be written. */
   readonly #firstOrigins = new Map<string, string[]>()
-  readonly #inTurn = createOneAtATime()
+  readonly #inTurn = createSerialQueue()
   #hasRefused = false
 
   constructor(file: VaultFile, cipher: Cipher, findOrigins: FindOrigins) {

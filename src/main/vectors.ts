@@ -3,8 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { taken, type VectorsNews } from '#shared/vectors/vector-port'
-import type { VectorPieces } from '#workspace/embeddings/vector-pieces'
-import type { VectorReader } from '#workspace/embeddings/vector-reader'
+import type { VectorPieces, VectorReader } from '#workspace/embeddings/vector-reader'
 
 /** One end of a channel whose other end the page has. */
 export interface PagePort {

@@ -1,6 +1,6 @@
-// Tells whoever listens which kind of thing has changed, and nothing more: they ask again for what they show.
+// Notifies listeners which kind of thing has changed, and nothing more: they fetch again what they show.
 import type { ChangeTopic } from '#shared/desktop/contract'
-import { createMailbox, type Mailbox } from './mailbox'
+import { createMailbox, type Mailbox } from './concurrency/mailbox'
 
 interface Change {
   readonly topic: ChangeTopic
@@ -8,7 +8,7 @@ interface Change {
 
 export interface Changes {
   tell(topic: ChangeTopic): void
-  /** Returns the way out. */
+  /** Returns an unsubscribe function. */
   subscribe(listener: (topic: ChangeTopic) => void): () => void
   /** A topic that changes again before it is read is read once. Counts from the call on, not from the first reading. */
   watch(signal?: AbortSignal): AsyncIterable<Change>

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { draw, hashOf, listWhole, pictureOf } from './library/collection.fixture'
+import { draw, hashOf, listWhole, pictureOf } from './library/library.fixture'
 import { makePng } from './library/make-png.fixture'
 import { makeWebp } from './media/image-metadata/pictures.fixture'
 import { makeFolder, setUp } from './workspace.fixture'

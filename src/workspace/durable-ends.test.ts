@@ -2,7 +2,7 @@
 import Libsql from 'libsql'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeSet, openSets, untilIdle as untilSetIdle, vendor } from './embeddings/embeddings.fixture'
-import { draw, pictureOf } from './library/collection.fixture'
+import { draw, pictureOf } from './library/library.fixture'
 import { makePng } from './library/make-png.fixture'
 import { addSound, openStudio, untilState } from './transcriptions/transcriptions.fixture'
 import { answerNext, parameters, setUp, untilIdle } from './workspace.fixture'

@@ -1,4 +1,4 @@
-// A program of its own that is killed in the midst of something; its arguments are the folder, and what it does.
+// A program of its own that is killed in the middle of something; its arguments are the folder, and what it does.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
@@ -73,7 +73,7 @@ const acts: Record<string, (app: Workspace) => unknown> = {
   },
 }
 
-/** So many turns of the loop later. */
+/** This many turns of the loop later. */
 async function dieAfter(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await nextTurn()
   process.kill(process.pid, 'SIGKILL')

@@ -8,9 +8,9 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Answer, Call, Send } from '#shared/wire/call'
 import { createChanges } from './changes'
+import { machineTimer, type Timer } from './concurrency/timing'
 import { createRescuedRecords } from './database/rescued-records'
 import { createSaves } from './jobs/saves'
-import { machineTimer, type Timer } from './jobs/timer'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace'
 
 export function makeFolder(): string {
@@ -282,7 +282,7 @@ export function applyDeltas(before: readonly Part[], deltas: readonly TurnDelta[
   return parts
 }
 
-/** The conversation as it stands. */
+/** The conversation as it is now. */
 export async function read(app: Workspace, conversationId: string): Promise<View> {
   const leaving = new AbortController()
   const viewer = watch(app, conversationId, leaving.signal)

@@ -1,37 +1,50 @@
-// What the user makes and keeps, opened from one folder; models are reached only through the `send` it is given.
+// The user's data and the work in progress, opened from one folder; models are reached only through the given `send`.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { withOwnModels } from '#shared/models/catalogue'
 import type { Send } from '#shared/wire/call'
+import { createFolder } from './atomic-write'
+import { createLoudness, type LoudnessStore } from './audio/loudness'
+import { createRecordings, type Recordings } from './audio/recordings'
 import { type Changes, createChanges } from './changes'
 import { type Chat, createChat } from './chat/chat'
-import { createPromptRequests } from './chat/prompt-request'
+import { createPromptRequests } from './chat/chat-http'
 import { restoreRescuedTurns } from './chat/rescued-turns'
+import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
 import { createExports, type Exports } from './conversations/exports/exports'
 import { interruptRunningTurns } from './conversations/tree/turn-rows'
+import { retryWhenWritable } from './database/connection'
 import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from './database/database'
 import { createRescuedRecords } from './database/rescued-records'
-import { retryWhenWritable } from './database/retry-when-writable'
+import { type Embeddings, type EmbeddingsPorts, openEmbeddings } from './embeddings/embeddings'
 import { restoreRescuedVectors } from './embeddings/rescued-vectors'
 import { createExchanges, type Exchanges } from './exchange-log/exchanges'
 import { logDatabaseIn } from './exchange-log/log-database'
 import { createDrawings, type Drawings } from './images/drawings'
-import { createSaves, type Saves } from './jobs/saves'
-import { machineTimer, type Timer } from './jobs/timer'
+import { createDamagedJobs, type DamagedJobs } from './jobs/damaged-jobs'
+import type { JobPorts } from './jobs/job-ports'
+import { createRescuedFiles, createSaves, type RescuedFiles, type Saves } from './jobs/saves'
 import { createJsonSchemas, type JsonSchemas } from './json-schema/validate-json'
-import { type Collection, createCollection } from './library/collection'
-import { createGathering } from './library/gathering'
+import { createLibrary, type Library } from './library/library'
+import { createLibraryIndexer } from './library/library-indexer'
 import { type Media, openMedia } from './media/media'
-import { createFolder } from './media/whole-file'
-import { type Jobs, openJobs } from './open-jobs'
-import { createShelf, type Shelf, type ShelfPorts } from './presets/shelf'
-import { type PresetContent, presetKind, type TemplateContent, templateKind } from './presets/shelf-kinds'
-import { createRescuedFiles, type RescuedFiles } from './rescued-files'
-import { createDrafts, type Drafts } from './user-data/drafts'
-import { createForms, type Forms } from './user-data/forms'
+import {
+  createNamedStore,
+  type NamedStore,
+  type NamedStorePorts,
+  type PresetContent,
+  presetKind,
+  type TemplateContent,
+  templateKind,
+} from './presets/named-store'
+import { transcriptionKind } from './transcriptions/transcription-kind'
+import { openTranscriptions, type Transcriptions } from './transcriptions/transcriptions'
+import { createDrafts, createForms, type Drafts, type Forms } from './user-data/drafts'
 import { createSettings, type KeptSettings } from './user-data/settings'
+import { videoKind } from './videos/video-kind'
+import { openVideos, type Videos } from './videos/videos'
 
 export interface WorkspaceOptions extends Pick<OpenOptions, 'upgrade' | 'onLocked'> {
   /** Created if missing. Holds `workspace.db`, `exchanges.db`, `snapshots/`, `media/`, `downloads/`, `recordings/` and `rescue/`. */
@@ -48,14 +61,14 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
   readonly conversations: Conversations
   readonly exports: Exports
   readonly chat: Chat
-  readonly collection: Collection
+  readonly collection: Library
   readonly images: Drawings
   /** The request that a turn was asked for with. */
   readonly describePrompt: ReturnType<typeof createPromptRequests>
   readonly drafts: Drafts
   readonly forms: Forms
-  readonly presets: Shelf<PresetContent>
-  readonly templates: Shelf<TemplateContent>
+  readonly presets: NamedStore<PresetContent>
+  readonly templates: NamedStore<TemplateContent>
   readonly schemas: JsonSchemas
   readonly settings: KeptSettings
   readonly exchanges: Exchanges
@@ -71,11 +84,11 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
      */
     retryWhenWritable<Result>(work: () => Promise<Result>): Promise<Result>
   }
-  /** Answers, images, videos … under way. */
+  /** Answers, images, videos … in progress. */
   countRunning(): number
   /**
-   * Ends what is under way as `interrupted`, keeps what has come, and lets go of the folder: once it resolves nothing
-   * is written there any more. Twice does no harm.
+   * Ends what is in progress as `interrupted`, keeps what has come, and lets go of the folder: once it resolves nothing
+   * is written there any longer. Twice does no harm.
    */
   close(): Promise<void>
 }
@@ -88,25 +101,25 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const ports = await openStorage(options)
   const { connection, settings, exchanges, media, changes, saves } = ports
   await connection.lock.whenFree()
-  const gathering = createGathering(ports)
-  await restoreRescuedTurns({ ...ports, onRestored: gathering.addMade })
+  const indexer = createLibraryIndexer(ports)
+  await restoreRescuedTurns({ ...ports, onRestored: indexer.indexTurn })
   // What cannot be saved now stays in the rescue folder for the next start.
   await restoreRescuedVectors(ports).catch(() => undefined)
-  interruptRunningTurns(connection, gathering.addMade)
-  const { chat, ...talk } = openTalk(ports, gathering)
+  interruptRunningTurns(connection, indexer.indexTurn)
+  const { chat, ...talk } = openTalk(ports, indexer)
   const {
     countOpen,
     close: closeJobs,
     ...jobs
   } = openJobs({
     ...ports,
-    addMade: gathering.addJobMade,
-    replaceMade: gathering.replaceTranscript,
-    keepSetItem: gathering.keepSetItem,
-    markSetItem: gathering.markSetItem,
+    indexJobResult: indexer.indexJobResult,
+    reindexTranscript: indexer.reindexTranscript,
+    saveSetItem: indexer.saveSetItem,
+    markSetItem: indexer.markSetItem,
   })
-  const files = createRescuedFiles({ ...ports, onRestored: () => void gathering.writeSidecars() })
-  void gathering.start()
+  const files = createRescuedFiles({ ...ports, onRestored: () => void indexer.writeSidecars() })
+  void indexer.start()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     if (connection.lock.isTaken()) {
@@ -119,7 +132,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     await Promise.all([chat.close(), closeJobs(), files.close()])
     exchanges.close()
     changes.close()
-    await Promise.all([gathering.close(), media.close()])
+    await Promise.all([indexer.close(), media.close()])
     closeDatabase(connection)
   }
   return {
@@ -127,16 +140,16 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ...talk,
     ...jobs,
     ...openKept(ports),
-    collection: createCollection({
-      ...gathering.ports,
+    collection: createLibrary({
+      ...indexer.ports,
       ...talk,
       chat,
       embeddings: jobs.embeddings,
-      gate: gathering.gate,
-      closing: gathering.closing,
-      complete: gathering.writeSidecars,
-      reconcile: gathering.reconcile,
-      alone: gathering.alone,
+      gate: indexer.gate,
+      closing: indexer.closing,
+      complete: indexer.writeSidecars,
+      reconcile: indexer.reconcile,
+      alone: indexer.alone,
       clearTranscriptions: (ids) => jobs.transcriptions.clear({ ids }),
     }),
     settings,
@@ -185,21 +198,21 @@ async function openStorage(options: WorkspaceOptions) {
 type Storage = Awaited<ReturnType<typeof openStorage>>
 
 /** Whatever is said in turns: conversations, their answers, and what is made of them. */
-function openTalk(ports: Storage, gathering: ReturnType<typeof createGathering>) {
+function openTalk(ports: Storage, indexer: ReturnType<typeof createLibraryIndexer>) {
   const { connection, media, settings } = ports
   const models = () => withOwnModels(settings.read().models)
-  const chat = createChat({ ...ports, models, collect: gathering.addMade })
+  const chat = createChat({ ...ports, models, collect: indexer.indexTurn })
   const conversations = createConversations({
     ...ports,
     isRunning: chat.isRunning,
-    onChanged: chat.tell,
-    onDelete: chat.leave,
+    onChanged: chat.publish,
+    onDelete: chat.endConversation,
   })
   const exports = createExports({
     ...ports,
     async add(tree) {
       const added = await conversations.add(tree)
-      await gathering.addFrom(added.id)
+      await indexer.indexConversation(added.id)
       return added
     },
   })
@@ -213,12 +226,48 @@ function openTalk(ports: Storage, gathering: ReturnType<typeof createGathering>)
 }
 
 /** What the user keeps beside what is made. */
-function openKept(ports: ShelfPorts & Pick<Storage, 'now'>) {
+function openKept(ports: NamedStorePorts & Pick<Storage, 'now'>) {
   return {
     drafts: createDrafts(ports.connection, ports.now),
     forms: createForms(ports.connection),
-    presets: createShelf(ports, presetKind),
-    templates: createShelf(ports, templateKind),
+    presets: createNamedStore(ports, presetKind),
+    templates: createNamedStore(ports, templateKind),
     schemas: createJsonSchemas(),
+  }
+}
+
+interface Jobs {
+  readonly videos: Videos
+  readonly transcriptions: Transcriptions
+  readonly embeddings: Embeddings
+  readonly damagedJobs: DamagedJobs
+  readonly loudness: LoudnessStore
+  readonly recordings: Recordings
+  /** With something to do; paused transcriptions are none. */
+  countOpen(): number
+  /** Resolves once nothing is written any longer. */
+  close(): Promise<void>
+}
+
+type OpenJobsPorts = JobPorts & Pick<EmbeddingsPorts, 'saveSetItem' | 'markSetItem'>
+
+function openJobs(ports: OpenJobsPorts): Jobs {
+  const videos = openVideos(ports)
+  const loudness = createLoudness(ports)
+  const recordings = createRecordings({ ...ports, folder: join(ports.folder, 'recordings') })
+  const transcriptions = openTranscriptions({ ...ports, loudness })
+  const embeddings = openEmbeddings(ports)
+  return {
+    videos,
+    transcriptions,
+    embeddings,
+    damagedJobs: createDamagedJobs(ports.connection, ports.now, [videoKind, transcriptionKind]),
+    loudness,
+    recordings,
+    countOpen: () => videos.countOpen() + transcriptions.countOpen() + embeddings.countRunning(),
+    close: async () => {
+      loudness.close()
+      await Promise.all([videos.close(), transcriptions.close(), embeddings.close(), recordings.close()])
+    },
   }
 }

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { labelsKind } from '#workspace/embeddings/files/labels'
+import { labelsKind } from '#workspace/embeddings/files/set-columns'
 import type { Workspace } from '#workspace/workspace'
 import { writeWholeFile } from '../write-file'
 import type { DesktopHost } from './desktop-host'

@@ -1,20 +1,18 @@
-// Copies packets of a sound into a new file, as they are: nothing is decoded.
-import { stat } from 'node:fs/promises'
+// Copies encoded packets into new files without decoding them: a piece of a recording, or a repaired one.
+import { rm, stat } from 'node:fs/promises'
 import { EncodedAudioPacketSource, type EncodedPacket, FilePathTarget, Output } from 'mediabunny'
-import { makeFormat, type SoundExtension } from './carriers'
-import { readFrameNumber, renumberFrame } from './flac-frames'
-import { type OpenSound, refuseSound } from './open-sound'
-import { findPcmForm, splitLong } from './pcm-packets'
-import { eachPacket } from './walk-packets'
+import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } from './open-audio'
+import { findPcmForm, readFrameNumber, renumberFrame, splitLong } from './packets'
+import { type AudioExtension, audioMimeTypes, chooseContainer, createFormat } from './read-audio'
 
 interface Copying {
   /** Told in refusals. */
   readonly name: string
-  readonly extension: SoundExtension
+  readonly extension: AudioExtension
   /** Milliseconds of the sound; those packets that begin within. Infinite is all the rest. */
   readonly from: number
   readonly to: number
-  /** Is written anew. */
+  /** Is written again. */
   readonly target: string
   readonly signal?: AbortSignal | undefined
 }
@@ -23,9 +21,9 @@ interface Copying {
 const bearable = 2000
 
 /** The new file's times begin with 0. Resolves to its length in bytes. */
-export async function copyPackets(sound: OpenSound, copying: Copying): Promise<number> {
+export async function copyPackets(sound: OpenAudio, copying: Copying): Promise<number> {
   const output = new Output({
-    format: makeFormat(copying.extension),
+    format: createFormat(copying.extension),
     // A piece is small: larger chunks would hold most of it in memory.
     target: new FilePathTarget(copying.target, { chunked: true, chunkSize: 2 ** 20 }),
   })
@@ -39,11 +37,11 @@ export async function copyPackets(sound: OpenSound, copying: Copying): Promise<n
   return (await stat(copying.target)).size
 }
 
-async function addPackets(sound: OpenSound, copying: Copying & { readonly output: Output }): Promise<void> {
+async function addPackets(sound: OpenAudio, copying: Copying & { readonly output: Output }): Promise<void> {
   const { name, from, to, output } = copying
   const codec = await sound.track.getCodec()
   const config = await sound.track.getDecoderConfig()
-  if (codec === null || config === null) throw refuseSound(`${name} holds sound that cannot be taken apart.`)
+  if (codec === null || config === null) throw audioError(`${name} holds sound that cannot be taken apart.`)
   const form = findPcmForm(codec)
   const source = new EncodedAudioPacketSource(form?.codec ?? codec)
   output.addAudioTrack(source)
@@ -57,15 +55,15 @@ async function addPackets(sound: OpenSound, copying: Copying & { readonly output
     const timestamp = packet.timestamp - begin
     await source.add(packet.clone({ data: rewrite(packet.data), timestamp }), { decoderConfig })
   }
-  if (begin === undefined) throw refuseSound(`${name} holds no sound from ${tell(from)} to ${tell(to)}.`)
+  if (begin === undefined) throw audioError(`${name} holds no sound from ${tell(from)} to ${tell(to)}.`)
 }
 
 async function* packetsWithin(
-  sound: OpenSound,
+  sound: OpenAudio,
   { name, from, to, signal }: Copying,
 ): AsyncGenerator<EncodedPacket> {
   const { origin } = sound
-  // The first packet may begin before 0, where a decoder has to warm up.
+  // The first packet may begin before 0, if a decoder has to warm up.
   const walk = { signal, ...(from > 0 ? { from: from / 1000 + origin } : {}) }
   let end = from
   try {
@@ -78,7 +76,7 @@ async function* packetsWithin(
   } catch (error) {
     if (signal?.aborted || end === from) throw error
     if (Number.isFinite(to) && end < to - bearable) {
-      throw refuseSound(`${name} is damaged at ${tell(end)}.`, error)
+      throw audioError(`${name} is damaged at ${tell(end)}.`, error)
     }
   }
 }
@@ -97,4 +95,44 @@ function tell(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return 'its end'
   const seconds = Math.floor(milliseconds / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+interface Cutting {
+  readonly path: string
+  /** As the user's file is named; told in refusals. */
+  readonly name?: string
+  /** Milliseconds of the sound. A piece has what begins within it, so pieces that join have each packet once. */
+  readonly from: number
+  /** `Infinity` is the end. */
+  readonly to: number
+  /** Is written again; nothing is left of it where this fails. Its ending does not matter. */
+  readonly target: string
+  readonly signal?: AbortSignal
+}
+
+interface CutPiece {
+  readonly bytes: number
+  /** What the piece is to be called for the upstream. */
+  readonly extension: AudioExtension
+  readonly mimeType: string
+}
+
+export async function cutPiece({
+  path,
+  name = 'The sound',
+  target,
+  signal,
+  ...span
+}: Cutting): Promise<CutPiece> {
+  const sound = await openAudio(path, name)
+  try {
+    const { extension } = await chooseContainer(sound, name)
+    const bytes = await copyPackets(sound, { ...span, name, extension, target, signal })
+    return { bytes, extension, mimeType: audioMimeTypes[extension] }
+  } catch (error) {
+    await rm(target, { force: true })
+    throw signal?.aborted ? error : explainAudioError(error, name)
+  } finally {
+    sound.close()
+  }
 }

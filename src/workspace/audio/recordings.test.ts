@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { closeDatabase, openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
-import { openSound } from './open-sound'
-import { readSound } from './read-sound'
+import { makeSoundFolder, soundPath } from './audio.fixture'
+import { openAudio } from './open-audio'
+import { readAudio } from './read-audio'
 import { createRecordings } from './recordings'
-import { makeSoundFolder, soundPath } from './sounds.fixture'
 
 const startedAt = new Date(2026, 10, 21, 9, 5).getTime()
 
@@ -67,8 +67,8 @@ test('a recording becomes a file that has a length and can be sought in, under t
     name: 'Recording 2026-11-21 09.05.webm',
     bytes: length,
   })
-  expect(await readSound(path, kept.name)).toMatchObject({ codec: 'opus', extension: 'webm', asItIs: true })
-  const sound = await openSound(path, kept.name)
+  expect(await readAudio(path, kept.name)).toMatchObject({ codec: 'opus', extension: 'webm', asItIs: true })
+  const sound = await openAudio(path, kept.name)
   // The recorder's own file tells none.
   expect(Math.round((await sound.track.getDurationFromMetadata()) ?? 0)).toBe(6)
   sound.close()
@@ -116,7 +116,7 @@ test('what a killed program has recorded is left over, up to the last piece, and
   const [left] = await opened.leftOver()
   expect(left?.bytes).toBeGreaterThanOrEqual(told)
   const { media } = await opened.finish('recording-1')
-  const { seconds } = await readSound((await opened.media.open(media)).path, 'left over')
+  const { seconds } = await readAudio((await opened.media.open(media)).path, 'left over')
   // All of it but the block that was cut: the whole has 6 seconds.
   expect(seconds / 6).toBeGreaterThan((0.9 * told) / recorded.length)
   expect(await opened.leftOver()).toEqual([])

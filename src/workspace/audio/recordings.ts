@@ -1,17 +1,15 @@
-// Recordings under way: what the microphone has heard is on the disk a moment later, so a crash loses next to nothing.
-import { mkdir, rm, stat } from 'node:fs/promises'
+// Recordings in progress: what the microphone has heard is on the disk a moment later, so a crash loses next to nothing.
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { KeptRecording, Recording } from '#shared/schemas/transcription-job'
+import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import type { Connection } from '../database/connection'
-import { createGate } from '../media/gate'
 import type { Media } from '../media/media'
-import { readChunks } from '../media/read-chunks'
-import { createOneAtATime } from '../one-at-a-time'
+import { readChunks } from '../media/media-file'
 import { copyPackets } from './copy-packets'
-import { mendWebm } from './mend-webm'
-import { openSound } from './open-sound'
-import { createTape, type Tape } from './tape'
+import { openAudio } from './open-audio'
+import { repairWebm } from './repair-webm'
 
 export interface Recordings {
   begin(): Promise<{ readonly id: string }>
@@ -27,7 +25,7 @@ export interface Recordings {
   leftOver(): Promise<readonly Recording[]>
   /** The page that recorded is gone: what it has recorded is left over. */
   leave(): Promise<void>
-  /** What is under way stays on the disk, for the next start. */
+  /** What is in progress stays on the disk, for the next start. */
   close(): Promise<void>
 }
 
@@ -43,15 +41,15 @@ interface RecordingPorts {
 export function createRecordings(ports: RecordingPorts): Recordings {
   const { connection, media } = ports
   /** Those that a page of this program is recording. */
-  const tapes = new Map<string, Promise<Tape>>()
-  const underWay = createGate()
+  const tapes = new Map<string, Promise<RecordingFile>>()
+  const active = createReadWriteLock()
   /** One that is being finished is neither left over nor finished twice. */
-  const inTurn = createOneAtATime()
+  const inTurn = createSerialQueue()
   let closed = false
 
   function work<Result>(step: () => Promise<Result>): Promise<Result> {
     if (closed) throw new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
-    return underWay.pass(step)
+    return active.shared(step)
   }
 
   async function stop(id: string): Promise<void> {
@@ -80,7 +78,7 @@ export function createRecordings(ports: RecordingPorts): Recordings {
       await drop(id)
       throw new ApiError('FAILED_PRECONDITION', 'Nothing was recorded.')
     }
-    const kept = await keepWhole(path, { name: nameRecording(startedAt), media })
+    const kept = await storeComplete(path, { name: nameRecording(startedAt), media })
     await drop(id)
     return kept
   }
@@ -107,18 +105,18 @@ export function createRecordings(ports: RecordingPorts): Recordings {
     leave: async () => await work(stopAll),
     async close() {
       closed = true
-      await underWay.empty()
+      await active.idle()
       await stopAll()
     },
   }
 }
 
-async function beginRecording(ports: RecordingPorts, tapes: Map<string, Promise<Tape>>) {
+async function beginRecording(ports: RecordingPorts, tapes: Map<string, Promise<RecordingFile>>) {
   const { folder, connection, now, newId } = ports
   const id = newId()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   connection.run('INSERT INTO recordings (id, started_at) VALUES (?, ?)', [id, now()])
-  const tape = createTape(recordingPath(folder, id))
+  const tape = openRecordingFile(recordingPath(folder, id))
   // Known before the file is: an empty one that nobody records is dropped.
   tapes.set(id, tape)
   await tape.catch((error: unknown) => {
@@ -151,7 +149,7 @@ function isEmpty({ bytes }: Recording): boolean {
   return bytes === 0
 }
 
-/** The id stands in the database: it is one of ours. */
+/** The id is in the database: it is one of ours. */
 function recordingPath(folder: string, id: string): string {
   return join(folder, `${id}.webm`)
 }
@@ -167,13 +165,11 @@ async function measure(path: string): Promise<number> {
   )
 }
 
-interface Keeping {
-  readonly name: string
-  readonly media: Media
-}
-
 /** As it is where it cannot be put in order: better a sound without a length than none. */
-async function keepWhole(path: string, { name, media }: Keeping): Promise<KeptRecording> {
+async function storeComplete(
+  path: string,
+  { name, media }: { name: string; media: Media },
+): Promise<KeptRecording> {
   const ordered = orderedPath(path)
   try {
     const from = await putInOrder(path, ordered).catch(() => path)
@@ -187,8 +183,8 @@ async function keepWhole(path: string, { name, media }: Keeping): Promise<KeptRe
 
 /** A recorder cannot go back in its file: the length and the places to seek to are missing from it. */
 async function putInOrder(path: string, target: string): Promise<string> {
-  await mendWebm(path)
-  const sound = await openSound(path, 'The recording')
+  await repairWebm(path)
+  const sound = await openAudio(path, 'The recording')
   try {
     const span = { from: 0, to: Number.POSITIVE_INFINITY }
     await copyPackets(sound, { ...span, name: 'The recording', extension: 'webm', target })
@@ -204,4 +200,44 @@ function nameRecording(startedAt: number): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
   return `Recording ${day} ${two(time.getHours())}.${two(time.getMinutes())}.webm`
+}
+
+interface RecordingFile {
+  append(offset: number, bytes: Uint8Array): Promise<void>
+  /** Once what was asked for before is done. */
+  close(): Promise<void>
+}
+
+/** What is there already stays. */
+async function openRecordingFile(path: string): Promise<RecordingFile> {
+  const file = await open(path, 'a+', 0o600)
+  const inTurn = createSerialQueue()
+  let length = (await file.stat()).size
+
+  async function write(offset: number, bytes: Uint8Array): Promise<void> {
+    if (offset + bytes.length <= length && offset >= 0 && (await isThere(offset, bytes))) return
+    if (offset !== length) {
+      const message = `The recording goes on at byte ${length}, and this piece begins at ${offset}.`
+      throw new ApiError('FAILED_PRECONDITION', message, { param: 'offset' })
+    }
+    try {
+      await file.appendFile(bytes)
+      await file.datasync()
+      length += bytes.length
+    } catch (error) {
+      // Half a piece would stand where the same piece is to come again.
+      await file.truncate(length).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function isThere(offset: number, bytes: Uint8Array): Promise<boolean> {
+    const { buffer } = await file.read(Buffer.alloc(bytes.length), 0, bytes.length, offset)
+    return buffer.equals(bytes)
+  }
+
+  return {
+    append: (offset, bytes) => inTurn(() => write(offset, bytes)),
+    close: () => inTurn(() => file.close()),
+  }
 }

@@ -1,7 +1,7 @@
 // Branches of a conversation, for tests of what is made of them.
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import { newAnswer, newPrompt } from './new-turns'
+import { newAnswer, newPrompt } from './save-turns'
 
 const base = { conversationId: 'c', parentId: null, createdAt: 0 }
 let made = 0
@@ -12,7 +12,7 @@ export function promptOf(...said: readonly (Part | string)[]): Turn {
   return newPrompt({ ...base, id: `prompt ${made}` }, parts)
 }
 
-/** Complete, and by gen-2.5-pro, where nothing else is said. */
+/** Complete, and by gen-2.5-pro, if nothing else is said. */
 export function answerOf(parts: readonly Part[], turn: Partial<Turn> = {}): Turn {
   made += 1
   const answer = newAnswer({ ...base, id: `answer ${made}` }, { model: 'gen-2.5-pro' })

@@ -1,16 +1,17 @@
 // Builds the request that continues a conversation.
-import { findModel, type ModelEntry } from '#shared/models/catalogue'
+import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalogue'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { type RequestContent, toContents } from './chat-request-contents'
+import type { Part } from '#shared/schemas/content'
+import { innerParts, withInnerParts } from '../conversations/part-media'
 
-export interface Question {
-  /** From the root to the prompt; to the answer that broke off where it is to go on. */
+export interface ChatRequestInput {
+  /** From the root to the prompt; to the answer that broke off where it is to continue. */
   readonly branch: readonly Turn[]
   readonly parameters: ChatParameters
   /** The branch's last answer is to be continued where it broke off. */
   readonly goOn?: boolean
-  /** Absent, those of the catalogue. */
+  /** Absent, those of the catalog. */
   readonly models?: readonly ModelEntry[]
 }
 
@@ -25,8 +26,8 @@ export interface ChatRequest {
   readonly generationConfig?: Json
 }
 
-/** Media stand as they are kept. Nothing is sent that has not been set. */
-export function toChatRequest({ branch, parameters, goOn = false, models }: Question): ChatRequest {
+/** Media stay references. Nothing is sent that has not been set; signatures go back as wire §2.4 says. */
+export function toChatRequest({ branch, parameters, goOn = false, models }: ChatRequestInput): ChatRequest {
   const { systemInstruction, safety = [] } = parameters
   const generationConfig = toGenerationConfig(parameters, models)
   const tools = toTools(parameters)
@@ -40,7 +41,7 @@ export function toChatRequest({ branch, parameters, goOn = false, models }: Ques
   }
 }
 
-function toGenerationConfig(parameters: ChatParameters, models: Question['models']): Json {
+function toGenerationConfig(parameters: ChatParameters, models: ChatRequestInput['models']): Json {
   const { temperature, topP, topK, maxOutputTokens, stopSequences = [], seed } = parameters
   return withoutAbsent({
     temperature,
@@ -66,7 +67,7 @@ function toImageConfig(
     imageSize: !model || model.imageSizes ? imageSize : undefined,
   })
   return {
-    // E7 wants them, and the 2.0 model draws only where it is told to (wire §7.1).
+    // E7 wants them, and the 2.0 model draws only if it is told to (wire §7.1).
     responseModalities: responseModalities ?? (model ? ['TEXT', 'IMAGE'] : undefined),
     imageConfig: Object.keys(imageConfig).length > 0 ? imageConfig : undefined,
   }
@@ -111,4 +112,163 @@ function hasFunctions(functions: FunctionSettings): functions is NonNullable<Fun
 
 function withoutAbsent(fields: Json): Json {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+interface RequestContent {
+  readonly role: Turn['role']
+  readonly parts: readonly Part[]
+}
+
+const goOnContent: RequestContent = {
+  role: 'user',
+  parts: [
+    {
+      text: 'Your last answer broke off. Continue it exactly where it ends: repeat nothing, and add no introduction.',
+    },
+  ],
+}
+
+function toContents({
+  branch,
+  model,
+  goOn,
+}: {
+  branch: readonly Turn[]
+  model: string
+  goOn: boolean
+}): readonly RequestContent[] {
+  // A blocked prompt would have every later one blocked too.
+  const blocked = new Set(branch.flatMap((turn) => (turn.blockReason === null ? [] : [turn.parentId])))
+  const last = branch.at(-1)
+  const told = branch.map((turn, index): RequestContent => {
+    const isNeeded = (goOn && turn === last) || holdsResults(branch[index + 1])
+    return { role: turn.role, parts: blocked.has(turn.id) ? [] : partsToSend(turn, { model, isNeeded }) }
+  })
+  const answered = alternate(dropUnpaired(alternate(told)))
+  const contents = bindsCalls(model) ? answered.map(signFirst) : answered
+  return goOn && contents.at(-1)?.role === 'model' ? [...contents, goOnContent] : contents
+}
+
+/** Neighbours of one role, if a content between them is left out, become one; the user begins. */
+function alternate(contents: readonly RequestContent[]): RequestContent[] {
+  const alternating: RequestContent[] = []
+  for (const content of contents) {
+    const last = alternating.at(-1)
+    if (content.parts.length === 0) continue
+    if (last?.role === content.role)
+      alternating[alternating.length - 1] = { ...last, parts: [...last.parts, ...content.parts] }
+    else if (last || content.role === 'user') alternating.push(content)
+  }
+  return alternating
+}
+
+function holdsResults(turn: Turn | undefined): boolean {
+  return turn?.parts.some(({ functionResponse }) => functionResponse) === true
+}
+
+/** A call without a result in the next content, or a result without its call, is refused for good (wire §2.3). */
+function dropUnpaired(contents: readonly RequestContent[]): RequestContent[] {
+  return contents.map((content, index) => {
+    const isAnswer = content.role === 'model'
+    const [own, others] = isAnswer ? [callOf, resultOf] : [resultOf, callOf]
+    const partners = contents[index + (isAnswer ? 1 : -1)]?.parts.flatMap((part) => others(part) ?? [])
+    return { ...content, parts: keepPaired(content.parts, partners ?? [], own) }
+  })
+}
+
+interface Named {
+  readonly id?: string | undefined
+  readonly name: string
+}
+
+function callOf({ functionCall }: Part): Named | undefined {
+  return functionCall
+}
+
+function resultOf({ functionResponse }: Part): Named | undefined {
+  return functionResponse
+}
+
+/** By id where both have one, by name and order otherwise. */
+function keepPaired(
+  parts: readonly Part[],
+  partners: readonly Named[],
+  read: (part: Part) => Named | undefined,
+): Part[] {
+  const open = [...partners]
+  return parts.filter((part) => {
+    const own = read(part)
+    if (!own) return true
+    const at = open.findIndex(({ id, name }) => (id && own.id ? id === own.id : name === own.name))
+    if (at < 0) return false
+    open.splice(at, 1)
+    return true
+  })
+}
+
+function signFirst(content: RequestContent): RequestContent {
+  return content.role === 'model' ? { ...content, parts: signFirstCall(content.parts) } : content
+}
+
+interface Receiver {
+  readonly model: string
+  /** It is to continue, or its calls have results: sent whatever became of it. */
+  readonly isNeeded: boolean
+}
+
+/** A failed answer is left out; a stopped or interrupted one is sent as far as it came. */
+function partsToSend(turn: Turn, { model, isNeeded }: Receiver): readonly Part[] {
+  if (turn.role === 'user') return turn.parts.map(correctTypes).filter(isWorthSending)
+  if (!isNeeded && (turn.state === 'failed' || turn.state === 'running')) return []
+  const isSameModel = turn.model !== null && toNeutralId(turn.model) === toNeutralId(model)
+  // Signatures bind to the model that made them: another one refuses them (wire §2.4).
+  const parts = isSameModel ? turn.parts : turn.parts.map(withoutSignature)
+  return parts.map(correctTypes).filter(isWorthSending)
+}
+
+export function withoutSignature({ thoughtSignature: _, thought_signature: __, ...part }: Part): Part {
+  return part
+}
+
+function signatureOf(part: Part): unknown {
+  return part.thoughtSignature ?? part.thought_signature
+}
+
+/** Thoughts go back only if they are signed (wire §2.4); a text that is empty only with something beside it. */
+function isWorthSending(part: Part): boolean {
+  const members = Object.keys(part).length
+  if (signatureOf(part) !== undefined) return true
+  if (part.thought === true || members === 0) return false
+  return part.text !== '' || members > 1
+}
+
+/** What the vendor documents for a history that another model made. */
+const dummySignature = 'skip_thought_signature_validator'
+
+/** From generation 3 on, each step's first call must come back signed (wire §2.4). */
+function bindsCalls(model: string): boolean {
+  const generation = /^gen-(\d+)/.exec(toNeutralId(model))?.[1]
+  return generation !== undefined && Number(generation) >= 3
+}
+
+/** Of parallel calls only the first is signed. */
+function signFirstCall(parts: readonly Part[]): readonly Part[] {
+  const first = parts.find((part) => part.functionCall)
+  if (!first || signatureOf(first) !== undefined) return parts
+  return parts.map((part) => (part === first ? { ...part, thoughtSignature: dummySignature } : part))
+}
+
+const mediaFields = ['inlineData', 'inline_data', 'fileData', 'file_data'] as const
+const typeFields = ['mimeType', 'mime_type'] as const
+
+/** `image/jpg` is refused everywhere (wire §4.3). */
+function correctTypes(part: Part): Part {
+  const corrected = mediaFields.flatMap((field) => {
+    const media = part[field]
+    const wrong = typeFields.find((name) => media?.[name]?.toLowerCase() === 'image/jpg')
+    return media && wrong ? [[field, { ...media, [wrong]: 'image/jpeg' }] as const] : []
+  })
+  const own = corrected.length > 0 ? { ...part, ...Object.fromEntries(corrected) } : part
+  const inner = innerParts(part)
+  return inner ? withInnerParts(own, inner.map(correctTypes)) : own
 }

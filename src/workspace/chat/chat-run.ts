@@ -5,18 +5,16 @@ import type { Part } from '#shared/schemas/content'
 import type { GenerateContentResponse } from '#shared/schemas/generation'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import type { Answer, Call, Send } from '#shared/wire/call'
-import { bearsMedia, keepMedia } from '../conversations/part-media'
+import { createThrottle } from '../concurrency/timing'
+import { hasInlineMedia, storeMedia } from '../conversations/part-media'
 import type { Saves } from '../jobs/saves'
 import type { Media } from '../media/media'
-import { createThrottle } from '../throttle'
-import { concludeAnswer, cutOff, type Ending } from './conclude'
-import { foldChunk, mergeDeltas, partsOf } from './fold'
-import { joinMetadata } from './join-metadata'
-import { readAnswer } from './read-answer'
+import { toTurnError } from '../response'
+import { readAnswer } from './chat-http'
+import { type AnswerState, foldChunk, joinMetadata, mergeDeltas, partsOf } from './fold'
 import type { RescuedTurns } from './rescued-turns'
-import { toTurnError } from './turn-error'
 
-export interface RunPorts {
+interface RunPorts {
   readonly send: Send
   readonly media: Media
   readonly now: () => number
@@ -26,18 +24,18 @@ export interface RunPorts {
   /** Copies of turns that the database could not take. */
   readonly rescue: RescuedTurns
   readonly saves: Saves
-  readonly tell: (event: ChatEvent) => void
+  readonly publish: (event: ChatEvent) => void
   /** Called once, after the last save and the last event. */
   readonly onEnd: (turn: Turn) => void
 }
 
 /** Milliseconds: what `kill -9` may cost of a streamed text, and a frame. */
-const checkpointEvery = 1000
-const tellEvery = 16
+const checkpointIntervalMs = 1000
+const publishIntervalMs = 16
 
 export class ChatRun {
   #turn: Turn
-  #untold: readonly TurnDelta[] = []
+  #unpublished: readonly TurnDelta[] = []
   #chunks = 0
   #ending: Ending | null = null
   #isSavingFiles = false
@@ -48,14 +46,14 @@ export class ChatRun {
     this.#resolveEnded = resolve
   })
   readonly #ports: RunPorts
-  /** What it began with, where it goes on from another answer. */
+  /** What it began with, if it continues from another answer. */
   readonly #kept: Pick<Turn, 'parts' | 'metadata'>
   /** Without what it began with. */
   #metadata: Turn['metadata'] = null
   readonly #startedAt: number
   readonly #abort = new AbortController()
-  readonly #checkpoint = createThrottle(checkpointEvery, () => this.#save())
-  readonly #telling = createThrottle(tellEvery, () => this.tellNow())
+  readonly #checkpoint = createThrottle(checkpointIntervalMs, () => this.#save())
+  readonly #publishing = createThrottle(publishIntervalMs, () => this.publishNow())
 
   constructor(turn: Turn, ports: RunPorts) {
     this.#turn = turn
@@ -80,11 +78,11 @@ export class ChatRun {
       const call = await this.#ports.toCall(this.#abort.signal)
       if (this.#ending) return
       const answer = await this.#ports.send(call)
-      this.#noteOrigin(answer)
+      this.#setOrigin(answer)
       for await (const chunk of readAnswer(answer)) {
         // What comes after the end is not kept.
         if (this.#ending) return
-        await this.#grow(chunk)
+        await this.#appendChunk(chunk)
         if (this.#ending) return this.#end(this.#ending)
       }
       this.#end(concludeAnswer(this.#turn, this.#chunks))
@@ -100,35 +98,35 @@ export class ChatRun {
   }
 
   /** For a new watcher, whose snapshot must be followed by nothing that it holds already. */
-  tellNow(): void {
-    if (this.#untold.length === 0) return
-    const deltas = [...this.#untold]
-    this.#untold = []
-    this.#ports.tell({ type: 'delta', turnId: this.#turn.id, deltas })
+  publishNow(): void {
+    if (this.#unpublished.length === 0) return
+    const deltas = [...this.#unpublished]
+    this.#unpublished = []
+    this.#ports.publish({ type: 'delta', turnId: this.#turn.id, deltas })
   }
 
   /** It was chosen, or another one was. The caller keeps and tells it. */
-  leaveComparison(): void {
+  endComparison(): void {
     this.#turn = { ...this.#turn, comparison: null }
   }
 
-  async #grow(chunk: GenerateContentResponse): Promise<void> {
+  async #appendChunk(chunk: GenerateContentResponse): Promise<void> {
     const sent = partsOf(chunk)
-    const bearsFiles = sent.some(bearsMedia)
-    const parts = bearsFiles ? await this.#saveFiles(sent) : sent
+    const hasFiles = sent.some(hasInlineMedia)
+    const parts = hasFiles ? await this.#saveFiles(sent) : sent
     this.#chunks += 1
     const kept = this.#turn.times.firstAnswer === null ? this.#kept.parts.length : 0
     const came = { parts, kept, isWhole: this.#isWhole }
     const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, came)
     this.#metadata = state.metadata
     this.#turn = { ...state, metadata: this.#joinMetadata(state.parts) }
-    // A file that no turn names is nobody's: the emptying of the bin would take it.
-    if (bearsFiles) this.#save()
+    // A file that no turn names is nobody's: the emptying of the trash would take it.
+    if (hasFiles) this.#save()
     else this.#checkpoint.ask()
     if (deltas.length === 0) return
-    this.#noteTimes(parts)
-    this.#untold = mergeDeltas(this.#untold, deltas)
-    this.#telling.ask()
+    this.#setTimes(parts)
+    this.#unpublished = mergeDeltas(this.#unpublished, deltas)
+    this.#publishing.ask()
   }
 
   /** They are paid for: they stay in memory until a folder takes them. */
@@ -136,7 +134,7 @@ export class ChatRun {
     const { saves, media } = this.#ports
     this.#isSavingFiles = true
     try {
-      const save = () => Promise.all(parts.map((part) => keepMedia(part, media.saveGenerated)))
+      const save = () => Promise.all(parts.map((part) => storeMedia(part, media.saveGenerated)))
       return await saves.run({ owner: this.#turn.id, save })
     } finally {
       this.#isSavingFiles = false
@@ -152,13 +150,13 @@ export class ChatRun {
     return isContinued ? joinMetadata({ kept: this.#kept, own: this.#metadata, parts }) : this.#metadata
   }
 
-  /** Told before the first word: who makes the answer stands beside it from the start. */
-  #noteOrigin(answer: Answer): void {
+  /** Told before the first word: who makes the answer is beside it from the start. */
+  #setOrigin(answer: Answer): void {
     this.#turn = { ...this.#turn, ...readOrigin(answer) }
-    if (!this.#ending) this.#ports.tell({ type: 'turn', turn: this.#turn })
+    if (!this.#ending) this.#ports.publish({ type: 'turn', turn: this.#turn })
   }
 
-  #noteTimes(came: readonly Part[]): void {
+  #setTimes(came: readonly Part[]): void {
     const { times } = this.#turn
     const isAnswered = times.firstAnswer !== null || !came.some(isAnswer)
     if (times.firstToken !== null && isAnswered) return
@@ -175,7 +173,7 @@ export class ChatRun {
     if (this.#isSavingFiles || this.#isFinished) return
     this.#isFinished = true
     this.#checkpoint.cancel()
-    this.#telling.cancel()
+    this.#publishing.cancel()
     this.#turn = { ...this.#turn, ...this.#ending }
     try {
       this.#ports.save(this.#turn)
@@ -188,9 +186,9 @@ export class ChatRun {
 
   /** The whole response is shown meanwhile. A copy in the rescue folder survives whatever ends the process. */
   async #saveLater(error: unknown): Promise<void> {
-    const { saves, save, rescue, tell } = this.#ports
+    const { saves, save, rescue, publish } = this.#ports
     const { id } = this.#turn
-    tell({ type: 'turn', turn: this.#turn })
+    publish({ type: 'turn', turn: this.#turn })
     let isRescued = false
     const onFailure = async () => {
       isRescued ||= await rescue.save(this.#turn)
@@ -206,7 +204,7 @@ export class ChatRun {
   }
 
   #conclude(): void {
-    this.#ports.tell({ type: 'turn', turn: this.#turn })
+    this.#ports.publish({ type: 'turn', turn: this.#turn })
     this.#ports.onEnd(this.#turn)
     this.#resolveEnded()
   }
@@ -250,4 +248,63 @@ function readOrigin({ headers }: Answer): Pick<Turn, 'exchangeId' | 'upstream'> 
 function noAnswer(error: unknown): NonNullable<Turn['error']> {
   const reason = error instanceof Error ? error.message : String(error)
   return { code: 'UNAVAILABLE', message: `No answer came: ${reason}` }
+}
+
+type Ending = Pick<Turn, 'state' | 'error'>
+
+const cutOff = {
+  code: 'ABORTED',
+  message: 'The answer was cut off: the service ended it without a finish reason. What had come is kept.',
+} as const
+
+const empty = {
+  code: 'ABORTED',
+  message: 'Empty response: the service accepted the prompt and sent nothing.',
+} as const
+
+/** `chunks` is how many came (decisions §5, §6; wire §3.1). */
+function concludeAnswer(answer: AnswerState, chunks: number): Ending {
+  if (answer.error) return { state: 'failed', error: answer.error }
+  if (answer.finishReason !== null) return { state: 'complete', error: null }
+  if (answer.blockReason !== null) {
+    const message = `The service blocked the prompt (${answer.blockReason}).`
+    return { state: 'failed', error: { code: 'FAILED_PRECONDITION', message } }
+  }
+  return { state: 'failed', error: chunks === 0 ? empty : cutOff }
+}
+
+export interface ActiveRuns {
+  add(run: ChatRun): void
+  remove(turnId: string): void
+  get(turnId: string): ChatRun | undefined
+  of(conversationId: string): ChatRun[]
+  all(): ChatRun[]
+  isRunning(conversationId: string): boolean
+  count(): number
+  /** Throws with a sentence where an answer is in progress in the conversation. */
+  refuse(conversationId: string): void
+}
+
+export function createActiveRuns(): ActiveRuns {
+  const runs = new Map<string, ChatRun>()
+  const of = (conversationId: string) =>
+    [...runs.values()].filter(({ turn }) => turn.conversationId === conversationId)
+  const isRunning = (conversationId: string) => of(conversationId).length > 0
+  return {
+    add: (run) => void runs.set(run.turn.id, run),
+    remove: (turnId) => void runs.delete(turnId),
+    get: (turnId) => runs.get(turnId),
+    of,
+    all: () => [...runs.values()],
+    isRunning,
+    count: () => runs.size,
+    refuse(conversationId) {
+      const found = of(conversationId)
+      if (found.length === 0) return
+      const message = found.every(({ isSaving }) => isSaving)
+        ? 'The last response is not saved yet. Choose Retry save, or queue the prompt.'
+        : 'A response is still being generated in this chat. Stop it or wait for it to finish.'
+      throw new ApiError('FAILED_PRECONDITION', message)
+    },
+  }
 }

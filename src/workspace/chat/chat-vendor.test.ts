@@ -10,11 +10,10 @@ import { localKey } from '../../gateway/scene.fixture'
 import { openVendorGateway, type VendorGateway } from '../../gateway/vendor-gateway.fixture'
 import { type Loopback, openLoopback } from '../../main/loopback'
 import { type Media, openMedia } from '../media/media'
-import { toChatCall } from './chat-call'
-import type { Question } from './chat-request'
+import { readAnswer, toChatHttpRequest } from './chat-http'
+import type { ChatRequestInput } from './chat-request'
 import { answerOf, promptOf } from './chat-request.fixture'
 import { partsOf } from './fold'
-import { readAnswer } from './read-answer'
 
 let vendor: VendorGateway
 let loopback: Loopback
@@ -32,8 +31,8 @@ afterAll(async () => {
 })
 
 /** What the vendor answers, or the refusal that it throws. */
-async function ask(question: Question): Promise<Part[]> {
-  const call = await toChatCall(question, media, new AbortController().signal)
+async function ask(question: ChatRequestInput): Promise<Part[]> {
+  const call = await toChatHttpRequest(question, media, new AbortController().signal)
   const parts: Part[] = []
   for await (const chunk of readAnswer(await loopback.send(call))) parts.push(...partsOf(chunk))
   return parts

@@ -15,7 +15,7 @@ import {
   parameters,
   scriptGateway,
 } from '../workspace.fixture'
-import { type ChatRoom, createChat } from './chat'
+import { type ChatService, createChat } from './chat'
 
 const length = 10_000
 
@@ -83,7 +83,7 @@ async function openLong() {
   }
   const { connection } = counted
   const ports = { connection, media, send: gateway.send, changes, now: () => 1, newId, ...openSaves(folder) }
-  const chat: ChatRoom = createChat({ ...ports, models: () => catalogue })
+  const chat: ChatService = createChat({ ...ports, models: () => catalogue })
   onTestFinished(async () => {
     await chat.close()
     connection.close()
@@ -93,7 +93,7 @@ async function openLong() {
 }
 
 /** Reads events of it, one after another. */
-function watchLong(chat: ChatRoom) {
+function watchLong(chat: ChatService) {
   const events = chat.watch({ conversationId: 'c' })[Symbol.asyncIterator]()
   const told: ChatEvent[] = []
   return {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Turn } from '#shared/schemas/chat'
 import { touchConversation } from '../conversations/conversation-rows'
-import { findKept, updateTurn } from '../conversations/tree/turn-rows'
+import { findTurnsWithDeleted, updateTurn } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'
 
@@ -43,7 +43,7 @@ export async function restoreRescuedTurns(ports: RestorePorts): Promise<void> {
     if (!Record.safeParse(record).success) continue
     // The schema has accepted the record itself: its own copy would put the fields into another order.
     const { turn } = record as z.infer<typeof Record>
-    const [stored] = findKept(connection, [turn.id])
+    const [stored] = findTurnsWithDeleted(connection, [turn.id])
     if (!stored) continue
     const isUnfinished = stored.state === 'running' || stored.state === 'interrupted'
     // One that cannot be saved now stays for the next start, and stops nothing else.

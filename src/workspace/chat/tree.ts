@@ -1,12 +1,13 @@
-// Moves through a conversation's tree, and takes branches out of it and back.
+// Moves through a conversation's tree, deletes branches and restores them.
 import { ApiError } from '#shared/schemas/api-error'
+import { createSerialQueue } from '../concurrency/locks'
 import {
   findConversation,
   findStoredHead,
   moveHead,
   updateConversation,
 } from '../conversations/conversation-rows'
-import { finishTakingOut, putBack, putBackPath, takeOut } from '../conversations/tree/taken-out'
+import { finishTakingOut, putBack, putBackPath, takeOut } from '../conversations/tree/branch-deletion'
 import {
   endComparison,
   findDeletedTurn,
@@ -18,17 +19,16 @@ import {
 import { isBelow, newestThrough } from '../conversations/tree/tree-shape'
 import { findTurn } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import { createOneAtATime } from '../one-at-a-time'
-import type { Answering } from './answering'
-import type { ChatView } from './chat-view'
-import type { UnderWay } from './under-way'
+import type { AnswerRunner } from './answer-runner'
+import type { ActiveRuns } from './chat-run'
+import type { ConversationPublisher } from './conversation-publisher'
 
 interface TreePorts {
   readonly connection: Connection
   readonly now: () => number
-  readonly view: ChatView
-  readonly underWay: UnderWay
-  readonly answering: Answering
+  readonly publisher: ConversationPublisher
+  readonly active: ActiveRuns
+  readonly runner: AnswerRunner
 }
 
 interface OfTurn {
@@ -48,7 +48,7 @@ export interface TreeVerbs {
 
 /** What the Library does with the places of its images. */
 export interface PlaceVerbs {
-  /** Deletes those of image sessions that show nothing any more. */
+  /** Deletes those of image sessions that show nothing any longer. */
   hideEmptyPlaces(turnIds: readonly string[]): Promise<void>
   /** Restores these turns and what they follow. */
   restorePlaces(turnIds: readonly string[]): Promise<void>
@@ -57,12 +57,12 @@ export interface PlaceVerbs {
 export interface Tree {
   readonly verbs: TreeVerbs & PlaceVerbs
   /** Throws with a sentence where no prompt can follow the head yet. Null, a new conversation, always can be begun. */
-  refuseUnready(conversationId: string | null): void
+  assertReady(conversationId: string | null): void
 }
 
 export function createTree(ports: TreePorts): Tree {
-  const { connection, view, underWay } = ports
-  const oneAtATime = createOneAtATime()
+  const { connection, publisher, active } = ports
+  const oneAtATime = createSerialQueue()
   void oneAtATime(() => finishTakingOut(connection))
   return {
     verbs: {
@@ -71,7 +71,7 @@ export function createTree(ports: TreePorts): Tree {
         findConversation(connection, conversationId)
         findTurn(connection, conversationId, turnId)
         moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
-        view.tellTree(conversationId)
+        publisher.publishBranch(conversationId)
       },
       deleteTurn: (input) => oneAtATime(() => deleteTurn(ports, input)),
       restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
@@ -82,12 +82,12 @@ export function createTree(ports: TreePorts): Tree {
       restorePlaces: (turnIds) =>
         oneAtATime(async () => {
           putBackPath(connection, turnIds)
-          for (const id of listShownIn(connection, turnIds)) view.tellTree(id)
+          for (const id of listShownIn(connection, turnIds)) publisher.publishBranch(id)
         }),
     },
-    refuseUnready(conversationId) {
+    assertReady(conversationId) {
       if (conversationId === null) return
-      underWay.refuse(conversationId)
+      active.refuse(conversationId)
       if (!isUndecided(connection, conversationId)) return
       const message = 'Keep one of the compared answers first: the conversation goes on from it.'
       throw new ApiError('FAILED_PRECONDITION', message)
@@ -102,7 +102,7 @@ function isUndecided(connection: Connection, conversationId: string): boolean {
 }
 
 function keepAnswer(ports: TreePorts, input: OfTurn): void {
-  const { connection, view, underWay, answering } = ports
+  const { connection, publisher, active, runner } = ports
   const { conversationId, turnId } = input
   const conversation = findConversation(connection, conversationId)
   const { parentId, comparison, parameters } = findTurn(connection, conversationId, turnId)
@@ -112,7 +112,7 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
     })
   }
   const compared = listCompared(connection, { parentId, comparison })
-  for (const id of compared) if (id !== turnId) underWay.get(id)?.halt('stopped')
+  for (const id of compared) if (id !== turnId) active.get(id)?.halt('stopped')
   connection.transact(() => {
     endComparison(connection, comparison, parentId)
     updateConversation(connection, {
@@ -122,27 +122,27 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
     })
     moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
   })
-  underWay.get(turnId)?.leaveComparison()
-  view.tellTurns(view.turns(conversationId, compared))
-  view.tellTree(conversationId)
-  answering.goOnAfter(findTurn(connection, conversationId, turnId))
+  active.get(turnId)?.endComparison()
+  publisher.publishTurns(publisher.turns(conversationId, compared))
+  publisher.publishBranch(conversationId)
+  runner.continueAfter(findTurn(connection, conversationId, turnId))
 }
 
-async function deleteTurn({ connection, now, view, underWay }: TreePorts, input: OfTurn): Promise<void> {
+async function deleteTurn({ connection, now, publisher, active }: TreePorts, input: OfTurn): Promise<void> {
   const { conversationId, turnId } = input
   const { headTurnId } = findConversation(connection, conversationId)
   findTurn(connection, conversationId, turnId)
   const shape = readShape(connection, conversationId)
-  for (const run of underWay.of(conversationId)) {
+  for (const run of active.of(conversationId)) {
     if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
   }
   const marked = takeOut(connection, { turnId, headId: headTurnId, now: now() })
-  view.tellTree(conversationId)
+  publisher.publishBranch(conversationId)
   await marked
 }
 
 async function restoreTurn(
-  { connection, view }: TreePorts,
+  { connection, publisher }: TreePorts,
   { conversationId, turnId }: OfTurn,
 ): Promise<void> {
   findConversation(connection, conversationId)
@@ -154,5 +154,5 @@ async function restoreTurn(
     })
   }
   await putBack(connection, { turnId, headId: findStoredHead(connection, conversationId), moment })
-  view.tellTree(conversationId)
+  publisher.publishBranch(conversationId)
 }

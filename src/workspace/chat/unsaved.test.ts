@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { connect } from '../database/connection'
-import { filesIn, hashOf, imageParameters, pictureOf } from '../library/collection.fixture'
+import { filesIn, hashOf, imageParameters, pictureOf } from '../library/library.fixture'
 import { makePng } from '../library/make-png.fixture'
 import { openWorkspace } from '../workspace'
 import {

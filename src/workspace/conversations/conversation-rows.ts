@@ -1,16 +1,15 @@
-// Conversations as rows.
+// Conversations and their queued prompts as rows.
 import { catalogue } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Conversation } from '#shared/schemas/chat'
+import { type Conversation, PromptParts, type QueuedPrompt } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
-import { listAllQueued, listQueued } from './queued-rows'
+import { parseStored } from '../parse-json'
 import { listBranch, readShape, unseen } from './tree/tree-rows'
 import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
 
-/** Whether an answer is under way is known by the chat alone. */
-export type KeptConversation = Omit<Conversation, 'running'>
+/** Whether an answer is in progress is known by the chat alone. */
+export type StoredConversation = Omit<Conversation, 'running'>
 
 interface ConversationRow {
   id: string
@@ -27,8 +26,8 @@ interface ConversationRow {
 const columns = `id, kind, title, parameters, created_at, updated_at, pinned_at, head_turn_id AS stored_head,
   EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS head_lives`
 
-/** Newest first, without those in the bin. */
-export function listConversations(connection: Connection): KeptConversation[] {
+/** Newest first, without those in the trash. */
+export function listConversations(connection: Connection): StoredConversation[] {
   const rows = connection.all<ConversationRow>(
     `SELECT ${columns} FROM conversations WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`,
   )
@@ -40,8 +39,8 @@ export function listConversations(connection: Connection): KeptConversation[] {
   }))
 }
 
-/** One in the bin is not found. */
-export function findConversation(connection: Connection, id: string): KeptConversation {
+/** One in the trash is not found. */
+export function findConversation(connection: Connection, id: string): StoredConversation {
   const row = connection.get<ConversationRow>(
     `SELECT ${columns} FROM conversations WHERE id = ? AND deleted_at IS NULL`,
     [id],
@@ -55,7 +54,7 @@ export function findConversation(connection: Connection, id: string): KeptConver
 }
 
 /** Its queue is no part of the row. */
-export function insertConversation(connection: Connection, conversation: KeptConversation): void {
+export function insertConversation(connection: Connection, conversation: StoredConversation): void {
   connection.run(
     `INSERT INTO conversations (id, kind, title, parameters, head_turn_id, created_at, updated_at, pinned_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -75,7 +74,7 @@ export function insertConversation(connection: Connection, conversation: KeptCon
 /** All of the row but its head (`moveHead`). */
 export function updateConversation(
   connection: Connection,
-  conversation: Omit<KeptConversation, 'headTurnId' | 'queued'>,
+  conversation: Omit<StoredConversation, 'headTurnId' | 'queued'>,
 ): void {
   connection.run(
     'UPDATE conversations SET title = ?, parameters = ?, updated_at = ?, pinned_at = ? WHERE id = ?',
@@ -89,7 +88,7 @@ export function updateConversation(
   )
 }
 
-/** Also where it was deleted. */
+/** Also if it was deleted. */
 export function findStoredHead(connection: Connection, id: string): string | null {
   const row = connection.get<{ head_turn_id: string | null }>(
     'SELECT head_turn_id FROM conversations WHERE id = ?',
@@ -106,7 +105,7 @@ export function touchConversation(connection: Connection, id: string, now: numbe
   connection.run('UPDATE conversations SET updated_at = ? WHERE id = ?', [now, id])
 }
 
-/** Null takes it out of the bin. */
+/** Null takes it out of the trash. */
 export function markDeleted(connection: Connection, id: string, deletedAt: number | null): void {
   const changed = connection.run(
     'UPDATE conversations SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT ?',
@@ -149,14 +148,64 @@ function findLivingAncestor(connection: Connection, turnId: string): string | un
   )?.id
 }
 
-function toConversation(row: ConversationRow): Omit<KeptConversation, 'headTurnId' | 'queued'> {
+function toConversation(row: ConversationRow): Omit<StoredConversation, 'headTurnId' | 'queued'> {
   return {
     id: row.id,
     kind: row.kind === 'images' ? 'images' : 'chat',
     title: row.title,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    parameters: readStored(ChatParameters, row.parameters) ?? { model: catalogue[0]?.id ?? '' },
+    parameters: parseStored(ChatParameters, row.parameters) ?? { model: catalogue[0]?.id ?? '' },
     pinnedAt: row.pinned_at,
   }
+}
+
+interface QueuedRow {
+  id: string
+  conversation_id: string
+  parts: string
+  parameters: string
+  created_at: number
+}
+
+/** In the order they were written, also if one was taken out and put back; one that is damaged is passed over. */
+function listQueued(connection: Connection, conversationId: string): QueuedPrompt[] {
+  const rows = connection.all<QueuedRow>(
+    'SELECT * FROM queued_prompts WHERE conversation_id = ? ORDER BY created_at, seq',
+    [conversationId],
+  )
+  return rows.flatMap((row) => toQueued(row) ?? [])
+}
+
+/** Of all conversations, by their ids; those without any are left out. */
+function listAllQueued(connection: Connection): ReadonlyMap<string, QueuedPrompt[]> {
+  const queues = new Map<string, QueuedPrompt[]>()
+  for (const row of connection.all<QueuedRow>('SELECT * FROM queued_prompts ORDER BY created_at, seq')) {
+    const queued = toQueued(row)
+    if (queued) queues.set(row.conversation_id, [...(queues.get(row.conversation_id) ?? []), queued])
+  }
+  return queues
+}
+
+export function insertQueued(connection: Connection, conversationId: string, queued: QueuedPrompt): void {
+  connection.run(
+    'INSERT INTO queued_prompts (id, conversation_id, parts, parameters, created_at) VALUES (?, ?, ?, ?, ?)',
+    [
+      queued.id,
+      conversationId,
+      JSON.stringify(queued.parts),
+      JSON.stringify(queued.parameters),
+      queued.createdAt,
+    ],
+  )
+}
+
+export function deleteQueued(connection: Connection, queuedId: string): void {
+  connection.run('DELETE FROM queued_prompts WHERE id = ?', [queuedId])
+}
+
+function toQueued(row: QueuedRow): QueuedPrompt | undefined {
+  const parts = parseStored(PromptParts, row.parts)
+  const parameters = parseStored(ChatParameters, row.parameters)
+  return parts && parameters && { id: row.id, parts, parameters, createdAt: row.created_at }
 }

@@ -1,6 +1,9 @@
 // Pins and branches: what they leave alone, and what they bring along.
+// What the list tells of drawings.
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
+import { draw, hashOf, pictureOf } from '../library/library.fixture'
+import { makePng } from '../library/make-png.fixture'
 import { answerNext, ask, parameters, read, setUp, until, untilIdle, watch } from '../workspace.fixture'
 
 test('pinned conversations stand first, in the order of the others, until they are unpinned', async () => {
@@ -105,4 +108,23 @@ test('the longest title still says that it is a branch', async () => {
   setting.app.conversations.rename({ conversationId, title: 'x'.repeat(200) })
   const { title } = await setting.app.conversations.branch({ conversationId, turnId })
   expect([title.length, title.endsWith('x (branch)')]).toEqual([200, true])
+})
+
+const boat = makePng(8, 4, 10)
+const night = makePng(8, 4, 20)
+
+test('a drawing tells of its steps in all branches and of its first picture, and a chat of neither', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  await ask(setting, 'Hello?')
+  const first = await draw(setting, { prompt: 'A boat', answer: [{ text: 'Here.' }, pictureOf(boat)] })
+  const { conversationId } = first
+  const after = first.turnId
+  await draw(setting, { prompt: 'At night', answer: [pictureOf(night)], conversationId, after })
+  await draw(setting, { prompt: 'At noon', answer: [{ text: 'No.' }], conversationId, after })
+  const outlines = () => app.conversations.list().map(({ drawing }) => drawing)
+  expect(outlines()).toEqual([{ steps: 3, cover: { media: hashOf(boat), mimeType: 'image/png' } }, undefined])
+
+  await app.chat.deleteTurn(first)
+  expect(outlines()).toEqual([{ steps: 1, cover: null }, undefined])
 })

@@ -1,21 +1,19 @@
-// The list of conversations: renamed, pinned, branched, put into the bin, taken out again.
+// The list of conversations: renamed, pinned, branched, deleted, restored.
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import {
   findConversation,
-  type KeptConversation,
   listConversations,
   markDeleted,
+  type StoredConversation,
   updateConversation,
 } from './conversation-rows'
-import { readOutlines } from './drawing-outlines'
 import { insertCopy, type Tree } from './insert-copy'
-import { readCopies } from './read-turns'
-import { type SearchInput, searchConversations } from './search/search'
+import { type SearchInput, searchConversations } from './search'
 import { listBranch } from './tree/tree-rows'
-import { findTurn } from './tree/turn-rows'
+import { findTurn, readCopies } from './tree/turn-rows'
 
 interface ConversationPorts {
   readonly connection: Connection
@@ -25,7 +23,7 @@ interface ConversationPorts {
   readonly isRunning: (conversationId: string) => boolean
   /** Told after a change, for those who watch the conversation. */
   readonly onChanged: (conversation: Conversation) => void
-  /** Told before a conversation goes into the bin. */
+  /** Told before a conversation goes into the trash. */
   readonly onDelete: (conversationId: string) => void
 }
 
@@ -40,7 +38,7 @@ export interface Conversations {
   pin(input: Named & { pinned: boolean }): Conversation
   /** A new conversation that holds the branch as far as this turn. */
   branch(input: Named & { turnId: string }): Promise<Conversation>
-  /** Stops its answer, where one is under way. */
+  /** Stops its answer, if one is in progress. */
   delete(input: Named): void
   restore(input: Named): Conversation
   search(input: SearchInput): SearchHit[]
@@ -50,11 +48,11 @@ export interface Conversations {
 
 export function createConversations(ports: ConversationPorts): Conversations {
   const { connection, changes } = ports
-  const withRunning = (kept: KeptConversation): Conversation => ({
+  const withRunning = (kept: StoredConversation): Conversation => ({
     ...kept,
     running: ports.isRunning(kept.id),
   })
-  const change = (changed: KeptConversation): Conversation => {
+  const change = (changed: StoredConversation): Conversation => {
     updateConversation(connection, changed)
     const conversation = withRunning(changed)
     ports.onChanged(conversation)
@@ -113,9 +111,33 @@ function isPinned({ pinnedAt }: Conversation): boolean {
   return pinnedAt !== null
 }
 
-const longestTitle = 200
+const maxTitleLength = 200
 
 function toBranchTitle(title: string): string {
   const mark = ' (branch)'
-  return `${[...title].slice(0, longestTitle - mark.length).join('')}${mark}`
+  return `${[...title].slice(0, maxTitleLength - mark.length).join('')}${mark}`
+}
+
+type Outline = NonNullable<Conversation['drawing']>
+
+/** Of every drawing that is not in the trash, by its id; what was deleted in it does not count. */
+function readOutlines(connection: Connection): ReadonlyMap<string, Outline> {
+  const rows = connection.all<{ id: string; steps: number; cover: string | null }>(
+    `SELECT conversations.id,
+        (SELECT count(*) FROM turns WHERE conversation_id = conversations.id
+          AND role = 'user' AND deleted_at IS NULL) AS steps,
+        (SELECT json_object('media', items.media, 'mimeType', items.mime_type)
+          FROM turns JOIN items ON items.turn_id = turns.id
+          WHERE turns.conversation_id = conversations.id AND turns.deleted_at IS NULL
+            AND items.deleted_at IS NULL AND items.file = 'here'
+          ORDER BY turns.seq LIMIT 1) AS cover
+      FROM conversations WHERE kind = 'images' AND deleted_at IS NULL`,
+  )
+  return new Map(rows.map(({ id, steps, cover }) => [id, { steps, cover: readCover(cover) }]))
+}
+
+function readCover(cover: string | null): Outline['cover'] {
+  if (cover === null) return null
+  const { media, mimeType } = JSON.parse(cover)
+  return { media, mimeType: mimeType ?? '' }
 }

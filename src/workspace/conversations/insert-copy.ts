@@ -1,28 +1,23 @@
-// Puts a tree of turns into a conversation of its own, under new ids: whole or not at all, in slices.
+// Inserts a conversation that comes from elsewhere, in slices; it stays hidden until it is complete.
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
-import type { KeptConversation } from './conversation-rows'
-import { markTurns } from './tree/tree-rows'
+import { insertConversation, type StoredConversation } from './conversation-rows'
+import { markTurns, unseen } from './tree/tree-rows'
 import { type CopiedTurn, insertTurns, type NewRow } from './tree/turn-rows'
-import { beginUnseen, dropUnseen, showWhole } from './unseen-rows'
-
-interface CopyPorts {
-  readonly connection: Connection
-  readonly newId: () => string
-}
 
 export interface Tree {
   /** Its head is one of the turns, or null. */
-  readonly conversation: Omit<KeptConversation, 'id' | 'queued'>
-  /** A parent stands before what follows it. */
+  readonly conversation: Omit<StoredConversation, 'id' | 'queued'>
+  /** A parent comes before what follows it. */
   readonly turns: readonly CopiedTurn[]
 }
 
-/** An answer that was under way where it was copied from is not under way here. */
+/** An answer that was in progress where it was copied from is not in progress here. */
 export async function insertCopy(
-  { connection, newId }: CopyPorts,
+  { connection, newId }: { connection: Connection; newId: () => string },
   { conversation, turns }: Tree,
-): Promise<KeptConversation> {
+): Promise<StoredConversation> {
   const turnIds = new Map(turns.map(({ id }) => [id, newId()]))
   const comparisons = new Map<string, string>()
   const renameComparison = (name: string | null) => {
@@ -45,12 +40,12 @@ export async function insertCopy(
       state: turn.state === 'running' ? ('interrupted' as const) : turn.state,
     },
   }))
-  beginUnseen(connection, copy)
+  stageConversation(connection, copy)
   try {
     await insertInSlices(connection, rows)
-    showWhole(connection, copy)
+    publishStaged(connection, copy)
   } catch (error) {
-    await dropUnseen(connection, copy.id)
+    await dropStaged(connection, copy.id)
     throw error
   }
   return copy
@@ -60,9 +55,9 @@ interface CopiedRow extends NewRow {
   readonly deleted: boolean
 }
 
-const mostRows = 50
+const maxRows = 50
 /** Letters, as JSON: what is written and made findable in a few dozen milliseconds. */
-const mostLetters = 40_000
+const maxLetters = 40_000
 
 async function insertInSlices(connection: Connection, rows: readonly CopiedRow[]): Promise<void> {
   let begin = 0
@@ -70,7 +65,7 @@ async function insertInSlices(connection: Connection, rows: readonly CopiedRow[]
   for (const [index, { turn }] of rows.entries()) {
     letters += JSON.stringify(turn.parts).length
     const end = index + 1
-    if (end < rows.length && end - begin < mostRows && letters < mostLetters) continue
+    if (end < rows.length && end - begin < maxRows && letters < maxLetters) continue
     await giveWay()
     await connection.lock.whenFree()
     insertSlice(connection, rows.slice(begin, end))
@@ -85,4 +80,60 @@ function insertSlice(connection: Connection, rows: readonly CopiedRow[]): void {
     for (const { turn, deleted } of rows)
       if (deleted) markTurns(connection, [turn.id], Math.max(1, turn.createdAt))
   })
+}
+
+/** How many rows are dropped at once. */
+const sliceLength = 100
+
+function stageConversation(connection: Connection, conversation: StoredConversation): void {
+  connection.transact(() => {
+    insertConversation(connection, { ...conversation, headTurnId: null })
+    connection.run('UPDATE conversations SET deleted_at = ? WHERE id = ?', [unseen, conversation.id])
+  })
+}
+
+/** Survives a loss of power, and all that was written of it before with it. */
+function publishStaged(
+  connection: Connection,
+  { id, headTurnId }: Pick<StoredConversation, 'id' | 'headTurnId'>,
+): void {
+  connection.transactDurably(() =>
+    connection.run('UPDATE conversations SET deleted_at = NULL, head_turn_id = ? WHERE id = ?', [
+      headTurnId,
+      id,
+    ]),
+  )
+}
+
+/** Never rejects: what cannot be dropped now is dropped at the next start. */
+export async function dropStaged(connection: Connection, conversationId: string): Promise<void> {
+  try {
+    do {
+      await giveWay()
+      await connection.lock.whenFree()
+    } while (dropSlice(connection, conversationId) > 0)
+    connection.run('DELETE FROM conversations WHERE id = ?', [conversationId])
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+/** What an earlier program was writing or removing when it ended. None if that cannot be read: nobody sees them. */
+export function listUnseen(connection: Connection): string[] {
+  try {
+    const rows = connection.all<{ id: string }>('SELECT id FROM conversations WHERE deleted_at = ?', [unseen])
+    return rows.map(({ id }) => id)
+  } catch (error) {
+    if (error instanceof ApiError) return []
+    throw error
+  }
+}
+
+/** The youngest first: a parent would take all that follows it along. */
+function dropSlice(connection: Connection, conversationId: string): number {
+  return connection.run(
+    `DELETE FROM turns WHERE seq IN (
+      SELECT seq FROM turns WHERE conversation_id = ? ORDER BY seq DESC LIMIT ${sliceLength})`,
+    [conversationId],
+  )
 }

@@ -1,19 +1,22 @@
-// Moves the media of parts between the wire, where they are Base64, and the media folder, where they are files.
+// Media in the parts of a turn: Base64 on the wire, a hash of the media folder when stored.
 import { ApiError } from '#shared/schemas/api-error'
+import type { Turn } from '#shared/schemas/chat'
 import { Part } from '#shared/schemas/content'
+import { createYield } from '../concurrency/timing'
 import type { Media } from '../media/media'
 
 /** Both spellings of the field (specification §2). */
 const blobFields = ['inlineData', 'inline_data'] as const
 
-export function bearsMedia(part: Part): boolean {
+export function hasInlineMedia(part: Part): boolean {
   return (
-    blobFields.some((field) => part[field]?.data !== undefined) || innerParts(part)?.some(bearsMedia) === true
+    blobFields.some((field) => part[field]?.data !== undefined) ||
+    innerParts(part)?.some(hasInlineMedia) === true
   )
 }
 
 /** A file that a model has made; what it drew while it thought is none (wire §7.2). */
-export function holdsMade(part: Part): boolean {
+export function hasGeneratedMedia(part: Part): boolean {
   return part.thought !== true && blobFields.some((field) => typeof part[field]?.media === 'string')
 }
 
@@ -33,7 +36,7 @@ export function withInnerParts(part: Part, parts: readonly Part[]): Part {
 }
 
 /** Base64 becomes `media: '<sha256>'`; every other field stays, in its place. */
-export function keepMedia(part: Part, save: Media['keep']): Promise<Part> {
+export function storeMedia(part: Part, save: Media['keep']): Promise<Part> {
   return replaceBlobs(part, async (blob) => {
     if (blob.data === undefined) return blob
     const declared = blob.mimeType ?? blob.mime_type
@@ -43,8 +46,8 @@ export function keepMedia(part: Part, save: Media['keep']): Promise<Part> {
   })
 }
 
-/** The way back; refused where the file is gone, because the model would be shown something else. */
-export function restoreMedia(part: Part, media: Media): Promise<Part> {
+/** The way back; refused if the file is gone, because the model would be shown something else. */
+export function inlineMedia(part: Part, media: Media): Promise<Part> {
   return replaceBlobs(part, async (blob) => {
     if (typeof blob.media !== 'string') return blob
     const bytes = await media.read(blob.media)
@@ -52,8 +55,8 @@ export function restoreMedia(part: Part, media: Media): Promise<Part> {
   })
 }
 
-/** The hash stands where the Base64 would, and is added to `hashes`. */
-export function nameMedia(part: Part, hashes: Set<string>): Part {
+/** The hash is where the Base64 would, and is added to `hashes`. */
+export function referenceMedia(part: Part, hashes: Set<string>): Part {
   const named: Part = { ...part }
   for (const field of blobFields) {
     const blob = part[field]
@@ -61,7 +64,7 @@ export function nameMedia(part: Part, hashes: Set<string>): Part {
     hashes.add(blob.media)
     named[field] = toSent(blob, blob.media)
   }
-  const inner = innerParts(part)?.map((each) => nameMedia(each, hashes))
+  const inner = innerParts(part)?.map((each) => referenceMedia(each, hashes))
   return inner ? withInnerParts(named, inner) : named
 }
 
@@ -91,4 +94,32 @@ export function missingMedia(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') return error
   const message = `A file of this conversation is missing, so it cannot be sent as it was. ${error.message}`
   return new ApiError('FAILED_PRECONDITION', message, { cause: error })
+}
+
+const hash = /^[0-9a-f]{64}$/
+
+/** The hashes, each once, in the order in which they stand. */
+export async function listMedia(turns: readonly Pick<Turn, 'parts'>[]): Promise<string[]> {
+  const pause = createYield()
+  const found = new Set<string>()
+  for (const { parts } of turns) {
+    for (const media of walk(parts)) found.add(media)
+    await pause()
+  }
+  return [...found]
+}
+
+function* walk(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    const media = (name === 'inlineData' || name === 'inline_data') && readMedia(inner)
+    if (media) yield media
+    else yield* walk(inner)
+  }
+}
+
+/** The hash of a blob that was kept as a file. */
+export function readMedia(blob: unknown): string | undefined {
+  if (typeof blob !== 'object' || blob === null || !('media' in blob)) return undefined
+  return typeof blob.media === 'string' && hash.test(blob.media) ? blob.media : undefined
 }

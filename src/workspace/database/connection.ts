@@ -165,3 +165,53 @@ function toStorageError(file: string, error: unknown): ApiError {
   }
   return new ApiError('INTERNAL', `The database ${file} could not be used: ${message}.`, context)
 }
+
+export function readVersion(connection: Connection): number {
+  return connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+}
+
+/** `onStep` is called before each step, with its number from 1 on. */
+export function migrate(
+  connection: Connection,
+  migrations: readonly string[],
+  onStep: (step: number) => void = () => {},
+): void {
+  const version = readVersion(connection)
+  for (const [index, step] of migrations.slice(version).entries()) {
+    onStep(index + 1)
+    connection.transact(() => {
+      connection.exec(step)
+      connection.exec(`PRAGMA user_version = ${version + index + 1}`)
+    })
+  }
+}
+
+/** Milliseconds after which the user is asked to close the other program. */
+const maxWait = 60_000
+
+/**
+ * Runs the work again once the write lock that stopped it is gone. If anything was written since the work began, its error
+ * is final: a part of it would be done twice.
+ */
+export async function retryWhenWritable<Result>(
+  { lock, countChanges }: Pick<Connection, 'lock' | 'countChanges'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = countChanges()
+  const waiting = new AbortController()
+  const limit = setTimeout(() => waiting.abort(), maxWait)
+  try {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isDatabaseBusy(error) || countChanges() !== before || waiting.signal.aborted) throw error
+        await lock.whenFree(waiting.signal).catch(() => {
+          throw error
+        })
+      }
+    }
+  } finally {
+    clearTimeout(limit)
+  }
+}

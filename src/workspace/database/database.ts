@@ -1,12 +1,17 @@
-// Opens the workspace's database with the schema of this version, or reports why it cannot and leaves it as it was.
+// Opens the workspace's database with the schema of this version, or reports why it cannot and leaves it unchanged.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import { logDatabaseIn } from '../exchange-log/log-database'
-import { moveExchanges } from '../exchange-log/move-exchanges'
-import { type Connection, connect, isDatabaseBusy, isDatabaseDamaged } from './connection'
-import { migrate, readVersion } from './migrate'
+import { logDatabaseIn, moveExchanges } from '../exchange-log/log-database'
+import {
+  type Connection,
+  connect,
+  isDatabaseBusy,
+  isDatabaseDamaged,
+  migrate,
+  readVersion,
+} from './connection'
 import { migrations as allMigrations } from './migrations'
 import { listSnapshots, saveSnapshot } from './snapshots'
 

@@ -1,7 +1,7 @@
 // A database of the second version, with all that can be damaged in it, becomes one of the third without a loss.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { searchConversations } from '../conversations/search/search'
+import { searchConversations } from '../conversations/search'
 import { listTurns } from '../conversations/tree/turn-rows'
 import { makeFolder } from '../workspace.fixture'
 import type { Connection } from './connection'

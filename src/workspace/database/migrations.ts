@@ -1,4 +1,4 @@
-// The shape of the database, one step a version; a step that has been released is never changed.
+// The schema of the database, one step a version; a released step never changes.
 
 const conversationsAndTurns = `
   CREATE TABLE conversations (
@@ -195,7 +195,7 @@ const imagesAndLibrary = `
 /**
  * Long work is a row before its call. `open` is 1 while there is anything to do for it: the start reads nothing else.
  * `input` is what was asked for, `progress` what the kind knows of it; both JSON. Transcripts keep each version of their
- * text; the model's own is the first. Loudness is binary (`shared/audio/loudness`). A recording's file lies in `recordings/`.
+ * text; the model's own is the first. Loudness is binary (`shared/audio/loudness`). A recording's file is stored in `recordings/`.
  * `media_let_go` holds files that an edited or deleted item named: they go once nothing needs them.
  */
 const jobsAndTranscripts = `
@@ -241,7 +241,7 @@ const jobsAndTranscripts = `
 /**
  * Sets of texts and their vectors. A vector is kept once by what it was made from: `key` is the SHA-256 of upstream, model,
  * task type, dimensions, title and text, so nothing is paid twice; `vector` holds 32-bit floats. Rows keep their place by
- * `position`; what is counted of them stands in one index. A row's id comes from `next_row_id`, so none is used again.
+ * `position`; what is counted of them is in one index. A row's id comes from `next_row_id`, so none is used again.
  */
 const embeddingSets = `
   CREATE TABLE embedding_sets (
@@ -285,7 +285,7 @@ const embeddingSets = `
   ) STRICT;
 `
 
-/** Every SHA-256 that stands in a JSON text as a whole string; in a text that is not JSON, every run of 64 hex digits. */
+/** Every SHA-256 that is in a JSON text as a whole string; in a text that is not JSON, every run of 64 hex digits. */
 const hashesIn = (text: string, condition = '1') => `
   SELECT atom AS media FROM json_tree(CASE WHEN json_valid(${text}) THEN ${text} ELSE '[]' END)
     WHERE type = 'text' AND length(atom) = 64 AND atom NOT GLOB '*[^0-9a-f]*' AND ${condition}

@@ -1,8 +1,9 @@
-// What the database could not take, as JSON files in the rescue folder: the next start reads what this one never saved.
+// JSON files in the rescue folder for what the database could not store; the next start reads them.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFolder, writeWhole } from '../media/whole-file'
+import { createFolder, writeAtomically } from '../atomic-write'
+import { parseJson } from '../parse-json'
 
 export interface RescuedRecords {
   /** Survives a loss of power when it resolves. Replaces the record of that name. */
@@ -18,7 +19,7 @@ export function createRescuedRecords(folder: string): RescuedRecords {
   return {
     async save(name, record) {
       await createFolder(folder)
-      await writeWhole(folder, toPath(name), Buffer.from(`${JSON.stringify(record, null, 2)}\n`))
+      await writeAtomically(folder, toPath(name), Buffer.from(`${JSON.stringify(record, null, 2)}\n`))
     },
     remove: (name) => rm(toPath(name), { force: true }),
     async list() {
@@ -26,16 +27,8 @@ export function createRescuedRecords(folder: string): RescuedRecords {
       const read = names
         .filter((name) => /^[0-9a-f]{64}\.json$/.test(name))
         .sort()
-        .map(async (name) => parse(await readFile(join(folder, name), 'utf8').catch(() => '')))
+        .map(async (name) => parseJson(await readFile(join(folder, name), 'utf8').catch(() => '')))
       return (await Promise.all(read)).filter((record) => record !== undefined)
     },
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { isUnfinished, nameUnfinished } from '../media/whole-file'
+import { isTempFile, tempFilePath } from '../atomic-write'
 import type { Connection } from './connection'
 
 const maxSnapshots = 3
@@ -37,10 +37,10 @@ export function saveSnapshot(connection: Connection, options: SnapshotOptions): 
   const { file, version, now, onStart } = options
   const folder = folderOf(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(folder).filter(isUnfinished)) rmSync(join(folder, name), { force: true })
+  for (const name of readdirSync(folder).filter(isTempFile)) rmSync(join(folder, name), { force: true })
   const bytes = measureData(connection)
   assertRoom(folder, file, 2 * bytes + spareRoom)
-  const path = nameUnfinished(folder)
+  const path = tempFilePath(folder)
   onStart?.({ path, bytes })
   const time = new Date(now).toISOString().replace(/[:.]/g, '-')
   const copy = join(folder, `${basename(file, '.db')}-${time}-v${version}.db`)

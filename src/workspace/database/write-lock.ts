@@ -1,9 +1,10 @@
 // Waits for the end of another program's write lock without blocking the event loop.
+import { raceAbort } from '../concurrency/abort'
 
 export interface WriteLock {
   /** Whether another program had the lock when it was last tried. */
   isTaken(): boolean
-  /** Resolves once the file can be written, or there is nothing to wait for any more. Rejects with the signal's reason. */
+  /** Resolves once the file can be written, or there is nothing to wait for any longer. Rejects with the signal's reason. */
   whenFree(signal?: AbortSignal): Promise<void>
   /** Ends every wait, now and later: what is still stopped fails. */
   stopWaiting(): void
@@ -56,7 +57,7 @@ export function createWriteLock(tryLock: () => boolean): WatchedLock {
     async whenFree(signal) {
       signal?.throwIfAborted()
       if (!wait && !tryLock()) report()
-      while (wait && !isStopped) await orAborted(wait.freed, signal)
+      while (wait && !isStopped) await (signal ? raceAbort(wait.freed, signal) : wait.freed)
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -76,15 +77,4 @@ function createWait(): Wait {
     release = resolve
   })
   return { freed, release: () => release() }
-}
-
-async function orAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return await work
-  let stop = () => {}
-  const aborted = new Promise<void>((resolve) => {
-    stop = resolve
-  })
-  signal.addEventListener('abort', stop)
-  await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop))
-  signal.throwIfAborted()
 }

@@ -1,25 +1,16 @@
-// What everything about sets of embeddings stands on.
+// Dependencies of everything about embedding sets.
+
 import type { ModelEntry } from '#shared/models/catalogue'
 import type { VectorSource } from '#shared/schemas/embedding-set'
-import type { Send } from '#shared/wire/call'
-import type { Connection } from '../database/connection'
-import type { RescuedRecords } from '../database/rescued-records'
-import type { Saves } from '../jobs/saves'
-import type { Timer } from '../jobs/timer'
+import type { Semaphore } from '../concurrency/locks'
+import type { JobPorts } from '../jobs/job-ports'
 import type { SetFeed } from './set-feed'
-import type { Slots } from './slots'
 import type { Tally } from './tally'
 import type { TextRows } from './text-rows'
 import type { VectorStore } from './vector-store'
 
-export interface EmbeddingPorts {
-  readonly connection: Connection
-  readonly send: Send
-  readonly timer: Timer
-  readonly saves: Saves
-  readonly records: RescuedRecords
-  readonly now: () => number
-  readonly newId: () => string
+export interface EmbeddingPorts
+  extends Pick<JobPorts, 'connection' | 'send' | 'timer' | 'saves' | 'records' | 'now' | 'newId'> {
   /** As the settings are now. */
   readonly models: () => readonly ModelEntry[]
   readonly upstream: () => VectorSource
@@ -27,11 +18,11 @@ export interface EmbeddingPorts {
   readonly tally: Tally
   readonly vectors: VectorStore
   readonly feed: SetFeed
-  readonly slots: Slots
+  readonly semaphore: Semaphore
   /** What is being asked for now, by key: the same is waited for instead. */
   readonly flights: Map<string, Promise<void>>
   /** Within a transaction: the Library lists the set, once it has vectors, as it is now. */
   readonly list: (setId: string) => void
-  /** Aborted when the workspace closes: long work ends where it stands. */
+  /** Aborted when the workspace closes: long work ends where it is. */
   readonly closing: AbortSignal
 }

@@ -1,22 +1,28 @@
-// One set's texts on their way to vectors: a few calls at once, each answer kept as it comes.
+// Embeds the texts of one set: a few requests at once, each response saved as it comes.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
-import { toJobError } from '../jobs/job-error'
-import { endOrAbort, withSignals } from '../jobs/with-signals'
-import { type Asked, askVectors, countTokens } from './ask-vectors'
+import { raceAbort, withSignals } from '../concurrency/abort'
+import { toJobError } from '../response'
 import type { EmbeddingPorts } from './embedding-ports'
-import { createPatience, type Patience } from './patience'
+import {
+  countTokens,
+  createRateLimitBackoff,
+  describeTooLong,
+  type EmbedRequestOptions,
+  mayBeTooLong,
+  type RateLimitBackoff,
+  requestVectors,
+} from './request-vectors'
 import { saveVectors } from './rescued-vectors'
-import type { KeptSet } from './set-rows'
-import { isWanted, takeCached, takeOne } from './take-cached'
-import { mayBeTooLong, tellTooLong } from './text-length'
-import type { KeptRow, RowChange } from './text-rows'
-import { toKey } from './vector-key'
+import { applyCached, applyCachedRow, needsVector } from './row-vectors'
+import type { StoredSet } from './set-rows'
+import type { RowChange, StoredRow } from './text-rows'
+import { toKey } from './vector-store'
 
-export interface EmbeddingRun {
-  /** Resolves once nothing of it is under way; never rejects. */
+interface EmbeddingRun {
+  /** Resolves once nothing of it is in progress; never rejects. */
   readonly ended: Promise<void>
   add(rowIds: readonly number[]): void
   /** Aborts to the socket; what has come stays. */
@@ -30,21 +36,21 @@ export interface EmbeddingRun {
 
 export const callsAtOnce = 6
 /** Of a batch (wire §6). */
-const mostTexts = 100
+const maxTexts = 100
 /** Numbers in one answer: more would hold up the loop while they are read. */
-const mostNumbers = 100_000
-/** Where nothing is said of it. */
+const maxNumbers = 100_000
+/** If nothing is said of it. */
 const usualDimensions = 3072
 /** Calls that fail one after another: then all will. */
-const mostFailures = 20
+const maxFailures = 20
 const keptAtOnce = 8
 
-type RunSet = KeptSet & { readonly upstream: NonNullable<KeptSet['upstream']> }
+type RunSet = StoredSet & { readonly upstream: NonNullable<StoredSet['upstream']> }
 
 interface Under extends EmbeddingPorts {
   readonly set: RunSet
   readonly signal: AbortSignal
-  readonly patience: Patience
+  readonly backoff: RateLimitBackoff
   readonly asking: Set<number>
   readonly queue: { readonly ids: number[]; next: number }
   /** To be asked without others, because a batch with them was refused. */
@@ -52,19 +58,19 @@ interface Under extends EmbeddingPorts {
   failures: number
   /** Rows that were saved since the last write that survives a loss of power. */
   unsynced: number
-  /** What is under way ends by itself, nothing else begins. */
+  /** Running requests finish; no new ones start. */
   stopped: boolean
 }
 
-export function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[]): EmbeddingRun {
+function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[]): EmbeddingRun {
   const cancelling = new AbortController()
   const { signal } = cancelling
-  const onWait = () => ports.feed.tell(set.id)
+  const onWait = () => ports.feed.publish(set.id)
   const under: Under = {
     ...ports,
     set,
     signal,
-    patience: createPatience({ ...ports, signal, onWait }),
+    backoff: createRateLimitBackoff({ ...ports, signal, onWait }),
     asking: new Set(),
     queue: { ids: [], next: 0 },
     alone: new Set(),
@@ -82,7 +88,7 @@ export function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly nu
     isAsking: (rowId) => under.asking.has(rowId),
     source: set.upstream,
     isEnding: () => signal.aborted || under.stopped,
-    waitsUntil: under.patience.until,
+    waitsUntil: under.backoff.until,
   }
 }
 
@@ -91,7 +97,7 @@ async function goThrough(under: Under, rowIds: readonly number[]): Promise<void>
   const { id: setId, settings, upstream } = set
   try {
     const place = { setId, settings, source: upstream, withFile: false }
-    const left = await takeCached(under, { ...place, rowIds, signal })
+    const left = await applyCached(under, { ...place, rowIds, signal })
     for (const id of left) queue.ids.push(id)
     await Promise.all(Array.from({ length: callsAtOnce }, () => work(under)))
   } catch {
@@ -112,7 +118,7 @@ async function workOn(under: Under): Promise<void> {
   for (let ids = take(under); ids.length > 0; ids = take(under)) {
     const aside = await embedRows(under, ids)
     if (aside.length === 0) continue
-    await endOrAbort(Promise.all(aside.map(({ flight }) => flight)), under.signal)
+    await raceAbort(Promise.all(aside.map(({ flight }) => flight)), under.signal).catch(() => undefined)
     under.queue.ids.push(...aside.map(({ id }) => id))
   }
 }
@@ -122,7 +128,7 @@ function take({ queue, alone, set, signal, stopped }: Under): number[] {
   if (signal.aborted || stopped) return []
   const first = queue.ids[queue.next]
   const length = set.settings.outputDimensionality ?? usualDimensions
-  const most = Math.max(1, Math.min(mostTexts, Math.floor(mostNumbers / length)))
+  const most = Math.max(1, Math.min(maxTexts, Math.floor(maxNumbers / length)))
   const isAlone = set.upstream.kind !== 'vendor' || first === undefined || alone.has(first)
   const next = queue.ids.slice(queue.next, queue.next + (isAlone ? 1 : most))
   const end = isAlone ? -1 : next.findIndex((id) => alone.has(id))
@@ -131,7 +137,7 @@ function take({ queue, alone, set, signal, stopped }: Under): number[] {
   return taken
 }
 
-interface WantedRow extends KeptRow {
+interface WantedRow extends StoredRow {
   readonly wanted: Buffer
 }
 
@@ -142,11 +148,11 @@ async function embedRows(under: Under, ids: readonly number[]) {
   const aside: { id: number; flight: Promise<void> | undefined }[] = []
   for (const id of ids) {
     const row = rows.find(set.id, id)
-    if (!row || !isWanted(row)) continue
+    if (!row || !needsVector(row)) continue
     const place = { setId: set.id, settings: set.settings, source: set.upstream, withFile: false }
     const wanted = toKey(set.upstream, set.settings, row)
     const name = wanted.toString('hex')
-    if (connection.transact(() => takeOne(under, place, row))) tell(under, id)
+    if (connection.transact(() => applyCachedRow(under, place, row))) publish(under, id)
     else if (flights.has(name) || asked.has(name)) aside.push({ id, flight: flights.get(name) })
     else asked.set(name, { ...row, wanted })
   }
@@ -161,28 +167,28 @@ async function embedRows(under: Under, ids: readonly number[]) {
   return aside
 }
 
-/** Never rejects, but where the database does not take what has come. */
+/** Never rejects, but if the database does not take what has come. */
 async function askRows(under: Under, wanted: readonly WantedRow[]): Promise<void> {
-  const { asking, patience, slots, signal, set, send } = under
+  const { asking, backoff, semaphore, signal, set, send } = under
   for (const { id } of wanted) asking.add(id)
-  for (const { id } of wanted) tell(under, id)
-  const call = <Result>(work: (asked: Asked) => Promise<Result>) =>
-    slots.use(signal, () => {
+  for (const { id } of wanted) publish(under, id)
+  const call = <Result>(work: (asked: EmbedRequestOptions) => Promise<Result>) =>
+    semaphore.use(signal, () => {
       checkGoing(under)
       return withSignals([signal], (own) => work({ send, settings: set.settings, signal: own }))
     })
   try {
     const rows = await refuseTooLong(under, wanted, (row) => call((asked) => countTokens(asked, row)))
     if (rows.length === 0) return
-    const found = await patience
-      .persist(() => call((asked) => askVectors(asked, rows)))
+    const found = await backoff
+      .persist(() => call((asked) => requestVectors(asked, rows)))
       .catch((error: unknown) => refuse(under, rows, error))
     if (found) await keep(under, rows, found)
   } catch (error) {
     if (!signal.aborted && !isStopped(error)) throw error
   } finally {
     for (const { id } of wanted) asking.delete(id)
-    for (const { id } of wanted) tell(under, id)
+    for (const { id } of wanted) publish(under, id)
   }
 }
 
@@ -199,14 +205,14 @@ function isStopped(error: unknown): boolean {
 async function refuseTooLong(
   under: Under,
   rows: readonly WantedRow[],
-  count: (row: KeptRow) => Promise<number | undefined>,
+  count: (row: StoredRow) => Promise<number | undefined>,
 ): Promise<readonly WantedRow[]> {
   const model = findModel(under.set.settings.model, under.models())
   if (!model || !rows.some(({ text }) => mayBeTooLong(text, model))) return rows
   const left: WantedRow[] = []
   for (const row of rows) {
     const tokens = mayBeTooLong(row.text, model) ? ((await count(row)) ?? 0) : 0
-    const reason = tellTooLong(tokens, model)
+    const reason = describeTooLong(tokens, model)
     if (reason === undefined) left.push(row)
     else fail(under, [row], reason)
   }
@@ -225,22 +231,22 @@ async function keep(under: Under, rows: readonly WantedRow[], found: readonly Fl
       // In slices: a whole batch of long vectors would block the loop.
       for (; done < rows.length; done += keptAtOnce) {
         if (done > 0) await giveWay()
-        keepSlice(under, rows.slice(done, done + keptAtOnce), found.slice(done, done + keptAtOnce))
+        insertSlice(under, rows.slice(done, done + keptAtOnce), found.slice(done, done + keptAtOnce))
       }
     },
     onFailure() {
       // What was rolled back is counted still.
       under.tally.forget(setId)
-      under.feed.tell(setId)
+      under.feed.publish(setId)
     },
   })
 }
 
-function keepSlice(under: Under, rows: readonly WantedRow[], found: readonly Float32Array[]): void {
+function insertSlice(under: Under, rows: readonly WantedRow[], found: readonly Float32Array[]): void {
   const { connection, vectors, set, list, rows: kept } = under
   under.unsynced += rows.length
   // A sync covers all that was written before it: one for each row would take longer than the rows.
-  const isDue = under.unsynced >= mostTexts
+  const isDue = under.unsynced >= maxTexts
   const transact = isDue ? connection.transactDurably : connection.transact
   transact(() => {
     for (const [index, row] of rows.entries()) {
@@ -278,23 +284,57 @@ function refuse(under: Under, rows: readonly WantedRow[], error: unknown): void 
     return
   }
   under.failures += 1
-  if (shared.includes(code) || under.failures >= mostFailures) under.stopped = true
+  if (shared.includes(code) || under.failures >= maxFailures) under.stopped = true
   fail(under, rows, message)
 }
 
-function fail({ connection, rows: kept, set }: Under, rows: readonly KeptRow[], error: string): void {
+function fail({ connection, rows: kept, set }: Under, rows: readonly StoredRow[], error: string): void {
   connection.transact(() => {
     for (const row of rows) kept.change(set.id, row, { ...failed, error })
   })
 }
 
-/** As it stands by now: it may have been edited meanwhile. */
-function tell({ feed, rows, set, asking }: Under, id: number): void {
+/** As it is by now: it may have been edited meanwhile. */
+function publish({ feed, rows, set, asking }: Under, id: number): void {
   const row = rows.find(set.id, id)
   if (!row) return
   const { state, error, cached } = row
-  feed.tellRow(
+  feed.publishRow(
     set.id,
     asking.has(id) ? { id, state: 'running', error: null, cached } : { id, state, error, cached },
   )
+}
+
+type Started = Parameters<typeof startRun>
+
+export interface Runs {
+  of(setId: string): EmbeddingRun | undefined
+  begin(set: Started[1], rowIds: readonly number[]): void
+  cancel(setId: string): void
+  count(): number
+  /** Resolves once none is in progress. */
+  close(): Promise<void>
+}
+
+/** `onMoved` is told when a run has begun or ended. */
+export function createRuns(ports: EmbeddingPorts, onMoved: (setId: string) => void): Runs {
+  const runs = new Map<string, EmbeddingRun>()
+  return {
+    of: (setId) => runs.get(setId),
+    begin(set, rowIds) {
+      const run = startRun(ports, set, rowIds)
+      runs.set(set.id, run)
+      onMoved(set.id)
+      void run.ended.then(() => {
+        runs.delete(set.id)
+        onMoved(set.id)
+      })
+    },
+    cancel: (setId) => runs.get(setId)?.cancel(),
+    count: () => runs.size,
+    async close() {
+      for (const run of runs.values()) run.cancel()
+      await Promise.all([...runs.values()].map(({ ended }) => ended))
+    },
+  }
 }

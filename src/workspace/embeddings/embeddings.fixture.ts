@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { EmbeddingRow, EmbeddingSet, EmbeddingSettings } from '#shared/schemas/embedding-set'
 import type { SettingsPatch } from '#shared/schemas/settings'
 import type { Answer, Call, Send } from '#shared/wire/call'
-import type { Timer } from '../jobs/timer'
+import type { Timer } from '../concurrency/timing'
 import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { openVectorReader } from './vector-reader'
@@ -127,7 +127,7 @@ export function readRows({ app }: Pick<SetStudio, 'app'>, id: string): Embedding
 }
 
 /** In the order of the set: `text state`, and what was said against it. */
-export function tellRows(studio: Pick<SetStudio, 'app'>, id: string): string[] {
+export function publishRows(studio: Pick<SetStudio, 'app'>, id: string): string[] {
   return readRows(studio, id).map(({ text, state, cached, error }) =>
     [text, state, ...(cached ? ['cached'] : []), ...(error === null ? [] : [error])].join(' '),
   )

@@ -6,9 +6,9 @@ import {
   addTexts,
   makeSet,
   openSets,
+  publishRows,
   readRows,
   readVectors,
-  tellRows,
   textOf,
   untilIdle,
   untilSet,
@@ -89,7 +89,7 @@ test('the vendor is asked for many at once, in batches that name the model; what
   )
   batch.answer(400, { error: { code: 400, message: 'One is bad.', status: 'INVALID_ARGUMENT' } })
   await untilIdle(studio, id)
-  expect([tellRows(studio, id), service.count()]).toEqual([
+  expect([publishRows(studio, id), service.count()]).toEqual([
     ['one done', 'bad failed Not this one.', 'three done'],
     4,
   ])
@@ -122,7 +122,7 @@ test('the same is asked for once: twice in a set, again in another set, and afte
   const twice = await makeSet(studio, ['other', 'new'])
   await app.embeddings.run({ id: twice })
   await untilIdle(studio, twice)
-  expect([tellRows(studio, id), tellRows(studio, twice), service.count()]).toEqual([
+  expect([publishRows(studio, id), publishRows(studio, twice), service.count()]).toEqual([
     ['same done', 'same done cached', 'other done', '   empty'],
     ['other done cached', 'new done'],
     3,
@@ -179,7 +179,7 @@ test('a run that is cancelled is aborted to the socket; what has come stays, the
   await untilSet(studio, id, ({ counts }) => counts.done === 1)
   app.embeddings.cancel({ id })
   await untilIdle(studio, id)
-  expect([two.call.signal.aborted, tellRows(studio, id)]).toEqual([true, ['one done', 'two waiting']])
+  expect([two.call.signal.aborted, publishRows(studio, id)]).toEqual([true, ['one done', 'two waiting']])
 })
 
 test('a row that fails says why, and only failed and named ones are asked for again', async () => {
@@ -193,12 +193,12 @@ test('a row that fails says why, and only failed and named ones are asked for ag
   const id = await makeSet(studio, ['one', 'two'])
   await app.embeddings.run({ id })
   await untilIdle(studio, id)
-  expect(tellRows(studio, id)).toEqual(['one done', 'two failed Something broke.'])
+  expect(publishRows(studio, id)).toEqual(['one done', 'two failed Something broke.'])
   isWell = true
   await addTexts(studio, id, ['three'])
   await app.embeddings.run({ id, rowIds: [2] })
   await untilIdle(studio, id)
-  expect([tellRows(studio, id), service.count()]).toEqual([['one done', 'two done', 'three waiting'], 3])
+  expect([publishRows(studio, id), service.count()]).toEqual([['one done', 'two done', 'three waiting'], 3])
 })
 
 test('what all calls would be refused for ends the run: the rest waits, and is not asked for', async () => {
@@ -266,7 +266,7 @@ test('an answer to a text that was edited meanwhile is not taken for the new one
   app.embeddings.editRow({ id, rowId: 1, row: { text: 'new', title: null, cells: [] } })
   asked.give([1])
   await untilIdle(studio, id)
-  expect(tellRows(studio, id)).toEqual(['new waiting'])
+  expect(publishRows(studio, id)).toEqual(['new waiting'])
 })
 
 test.each([
@@ -280,7 +280,7 @@ test.each([
   await studio.app.embeddings.run({ id })
   ;(await studio.service.next()).answer(200, body)
   await untilIdle(studio, id)
-  expect(tellRows(studio, id)).toEqual([
+  expect(publishRows(studio, id)).toEqual([
     'one failed The service answered with something that is no embedding.',
   ])
 })
@@ -309,7 +309,7 @@ test('vectors of two services are never mixed: a part is refused, the whole is m
   app.settings.update({ upstream: { kind: 'demo' } })
   await app.embeddings.run({ id, anew: true })
   await untilIdle(studio, id)
-  expect([tellRows(studio, id), service.count()]).toEqual([['one done cached', 'two done'], 3])
+  expect([publishRows(studio, id), service.count()]).toEqual([['one done cached', 'two done'], 3])
 })
 
 test('a profile that leads to another address is another service: its vectors are neither mixed nor taken for the others', async () => {
@@ -371,5 +371,5 @@ test('closing the program ends a run; what has come is there, the rest waits, an
   await studio.app.close()
   expect(two.call.signal.aborted).toBe(true)
   const again = await openSets({ folder: studio.folder })
-  expect([tellRows(again, id), again.service.count()]).toEqual([['one done', 'two waiting'], 0])
+  expect([publishRows(again, id), again.service.count()]).toEqual([['one done', 'two waiting'], 0])
 })

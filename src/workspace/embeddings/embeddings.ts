@@ -1,56 +1,40 @@
-// Sets of texts and their embeddings: kept, run, read and taken out again.
+// Embedding sets: created, run, read, exported, and listed in the Library.
+
 import { withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingEvent, EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
 import type { Settings } from '#shared/schemas/settings'
 import { findAddress } from '#shared/schemas/upstream'
-import type { Send } from '#shared/wire/call'
-import type { Changes } from '../changes'
+import { createSemaphore, createSerialQueue } from '../concurrency/locks'
 import { type Connection, isDatabaseBusy } from '../database/connection'
-import type { RescuedRecords } from '../database/rescued-records'
-import type { Saves } from '../jobs/saves'
-import type { Timer } from '../jobs/timer'
-import { tellUpstream } from '../jobs/upstream-in-use'
-import { createOneAtATime } from '../one-at-a-time'
-import type { KeptSettings } from '../user-data/settings'
-import { dropSet, sweepEmbeddings } from './drop-sets'
+import { toJobUpstream } from '../jobs/current-upstream'
+import type { JobPorts } from '../jobs/job-ports'
+import type { SetItem } from '../library/index-items'
 import type { EmbeddingPorts } from './embedding-ports'
-import { callsAtOnce } from './embedding-run'
+import { callsAtOnce, createRuns, type Runs } from './embedding-run'
 import { createSetFiles, type SetFiles } from './files/set-files'
-import { createRowVerbs, type RowVerbs } from './row-verbs'
-import { createRuns, type Runs } from './runs'
+import { createRunActions, type RunActions } from './run-actions'
+import { createSetActions, createSetRowActions, type SetActions, type SetRowActions } from './set-actions'
 import { createSetFeed } from './set-feed'
-import { createSetItems, type SetItem } from './set-item'
-import { findSet, type KeptSet, saveSet } from './set-rows'
-import { createSetVerbs, type SetVerbs } from './set-verbs'
-import { createSlots } from './slots'
-import { createRunVerbs, type RunVerbs } from './steer-runs'
+import { dropSet, findSet, type StoredSet, saveSet, sweepEmbeddings } from './set-rows'
 import { createTally, type Tally } from './tally'
 import { createTextRows } from './text-rows'
 import { createVectorStore } from './vector-store'
 
-export interface EmbeddingsPorts {
-  readonly connection: Connection
-  readonly changes: Changes
-  readonly settings: KeptSettings
-  readonly send: Send
-  readonly now: () => number
-  readonly newId: () => string
-  readonly timer: Timer
-  readonly saves: Saves
-  readonly records: RescuedRecords
+export interface EmbeddingsPorts
+  extends Omit<JobPorts, 'folder' | 'media' | 'indexJobResult' | 'reindexTranscript'> {
   /** Within a transaction: the Library's item of a set, new or as it is now. */
-  readonly keepSetItem: (item: SetItem) => void
-  /** Within a transaction: into the bin or, with null, out of it. */
+  readonly saveSetItem: (item: SetItem) => void
+  /** Within a transaction: into the trash or, with null, out of it. */
   readonly markSetItem: (setId: string, deletedAt: number | null) => void
 }
 
-export interface Embeddings extends SetVerbs, RowVerbs, RunVerbs, SetFiles {
+export interface Embeddings extends SetActions, SetRowActions, RunActions, SetFiles {
   watch(input: { id: string }, signal?: AbortSignal): AsyncGenerator<EmbeddingEvent, void, undefined>
-  /** For good, with the vectors that nothing else has; only from the bin. */
+  /** For good, with the vectors that nothing else has; only from the trash. */
   drop(id: string): Promise<void>
   countRunning(): number
-  /** Ends what is under way; what has come is kept. Resolves once nothing is written any more. */
+  /** Ends what is in progress; what has come is kept. Resolves once nothing is written any longer. */
   close(): Promise<void>
 }
 
@@ -58,25 +42,25 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
   const { connection, changes } = given
   const closing = new AbortController()
   const tally = createTally(connection)
-  const view = (set: KeptSet): EmbeddingSet => toView(set, { tally, runs })
+  const view = (set: StoredSet): EmbeddingSet => toView(set, { tally, runs })
   const feed = createSetFeed({
     view: (setId) => viewOf(connection, setId, view),
-    tellList: () => changes.tell('embeddings'),
+    publishList: () => changes.tell('embeddings'),
   })
-  const { list, relist } = createSetItems({ ...given, tally, keepItem: given.keepSetItem })
+  const { list, relist } = createSetItems({ ...given, tally, saveItem: given.saveSetItem })
   const ports: EmbeddingPorts = { ...toPorts(given, tally), feed, list, closing: closing.signal }
   const runs: Runs = createRuns(ports, (setId) => {
     if (!runs.of(setId)) conclude(given, { setId, relist, closing: closing.signal })
-    feed.tell(setId)
+    feed.publish(setId)
     changes.tell('status')
   })
   const inTurn = createTurns()
   const all = { ...ports, runs, inTurn, view, relist, markItem: given.markSetItem }
   const sweeping = sweepEmbeddings(ports)
   return {
-    ...createSetVerbs(all),
-    ...createRowVerbs(all),
-    ...createRunVerbs(all),
+    ...createSetActions(all),
+    ...createSetRowActions(all),
+    ...createRunActions(all),
     ...createSetFiles(all),
     watch({ id }, signal) {
       findSet(connection, id)
@@ -104,27 +88,24 @@ function toPorts(given: EmbeddingsPorts, tally: Tally) {
     newId,
     tally,
     models: () => withOwnModels(settings.read().models),
-    upstream: () => tellSource(settings.read()),
+    upstream: () => toVectorSource(settings.read()),
     rows: createTextRows(connection, tally),
     vectors: createVectorStore(connection, now),
-    slots: createSlots(callsAtOnce),
+    semaphore: createSemaphore(callsAtOnce),
     flights: new Map<string, Promise<void>>(),
   }
 }
 
-function tellSource(settings: Settings): VectorSource {
+function toVectorSource(settings: Settings): VectorSource {
   const address = findAddress(settings)
-  return { ...tellUpstream(settings), ...(address === undefined ? {} : { address }) }
-}
-
-interface Concluded {
-  readonly setId: string
-  readonly relist: (setId: string) => void
-  readonly closing: AbortSignal
+  return { ...toJobUpstream(settings), ...(address === undefined ? {} : { address }) }
 }
 
 /** All of the run survives a loss of power. A set that was deleted meanwhile has nothing to conclude. */
-function conclude(ports: EmbeddingsPorts, concluded: Concluded): void {
+function conclude(
+  ports: EmbeddingsPorts,
+  concluded: { setId: string; relist: (setId: string) => void; closing: AbortSignal },
+): void {
   const { connection, now } = ports
   const { setId, relist, closing } = concluded
   if (closing.aborted) return
@@ -143,7 +124,7 @@ function conclude(ports: EmbeddingsPorts, concluded: Concluded): void {
   }
 }
 
-function toView(set: KeptSet, { tally, runs }: { tally: Tally; runs: Runs }): EmbeddingSet {
+function toView(set: StoredSet, { tally, runs }: { tally: Tally; runs: Runs }): EmbeddingSet {
   const run = runs.of(set.id)
   const waitsUntil = run?.waitsUntil()
   return {
@@ -157,7 +138,7 @@ function toView(set: KeptSet, { tally, runs }: { tally: Tally; runs: Runs }): Em
 function viewOf(
   connection: Connection,
   setId: string,
-  view: (set: KeptSet) => EmbeddingSet,
+  view: (set: StoredSet) => EmbeddingSet,
 ): EmbeddingSet | undefined {
   try {
     return view(findSet(connection, setId))
@@ -169,12 +150,71 @@ function viewOf(
 
 /** What changes one set waits for what changes it already. */
 function createTurns() {
-  const turns = new Map<string, ReturnType<typeof createOneAtATime>>()
+  const turns = new Map<string, ReturnType<typeof createSerialQueue>>()
   const inTurn = <Result>(setId: string, work: () => Promise<Result>): Promise<Result> => {
-    const turn = turns.get(setId) ?? createOneAtATime()
+    const turn = turns.get(setId) ?? createSerialQueue()
     turns.set(setId, turn)
     return turn(work)
   }
   const settle = () => Promise.all([...turns.values()].map((turn) => turn(async () => undefined)))
   return Object.assign(inTurn, { settle })
+}
+
+interface ItemPorts {
+  readonly connection: Connection
+  readonly tally: Tally
+  readonly now: () => number
+  /** Within a transaction. */
+  readonly saveItem: (item: SetItem) => void
+}
+
+interface SetItems {
+  /** Within a transaction: listed where it has vectors, and is not listed yet. */
+  list(setId: string): void
+  /** Within a transaction: told again where it is listed, or has vectors. */
+  relist(setId: string): void
+}
+
+function createSetItems({ connection, tally, now, saveItem }: ItemPorts): SetItems {
+  const listed = new Set<string>()
+  const isListed = (setId: string) =>
+    connection.get('SELECT 1 AS yes FROM items WHERE id = ?', [setId]) !== undefined
+  const put = (setId: string) => {
+    const { name, settings } = findSet(connection, setId)
+    const text = `${name}\n${readTexts(connection, setId)}`
+    const bytes = measure(connection, setId)
+    saveItem({ id: setId, title: name, text, model: settings.model, createdAt: now(), bytes })
+    listed.add(setId)
+  }
+  return {
+    list(setId) {
+      if (!listed.has(setId) && tally.read(setId).counts.done > 0) put(setId)
+    },
+    relist(setId) {
+      if (tally.read(setId).counts.done > 0 || isListed(setId)) put(setId)
+    },
+  }
+}
+
+const maxTexts = 200
+const maxLetters = 50_000
+
+function readTexts(connection: Connection, setId: string): string {
+  const rows = connection.all<{ text: string }>(
+    `SELECT substr(text, 1, 2000) AS text FROM embedding_rows
+      WHERE set_id = ? AND deleted_at IS NULL ORDER BY position, seq LIMIT ${maxTexts}`,
+    [setId],
+  )
+  return rows
+    .map(({ text }) => text)
+    .join('\n')
+    .slice(0, maxLetters)
+}
+
+function measure(connection: Connection, setId: string): number {
+  const row = connection.get<{ numbers: number | null }>(
+    "SELECT sum(dimensions) AS numbers FROM embedding_rows WHERE set_id = ? AND deleted_at IS NULL AND state = 'done'",
+    [setId],
+  )
+  return (row?.numbers ?? 0) * 4
 }

@@ -9,11 +9,11 @@ import {
   addTexts,
   makeSet,
   openSets,
+  publishRows,
   readRows,
   readVectors,
   type SetStudio,
   settings,
-  tellRows,
   untilIdle,
   vendor,
 } from './embeddings.fixture'
@@ -81,7 +81,7 @@ test('a run that is wished for as soon as another was cancelled begins', async (
   await app.embeddings.run({ id })
   ;(await service.next()).give([1])
   await untilIdle(studio, id)
-  expect(tellRows(studio, id)).toEqual(['one done'])
+  expect(publishRows(studio, id)).toEqual(['one done'])
 })
 
 test('an answer that has come whole is kept, although the run is cancelled in the same moment', async () => {
@@ -92,7 +92,7 @@ test('an answer that has come whole is kept, although the run is cancelled in th
   ;(await service.next()).give([1])
   app.embeddings.cancel({ id })
   await untilIdle(studio, id)
-  expect(tellRows(studio, id)).toEqual(['one done'])
+  expect(publishRows(studio, id)).toEqual(['one done'])
 })
 
 test('a run that is wished for under another service leaves no vector of the run before', async () => {
@@ -214,7 +214,7 @@ test('vectors that were not saved until the quit are known after the next start'
   const again = await openSets({ folder })
   await again.app.embeddings.run({ id })
   await untilIdle(again, id)
-  expect([tellRows(again, id), again.service.count()]).toEqual([['one done cached', 'two done cached'], 0])
+  expect([publishRows(again, id), again.service.count()]).toEqual([['one done cached', 'two done cached'], 0])
   expect([...readBlock(await readVectors(again, id, 2)).values]).toEqual([1, 0, 0, 1])
 })
 

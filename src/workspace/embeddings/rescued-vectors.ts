@@ -1,4 +1,4 @@
-// Vectors that the database could not take, in the rescue folder: after the next start they are known and cost nothing.
+// Vectors that the database could not store, in the rescue folder; the next start restores them.
 import { z } from 'zod'
 import type { Connection } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'
@@ -56,13 +56,15 @@ async function rescue(records: RescuedRecords, vectors: readonly KeyedVector[]):
   )
 }
 
-interface RestorePorts {
-  readonly connection: Connection
-  readonly records: RescuedRecords
-  readonly now: () => number
-}
-
-export async function restoreRescuedVectors({ connection, records, now }: RestorePorts): Promise<void> {
+export async function restoreRescuedVectors({
+  connection,
+  records,
+  now,
+}: {
+  connection: Connection
+  records: RescuedRecords
+  now: () => number
+}): Promise<void> {
   const store = createVectorStore(connection, now)
   for (const record of await records.list()) {
     const found = Record.safeParse(record).data

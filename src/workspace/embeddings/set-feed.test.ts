@@ -28,11 +28,11 @@ test('thousands of changes become one reading of all rows', () => {
 test('a change after a pause is told with what has changed, not only that something has', async () => {
   // It is only handed on.
   const set = { id: 'set' } as EmbeddingSet
-  const feed = createSetFeed({ view: () => set, tellList: () => undefined })
+  const feed = createSetFeed({ view: () => set, publishList: () => undefined })
   const events = feed.watch('set')
   const next = async () => (await events.next()).value
   expect(await next()).toEqual({ type: 'set', set })
-  feed.tellRows('set')
+  feed.publishRows('set')
   expect(await next()).toEqual({ type: 'rows' })
   feed.close()
 })

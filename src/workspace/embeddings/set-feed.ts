@@ -1,16 +1,16 @@
-// Brings what changes in sets to those who watch them, a few times a second.
+// Publishes changes of sets to their watchers, a few times a second.
 import type { EmbeddingEvent, EmbeddingSet } from '#shared/schemas/embedding-set'
-import { createMailbox, type Mailbox } from '../mailbox'
-import { createThrottle } from '../throttle'
+import { createMailbox, type Mailbox } from '../concurrency/mailbox'
+import { createThrottle } from '../concurrency/timing'
 
 type ChangedRow = (EmbeddingEvent & { type: 'changed' })['rows'][number]
 
 export interface SetFeed {
   /** What the set is called, or counts. */
-  tell(setId: string): void
-  tellRow(setId: string, row: ChangedRow): void
+  publish(setId: string): void
+  publishRow(setId: string, row: ChangedRow): void
   /** Other rows are there, or in another order. */
-  tellRows(setId: string): void
+  publishRows(setId: string): void
   watch(setId: string, signal?: AbortSignal): AsyncGenerator<EmbeddingEvent, void, undefined>
   /** Ends every watching of the set that is gone. */
   end(setId: string): void
@@ -18,10 +18,10 @@ export interface SetFeed {
 }
 
 interface FeedPorts {
-  /** Undefined where it is gone. */
+  /** Undefined if it is gone. */
   readonly view: (setId: string) => EmbeddingSet | undefined
   /** Some set has changed, for whoever lists them. */
-  readonly tellList: () => void
+  readonly publishList: () => void
 }
 
 interface News {
@@ -30,16 +30,16 @@ interface News {
 }
 
 /** Milliseconds. */
-const tellEvery = 100
-const tellListEvery = 500
-/** When more rows than that have changed they are better read anew. */
-const mostChanged = 2000
+const publishIntervalMs = 100
+const publishListIntervalMs = 500
+/** When more rows than that have changed they are better read again. */
+const maxChanged = 2000
 
-export function createSetFeed({ view, tellList }: FeedPorts): SetFeed {
+export function createSetFeed({ view, publishList }: FeedPorts): SetFeed {
   const mailboxes = new Map<string, Set<Mailbox<EmbeddingEvent>>>()
   let waiting = new Map<string, News>()
-  const listing = createThrottle(tellListEvery, tellList)
-  const telling = createThrottle(tellEvery, () => {
+  const listing = createThrottle(publishListIntervalMs, publishList)
+  const telling = createThrottle(publishIntervalMs, () => {
     const told = waiting
     waiting = new Map()
     for (const [setId, news] of told) {
@@ -74,9 +74,9 @@ export function createSetFeed({ view, tellList }: FeedPorts): SetFeed {
   }
   return {
     end,
-    tell: (setId) => note(setId, () => undefined),
-    tellRow: (setId, row) => note(setId, ({ changed }) => changed.set(row.id, row)),
-    tellRows: (setId) =>
+    publish: (setId) => note(setId, () => undefined),
+    publishRow: (setId, row) => note(setId, ({ changed }) => changed.set(row.id, row)),
+    publishRows: (setId) =>
       note(setId, (news) => {
         news.others = true
       }),
@@ -93,11 +93,11 @@ export function createSetFeed({ view, tellList }: FeedPorts): SetFeed {
 }
 
 function toEvents({ changed, others }: News): EmbeddingEvent[] {
-  if (others || changed.size > mostChanged) return [{ type: 'rows' }]
+  if (others || changed.size > maxChanged) return [{ type: 'rows' }]
   return changed.size > 0 ? [{ type: 'changed', rows: [...changed.values()] }] : []
 }
 
-/** For a reader who is slow: the newest of the set and of each row; whoever reads all rows anew needs no change before it. */
+/** For a reader who is slow: the newest of the set and of each row; whoever reads all rows again needs no change before it. */
 export function mergeEvents(waiting: EmbeddingEvent[], event: EmbeddingEvent): void {
   const known = waiting.findIndex(({ type }) => type === event.type)
   if (event.type === 'rows') {
@@ -114,5 +114,5 @@ export function mergeEvents(waiting: EmbeddingEvent[], event: EmbeddingEvent): v
 function mergeTwo(earlier: EmbeddingEvent, event: EmbeddingEvent): EmbeddingEvent {
   if (event.type !== 'changed' || earlier.type !== 'changed') return event
   const byId = new Map([...earlier.rows, ...event.rows].map((row) => [row.id, row]))
-  return byId.size > mostChanged ? { type: 'rows' } : { type: 'changed', rows: [...byId.values()] }
+  return byId.size > maxChanged ? { type: 'rows' } : { type: 'changed', rows: [...byId.values()] }
 }

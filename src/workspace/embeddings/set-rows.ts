@@ -1,12 +1,15 @@
-// Sets of texts as rows: what they are called, and how they are embedded.
+// Embedding sets as rows; deletes them with the vectors that only they use.
+
+import { setImmediate as giveWay } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSet, EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
 import { unseen } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseStored } from '../parse-json'
+import type { EmbeddingPorts } from './embedding-ports'
 
-export type KeptSet = Pick<
+export type StoredSet = Pick<
   EmbeddingSet,
   'id' | 'name' | 'createdAt' | 'updatedAt' | 'settings' | 'columns' | 'upstream' | 'twinOf'
 >
@@ -28,14 +31,14 @@ const columns = `id, name, settings, columns, upstream, created_at, updated_at,
 const sets = 'embedding_sets AS sets'
 
 /** The newest first. One that is damaged is left out, and harms no other. */
-export function listSets(connection: Connection): KeptSet[] {
+export function listSets(connection: Connection): StoredSet[] {
   return connection
     .all<SetRow>(`SELECT ${columns} FROM ${sets} WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`)
     .flatMap(toSet)
 }
 
-/** One in the bin is not found. */
-export function findSet(connection: Connection, id: string): KeptSet {
+/** One in the trash is not found. */
+export function findSet(connection: Connection, id: string): StoredSet {
   const row = connection.get<SetRow>(`SELECT ${columns} FROM ${sets} WHERE id = ? AND deleted_at IS NULL`, [
     id,
   ])
@@ -44,8 +47,8 @@ export function findSet(connection: Connection, id: string): KeptSet {
   throw new ApiError('NOT_FOUND', 'There is no such set of embeddings.', { param: 'id' })
 }
 
-/** Nobody sees it before it is whole, where it is written in slices. */
-export function insertSet(connection: Connection, set: KeptSet, isWhole = true): void {
+/** Nobody sees it before it is whole, if it is written in slices. */
+export function insertSet(connection: Connection, set: StoredSet, isWhole = true): void {
   connection.run(
     `INSERT INTO embedding_sets (id, name, settings, columns, upstream, twin_of, created_at, updated_at, deleted_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -63,7 +66,7 @@ export function insertSet(connection: Connection, set: KeptSet, isWhole = true):
   )
 }
 
-export function saveSet(connection: Connection, set: KeptSet): void {
+export function saveSet(connection: Connection, set: StoredSet): void {
   connection.run(
     'UPDATE embedding_sets SET name = ?, settings = ?, columns = ?, upstream = ?, updated_at = ? WHERE id = ?',
     [
@@ -81,7 +84,7 @@ export function showSet(connection: Connection, id: string): void {
   connection.run('UPDATE embedding_sets SET deleted_at = NULL WHERE id = ?', [id])
 }
 
-/** Into the bin or, with null, out of it. False where it stands there already, or is gone for good. */
+/** Into the trash or, with null, out of it. False if it is there already, or is gone for good. */
 export function markSet(connection: Connection, id: string, deletedAt: number | null): boolean {
   const sql = `UPDATE embedding_sets SET deleted_at = ?
     WHERE id = ? AND (deleted_at IS NULL) = ? AND deleted_at IS NOT ${unseen}`
@@ -90,8 +93,8 @@ export function markSet(connection: Connection, id: string, deletedAt: number | 
 
 const Columns = z.array(z.string())
 
-function toSet(row: SetRow): KeptSet[] {
-  const settings = readStored(EmbeddingSettings, row.settings)
+function toSet(row: SetRow): StoredSet[] {
+  const settings = parseStored(EmbeddingSettings, row.settings)
   if (!settings) return []
   return [
     {
@@ -100,9 +103,65 @@ function toSet(row: SetRow): KeptSet[] {
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       settings: EmbeddingSettings.parse(settings),
-      columns: readStored(Columns, row.columns) ?? [],
-      upstream: row.upstream === null ? null : (readStored(VectorSource, row.upstream) ?? null),
+      columns: parseStored(Columns, row.columns) ?? [],
+      upstream: row.upstream === null ? null : (parseStored(VectorSource, row.upstream) ?? null),
       twinOf: row.twin_of,
     },
   ]
+}
+
+type DropPorts = Pick<EmbeddingPorts, 'connection' | 'closing'>
+
+const sliceLength = 100
+
+/** One that is not in the trash is left alone. */
+export async function dropSet({ connection, closing }: DropPorts, setId: string): Promise<void> {
+  const sql = 'UPDATE embedding_sets SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT NULL'
+  if (connection.run(sql, [unseen, setId]) === 0) return
+  while (dropSlice(connection, setId) === sliceLength) {
+    await giveWay()
+    await connection.lock.whenFree()
+    if (closing.aborted) return
+  }
+  connection.run('DELETE FROM embedding_sets WHERE id = ?', [setId])
+}
+
+function dropSlice(connection: Connection, setId: string): number {
+  const slice = `SELECT seq FROM embedding_rows WHERE set_id = ? ORDER BY row_id LIMIT ${sliceLength}`
+  return connection.transact(() => {
+    connection.run(
+      `DELETE FROM embedding_vectors WHERE key IN (SELECT key FROM embedding_rows WHERE seq IN (${slice}))
+        AND NOT EXISTS (SELECT 1 FROM embedding_rows AS other
+          WHERE other.key = embedding_vectors.key AND other.set_id <> ?)`,
+      [setId, setId],
+    )
+    return connection.run(`DELETE FROM embedding_rows WHERE seq IN (${slice})`, [setId])
+  })
+}
+
+/**
+ * What an earlier program has left: sets that were never whole, those that were deleted and are no item of the Library,
+ * and deleted rows. What is deleted after the call is left alone. Never rejects.
+ */
+export async function sweepEmbeddings(ports: DropPorts): Promise<void> {
+  const { connection, closing } = ports
+  try {
+    const left = connection.all<{ id: string }>(
+      `SELECT id FROM embedding_sets WHERE deleted_at IS NOT NULL
+        AND (deleted_at = ${unseen} OR NOT EXISTS (SELECT 1 FROM items WHERE items.id = embedding_sets.id))`,
+    )
+    const rows = connection.all<{ seq: number }>(
+      'SELECT seq FROM embedding_rows WHERE deleted_at IS NOT NULL',
+    )
+    for (const { id } of left) await dropSet(ports, id)
+    for (let at = 0; at < rows.length && !closing.aborted; at += sliceLength) {
+      await connection.lock.whenFree()
+      const slice = JSON.stringify(rows.slice(at, at + sliceLength).map(({ seq }) => seq))
+      connection.run('DELETE FROM embedding_rows WHERE seq IN (SELECT value FROM json_each(?))', [slice])
+      await giveWay()
+    }
+  } catch (error) {
+    // A database that is damaged, or closed by now: the next start tries again.
+    if (!(error instanceof ApiError)) throw error
+  }
 }

@@ -6,9 +6,9 @@ import {
   addTexts,
   makeSet,
   openSets,
+  publishRows,
   readRows,
   type SetStudio,
-  tellRows,
   untilIdle,
 } from './embeddings.fixture'
 
@@ -186,15 +186,19 @@ test('set and item go into the bin together and come out together, from either s
   const studio = await openAnswering()
   const { app } = studio
   const id = await makeDone(studio, ['one'])
-  const tell = () => [app.embeddings.list().length, find(studio).length, find(studio, { bin: true }).length]
+  const publish = () => [
+    app.embeddings.list().length,
+    find(studio).length,
+    find(studio, { bin: true }).length,
+  ]
   app.embeddings.delete({ id })
-  const told = [tell()]
+  const told = [publish()]
   await app.collection.restore({ ids: [id] })
-  told.push(tell())
+  told.push(publish())
   await app.collection.delete({ ids: [id] })
-  told.push(tell())
+  told.push(publish())
   app.embeddings.restore({ id })
-  told.push(tell())
+  told.push(publish())
   expect(told).toEqual([
     [0, 0, 1],
     [1, 1, 0],
@@ -219,7 +223,7 @@ test('emptying the bin takes a set away with the vectors that nothing else has',
   const stays = await makeDone(studio, ['shared'])
   app.embeddings.delete({ id: gone })
   await app.collection.emptyBin()
-  expect([find(studio, { bin: true }), tellRows(studio, stays)]).toEqual([[], ['shared done cached']])
+  expect([find(studio, { bin: true }), publishRows(studio, stays)]).toEqual([[], ['shared done cached']])
   await app.close()
   const onDisk = connect(`${folder}/workspace.db`)
   const count = (table: string) =>
@@ -248,7 +252,7 @@ test('a set whose row is damaged is left out, and harms no other', async () => {
   onDisk.run("UPDATE embedding_rows SET cells = '{' WHERE set_id = ?", [id])
   onDisk.close()
   const again = await openSets({ folder: studio.folder })
-  expect([again.app.embeddings.list().map((set) => set.id), tellRows(again, id)]).toEqual([
+  expect([again.app.embeddings.list().map((set) => set.id), publishRows(again, id)]).toEqual([
     [id],
     ['two waiting'],
   ])

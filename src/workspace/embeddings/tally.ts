@@ -1,4 +1,4 @@
-// Counts the rows of sets by what has become of them: read once from an index, then kept in step.
+// Counts the rows of sets by state: read once from an index, then kept up to date.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { Connection } from '../database/connection'
 
@@ -6,25 +6,18 @@ import type { Connection } from '../database/connection'
 export interface RowMark {
   readonly state: 'waiting' | 'done' | 'failed' | 'empty'
   readonly cached: boolean
-  /** Of its vector; null where it has none. */
+  /** Of its vector; null if it has none. */
   readonly dimensions: number | null
 }
 
 export interface Tally {
   read(setId: string): Pick<EmbeddingSet, 'counts' | 'dimensions' | 'vectorsVersion'>
-  /** So many rows more that count so; fewer below zero. */
+  /** This many rows more that count so; fewer below zero. */
   add(setId: string, mark: RowMark, rows: number): void
-  /** It is read anew when it is asked for again. */
+  /** It is read again when it is asked for again. */
   forget(setId: string): void
   /** Rows have come to vectors, or lost them, by other ways than `add`. */
   renewVectors(setId: string): void
-}
-
-interface CountedRow {
-  readonly state: RowMark['state']
-  readonly cached: number
-  readonly dimensions: number | null
-  readonly total: number
 }
 
 type Counts = Map<string, { readonly mark: RowMark; total: number }>
@@ -36,7 +29,12 @@ export function createTally(connection: Connection): Tally {
   const renewVectors = (setId: string) => void versions.set(setId, versionOf(setId) + 1)
   const load = (setId: string): Counts => {
     const counts: Counts = new Map()
-    for (const { total, cached, ...row } of connection.all<CountedRow>(counting, [setId]))
+    for (const { total, cached, ...row } of connection.all<{
+      state: RowMark['state']
+      cached: number
+      dimensions: number | null
+      total: number
+    }>(counting, [setId]))
       addTo(counts, { ...row, cached: cached === 1 }, total)
     known.set(setId, counts)
     return counts

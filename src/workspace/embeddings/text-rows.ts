@@ -1,14 +1,13 @@
-// The rows of sets: texts in their order, each with what has become of it.
+// The rows of sets: texts in their order, each with its state.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { NewRow } from '#shared/schemas/embedding-set'
+import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
-import { createPause } from '../pause'
-import type { Places } from './row-places'
+import { parseStored } from '../parse-json'
 import type { RowMark, Tally } from './tally'
 
-export interface KeptRow extends RowMark {
+export interface StoredRow extends RowMark {
   readonly id: number
   readonly text: string
   readonly title: string | null
@@ -19,7 +18,7 @@ export interface KeptRow extends RowMark {
 }
 
 /** What a row becomes. */
-export type RowChange = RowMark & Pick<KeptRow, 'key' | 'error'>
+export type RowChange = RowMark & Pick<StoredRow, 'key' | 'error'>
 
 export const waiting: RowChange = {
   state: 'waiting',
@@ -46,17 +45,17 @@ const columns = 'row_id, text, title, cells, state, key, dimensions, error, cach
 const living = 'set_id = ? AND deleted_at IS NULL'
 
 export interface TextRows {
-  page(setId: string, page: { offset: number; limit: number }): KeptRow[]
-  /** Undefined where it is deleted. */
-  find(setId: string, rowId: number): KeptRow | undefined
+  page(setId: string, page: { offset: number; limit: number }): StoredRow[]
+  /** Undefined if it is deleted. */
+  find(setId: string, rowId: number): StoredRow | undefined
   /** In their order, and in slices: it takes a second where there are many long texts. */
   listIds(setId: string, states: readonly RowMark['state'][]): Promise<number[]>
   /** Within a transaction. Their ids, in their order. */
   insert(setId: string, rows: readonly InsertedRow[], places: Places): number[]
-  /** Within a transaction. False where it is deleted, or its text is another one by now. */
-  change(setId: string, row: Pick<KeptRow, 'id' | 'text' | 'title'>, change: RowChange): boolean
+  /** Within a transaction. False if it is deleted, or its text is another one by now. */
+  change(setId: string, row: Pick<StoredRow, 'id' | 'text' | 'title'>, change: RowChange): boolean
   /** Within a transaction. */
-  write(setId: string, row: KeptRow): void
+  write(setId: string, row: StoredRow): void
   /** Deleted or, with null, there again; how many were elsewhere. */
   mark(setId: string, rowIds: readonly number[], deletedAt: number | null): number
 }
@@ -64,7 +63,7 @@ export interface TextRows {
 export interface InsertedRow {
   readonly row: NewRow
   readonly change: RowChange
-  /** Its own, where it is a copy's. */
+  /** Its own, if it is a copy's. */
   readonly id?: number
 }
 
@@ -141,8 +140,8 @@ async function listIds(
   setId: string,
   states: readonly RowMark['state'][],
 ): Promise<number[]> {
-  const pause = createPause()
-  // A row that is moved meanwhile stands there once.
+  const pause = createYield()
+  // A row that is moved meanwhile is there once.
   const ids = new Set<number>()
   let last: Pick<PlacedState, 'position' | 'seq'> | undefined = { position: -1e300, seq: 0 }
   while (last) {
@@ -154,7 +153,7 @@ async function listIds(
   return [...ids]
 }
 
-export function findOrRefuse(rows: TextRows, setId: string, rowId: number): KeptRow {
+export function findRowOrThrow(rows: TextRows, setId: string, rowId: number): StoredRow {
   const row = rows.find(setId, rowId)
   if (row) return row
   throw new ApiError('NOT_FOUND', 'There is no such row.', { param: 'rowId' })
@@ -173,7 +172,7 @@ function takeIds(connection: Connection, setId: string, rows: readonly InsertedR
   return next
 }
 
-interface PlacedRow extends KeptRow {
+interface PlacedRow extends StoredRow {
   readonly setId: string
   readonly position: number
 }
@@ -186,23 +185,88 @@ function insertRow(connection: Connection, row: PlacedRow): void {
   )
 }
 
-function toValues(row: KeptRow) {
+function toValues(row: StoredRow) {
   const { text, title, cells, state, key, dimensions, error, cached } = row
   return [text, title, JSON.stringify(cells), state, key, dimensions, error, cached ? 1 : 0]
 }
 
 const Cells = z.array(z.string())
 
-function toRow(row: TextRow): KeptRow {
+function toRow(row: TextRow): StoredRow {
   return {
     id: row.row_id,
     text: row.text,
     title: row.title,
-    cells: readStored(Cells, row.cells) ?? [],
+    cells: parseStored(Cells, row.cells) ?? [],
     state: row.state,
     key: row.key && new Uint8Array(row.key),
     dimensions: row.dimensions,
     error: row.error,
     cached: row.cached === 1,
+  }
+}
+
+interface Places {
+  readonly first: number
+  readonly step: number
+}
+
+/** Far more than is ever put into one place. */
+const room = 2 ** 20
+/** Where rows stand closer, those behind them make room. */
+const closest = 1e-6
+const sliceLength = 2000
+
+/** Before that row, or at the end. */
+export async function findPlaces(
+  connection: Connection,
+  setId: string,
+  { before, count }: { before: number | null; count: number },
+): Promise<Places> {
+  if (before === null) return { first: Math.floor(lastBefore(connection, setId, endless) ?? 0) + 1, step: 1 }
+  let to = findPosition(connection, setId, before)
+  const from = lastBefore(connection, setId, to) ?? to - count - 1
+  if ((to - from) / (count + 1) < closest) {
+    await makeRoom(connection, setId, to)
+    to += room
+  }
+  const step = Math.min(1, (to - from) / (count + 1))
+  return { first: from + step, step }
+}
+
+const endless = 1e300
+
+function lastBefore(connection: Connection, setId: string, to: number): number | undefined {
+  const sql = `SELECT position FROM embedding_rows WHERE set_id = ? AND deleted_at IS NULL AND position < ?
+    ORDER BY position DESC LIMIT 1`
+  return connection.get<{ position: number }>(sql, [setId, to])?.position
+}
+
+function findPosition(connection: Connection, setId: string, rowId: number): number {
+  const sql = 'SELECT position FROM embedding_rows WHERE set_id = ? AND row_id = ? AND deleted_at IS NULL'
+  const row = connection.get<{ position: number }>(sql, [setId, rowId])
+  if (row) return row.position
+  throw new ApiError('NOT_FOUND', 'There is no such row.', { param: 'before' })
+}
+
+/** The last ones first: the order is right at every step, whatever ends the program. */
+async function makeRoom(connection: Connection, setId: string, from: number): Promise<void> {
+  const pause = createYield()
+  const within = 'set_id = ? AND deleted_at IS NULL AND position >= ? AND position < ?'
+  let end = endless
+  while (end > from) {
+    const begin =
+      connection.get<{ position: number }>(
+        `SELECT position FROM embedding_rows WHERE ${within} ORDER BY position DESC LIMIT 1 OFFSET ${sliceLength}`,
+        [setId, from, end],
+      )?.position ?? from
+    connection.run(`UPDATE embedding_rows SET position = position + ${room} WHERE ${within}`, [
+      setId,
+      begin,
+      end,
+    ])
+    end = begin
+    await pause()
+    await connection.lock.whenFree()
   }
 }

@@ -1,12 +1,17 @@
-// Reads the vectors of sets over a connection of its own, so that it may stand on another thread than what writes.
+// Reads the vectors of a set over a connection of its own, for a thread beside the workspace's.
+
+import { ApiError } from '#shared/schemas/api-error'
+import { makeBlockHead, sizeOfBlock } from '#shared/vectors/vector-block'
 import type { VectorsWish } from '#shared/vectors/vector-port'
+import { createYield } from '../concurrency/timing'
+import type { Connection } from '../database/connection'
 import { connectToRead } from '../database/database'
+import type { EmbeddingPorts } from './embedding-ports'
 import { findSet } from './set-rows'
-import { readPieces, type VectorPieces } from './vector-pieces'
 import { createVectorStore } from './vector-store'
 
 export interface VectorReader {
-  /** Those of so many numbers; refused where the set has none of them. */
+  /** Those of so many numbers; refused if the set has none of them. */
   read(wish: VectorsWish): Promise<VectorPieces>
   /** What is being read then fails. */
   close(): void
@@ -23,4 +28,102 @@ export function openVectorReader(folder: string): VectorReader {
     },
     close: connection.close,
   }
+}
+
+export interface VectorPieces {
+  readonly byteLength: number
+  /** Read once. Each has memory of its own, which may be given away with it. */
+  readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>
+  /** Of a piece that nobody needs any longer: another one comes in it. */
+  giveBack(memory: ArrayBuffer): void
+}
+
+/**
+ * Bytes of one piece, about. For a mebibyte or more, Chromium's allocator asks the system for memory each time, which
+ * takes longer than to fill it.
+ */
+const pieceLength = 860_160
+
+/** Refused if the set has no such vectors. Rows that change while it is read do not change it. */
+async function readPieces(
+  { connection, vectors }: Pick<EmbeddingPorts, 'connection' | 'vectors'>,
+  setId: string,
+  dimensions: number,
+): Promise<VectorPieces> {
+  const rooms: ArrayBuffer[] = []
+  const keyOf = await listKeys(connection, setId, dimensions)
+  if (keyOf.size === 0) throw noSuchVectors(dimensions)
+  async function* pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const { bytes, rowIds } = makeBlockHead(keyOf.size, dimensions)
+    rowIds.set([...keyOf.keys()])
+    yield bytes
+    const keys = [...keyOf.values()]
+    const length = dimensions * 4
+    const atOnce = Math.max(1, Math.floor(pieceLength / length))
+    const pause = createYield()
+    for (let at = 0; at < keys.length; at += atOnce) {
+      await pause()
+      const slice = keys.slice(at, at + atOnce)
+      const found = vectors.findBytes(slice)
+      const isWhole = found.length === slice.length && found.every((each) => each.byteLength === length)
+      if (!isWhole) throw gone()
+      const room = takeRoom(rooms, found.length * length)
+      for (const [index, each] of found.entries()) room.set(each, index * length)
+      yield room
+    }
+  }
+  return {
+    byteLength: sizeOfBlock(keyOf.size, dimensions),
+    pieces: pieces(),
+    giveBack: (room) => rooms.push(room),
+  }
+}
+
+function takeRoom(rooms: ArrayBuffer[], byteLength: number): Uint8Array<ArrayBuffer> {
+  const room = rooms.pop()
+  return room?.byteLength === byteLength ? new Uint8Array(room) : new Uint8Array(byteLength)
+}
+
+interface KeyRow {
+  readonly row_id: number
+  /** Null if it has no vector, or one of another length. */
+  readonly key: ArrayBuffer | null
+  readonly position: number
+  readonly seq: number
+}
+
+const rowsAtOnce = 2000
+
+/** By the ids of their rows, in the order of the set. A row that is moved meanwhile is there once. */
+async function listKeys(
+  connection: Connection,
+  setId: string,
+  dimensions: number,
+): Promise<Map<number, Uint8Array>> {
+  const keyOf = new Map<number, Uint8Array>()
+  const pause = createYield()
+  let last: Pick<KeyRow, 'position' | 'seq'> | undefined = { position: -1e300, seq: 0 }
+  while (last) {
+    const rows: KeyRow[] = connection.all<KeyRow>(listing, [dimensions, setId, last.position, last.seq])
+    for (const { row_id, key } of rows) if (key) keyOf.set(row_id, new Uint8Array(key))
+    last = rows.length < rowsAtOnce ? undefined : rows.at(-1)
+    await pause()
+  }
+  return keyOf
+}
+
+/**
+ * The index has them in order: another one would have all of them sorted for every slice. All rows: where few have such a
+ * vector, a slice of those alone would be all of the set.
+ */
+const listing = `SELECT row_id, position, seq, CASE WHEN state = 'done' AND dimensions = CAST(? AS INTEGER) THEN key END AS key
+  FROM embedding_rows INDEXED BY embedding_rows_in_order WHERE set_id = ? AND deleted_at IS NULL AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${rowsAtOnce}`
+
+function noSuchVectors(dimensions: number): ApiError {
+  const message = `dimensions: this set has no vectors of ${dimensions} numbers`
+  return new ApiError('NOT_FOUND', message, { param: 'dimensions' })
+}
+
+function gone(): ApiError {
+  return new ApiError('NOT_FOUND', 'A vector of this set is not there any more.')
 }

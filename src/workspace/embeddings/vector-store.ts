@@ -1,18 +1,17 @@
-// The vectors that have come, each kept once under its key.
+// Vectors, stored once per text and settings, whichever sets use them.
+
+import { createHash } from 'node:crypto'
+import { toNeutralId } from '#shared/models/catalogue'
+import type { EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
 import type { Connection } from '../database/connection'
 
 export interface VectorStore {
-  /** How many numbers it has; undefined where it is not known. */
+  /** How many numbers it has; undefined if it is not known. */
   measure(key: Uint8Array): number | undefined
   find(key: Uint8Array): Float32Array | undefined
   /** The bytes of several in the order of their keys; those that are not known are left out. */
   findBytes(keys: readonly Uint8Array[]): Uint8Array[]
   keep(key: Uint8Array, vector: Float32Array): void
-}
-
-interface PlacedVector {
-  readonly place: number
-  readonly vector: ArrayBuffer
 }
 
 export function createVectorStore(connection: Connection, now: () => number): VectorStore {
@@ -28,7 +27,7 @@ export function createVectorStore(connection: Connection, now: () => number): Ve
     },
     findBytes(keys) {
       const wanted = JSON.stringify(keys.map((key) => Buffer.from(key).toString('hex')))
-      const rows = connection.all<PlacedVector>(findingSeveral, [wanted])
+      const rows = connection.all<{ place: number; vector: ArrayBuffer }>(findingSeveral, [wanted])
       // Sorted here: SQLite would carry all the bytes through its sorting.
       return rows.sort((one, other) => one.place - other.place).map(({ vector }) => new Uint8Array(vector))
     },
@@ -44,3 +43,46 @@ export function createVectorStore(connection: Connection, now: () => number): Ve
 
 const findingSeveral = `SELECT wanted.key AS place, kept.vector FROM json_each(?) AS wanted
   CROSS JOIN embedding_vectors AS kept ON kept.key = unhex(wanted.value)`
+
+export interface EmbeddedText {
+  readonly text: string
+  readonly title: string | null
+}
+
+/** Two services may make different vectors under one model's name. */
+export function toKey(
+  { id, address }: Pick<VectorSource, 'id' | 'address'>,
+  settings: EmbeddingSettings,
+  embedded: EmbeddedText,
+): Buffer {
+  return hash([id, address ?? null], settings, embedded)
+}
+
+/**
+ * Of a vector that a file gave to a set: what the file says of it may be wrong, so it is never taken for a service's.
+ * `line` tells apart what the file has for the same text.
+ */
+export function toFileKey(
+  { setId, line }: { readonly setId: string; readonly line?: number },
+  settings: EmbeddingSettings,
+  embedded: EmbeddedText,
+): Buffer {
+  return hash(['file', setId, line ?? null], settings, embedded)
+}
+
+function hash(source: readonly unknown[], settings: EmbeddingSettings, embedded: EmbeddedText): Buffer {
+  const { model, taskType, outputDimensionality } = settings
+  const parts = [toNeutralId(model), taskType, outputDimensionality, toTitle(settings, embedded)]
+  return createHash('sha256')
+    .update(JSON.stringify([...source, ...parts, embedded.text]))
+    .digest()
+}
+
+/** A title goes along only with documents that are to be found (wire §6). */
+export function toTitle({ taskType }: EmbeddingSettings, { title }: EmbeddedText): string | null {
+  return taskType === 'RETRIEVAL_DOCUMENT' && title !== null && title.trim() !== '' ? title : null
+}
+
+export function isEmptyText(text: string): boolean {
+  return text.trim() === ''
+}

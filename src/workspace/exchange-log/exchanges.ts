@@ -1,9 +1,9 @@
 // The log of exchanges, limited in number and size; written in batches, because requests come in thousands.
 import { Exchange } from '#shared/schemas/exchange'
 import type { Changes } from '../changes'
+import { createThrottle } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
-import { readStored } from '../database/stored-json'
-import { createThrottle } from '../throttle'
+import { parseStored } from '../parse-json'
 import { openLogDatabase, setAside } from './log-database'
 
 export interface Exchanges {
@@ -158,7 +158,7 @@ const Summary = Exchange.omit({ requestBody: true, responseBody: true })
 const selectRow = 'SELECT summary, request_body, response_body FROM exchanges'
 
 function toExchange({ summary, request_body, response_body }: ExchangeRow): Exchange | undefined {
-  const read = readStored(Summary, summary)
+  const read = parseStored(Summary, summary)
   return read && { ...read, requestBody: request_body, responseBody: response_body }
 }
 

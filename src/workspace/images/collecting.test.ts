@@ -10,7 +10,7 @@ import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
 import { makeFolder, type OpenCall, openSaves, scriptGateway } from '../workspace.fixture'
 import { createDrawings } from './drawings'
-import { makePicture, toInline, toStep } from './studio.fixture'
+import { makePicture, toInline, toStep } from './image-workspace.fixture'
 
 async function openRoom(onCollect: (answer: Turn) => void) {
   const folder = makeFolder()

@@ -7,7 +7,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { openWorkspace } from '../workspace'
 import { makeFolder, read } from '../workspace.fixture'
-import { hashOf, listFiles, mediaOf } from './studio.fixture'
+import { hashOf, listFiles, mediaOf } from './image-workspace.fixture'
 
 let program = ''
 

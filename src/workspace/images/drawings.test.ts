@@ -15,7 +15,7 @@ import {
   openStudio,
   toInline,
   toStep,
-} from './studio.fixture'
+} from './image-workspace.fixture'
 
 interface Case {
   readonly endpoint: string

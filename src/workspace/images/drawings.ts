@@ -1,20 +1,24 @@
-// Drawings: one instruction, so many pictures to it at once, each an answer of its own; the rest is the chat's.
+// Image sessions: one prompt, several images for it, each an answer of its own; the chat does the rest.
+
+import { findModel, type ModelEntry } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import { type Begun, keepPrompt, type PromptPorts } from '../chat/keep-prompt'
-import type { QuestionPorts } from '../chat/question'
-import { checkReferences, findImageModel, toTaken } from './image-models'
-import { checkPlace } from './place'
+import type { AnswerInputPorts } from '../chat/answer-input'
+import { type PromptPorts, type SavedTurns, savePrompt } from '../chat/save-turns'
+import { findConversation } from '../conversations/conversation-rows'
+import { findTurns } from '../conversations/tree/turn-rows'
+import type { Connection } from '../database/connection'
 
-interface DrawingPorts extends PromptPorts, QuestionPorts {
+interface DrawingPorts extends PromptPorts, AnswerInputPorts {
   /** Tells of the new turns, and asks for the answers among them (`ChatRoom.begin`). */
-  readonly begin: (begun: Begun) => void
+  readonly begin: (begun: SavedTurns) => void
 }
 
 export interface Step {
   /** Null begins a new drawing. */
   readonly conversationId: string | null
-  /** The answer whose picture is edited; null stands at the beginning. */
+  /** The answer whose picture is edited; null is at the beginning. */
   readonly after: string | null
   readonly parts: readonly Part[]
   readonly parameters: ChatParameters
@@ -32,7 +36,7 @@ export function createDrawings(ports: DrawingPorts): Drawings {
       const model = findImageModel(parameters.model, ports.models())
       checkReferences(parts, model)
       checkPlace(ports.connection, { conversationId, after })
-      const begun = keepPrompt(ports, {
+      const begun = savePrompt(ports, {
         kind: 'images',
         conversationId,
         parentId: after,
@@ -47,7 +51,7 @@ export function createDrawings(ports: DrawingPorts): Drawings {
   }
 }
 
-const largestSeed = 2_147_483_647
+const maxSeed = 2_147_483_647
 
 /** One seed draws one picture: each variation has the next, and keeps its own, so that it can be drawn again. */
 function toColumns(parameters: ChatParameters, variations: number): ChatParameters[] {
@@ -55,6 +59,66 @@ function toColumns(parameters: ChatParameters, variations: number): ChatParamete
   return Array.from({ length: variations }, (_, index) => {
     if (seed === undefined) return parameters
     const next = seed + index
-    return { ...parameters, seed: next > largestSeed ? next - 2 ** 32 : next }
+    return { ...parameters, seed: next > maxSeed ? next - 2 ** 32 : next }
   })
+}
+
+function findImageModel(name: string, models: readonly ModelEntry[]): ModelEntry {
+  const model = findModel(name, models)
+  if (model?.kind === 'image') return model
+  const reason = model ? `${model.displayName} draws no pictures` : `there is no model ${name}`
+  throw new ApiError('INVALID_ARGUMENT', `parameters.model: ${reason}; choose an image model`, {
+    param: 'parameters.model',
+  })
+}
+
+/** Refused with the place of the first one too many. */
+function checkReferences(parts: readonly Part[], { displayName, mostReferences }: ModelEntry): void {
+  if (mostReferences === undefined) return
+  const places = parts.flatMap((part, index) => (isReference(part) ? [index] : []))
+  const surplus = places[mostReferences]
+  if (surplus === undefined) return
+  const place = `parts[${surplus}]`
+  const message = `${place}: ${displayName} takes ${mostReferences} references at the most, and these are ${places.length}`
+  throw new ApiError('INVALID_ARGUMENT', message, { param: place })
+}
+
+function isReference(part: Part): boolean {
+  return [part.inlineData, part.inline_data, part.fileData, part.file_data].some((file) => file !== undefined)
+}
+
+/** Without what the model has none of: what is kept as asked for is what was asked for. */
+function toTaken(
+  { aspectRatio, imageSize, ...parameters }: ChatParameters,
+  { aspectRatios, imageSizes }: ModelEntry,
+): ChatParameters {
+  return {
+    ...parameters,
+    ...(aspectRatios && aspectRatio !== undefined ? { aspectRatio } : {}),
+    ...(imageSizes && imageSize !== undefined ? { imageSize } : {}),
+  }
+}
+
+function checkPlace(
+  connection: Connection,
+  { conversationId, after }: { conversationId: string | null; after: string | null },
+): void {
+  if (conversationId === null) {
+    if (after !== null) throw refuse('after', 'a new drawing has no answer yet that could be edited')
+    return
+  }
+  const { kind } = findConversation(connection, conversationId)
+  if (kind !== 'images') throw refuse('conversationId', 'names a chat, not a drawing')
+  if (after === null) return
+  const [answer] = findTurns(connection, conversationId, [after])
+  if (!answer) throw refuse('after', 'names no answer of this drawing')
+  const { role, state } = answer
+  if (role !== 'model') throw refuse('after', 'names an instruction; only an answer can be edited')
+  if (state === 'running') throw refuse('after', 'names an answer that is still under way')
+  if (state !== 'complete')
+    throw refuse('after', 'names an answer that did not come whole; try it again first')
+}
+
+function refuse(param: string, reason: string): ApiError {
+  return new ApiError('FAILED_PRECONDITION', `${param}: ${reason}`, { param })
 }

@@ -1,7 +1,7 @@
 // A chain of edits: what went before goes back as it came, from whichever branch (wire §7.2).
 import { expect, test } from 'vitest'
 import type { Part } from '#shared/schemas/content'
-import { answerWith, hashOf, makePicture, openStudio, toInline } from './studio.fixture'
+import { answerWith, hashOf, makePicture, openStudio, toInline } from './image-workspace.fixture'
 
 const model = 'gen-3-pro-image-preview'
 const draft = toInline(makePicture(90))

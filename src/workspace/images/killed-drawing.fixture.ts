@@ -37,7 +37,7 @@ async function draw(folder: string): Promise<void> {
     variations: 8,
   })
   process.stdout.write(`${JSON.stringify(begun)}\n`)
-  // What waits for ever keeps no program alive.
+  // What waits forever keeps no program alive.
   setInterval(() => {}, 1000)
 }
 

@@ -13,7 +13,7 @@ import {
   openStudio,
   readAllButMedia,
   toInline,
-} from './studio.fixture'
+} from './image-workspace.fixture'
 
 /** Pieces from all over it: shorter ones than a row of the database is torn into. */
 function piecesOf(bytes: Buffer): string[] {

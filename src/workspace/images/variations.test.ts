@@ -14,7 +14,7 @@ import {
   openStudio,
   toInline,
   toStep,
-} from './studio.fixture'
+} from './image-workspace.fixture'
 
 /** Holds every call until the test lets it go. */
 function hold() {

@@ -1,13 +1,12 @@
-// Jobs whose rows cannot be read: listed for the user, exported as they are stored, taken out of the list and back.
+// Jobs whose rows cannot be read: listed for the user, exported as stored, deleted and restored.
 import { ApiError } from '#shared/schemas/api-error'
 import type { DamagedJob } from '#shared/schemas/job'
+import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
-import { createPause } from '../pause'
-import type { JobKind } from './job-kind'
-import { isReadable, type JobRow } from './job-rows'
+import { isReadable, type JobKind, type JobRow } from './job-rows'
 
 export interface DamagedJobs {
-  /** Also those that were under way; the newest first. */
+  /** Also those that were in progress; the newest first. */
   list(): Promise<DamagedJob[]>
   /** JSON with the stored row, and the versions of a transcript. */
   toFile(input: { id: string }): { suggestedName: string; text: string }
@@ -31,7 +30,7 @@ export function createDamagedJobs(
   return {
     async list() {
       const damaged: DamagedJob[] = []
-      const pause = createPause()
+      const pause = createYield()
       for (const { id } of connection.all<{ id: string }>(
         'SELECT id FROM jobs WHERE deleted_at IS NULL ORDER BY seq DESC',
       )) {

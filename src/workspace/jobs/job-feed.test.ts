@@ -44,7 +44,7 @@ test('many changes are a few events a second', async () => {
     }
     const reading = read()
     for (let step = 0; step < 1000; step += 1) {
-      feed.tell(job('a', step))
+      feed.publish(job('a', step))
       await vi.advanceTimersByTimeAsync(1)
     }
     feed.close()

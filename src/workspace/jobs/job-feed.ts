@@ -1,6 +1,6 @@
-// Brings the jobs of one kind to those who watch them: a snapshot, then what changes, a few times a second.
-import { createMailbox, type Mailbox } from '../mailbox'
-import { createThrottle } from '../throttle'
+// Publishes the jobs of one kind to watchers: a snapshot, then changes, a few times a second.
+import { createMailbox, type Mailbox } from '../concurrency/mailbox'
+import { createThrottle } from '../concurrency/timing'
 
 /** `total` counts all that are in the list. */
 export type JobEvent<View> =
@@ -10,8 +10,8 @@ export type JobEvent<View> =
 
 interface JobFeed<View> {
   /** Changed or new. */
-  tell(job: View): void
-  tellGone(ids: readonly string[]): void
+  publish(job: View): void
+  publishGone(ids: readonly string[]): void
   /** `begin` makes the snapshot when the reading begins; from then on nothing is missed. */
   watch(begin: () => View[], signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined>
   /** Ends every watching. */
@@ -19,7 +19,7 @@ interface JobFeed<View> {
 }
 
 /** Milliseconds. */
-const tellEvery = 100
+const publishIntervalMs = 100
 
 export function createJobFeed<View extends { readonly id: string }>(
   countListed: () => number,
@@ -31,7 +31,7 @@ export function createJobFeed<View extends { readonly id: string }>(
   const put = (event: JobEvent<View>) => {
     for (const mailbox of mailboxes) mailbox.put(event)
   }
-  const telling = createThrottle(tellEvery, () => {
+  const publishing = createThrottle(publishIntervalMs, () => {
     const [jobs, ids] = [[...changed.values()], [...gone]]
     changed = new Map()
     gone = new Set()
@@ -41,17 +41,17 @@ export function createJobFeed<View extends { readonly id: string }>(
     if (jobs.length > 0) put({ type: 'jobs', jobs, total })
   })
   return {
-    tell(job) {
+    publish(job) {
       gone.delete(job.id)
       changed.set(job.id, job)
-      telling.ask()
+      publishing.ask()
     },
-    tellGone(ids) {
+    publishGone(ids) {
       for (const id of ids) {
         changed.delete(id)
         gone.add(id)
       }
-      telling.ask()
+      publishing.ask()
     },
     async *watch(begin, signal) {
       const mailbox = createMailbox<JobEvent<View>>(mergeEvents)
@@ -64,7 +64,7 @@ export function createJobFeed<View extends { readonly id: string }>(
       }
     },
     close() {
-      telling.cancel()
+      publishing.cancel()
       for (const mailbox of mailboxes) mailbox.end()
     },
   }

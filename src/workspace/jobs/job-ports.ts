@@ -1,16 +1,16 @@
-// What long work needs of the rest of the workspace.
+// What jobs and runs depend on in the rest of the workspace.
 import type { Send } from '#shared/wire/call'
 import type { Changes } from '../changes'
+import type { Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'
-import type { EditedTranscript, MadeByJob } from '../library/list-job-made'
+import type { EditedTranscript, JobResult } from '../library/index-items'
 import type { Media } from '../media/media'
 import type { KeptSettings } from '../user-data/settings'
 import type { Saves } from './saves'
-import type { Timer } from './timer'
 
 export interface JobPorts {
-  /** Of the workspace: downloads and recordings lie in it. */
+  /** Of the workspace: downloads and recordings are stored in it. */
   readonly folder: string
   readonly connection: Connection
   readonly changes: Changes
@@ -23,7 +23,7 @@ export interface JobPorts {
   readonly saves: Saves
   readonly records: RescuedRecords
   /** Within the transaction that ends the job. */
-  readonly addMade: (made: MadeByJob) => void
+  readonly indexJobResult: (made: JobResult) => void
   /** Within the transaction of an edit. */
-  readonly replaceMade: (edited: EditedTranscript) => void
+  readonly reindexTranscript: (edited: EditedTranscript) => void
 }

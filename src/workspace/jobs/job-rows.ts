@@ -1,8 +1,35 @@
-// Jobs of one kind as rows; one that is damaged is left out here (`damaged-jobs`), and harms no other.
+// Jobs as rows of the database, and the description of a kind of job.
+import type { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
-import type { JobKind, KeptJob } from './job-kind'
+import { parseStored } from '../parse-json'
+
+export interface JobKind<State extends string, Input, Progress> {
+  readonly name: 'video' | 'transcription'
+  readonly state: z.ZodType<State>
+  /** What was asked for: never changes. */
+  readonly input: z.ZodType<Input>
+  /** What is known of it, apart from the columns of the row. */
+  readonly progress: z.ZodType<Progress>
+  /** Where each state may lead; every other move is refused. */
+  readonly transitions: Readonly<Record<State, readonly State[]>>
+  /** The states in which there is something to do: what the start reads. */
+  readonly open: readonly State[]
+}
+
+/** As stored in its row. */
+export interface StoredJob<State extends string, Input, Progress> {
+  readonly id: string
+  readonly state: State
+  /** Its place in the queue: the smallest is next. */
+  readonly position: number
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  /** Null while there is something to do. */
+  readonly endedAt: number | null
+  readonly input: Input
+  readonly progress: Progress
+}
 
 export interface JobRow {
   readonly id: string
@@ -22,16 +49,16 @@ export interface Earlier {
 
 /** Each within a transaction of the caller's, where several belong together. */
 export interface JobRows<State extends string, Input, Progress> {
-  insert(job: KeptJob<State, Input, Progress>): void
+  insert(job: StoredJob<State, Input, Progress>): void
   /** Writes everything but what was asked for. */
-  save(job: KeptJob<State, Input, Progress>): void
+  save(job: StoredJob<State, Input, Progress>): void
   /** Also one that is out of the list. */
-  find(id: string): KeptJob<State, Input, Progress>
+  find(id: string): StoredJob<State, Input, Progress>
   /** In the order of the queue. */
-  listOpen(): KeptJob<State, Input, Progress>[]
+  listOpen(): StoredJob<State, Input, Progress>[]
   /** The newest first. */
-  listEnded(limit: number): KeptJob<State, Input, Progress>[]
-  listEarlier(earlier: Earlier): KeptJob<State, Input, Progress>[]
+  listEnded(limit: number): StoredJob<State, Input, Progress>[]
+  listEarlier(earlier: Earlier): StoredJob<State, Input, Progress>[]
   countEnded(): number
   isListed(id: string): boolean
   /** Out of the list or, with null, into it again; those that were elsewhere. Open ones stay where they are. */
@@ -100,7 +127,7 @@ export function createJobRows<State extends string, Input, Progress>(
   }
 }
 
-function toValues<State extends string>(job: KeptJob<State, unknown, unknown>) {
+function toValues<State extends string>(job: StoredJob<State, unknown, unknown>) {
   return [job.id, job.state, job.position, job.createdAt, job.endedAt]
 }
 
@@ -111,10 +138,10 @@ export function isReadable(kind: JobKind<string, unknown, unknown>, row: JobRow)
 function readJob<State extends string, Input, Progress>(
   kind: JobKind<State, Input, Progress>,
   row: JobRow,
-): KeptJob<State, Input, Progress>[] {
+): StoredJob<State, Input, Progress>[] {
   const state = kind.state.safeParse(row.state).data
-  const input = readStored(kind.input, row.input)
-  const progress = readStored(kind.progress, row.progress)
+  const input = parseStored(kind.input, row.input)
+  const progress = parseStored(kind.progress, row.progress)
   if (state === undefined || input === undefined || progress === undefined) return []
   const { id, position, created_at: createdAt, ended_at: endedAt } = row
   return [{ id, state, position, createdAt, endedAt, input, progress }]

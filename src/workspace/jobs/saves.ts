@@ -1,9 +1,10 @@
-// Retries failed saves of what has been paid for, so that a full disk or a locked database costs nothing but time.
+// Retries failed saves of results that were paid for, and moves rescued files into the media folder once it takes them.
 import { ApiError } from '#shared/schemas/api-error'
-import type { PendingSave } from '#shared/schemas/unsaved-work'
+import type { PendingSave, UnsavedWork } from '#shared/schemas/unsaved-work'
 import type { Changes } from '../changes'
-import { type Timer, waitFor } from './timer'
-import { withSignals } from './with-signals'
+import { withSignals } from '../concurrency/abort'
+import { type Timer, waitFor } from '../concurrency/timing'
+import type { Media } from '../media/media'
 
 interface SaveOptions<Result> {
   /** The id of the turn, the job or the embedding set. */
@@ -32,12 +33,7 @@ export interface Saves {
 const firstDelayMs = 1000
 const maxDelayMs = 30_000
 
-interface SavesPorts {
-  readonly timer: Timer
-  readonly changes: Pick<Changes, 'tell'>
-}
-
-export function createSaves({ timer, changes }: SavesPorts): Saves {
+export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Changes, 'tell'> }): Saves {
   const pending = new Map<symbol, PendingSave>()
   const closing = new AbortController()
   let hurrying = new AbortController()
@@ -102,4 +98,58 @@ function isGone(error: unknown): boolean {
 function toSentences(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return /[.!?]$/.test(message) ? message : `${message}.`
+}
+
+interface RescuedFilesPorts {
+  readonly media: Pick<Media, 'listRescued' | 'restoreRescued'>
+  readonly saves: Saves
+  readonly changes: Pick<Changes, 'subscribe' | 'tell'>
+  readonly onRestored: () => void
+}
+
+export interface RescuedFiles {
+  /** Everything that is not saved yet, these files apart from the rest. */
+  list(): UnsavedWork
+  /** Resolves once nothing is moved any longer. */
+  close(): Promise<void>
+}
+
+const owner = 'rescued files'
+
+export function createRescuedFiles({ media, saves, changes, onRestored }: RescuedFilesPorts): RescuedFiles {
+  let restoring: Promise<void> | undefined
+  let isClosed = false
+
+  const restore = async (): Promise<void> => {
+    try {
+      while (media.listRescued().length > 0) await saves.run({ owner, save: media.restoreRescued })
+      onRestored()
+    } catch {
+      // The workspace closes: they wait for the next start.
+    }
+    restoring = undefined
+    changes.tell('saves')
+  }
+  const look = () => {
+    if (!isClosed && media.listRescued().length > 0) restoring ??= restore()
+  }
+  const unsubscribe = changes.subscribe((topic) => {
+    if (topic === 'saves') look()
+  })
+  look()
+  return {
+    list() {
+      const all = saves.list()
+      return {
+        pending: all.filter((save) => save.owner !== owner),
+        files: media.listRescued().map(({ hash, path }) => ({ media: hash, path })),
+        filesProblem: all.find((save) => save.owner === owner)?.message ?? null,
+      }
+    },
+    async close() {
+      isClosed = true
+      unsubscribe()
+      await restoring
+    },
+  }
 }

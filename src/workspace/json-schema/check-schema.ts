@@ -1,19 +1,24 @@
-// Whether a value is a JSON Schema that answers can be held against, and where it is not.
+// Whether a value is a JSON Schema that answers can be checked against, and at which path it is not.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { dialectOf } from './dialects'
-import { isDeeperThan } from './json-depth'
-import { toJsonPath } from './json-path'
-import { followPointer, readPointer } from './pointer'
-import { isObject, type JsonObject, type Path, walkSchemas } from './schema-places'
-import { toSentence } from './sentences'
-import { readVendorWords } from './vendor-schema'
+import { isDeeperThan, toJsonPath } from './json-mistake'
+import { toSentence } from './problems'
+import {
+  dialectOf,
+  followPointer,
+  isObject,
+  type JsonObject,
+  mapSchemas,
+  type Path,
+  readPointer,
+  walkSchemas,
+} from './schema-places'
 
 const deepest = 100
 /** As JSON: what is larger could not be sent either. */
 const longest = 1024 * 1024
 
-/** Empty where it is one. The vendor's own words are read as what they mean. */
+/** Empty if it is one. The vendor's own words are read as what they mean. */
 export function findSchemaProblems(schema: unknown): JsonProblem[] {
   if (!isObject(schema)) return [{ path: '$', message: 'must be an object' }]
   const limit = exceedsLimits(schema)
@@ -111,4 +116,55 @@ function isPattern(source: string): boolean {
   } catch {
     return false
   }
+}
+
+const vendorTypes: Readonly<Record<string, string>> = {
+  STRING: 'string',
+  NUMBER: 'number',
+  INTEGER: 'integer',
+  BOOLEAN: 'boolean',
+  ARRAY: 'array',
+  OBJECT: 'object',
+  NULL: 'null',
+}
+
+/** Numbers of 64 bits, which the vendor's JSON writes as text. */
+const counts = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'] as const
+
+/** Reads the vendor's subset of OpenAPI schemas (wire §2.6). Every value keeps its place, so that a problem's path is that of the schema as it was written. */
+export function readVendorWords(schema: JsonObject): JsonObject {
+  return mapSchemas(schema, (each) => {
+    const read: Record<string, unknown> = { ...each, ...readCounts(each) }
+    if (typeof each.type === 'string') read.type = readType(each.type)
+    if (Array.isArray(each.type)) read.type = each.type.map(readType)
+    if (each.type === 'TYPE_UNSPECIFIED') delete read.type
+    return read
+  })
+}
+
+function readType(type: unknown): unknown {
+  return typeof type === 'string' ? (vendorTypes[type] ?? type) : type
+}
+
+/** `nullable` becomes what JSON Schema says in its place. */
+export function readNullable(schema: JsonObject): JsonObject {
+  return mapSchemas(schema, ({ nullable, ...each }) => {
+    if (nullable !== true) return each
+    if (each.type === undefined) return orNull(each)
+    const values = Array.isArray(each.enum) && !each.enum.includes(null) ? { enum: [...each.enum, null] } : {}
+    return { ...each, type: [...new Set([each.type, 'null'].flat())], ...values }
+  })
+}
+
+/** What others refer to stays where they look for it. */
+function orNull({ $defs = {}, definitions = {}, ...each }: JsonObject): JsonObject {
+  return { $defs, definitions, anyOf: [{ type: 'null' }, each] }
+}
+
+function readCounts(schema: JsonObject): Record<string, number> {
+  const written = counts.flatMap((keyword) => {
+    const value = schema[keyword]
+    return typeof value === 'string' && /^\d{1,15}$/.test(value) ? [[keyword, Number(value)] as const] : []
+  })
+  return Object.fromEntries(written)
 }

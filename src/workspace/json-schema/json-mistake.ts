@@ -1,15 +1,15 @@
-// Parses JSON, and says of what is none where it goes wrong.
+// Locates what is wrong in a JSON text or value, and limits its depth.
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
-export type ParsedJson =
+type ParsedJson =
   | { readonly value: unknown }
-  /** A sentence with line and column, where there is such a place. */
+  /** A sentence with line and column, if there is such a place. */
   | { readonly mistake: string }
 
 /** Looking for the place of a mistake in more than this would keep everything else waiting. */
-const mostSearched = 4 * 1024 * 1024
+const maxSearched = 4 * 1024 * 1024
 
-export function parseJson(text: string): ParsedJson {
+export function parseOrExplain(text: string): ParsedJson {
   try {
     return { value: JSON.parse(text) }
   } catch {
@@ -19,7 +19,7 @@ export function parseJson(text: string): ParsedJson {
 
 function findMistake(text: string): string {
   if (text.trim() === '') return 'There is nothing here: JSON was expected.'
-  if (text.length > mostSearched) return 'This is not valid JSON.'
+  if (text.length > maxSearched) return 'This is not valid JSON.'
   const mistakes: ParseError[] = []
   try {
     parse(text, mistakes, { disallowComments: true })
@@ -35,4 +35,20 @@ function findMistake(text: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
   return `Not valid JSON at line ${before.length}, column ${column}: ${words}.`
+}
+
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1))
+}
+
+/** `$.items[0].name`; a name that is no plain word is in brackets: `$["first name"]`. */
+export function toJsonPath(steps: readonly PropertyKey[]): string {
+  return steps.reduce<string>((path, step) => `${path}${toStep(step)}`, '$')
+}
+
+function toStep(step: PropertyKey): string {
+  const name = String(step)
+  if (typeof step === 'number') return `[${name}]`
+  return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
 }

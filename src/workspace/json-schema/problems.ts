@@ -1,13 +1,10 @@
-// Turns what Ajv has found into problems that people can act upon: one sentence a fault, at its place.
+// Describes what is wrong with a value in sentences, one per fault, each with its path.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { toJsonPath } from './json-path'
-import { readPointer } from './pointer'
-import type { JsonObject } from './schema-places'
-import { toSentence } from './sentences'
-import { withoutBranches } from './without-branches'
+import { toJsonPath } from './json-mistake'
+import { followPointer, isObject, type JsonObject, readPointer, walkSchemas } from './schema-places'
 
-const mostProblems = 200
+const maxProblems = 200
 
 /** `document` is what was held against `schema`, the one that was compiled. */
 export function toProblems(
@@ -20,7 +17,7 @@ export function toProblems(
     const path = toJsonPath([...readPointer(document, error.instancePath), ...innerStep(error)])
     const message = toSentence(error)
     problems.set(`${path}\n${message}`, { path, message })
-    if (problems.size === mostProblems) break
+    if (problems.size === maxProblems) break
   }
   return [...problems.values()]
 }
@@ -36,4 +33,160 @@ function innerStep({ keyword, params }: ErrorObject): string[] {
   }
   const name = names[keyword]
   return typeof name === 'string' ? [name] : []
+}
+
+/** What an error tells beside its place. Ajv's parameters have another shape for each keyword. */
+type Sentence = (finding: {
+  params: Readonly<Record<string, unknown>>
+  schema: unknown
+  data: unknown
+}) => string
+
+const atLeast = (one: string, many: string): Sentence => limitSentence('at least', one, many)
+const atMost = (one: string, many: string): Sentence => limitSentence('at most', one, many)
+
+function limitSentence(bound: string, one: string, many: string): Sentence {
+  return ({ params: { limit } }) => `must have ${bound} ${limit} ${limit === 1 ? one : many}`
+}
+
+const sentences: Readonly<Record<string, Sentence>> = {
+  type: ({ params, data }) => `must be ${nameTypes(params.type)}, but is ${nameValue(data)}`,
+  required: () => 'is missing',
+  dependentRequired: ({ params }) => `is missing, although "${params.property}" is there`,
+  dependencies: ({ params }) => `is missing, although "${params.property}" is there`,
+  additionalProperties: () => 'is not allowed here',
+  unevaluatedProperties: () => 'is not allowed here',
+  enum: ({ params }) => `must be one of ${listValues(params.allowedValues)}`,
+  const: ({ params }) => `must be ${write(params.allowedValue)}`,
+  minimum: ({ params }) => `must be ${params.limit} or more`,
+  maximum: ({ params }) => `must be ${params.limit} or less`,
+  exclusiveMinimum: ({ params }) => `must be more than ${params.limit}`,
+  exclusiveMaximum: ({ params }) => `must be less than ${params.limit}`,
+  multipleOf: ({ params }) => `must be a multiple of ${params.multipleOf}`,
+  minLength: atLeast('letter', 'letters'),
+  maxLength: atMost('letter', 'letters'),
+  minItems: atLeast('item', 'items'),
+  maxItems: atMost('item', 'items'),
+  additionalItems: atMost('item', 'items'),
+  unevaluatedItems: () => 'has more items than are allowed',
+  minProperties: atLeast('property', 'properties'),
+  maxProperties: atMost('property', 'properties'),
+  uniqueItems: ({ params }) => `must not repeat itself: items ${params.i} and ${params.j} are equal`,
+  contains: () => 'has no item that it must contain',
+  pattern: ({ params }) => `must match the pattern ${params.pattern}`,
+  format: ({ params }) => `must be written as ${params.format}`,
+  propertyNames: ({ params }) => `has a property whose name is not allowed: "${params.propertyName}"`,
+  anyOf: () => 'is none of the forms that are allowed here',
+  oneOf: ({ params }) =>
+    Array.isArray(params.passingSchemas)
+      ? 'fits more than one of the forms of which it must fit exactly one'
+      : 'is none of the forms that are allowed here',
+  not: () => 'must not be of this form',
+  if: ({ params }) => `does not meet the condition under "${params.failingKeyword}"`,
+  'false schema': () => 'is not allowed here',
+}
+
+export function toSentence({ keyword, params, schema, data, message }: ErrorObject): string {
+  return sentences[keyword]?.({ params, schema, data }) ?? message ?? 'is not valid'
+}
+
+function nameTypes(types: unknown): string {
+  return [types].flat().map(withArticle).join(' or ')
+}
+
+function withArticle(type: unknown): string {
+  if (type === 'null') return 'null'
+  return `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`
+}
+
+function nameValue(value: unknown): string {
+  if (value === null) return 'null'
+  return withArticle(Array.isArray(value) ? 'array' : typeof value)
+}
+
+const maxListed = 12
+
+function listValues(values: unknown): string {
+  const all = [values].flat()
+  const rest = all.length > maxListed ? ` and ${all.length - maxListed} more` : ''
+  return `${all.slice(0, maxListed).map(write).join(', ')}${rest}`
+}
+
+const maxValueLength = 60
+
+function write(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
+}
+
+/** The schemas that each branch of a choice holds or refers to. Ajv's paths do not tell what a fault was referred from. */
+type Branches = readonly ReadonlySet<unknown>[]
+
+/**
+ * If one branch alone is of the value's type, its faults tell more than the choice does; else the choice alone is
+ * told. The faults of the branches stand right before that of the choice.
+ */
+function withoutBranches(errors: readonly ErrorObject[], schema: JsonObject): readonly ErrorObject[] {
+  const known = new Map<unknown, Branches>()
+  const left: ErrorObject[] = []
+  for (const error of errors) {
+    if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') {
+      left.push(error)
+      continue
+    }
+    const branches = known.get(error.schema) ?? readBranches(error, schema)
+    known.set(error.schema, branches)
+    let begin = left.length
+    while (isWithin(left[begin - 1], error, branches)) begin -= 1
+    const inside = left.splice(begin)
+    left.push(...(meantBranch(inside, error, branches) ?? [error]))
+  }
+  return left
+}
+
+function readBranches(choice: ErrorObject, schema: JsonObject): Branches {
+  const branches: unknown[] = Array.isArray(choice.schema) ? choice.schema : []
+  return branches.map((branch) => {
+    const reached = new Set<unknown>()
+    if (isObject(branch)) reach(branch, schema, reached)
+    return reached
+  })
+}
+
+function reach(from: JsonObject, schema: JsonObject, reached: Set<unknown>): void {
+  for (const [each] of walkSchemas(from)) {
+    if (reached.has(each)) continue
+    reached.add(each)
+    const target = typeof each.$ref === 'string' ? followPointer(schema, each.$ref.slice(1)) : undefined
+    if (isObject(target)) reach(target, schema, reached)
+  }
+}
+
+function isWithin(error: ErrorObject | undefined, choice: ErrorObject, branches: Branches): boolean {
+  if (!error || !`${error.instancePath}/`.startsWith(`${choice.instancePath}/`)) return false
+  return branches.some((reached) => reached.has(error.parentSchema))
+}
+
+function meantBranch(
+  inside: readonly ErrorObject[],
+  choice: ErrorObject,
+  branches: Branches,
+): readonly ErrorObject[] | undefined {
+  if (Array.isArray(choice.params.passingSchemas)) return undefined
+  const isOfAnotherType = (error: ErrorObject) =>
+    error.instancePath === choice.instancePath && ['type', 'const', 'enum'].includes(error.keyword)
+  const fitting = splitByBranch(inside, branches).filter((found) => !found.some(isOfAnotherType))
+  return fitting.length === 1 ? fitting[0] : undefined
+}
+
+/** Each branch has said all before the next one begins; two may refer to the same schema. */
+function splitByBranch(inside: readonly ErrorObject[], branches: Branches): (readonly ErrorObject[])[] {
+  const found = branches.map((): ErrorObject[] => [])
+  let current = 0
+  for (const error of inside) {
+    const next = branches.findIndex((reached, index) => index >= current && reached.has(error.parentSchema))
+    current = Math.max(current, next)
+    found[current]?.push(error)
+  }
+  return found.filter(({ length }) => length > 0)
 }

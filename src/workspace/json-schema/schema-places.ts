@@ -1,4 +1,7 @@
-// Where schemas stand within a JSON Schema: a property that is called `type` is no type.
+// The places of a JSON Schema that hold schemas, pointers to them, and the dialects that differ in them.
+import { Ajv, type Options } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -60,4 +63,64 @@ export function* walkSchemas(schema: JsonObject, path: Path = []): Generator<[Js
         if (isObject(inner)) yield* walkSchemas(inner, [...path, keyword, name])
     } else if (single.has(keyword) && isObject(value)) yield* walkSchemas(value, [...path, keyword])
   }
+}
+
+/** `/items/0/name` → `['items', 0, 'name']`: a step into a list is a number. */
+export function readPointer(document: unknown, pointer: string): (string | number)[] {
+  let here = document
+  return splitPointer(pointer).map((name) => {
+    const step = Array.isArray(here) ? Number(name) : name
+    here = childOf(here, name)
+    return step
+  })
+}
+
+/** Undefined if it leads nowhere. */
+export function followPointer(document: unknown, pointer: string): unknown {
+  return splitPointer(pointer).reduce(childOf, document)
+}
+
+function splitPointer(pointer: string): string[] {
+  const names = pointer.split('/').slice(1)
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function childOf(parent: unknown, name: string): unknown {
+  if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, name)) return undefined
+  // Whatever is no list is looked up by the same names.
+  return (parent as Readonly<Record<string, unknown>>)[name]
+}
+
+const options: Options = {
+  allErrors: true,
+  // Unknown keywords and formats are the vendor's business; nobody reads a console.
+  strict: false,
+  logger: false,
+  verbose: true,
+  // A schema that refers to itself many times would be written out as many times.
+  inlineRefs: false,
+  // `constructor` is there only if the JSON has it.
+  ownProperties: true,
+  // Each schema is checked on its own: two may have the same `$id`.
+  addUsedSchema: false,
+}
+
+const dialects = new Map<'2020-12' | 'draft-07', Ajv>()
+
+/** Draft-07 where the schema says so, else 2020-12. Made when it is first needed: it takes a while. */
+export function dialectOf({ $schema }: JsonObject): Ajv {
+  const name = typeof $schema === 'string' && /draft-0[67]/.test($schema) ? 'draft-07' : '2020-12'
+  const known = dialects.get(name)
+  if (known) return known
+  const made = name === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
+  addFormats(made)
+  // Now, and not within the time that a schema is given: Ajv compiles the draft when it first reads a schema.
+  void made.validateSchema({})
+  dialects.set(name, made)
+  return made
+}
+
+/** After work was ended in its midst: an Ajv that did not come to its end is of no use any longer. */
+export function forgetDialects(): void {
+  dialects.clear()
 }

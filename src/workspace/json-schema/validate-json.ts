@@ -1,34 +1,27 @@
-// Holds a text against a JSON Schema, and names every place where the two differ.
+// Validates a text against a JSON Schema, and names the path of every mismatch.
 import type { ValidateFunction } from 'ajv'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { runWithin } from '../within-time'
-import { findSchemaProblems } from './check-schema'
-import { dialectOf, forgetDialects } from './dialects'
-import { parseJson } from './json-mistake'
+import { runWithTimeout } from '../concurrency/run-with-timeout'
+import { findSchemaProblems, readNullable, readVendorWords } from './check-schema'
+import { parseOrExplain } from './json-mistake'
 import { toProblems } from './problems'
-import { isObject, type JsonObject, mapSchemas } from './schema-places'
-import { readNullable, readVendorWords } from './vendor-schema'
+import { dialectOf, forgetDialects, isObject, type JsonObject, mapSchemas } from './schema-places'
 
 /** A schema of references to references, or a pattern that backtracks, is ended after this many milliseconds. */
 const usualPatience = 1000
-const mostCompiled = 30
+const maxCompiled = 30
 const longest = 20 * 1024 * 1024
 
-interface ValidationInput {
-  readonly schema: unknown
-  readonly text: string
-}
-
 export interface JsonSchemas {
-  /** Whether it is a schema; the vendor's upper-case types pass. Empty where it is. */
+  /** Whether it is a schema; the vendor's upper-case types pass. Empty if it is. */
   check(input: { readonly schema: unknown }): JsonProblem[]
   /** Whether the text is JSON that the schema allows; `unchecked` where that could not be found out. Never throws. */
-  validate(input: ValidationInput): JsonProblem[]
+  validate(input: { schema: unknown; text: string }): JsonProblem[]
 }
 
 export function createJsonSchemas(patience = usualPatience): JsonSchemas {
-  /** The one that was used last stands last. */
+  /** The one that was used last is last. */
   const compiled = new Map<string, ValidateFunction>()
 
   const compileOnce = (schema: JsonObject): ValidateFunction => {
@@ -37,7 +30,7 @@ export function createJsonSchemas(patience = usualPatience): JsonSchemas {
     compiled.delete(key)
     compiled.set(key, validate)
     for (const oldest of compiled.keys()) {
-      if (compiled.size <= mostCompiled) break
+      if (compiled.size <= maxCompiled) break
       compiled.delete(oldest)
     }
     return validate
@@ -50,7 +43,7 @@ export function createJsonSchemas(patience = usualPatience): JsonSchemas {
         const [fault] = findAllSchemaProblems(schema, compileOnce)
         if (fault) return unchecked(`The schema cannot be used: ${fault.path} ${fault.message}.`)
         if (text.length > longest) return unchecked('The text is too large: more than 20 MB.')
-        const parsed = parseJson(text)
+        const parsed = parseOrExplain(text)
         if ('mistake' in parsed) return [{ path: '$', message: parsed.mistake }]
         // The line above has found no fault, so it is an object.
         const validate = compileOnce(schema as JsonObject)
@@ -107,7 +100,7 @@ interface Guarded {
 function guard({ schema, patience }: Guarded, work: () => JsonProblem[]): JsonProblem[] {
   if (isObject(schema)) dialectOf(schema)
   try {
-    return runWithin(patience, work)
+    return runWithTimeout(patience, work)
   } catch (error) {
     const ended = error instanceof ApiError && error.code === 'DEADLINE_EXCEEDED'
     if (!ended) return unchecked(`It failed: ${reasonOf(error)}.`)

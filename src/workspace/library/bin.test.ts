@@ -6,16 +6,7 @@ import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
 import type { Workspace } from '../workspace'
 import { answerNext, parameters, read, type Setting, setUp, untilIdle } from '../workspace.fixture'
-import {
-  draw,
-  filesIn,
-  hashOf,
-  imageParameters,
-  list,
-  listWhole,
-  pictureOf,
-  titles,
-} from './collection.fixture'
+import { draw, filesIn, hashOf, imageParameters, list, listWhole, pictureOf, titles } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const fox = makePng(64, 48, 10)

@@ -1,6 +1,6 @@
-// Finds items and conversations by what was asked, in the order that was asked for.
-import type { LibraryQuery } from '#shared/schemas/library'
-import { readSearchQuery, type SearchQuery, toPatterns } from '../conversations/search/search-query'
+// Finds items and conversations, counts what they can be filtered by, and finds where items were made.
+import type { ItemPlace, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
+import { readSearchQuery, type SearchQuery, toPatterns } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
 
 interface Condition {
@@ -8,22 +8,16 @@ interface Condition {
   readonly values: readonly Value[]
 }
 
-interface Found {
-  readonly total: number
-  readonly ids: string[]
-}
-
-interface Page {
-  readonly offset: number
-  readonly limit: number
-}
-
 /** The ids come as one text: with 10,000 of them a row for each costs several times as much. */
 export function findIds(connection: Connection, query: LibraryQuery): string[] {
   return findPage(connection, query, { offset: 0, limit: -1 }).ids
 }
 
-export function findPage(connection: Connection, query: LibraryQuery, { offset, limit }: Page): Found {
+export function findPage(
+  connection: Connection,
+  query: LibraryQuery,
+  { offset, limit }: { offset: number; limit: number },
+): { total: number; ids: string[] } {
   const halves = [...findMade(query), ...findConversations(query)]
   if (halves.length === 0) return { total: 0, ids: [] }
   const row = connection.get<{ total: number; ids: string }>(toStatement(query, halves), [
@@ -139,12 +133,12 @@ function sayingConversation(words: SearchQuery | undefined): Condition[] {
   return [{ sql, values: [...title.values, ...turn.values] }]
 }
 
-/** LIKE knows the capitals of ASCII by itself. */
+/** LIKE itself ignores case in ASCII only. */
 function toFewPatterns(word: string): string[] {
   return toPatterns(word).slice(0, /^[ -~]*$/.test(word) ? 1 : undefined)
 }
 
-/** Every word must stand in the one text. */
+/** Every word must are in the one text. */
 function saying(table: string, column: string, { match, short }: SearchQuery): Condition {
   const patterns = short.map(toFewPatterns)
   const compared = patterns.map(
@@ -154,4 +148,95 @@ function saying(table: string, column: string, { match, short }: SearchQuery): C
     sql: [...(match === null ? [] : [`${table} MATCH ?`]), ...compared].join(' AND '),
     values: [...(match === null ? [] : [match]), ...patterns.flat()],
   }
+}
+
+type Counted = LibraryFacets['kinds']
+
+/** Of what is not in the trash; the most frequent first. */
+export function countFacets(connection: Connection): LibraryFacets {
+  return {
+    kinds: count(
+      connection,
+      `SELECT kind AS value, count(*) AS count FROM items WHERE deleted_at IS NULL GROUP BY kind
+        UNION ALL SELECT 'conversation', count(*) FROM conversations WHERE deleted_at IS NULL HAVING count(*) > 0`,
+    ),
+    models: count(
+      connection,
+      `SELECT model AS value, sum(count) AS count FROM (
+        SELECT model, count(*) AS count FROM items WHERE deleted_at IS NULL GROUP BY kind, model
+        UNION ALL SELECT model, count(*) FROM conversations WHERE deleted_at IS NULL GROUP BY model)
+        WHERE model IS NOT NULL GROUP BY model`,
+    ),
+    tags: count(
+      connection,
+      `SELECT tag AS value, count(*) AS count FROM item_tags WHERE item_id NOT IN (
+        SELECT id FROM items WHERE deleted_at IS NOT NULL
+        UNION ALL SELECT id FROM conversations WHERE deleted_at IS NOT NULL) GROUP BY tag`,
+    ),
+    inBin: countOne(
+      connection,
+      `SELECT (SELECT count(*) FROM items WHERE deleted_at > 0)
+        + (SELECT count(*) FROM conversations WHERE deleted_at > 0) AS count`,
+    ),
+    troubled: countOne(
+      connection,
+      "SELECT count(*) AS count FROM items WHERE file IN ('missing', 'changed') AND deleted_at IS NULL",
+    ),
+  }
+}
+
+function count(connection: Connection, sql: string): Counted {
+  return connection
+    .all<Counted[number]>(`SELECT value, count FROM (${sql}) ORDER BY count DESC, value`)
+    .map(({ value, count: items }) => ({ value, count: items }))
+}
+
+function countOne(connection: Connection, sql: string): number {
+  return connection.get<{ count: number }>(sql)?.count ?? 0
+}
+
+interface PlaceRow {
+  readonly id: string
+  readonly kind: 'chat' | 'images'
+  readonly deleted_at: number | null
+  readonly turn_id: string | null
+  readonly has_turn: number
+  readonly turn_deleted_at: number | null
+}
+
+export function findPlace(connection: Connection, itemId: string): ItemPlace {
+  const row = connection.get<PlaceRow>(
+    `SELECT conversations.id, conversations.kind, conversations.deleted_at, items.turn_id,
+        turns.id IS NOT NULL AS has_turn, turns.deleted_at AS turn_deleted_at
+      FROM items JOIN conversations ON conversations.id = items.conversation_id
+        LEFT JOIN turns ON turns.id = items.turn_id AND turns.conversation_id = conversations.id
+      WHERE items.id = ?`,
+    [itemId],
+  )
+  if (!row || (row.deleted_at ?? 0) < 0) return { state: 'gone', conversation: null, turnId: null }
+  const place = { conversation: { id: row.id, kind: row.kind }, turnId: row.turn_id }
+  if (row.deleted_at !== null) return { ...place, state: 'in trash' }
+  if (row.turn_id === null) return { ...place, state: 'shown' }
+  const isGone = row.has_turn === 0 || (row.turn_deleted_at ?? 0) < 0
+  if (isGone) return { ...place, turnId: null, state: 'gone' }
+  return { ...place, state: row.turn_deleted_at === null ? 'shown' : 'removed' }
+}
+
+/** Images in the trash whose places the conversation still shows. */
+export function listTrashedImages(connection: Connection, conversationId: string): TrashedImage[] {
+  return connection.all<TrashedImage>(
+    `SELECT items.id, items.turn_id AS turnId, items.media FROM items
+        CROSS JOIN turns ON turns.id = items.turn_id AND turns.deleted_at IS NULL AND turns.conversation_id = ?
+      WHERE items.deleted_at > 0 AND items.media IS NOT NULL`,
+    [conversationId],
+  )
+}
+
+/** What a turn has made and is not in the trash, by the ids of its items. */
+export function listMadeBy(connection: Connection, conversationId: string, turnId: string): string[] {
+  const sql = `SELECT items.id FROM turns
+      CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = turns.seq
+      CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id
+    WHERE turns.id = ? AND turns.conversation_id = ? AND items.deleted_at IS NULL`
+  return connection.all<{ id: string }>(sql, [turnId, conversationId]).map(({ id }) => id)
 }

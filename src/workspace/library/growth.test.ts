@@ -2,13 +2,13 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newAnswer, newPrompt } from '../chat/new-turns'
+import { newAnswer, newPrompt } from '../chat/save-turns'
 import { insertConversation } from '../conversations/conversation-rows'
 import { insertTurn } from '../conversations/tree/turn-rows'
 import { closeDatabase, openDatabase } from '../database/database'
 import { makeFolder } from '../workspace.fixture'
-import { hashOf, imageParameters } from './collection.fixture'
-import { listMade } from './list-made'
+import { indexImages } from './index-items'
+import { hashOf, imageParameters } from './library.fixture'
 
 const words = 'amber fox over misty river at dawn, ink and watercolour, wide angle, soft light '.split(' ')
 /** No two alike, of 190 letters or so, with words that stand nowhere else. */
@@ -64,7 +64,7 @@ test.each([
             upstream: 'vendor' as const,
           }
           insertTurn(connection, answer)
-          listMade({ connection, newId }, answer)
+          indexImages({ connection, newId }, answer)
           parentId = answer.id
         }
       }

@@ -8,24 +8,15 @@ import { unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { createChanges } from '../changes'
-import { insertConversation, type KeptConversation } from '../conversations/conversation-rows'
+import { insertConversation, type StoredConversation } from '../conversations/conversation-rows'
 import { insertTurn } from '../conversations/tree/turn-rows'
 import { connect } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
 import { makeTurn } from '../turn.fixture'
 import { answerNext, makeFolder, read, type Setting, setUp, stop, untilIdle } from '../workspace.fixture'
-import {
-  draw,
-  filesIn,
-  hashOf,
-  imageParameters,
-  list,
-  listWhole,
-  pictureOf,
-  titles,
-} from './collection.fixture'
-import { createGathering } from './gathering'
+import { draw, filesIn, hashOf, imageParameters, list, listWhole, pictureOf, titles } from './library.fixture'
+import { createLibraryIndexer } from './library-indexer'
 import { makePng } from './make-png.fixture'
 
 let program = ''
@@ -233,25 +224,25 @@ test('where only the sidecar finds no room, the picture is an item, and the side
     },
   }
   const ports = { connection, media: full, changes: createChanges(), now: () => 1, newId: () => 'item' }
-  const gathering = createGathering(ports)
+  const indexer = createLibraryIndexer(ports)
   await media.keep(fox)
   connection.transact(() => {
     insertConversation(connection, conversation)
     insertTurn(connection, turnWith(hashOf(fox)))
-    gathering.addMade(turnWith(hashOf(fox)))
+    indexer.indexTurn(turnWith(hashOf(fox)))
   })
-  await gathering.writeSidecars()
+  await indexer.writeSidecars()
   const known = () => connection.get('SELECT bytes, width, beside FROM items')
   expect(known()).toMatchObject({ bytes: fox.length, width: 64, beside: 0 })
   expect(await media.readBeside(hashOf(fox))).toBeUndefined()
   isFull = false
-  await gathering.writeSidecars()
+  await indexer.writeSidecars()
   expect(known()).toMatchObject({ beside: 1 })
-  await gathering.close()
+  await indexer.close()
   connection.close()
 })
 
-const conversation: KeptConversation = {
+const conversation: StoredConversation = {
   id: 'drawing',
   kind: 'images',
   title: 'A fox',
@@ -272,7 +263,7 @@ test('where the database has no room the answer says so, and neither item nor si
   const folder = makeFolder()
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const media = await openMedia(join(folder, 'media'))
-  const gathering = createGathering({
+  const indexer = createLibraryIndexer({
     connection,
     media,
     changes: createChanges(),
@@ -282,11 +273,11 @@ test('where the database has no room the answer says so, and neither item nor si
   const pages = connection.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0
   connection.get(`PRAGMA max_page_count = ${pages}`)
   const turn = { ...turnWith(hashOf(fox)), model: 'x'.repeat(100_000) }
-  expect(() => connection.transact(() => gathering.addMade(turn))).toThrow('is full')
-  await gathering.writeSidecars()
+  expect(() => connection.transact(() => indexer.indexTurn(turn))).toThrow('is full')
+  await indexer.writeSidecars()
   expect(connection.get('SELECT count(*) AS items FROM items')).toMatchObject({ items: 0 })
   expect(filesIn(join(folder, 'media'))).toEqual([])
-  await gathering.close()
+  await indexer.close()
   connection.close()
 })
 

@@ -1,12 +1,13 @@
-// What was made, as rows: pictures, videos, transcripts, sets of embeddings.
+// Items as rows: images, videos, transcripts, embedding sets.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { LibraryItem } from '#shared/schemas/library'
 import { unseen } from '../conversations/tree/tree-rows'
-import { findMarks } from '../conversations/tree/turn-texts'
+import { findMarks } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import type { Media } from '../media/media'
+import { parseStored } from '../parse-json'
 
 interface ItemRow {
   readonly seq: number
@@ -34,11 +35,11 @@ type Later = 'bytes' | 'width' | 'height' | 'seconds' | 'job_id'
 interface NewItem extends Omit<ItemRow, 'seq' | Later>, Partial<Pick<ItemRow, Exclude<Later, 'bytes'>>> {
   /** What it is found by: the whole prompt. */
   readonly text: string
-  /** JSON; null where the turns tell it. */
+  /** JSON; null if the turns tell it. */
   readonly making: string | null
 }
 
-/** Within a transaction. False where what this turn or this job has made is an item already. */
+/** Within a transaction. False if what this turn or this job has made is an item already. */
 export function insertItem(connection: Connection, item: NewItem): boolean {
   const inserted = connection.run(
     `INSERT INTO items (id, kind, title, model, created_at, deleted_at, file, media, mime_type, conversation_id,
@@ -68,7 +69,7 @@ export function insertItem(connection: Connection, item: NewItem): boolean {
 }
 
 /** The texts among which one of the same prompt is looked for: variations come one after another. */
-const mostVariations = 8
+const maxVariations = 8
 
 type Findable = Pick<NewItem, 'id' | 'kind' | 'text'>
 
@@ -91,7 +92,7 @@ function findSameText(connection: Connection, searched: string): number | undefi
   const known = connection.get<{ seq: number }>(
     `SELECT rowid AS seq FROM (SELECT rowid, text FROM item_texts ORDER BY rowid DESC LIMIT ?) WHERE text = ?
       AND NOT EXISTS (SELECT 1 FROM items WHERE seq = rowid AND kind IN ('transcript', 'embeddings'))`,
-    [mostVariations, searched],
+    [maxVariations, searched],
   )
   return known?.seq
 }
@@ -176,7 +177,7 @@ function toItem(row: TaggedRow): LibraryItem {
     model: row.model,
     createdAt: row.created_at,
     deletedAt: row.deleted_at,
-    tags: readStored(Tags, row.tags) ?? [],
+    tags: parseStored(Tags, row.tags) ?? [],
     file: row.file,
     media: row.media,
     mimeType: row.mime_type,
@@ -188,4 +189,15 @@ function toItem(row: TaggedRow): LibraryItem {
     seconds: row.seconds,
     jobId: row.job_id,
   }
+}
+
+export interface LibraryPorts {
+  readonly connection: Connection
+  readonly media: Media
+  readonly now: () => number
+  readonly newId: () => string
+  /** Something that the Library shows has changed. */
+  readonly notify: () => void
+  /** Work that takes its time ends where this says so: the database is closed then. */
+  readonly isClosed: () => boolean
 }

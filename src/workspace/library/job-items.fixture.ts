@@ -5,26 +5,26 @@ import { onTestFinished } from 'vitest'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import type { TranscriptMaking, VideoMaking } from '#shared/schemas/making'
 import { createChanges } from '../changes'
+import { machineTimer } from '../concurrency/timing'
 import { createConversations } from '../conversations/conversations'
 import { createExports } from '../conversations/exports/exports'
 import type { Connection } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { openEmbeddings } from '../embeddings/embeddings'
-import { machineTimer } from '../jobs/timer'
 import { type Media, openMedia } from '../media/media'
-import { createForms, type Forms } from '../user-data/forms'
+import { createForms, type Forms } from '../user-data/drafts'
 import { createSettings } from '../user-data/settings'
 import { makeFolder, openSaves } from '../workspace.fixture'
-import { type Collection, createCollection } from './collection'
-import { createGathering } from './gathering'
-import type { EditedTranscript } from './list-job-made'
+import type { EditedTranscript } from './index-items'
+import { createLibrary, type Library } from './library'
+import { createLibraryIndexer } from './library-indexer'
 
 export interface Shelf {
   readonly folder: string
   readonly connection: Connection
   readonly media: Media
-  readonly gathering: ReturnType<typeof createGathering>
-  readonly collection: Collection
+  readonly indexer: ReturnType<typeof createLibraryIndexer>
+  readonly collection: Library
   /** Jobs that were taken out of the list of transcriptions. */
   readonly cleared: readonly string[]
   readonly list: (query?: Partial<LibraryQuery>) => LibraryItem[]
@@ -36,8 +36,8 @@ export async function openShelf(folder = makeFolder()): Promise<Shelf> {
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const media = await openMedia(join(folder, 'media'))
   const base = { connection, changes: createChanges(), now: () => 1_000, newId: randomUUID, media }
-  const gathering = createGathering(base)
-  await gathering.start()
+  const indexer = createLibraryIndexer(base)
+  await indexer.start()
   const quiet = { isRunning: () => false, onChanged: () => {}, onDelete: () => {} }
   const conversations = createConversations({ ...base, ...quiet })
   const embeddings = openEmbeddings({
@@ -46,21 +46,21 @@ export async function openShelf(folder = makeFolder()): Promise<Shelf> {
     send: () => Promise.reject(new Error('Nobody is asked here.')),
     timer: machineTimer,
     ...openSaves(folder),
-    keepSetItem: gathering.keepSetItem,
-    markSetItem: gathering.markSetItem,
+    saveSetItem: indexer.saveSetItem,
+    markSetItem: indexer.markSetItem,
   })
   const cleared: string[] = []
-  const collection = createCollection({
-    ...gathering.ports,
+  const collection = createLibrary({
+    ...indexer.ports,
     conversations,
     chat: { hideEmptyPlaces: async () => {}, restorePlaces: async () => {} },
     embeddings,
     exports: createExports({ ...base, add: conversations.add }),
-    gate: gathering.gate,
-    closing: gathering.closing,
-    complete: gathering.writeSidecars,
-    reconcile: gathering.reconcile,
-    alone: gathering.alone,
+    gate: indexer.gate,
+    closing: indexer.closing,
+    complete: indexer.writeSidecars,
+    reconcile: indexer.reconcile,
+    alone: indexer.alone,
     clearTranscriptions: (ids) => void cleared.push(...ids),
   })
   let isOpen = true
@@ -68,14 +68,14 @@ export async function openShelf(folder = makeFolder()): Promise<Shelf> {
     if (!isOpen) return
     isOpen = false
     await embeddings.close()
-    await Promise.all([gathering.close(), media.close()])
+    await Promise.all([indexer.close(), media.close()])
     connection.close()
   }
   onTestFinished(close)
   const list = (query: Partial<LibraryQuery> = {}) =>
     collection.list({ query: LibraryQuery.parse(query), offset: 0, limit: 100 }).items
   const forms = createForms(connection)
-  return { folder, connection, media, gathering, collection, cleared, list, forms, close }
+  return { folder, connection, media, indexer, collection, cleared, list, forms, close }
 }
 
 /** A row as the runs leave it: ended, and in its list. */
@@ -122,7 +122,7 @@ export async function transcribe(shelf: Shelf, { jobId, text, name = 'Talk.mp3' 
       jobId,
       text,
     ])
-    shelf.gathering.addJobMade({
+    shelf.indexer.indexJobResult({
       kind: 'transcript',
       jobId,
       title: name,
@@ -137,18 +137,18 @@ export async function transcribe(shelf: Shelf, { jobId, text, name = 'Talk.mp3' 
       making,
     })
   })
-  await shelf.gathering.writeSidecars()
+  await shelf.indexer.writeSidecars()
   return { file, sound, making }
 }
 
 export async function edit(shelf: Shelf, edited: Omit<EditedTranscript, 'media'>) {
   const file = await shelf.media.keep(Buffer.from(edited.text), 'text/plain')
-  shelf.connection.transact(() => shelf.gathering.replaceTranscript({ ...edited, media: file.hash }))
-  await shelf.gathering.writeSidecars()
+  shelf.connection.transact(() => shelf.indexer.reindexTranscript({ ...edited, media: file.hash }))
+  await shelf.indexer.writeSidecars()
   return file
 }
 
-/** As long as the sweeping of what was let go takes. */
+/** As long as the sweeping of what was released takes. */
 export async function swept({ connection }: Shelf): Promise<boolean> {
   return connection.get('SELECT 1 AS yes FROM media_let_go') === undefined
 }

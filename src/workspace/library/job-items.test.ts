@@ -5,8 +5,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { renderVideo } from '#demo/video/render-video'
 import type { VideoPlan } from '#demo/video/video-plan'
 import { makeFolder } from '../workspace.fixture'
-import { filesIn } from './collection.fixture'
 import { edit, insertJob, openShelf, type Shelf, swept, transcribe, videoMaking } from './job-items.fixture'
+import { filesIn } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const nothing = { missing: 0, changed: 0, returned: 0, adopted: 0 }
@@ -33,7 +33,7 @@ async function makeVideo(shelf: Shelf, jobId: string) {
   const file = await shelf.media.keep(film)
   const making = videoMaking(jobId, form)
   shelf.connection.transact(() =>
-    shelf.gathering.addJobMade({
+    shelf.indexer.indexJobResult({
       kind: 'video',
       jobId,
       title: form.prompt,
@@ -48,7 +48,7 @@ async function makeVideo(shelf: Shelf, jobId: string) {
       making,
     }),
   )
-  await shelf.gathering.writeSidecars()
+  await shelf.indexer.writeSidecars()
   return { file, frame, making }
 }
 
@@ -57,7 +57,7 @@ test('a video is an item with its size, its length and its sidecar, once however
   const { file, making } = await makeVideo(shelf, 'job-1')
   const { title, mimeType, media } = { title: 'A calm sea', mimeType: 'video/mp4', media: file.hash }
   shelf.connection.transact(() =>
-    shelf.gathering.addJobMade({
+    shelf.indexer.indexJobResult({
       ...{ kind: 'video', jobId: 'job-1', title, text: title, model: 'gen-video-3.1', media, mimeType },
       ...{ createdAt: 9, seconds: null, width: null, height: null, making },
     }),

@@ -1,20 +1,21 @@
-// Tags items, and puts them into the bin and back, in slices: there may be tens of thousands.
+// Tags items, deletes and restores them, in slices: there may be tens of thousands.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { PlaceVerbs } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
 import { unseen } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
-import type { CollectionPorts, EmbeddingSets } from './collection-ports'
+import type { Embeddings } from '../embeddings/embeddings'
+import type { LibraryPorts } from './item-rows'
+
+/** What the Library does with sets of embeddings: their items have no files. */
+export type EmbeddingSets = Pick<Embeddings, 'delete' | 'restore' | 'drop' | 'write'>
 
 const sliceLength = 100
 
-interface Tagging {
-  readonly ids: readonly string[]
-  readonly add: readonly string[]
-  readonly remove: readonly string[]
-}
-
-export async function tagItems({ connection, tell }: CollectionPorts, tagging: Tagging): Promise<void> {
+export async function tagItems(
+  { connection, notify }: LibraryPorts,
+  tagging: { ids: readonly string[]; add: readonly string[]; remove: readonly string[] },
+): Promise<void> {
   const add = JSON.stringify(tagging.add)
   const remove = JSON.stringify(tagging.remove)
   await inSlices(tagging.ids, (slice) => {
@@ -32,11 +33,11 @@ export async function tagItems({ connection, tell }: CollectionPorts, tagging: T
         [slice, add],
       )
     })
-    tell()
+    notify()
   })
 }
 
-export interface BinPorts extends CollectionPorts {
+export interface BinPorts extends LibraryPorts {
   readonly conversations: Pick<Conversations, 'delete' | 'restore'>
   readonly embeddings: EmbeddingSets
   readonly chat: PlaceVerbs
@@ -47,7 +48,7 @@ export interface BinPorts extends CollectionPorts {
  * later steps were made from it. What is not there, or in the trash already, is left as it is.
  */
 export async function deleteItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
-  const { connection, conversations, embeddings, chat, now, tell } = ports
+  const { connection, conversations, embeddings, chat, now, notify } = ports
   await inSlices(ids, async (slice) => {
     const turnIds = findTurns(connection, slice, 'deleted_at IS NULL')
     connection.run(
@@ -57,14 +58,14 @@ export async function deleteItems(ports: BinPorts, ids: readonly string[]): Prom
     for (const conversationId of findConversations(connection, slice, 'deleted_at IS NULL'))
       conversations.delete({ conversationId })
     for (const id of findSets(connection, slice, 'deleted_at IS NULL')) embeddings.delete({ id })
-    tell()
+    notify()
     if (turnIds.length > 0) await chat.hideEmptyPlaces(turnIds)
   })
 }
 
 /** Images return to their places, with the steps that led to them. */
 export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
-  const { connection, conversations, embeddings, chat, tell } = ports
+  const { connection, conversations, embeddings, chat, notify } = ports
   await inSlices(ids, async (slice) => {
     const turnIds = findTurns(connection, slice, `deleted_at IS NOT ${unseen}`)
     connection.run(
@@ -74,7 +75,7 @@ export async function restoreItems(ports: BinPorts, ids: readonly string[]): Pro
     for (const conversationId of findConversations(connection, slice, `deleted_at <> ${unseen}`))
       conversations.restore({ conversationId })
     for (const id of findSets(connection, slice, `deleted_at <> ${unseen}`)) embeddings.restore({ id })
-    tell()
+    notify()
     if (turnIds.length > 0) await chat.restorePlaces(turnIds)
   })
 }

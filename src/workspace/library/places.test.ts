@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Workspace } from '../workspace'
 import { read, type Setting, setUp } from '../workspace.fixture'
-import { draw, list, listWhole, pictureOf } from './collection.fixture'
+import { draw, list, listWhole, pictureOf } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const picture = (shade: number) => pictureOf(makePng(16, 16, shade))

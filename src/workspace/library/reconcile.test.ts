@@ -7,8 +7,8 @@ import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
 import { makeTurn } from '../turn.fixture'
 import { makeFolder, parameters, type Setting, setUp } from '../workspace.fixture'
-import { draw, hashOf, list, listWhole, pictureOf, titles } from './collection.fixture'
 import { insertItem } from './item-rows'
+import { draw, hashOf, list, listWhole, pictureOf, titles } from './library.fixture'
 import { makePng } from './make-png.fixture'
 import { reconcile } from './reconcile'
 
@@ -207,7 +207,7 @@ test('a folder that goes away in the midst of the look says nothing of its files
     media,
     now: Date.now,
     newId: () => 'new',
-    tell: () => {},
+    notify: () => {},
     isClosed: () => false,
   }
   insertItem(connection, { ...keptFox, media: (await media.keep(fox)).hash })

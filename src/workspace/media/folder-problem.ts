@@ -1,9 +1,9 @@
-// What is wrong with a folder, in a sentence that names it.
+// The media folder in use, and what is wrong with a folder in a sentence that names it.
 import { rm, stat, statfs } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import { nameUnfinished, writeThrough } from './whole-file'
+import { createFolder, removeTempFiles, tempFilePath, writeAndSync } from '../atomic-write'
 
-/** Of a failed call to the file system; undefined where the code says nothing of the folder. */
+/** Of a failed call to the file system; undefined if the code says nothing of the folder. */
 export function describeProblem(folder: string, error: unknown): string | undefined {
   switch (readCode(error)) {
     case 'ENOENT':
@@ -30,7 +30,7 @@ export function explainProblem(folder: string, error: unknown): unknown {
   return problem ? new ApiError('FAILED_PRECONDITION', problem, { cause: error }) : error
 }
 
-/** Throws where the folder is absent: an unplugged disk must not be mistaken for an empty one. */
+/** Throws if the folder is absent: an unplugged disk must not be mistaken for an empty one. */
 export async function checkFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => {
     throw explainProblem(folder, error)
@@ -38,12 +38,12 @@ export async function checkFolder(folder: string): Promise<void> {
   if (!found.isDirectory()) throw explainProblem(folder, { code: 'ENOTDIR' })
 }
 
-/** Tries it: permissions alone do not tell of a full or a read-only disk. Null where a file can be written. */
+/** Tries it: permissions alone do not tell of a full or a read-only disk. Null if a file can be written. */
 export async function probeFolder(folder: string): Promise<string | null> {
-  const path = nameUnfinished(folder)
+  const path = tempFilePath(folder)
   try {
     await checkFolder(folder)
-    await writeThrough(path, Buffer.alloc(4096, 1))
+    await writeAndSync(path, Buffer.alloc(4096, 1))
     return null
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -67,4 +67,52 @@ export async function checkRoom(folder: string): Promise<void> {
 
 function readCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+}
+
+export interface FolderInUse {
+  path(): string
+  isDefault(): boolean
+  /** Its path, once files can be in it: the default one is made where it is missing, the user's own never. */
+  ready(): Promise<string>
+  /** Told before it counts: where that throws, the folder stays as it is. */
+  switchTo(path: string): void
+}
+
+export interface MediaChoice {
+  /** The user's own folder, absolute. Null is the default one. */
+  readonly chosen?: string | null
+  /** Keeps the choice, null for the default folder; what was there before goes next. If it throws, nothing has changed. */
+  readonly onMoved?: (chosen: string | null) => void
+}
+
+/** An absent folder is no reason not to open: each use of it says so. */
+export async function openFolder(defaultFolder: string, choice: MediaChoice): Promise<FolderInUse> {
+  const { onMoved = () => undefined } = choice
+  let current = choice.chosen ?? defaultFolder
+  const isDefault = () => current === defaultFolder
+
+  async function ready(): Promise<string> {
+    const path = current
+    await checkFolder(path).catch(async (problem: unknown) => {
+      if (!isDefault()) throw problem
+      await createFolder(path).catch((error: unknown) => {
+        const explained = explainProblem(path, error)
+        if (explained !== error) throw explained
+      })
+      // Reports what was in the way, too.
+      await checkFolder(path)
+    })
+    return path
+  }
+
+  await ready().then(removeTempFiles, () => undefined)
+  return {
+    path: () => current,
+    isDefault,
+    ready,
+    switchTo(path) {
+      onMoved(path === defaultFolder ? null : path)
+      current = path
+    },
+  }
 }

@@ -7,8 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../workspace.fixture'
 import { openMedia } from './media'
-import { readFileType, readMediaType } from './media-type'
-import { toShownName } from './shown-name'
+import { readFileType, readMediaType, toShownName } from './media-type'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

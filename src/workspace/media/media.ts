@@ -1,16 +1,28 @@
-// The media folder: every image, sound and video once, as a file named by the hash of its bytes.
+// The media folder: every image, audio file and video once, as a file named by the hash of its bytes.
 import { readFile } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, MediaFolder } from '#shared/schemas/library'
-import { type FolderInUse, type MediaChoice, openFolder } from './folder-in-use'
-import { checkRoom, explainProblem, probeFolder } from './folder-problem'
-import { createGate } from './gate'
-import { keepFile, keepStream } from './keep-file'
-import { openFile, readSidecar, removeFile, writeSidecar } from './kept-media'
+import { createReadWriteLock } from '../concurrency/locks'
+import {
+  checkRoom,
+  explainProblem,
+  type FolderInUse,
+  type MediaChoice,
+  openFolder,
+  probeFolder,
+} from './folder-problem'
 import { type ListedFile, listFiles, type MediaFile } from './media-file'
-import { createMover } from './move/mover'
-import type { ArrivingFile } from './receive-file'
+import { createMover } from './move/move-folder'
 import { type FilesInFolder, type RescueOfMedia, type RescueOptions, withRescue } from './rescued-media'
+import {
+  type ArrivingFile,
+  openFile,
+  readSidecar,
+  removeFile,
+  storeFile,
+  storeStream,
+  writeSidecar,
+} from './store-file'
 import { findThumbnail, type ThumbnailFile, writeThumbnail } from './thumbnails'
 
 interface MediaInFolder extends FilesInFolder {
@@ -20,11 +32,11 @@ interface MediaInFolder extends FilesInFolder {
   keepStream(file: ArrivingFile): Promise<MediaFile>
   /** Keeps JSON in the file's sidecar, in the place of what was there. */
   writeBeside(hash: string, content: unknown): Promise<void>
-  /** What the sidecar holds; undefined where there is none, or where it is no JSON. */
+  /** What the sidecar holds; undefined if there is none, or if it is no JSON. */
   readBeside(hash: string): Promise<unknown>
-  /** All files, in the order of their hashes; throws where the folder is absent, which is not empty. */
+  /** All files, in the order of their hashes; throws if the folder is absent, which is not empty. */
   list(): Promise<readonly ListedFile[]>
-  /** Refuses what is no WebP picture of 256 kB at the most, and a hash that has no file. */
+  /** Refuses what is no WebP picture of 256 kB at most, and a hash that has no file. */
   keepThumbnail(hash: string, bytes: Uint8Array): Promise<void>
   openThumbnail(hash: string): Promise<ThumbnailFile | undefined>
   folder(): { readonly path: string; readonly isDefault: boolean }
@@ -49,17 +61,17 @@ export async function openMedia(defaultFolder: string, options: MediaOptions = {
 }
 
 function createMediaInFolder(use: FolderInUse): MediaInFolder {
-  const gate = createGate()
-  const arrivals = createGate()
+  const gate = createReadWriteLock()
+  const arrivals = createReadWriteLock()
   /** Reading, too: it makes the default folder where that is missing. */
-  const underWay = createGate()
+  const underWay = createReadWriteLock()
   const closing = new AbortController()
   const mover = createMover({ use, gate, closing: closing.signal })
   let probing: Promise<void> | undefined
 
   async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
     if (closing.signal.aborted) throw closed()
-    return await underWay.pass(async () => {
+    return await underWay.shared(async () => {
       const folder = await use.ready()
       return await work(folder).catch((error: unknown) => {
         throw explainProblem(folder, error)
@@ -68,11 +80,11 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
   }
 
   function write<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-    return gate.pass(() => inFolder(work))
+    return gate.shared(() => inFolder(work))
   }
 
   return {
-    keep: (bytes, declaredType) => write((folder) => keepFile(folder, bytes, declaredType)),
+    keep: (bytes, declaredType) => write((folder) => storeFile(folder, bytes, declaredType)),
     checkWritable() {
       // Many requests begin at once: one probe is enough for all of them, and keeps their order.
       probing ??= inFolder(checkRoom)
@@ -83,10 +95,10 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
       return probing
     },
     keepStream: (file) =>
-      arrivals.pass(async () => {
+      arrivals.shared(async () => {
         if (closing.signal.aborted) throw closed()
         const folder = await use.ready()
-        return await keepStream(file, { folder, signal: closing.signal, settle: write })
+        return await storeStream(file, { folder, signal: closing.signal, settle: write })
       }),
     open: (hash) => inFolder((folder) => openFile(folder, hash)),
     read: (hash) => inFolder((folder) => readWhole(use, folder, hash)),
@@ -94,7 +106,7 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
     readBeside: (hash) => inFolder((folder) => readSidecar(folder, hash)),
     list: () => inFolder(listFiles),
     remove: (hash, isNeeded = () => false) =>
-      gate.shut(() => inFolder((folder) => removeFile(folder, hash, isNeeded))),
+      gate.exclusive(() => inFolder((folder) => removeFile(folder, hash, isNeeded))),
     keepThumbnail: (hash, bytes) =>
       write(async (folder) => {
         await openFile(folder, hash)
@@ -102,17 +114,17 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
       }),
     openThumbnail: (hash) => inFolder((folder) => findThumbnail(folder, hash)),
     folder: () => ({ path: use.path(), isDefault: use.isDefault() }),
-    measure: () => underWay.pass(() => measureFolder(use, closing.signal)),
+    measure: () => underWay.shared(() => measureFolder(use, closing.signal)),
     moveTo: mover.moveTo,
     async close() {
       closing.abort()
-      await Promise.all([arrivals.empty(), mover.close()])
-      await Promise.all([gate.empty(), underWay.empty()])
+      await Promise.all([arrivals.idle(), mover.close()])
+      await Promise.all([gate.idle(), underWay.idle()])
     },
   }
 }
 
-/** Again where the folder has moved between finding the file and reading it. */
+/** Again if the folder has moved between finding the file and reading it. */
 async function readWhole(use: FolderInUse, folder: string, hash: string): Promise<Uint8Array> {
   const { path } = await openFile(folder, hash)
   return await readFile(path).catch(async (error: unknown) => {

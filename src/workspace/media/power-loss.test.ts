@@ -3,9 +3,9 @@ import { readlinkSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createFolder } from '../atomic-write'
 import { makeFolder } from '../workspace.fixture'
 import { openMedia } from './media'
-import { createFolder } from './whole-file'
 
 /** The paths that are really synced from here on. Linux says which file an open handle is of. */
 async function watchSyncs(folder: string): Promise<string[]> {

@@ -1,11 +1,10 @@
 // The rescue folder behind the media folder: it has the same layout, and holds generated files until that takes them.
 import { readFile, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { createGate } from './gate'
-import { keepFile } from './keep-file'
-import { removeFile, writeSidecar } from './kept-media'
+import { createFolder, removeTempFiles } from '../atomic-write'
+import { createReadWriteLock } from '../concurrency/locks'
 import { findFile, listFiles, type MediaFile } from './media-file'
-import { createFolder, sweepUnfinished } from './whole-file'
+import { removeFile, storeFile, writeSidecar } from './store-file'
 
 export interface FilesInFolder {
   /** The file is whole and on the disk when this resolves. Bytes that are there already are not written again. */
@@ -15,10 +14,10 @@ export interface FilesInFolder {
   read(hash: string): Promise<Uint8Array>
   /**
    * For good, with sidecar and thumbnail; how many bytes the file had. What is not there is no error. While nothing is
-   * being kept `isNeeded` is asked once more: the same bytes may have been made anew meanwhile.
+   * being kept `isNeeded` is asked once more: the same bytes may have been made again meanwhile.
    */
   remove(hash: string, isNeeded?: () => boolean): Promise<number>
-  /** Gives up what is still arriving, refuses all that is asked for afterwards; resolves once nothing is under way. */
+  /** Gives up what is still arriving, refuses all that is asked for afterwards; resolves once nothing is in progress. */
   close(): Promise<void>
 }
 
@@ -44,12 +43,12 @@ export async function withRescue(
   { rescueFolder: folder, now, onRescued }: RescueOptions,
 ): Promise<FilesInFolder & RescueOfMedia> {
   const files = new Map((await readFiles(folder)).map((file) => [file.hash, file]))
-  const gate = createGate()
+  const gate = createReadWriteLock()
   let isClosed = false
 
   const save = async (bytes: Uint8Array, declaredType: string | undefined, problem: string) => {
     await createFolder(folder)
-    const file = await keepFile(folder, bytes, declaredType)
+    const file = await storeFile(folder, bytes, declaredType)
     files.set(file.hash, file)
     // It says what the file is to a person who finds it; the file alone is enough for the app.
     const about = { mimeType: file.mimeType, rescuedAt: new Date(now()).toISOString(), problem }
@@ -83,7 +82,7 @@ export async function withRescue(
       const file = files.get(hash)
       if (!file) return await media.remove(hash, isNeeded)
       if (isNeeded()) return 0
-      await gate.shut(() => remove(file))
+      await gate.exclusive(() => remove(file))
       return file.length
     },
     async saveGenerated(bytes, declaredType) {
@@ -93,7 +92,7 @@ export async function withRescue(
         if (isClosed) throw error
         const problem = error instanceof Error ? error.message : String(error)
         // If both fail, the folder that the user chose is the one to put right.
-        const file = await gate.pass(() => save(bytes, declaredType, problem)).catch(() => undefined)
+        const file = await gate.shared(() => save(bytes, declaredType, problem)).catch(() => undefined)
         if (!file) throw error
         onRescued()
         return file
@@ -101,7 +100,7 @@ export async function withRescue(
     },
     listRescued: () => [...files.values()],
     restoreRescued: () =>
-      gate.pass(async () => {
+      gate.shared(async () => {
         for (const file of [...files.values()]) {
           const bytes = await readFile(file.path).catch(toUndefinedIfGone)
           const kept = bytes && (await media.keep(bytes, file.mimeType))
@@ -112,7 +111,7 @@ export async function withRescue(
       }),
     async close() {
       isClosed = true
-      await Promise.all([media.close(), gate.empty()])
+      await Promise.all([media.close(), gate.idle()])
     },
   }
 }
@@ -122,7 +121,7 @@ function toUndefinedIfGone(error: NodeJS.ErrnoException): undefined {
 }
 
 async function readFiles(folder: string): Promise<MediaFile[]> {
-  await sweepUnfinished(folder).catch(() => undefined)
+  await removeTempFiles(folder).catch(() => undefined)
   const listed = await listFiles(folder).catch(() => [])
   const found = await Promise.all(listed.map(({ hash }) => findFile(folder, hash)))
   return found.filter((file) => file !== undefined)

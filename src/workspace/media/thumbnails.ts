@@ -1,28 +1,28 @@
-// Small pictures of the kept ones: a cache beside them, which may be deleted at any time.
+// Thumbnails of stored images: a cache beside them, which may be deleted at any time.
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { measurePicture } from './image-metadata/measure-picture'
+import { writeAtomically } from '../atomic-write'
+import { measurePicture } from './measure-media'
 import { checkHash } from './media-file'
 import { readMediaType } from './media-type'
-import { writeWhole } from './whole-file'
 
 const thumbnailFolder = 'thumbnails'
-const longestThumbnail = 262_144
+const maxThumbnailBytes = 262_144
 
 export interface ThumbnailFile {
   readonly path: string
   readonly length: number
 }
 
-/** Throws unless the bytes are a WebP picture of 256 kB at the most. */
+/** Throws unless the bytes are a WebP picture of 256 kB at most. */
 export async function writeThumbnail(folder: string, hash: string, bytes: Uint8Array): Promise<void> {
-  if (bytes.length > longestThumbnail) {
+  if (bytes.length > maxThumbnailBytes) {
     throw new ApiError('PAYLOAD_TOO_LARGE', 'A thumbnail has 256 kB at the most.')
   }
   if (!isWholeWebp(bytes))
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'A thumbnail is a whole WebP picture.')
-  await writeWhole(folder, thumbnailPath(folder, hash), bytes)
+  await writeAtomically(folder, thumbnailPath(folder, hash), bytes)
 }
 
 export async function findThumbnail(folder: string, hash: string): Promise<ThumbnailFile | undefined> {

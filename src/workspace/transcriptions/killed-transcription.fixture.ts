@@ -58,7 +58,7 @@ async function run(folder: string, stage: Stage): Promise<void> {
   }
   if (stage === 'pausing') app.transcriptions.pause({ ids: [busy] })
   process.stdout.write(`${JSON.stringify({ busy, queued, paused })}\n`)
-  // What waits for ever keeps no program alive.
+  // What waits forever keeps no program alive.
   setInterval(() => {}, 1000)
 
   async function refuseAll(): Promise<void> {

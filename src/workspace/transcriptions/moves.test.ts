@@ -1,7 +1,7 @@
 // The states of a transcription: every move that the table has, and none that it has not.
 import { expect, test } from 'vitest'
 import { transcriptionStates } from '#shared/schemas/transcription-job'
-import { checkMove } from '../jobs/moves'
+import { checkTransition } from '../jobs/job-store'
 import { transcriptionKind } from './transcription-kind'
 
 const allowed = [
@@ -28,10 +28,12 @@ const allowed = [
 ]
 
 test('every move but those of the table is refused', () => {
-  const moves = transcriptionStates.flatMap((from) => transcriptionStates.map((to) => [from, to] as const))
-  const passed = moves.filter(([from, to]) => {
+  const transitions = transcriptionStates.flatMap((from) =>
+    transcriptionStates.map((to) => [from, to] as const),
+  )
+  const passed = transitions.filter(([from, to]) => {
     try {
-      checkMove(transcriptionKind.moves, from, to)
+      checkTransition(transcriptionKind.transitions, from, to)
       return true
     } catch {
       return false

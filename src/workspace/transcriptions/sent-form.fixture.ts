@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { routes } from '#shared/endpoints/routes'
 import { readBody } from '#shared/wire/read-body'
 import { openLoopback } from '../../main/loopback'
-import { writeForm } from './form-body'
+import { writeForm } from './request-transcription'
 
 const { send, close } = openLoopback({
   origin: async () => process.argv[2] ?? '',

@@ -1,6 +1,5 @@
-// Joins the texts of a sound's pieces to one, without the words that two of them hold where they overlap.
+// Joins the transcripts of pieces into one, with its cuts: offsets of the text and their times.
 import type { Cut, Piece } from '#shared/schemas/transcription-job'
-import { isUnspaced, listSpoken, type SpokenWord } from './spoken-words'
 
 export type SpokenPiece = Pick<Piece, 'from' | 'to' | 'begins'> & { readonly text: string }
 
@@ -14,7 +13,7 @@ const seamLength = 400
 /** Words at either side of a seam. */
 const seamWords = 40
 /** A word cut in two is heard as another one or two, at the end of the one piece and the beginning of the other. */
-const mostBroken = 2
+const maxBroken = 2
 
 export function stitch(pieces: readonly SpokenPiece[]): Stitched {
   let text = ''
@@ -47,9 +46,9 @@ function isDense(letter: string): boolean {
 }
 
 interface Seam {
-  /** Where the text before is left. */
+  /** Offset at which the text before is left. */
   readonly end: number
-  /** Where the text after is entered. */
+  /** Offset at which the text after is entered. */
   readonly start: number
 }
 
@@ -59,8 +58,8 @@ function findSeam(before: string, after: string): Seam | undefined {
   const tail = listSpoken(before.slice(skipped)).slice(-seamWords)
   const head = listSpoken(after.slice(0, seamLength)).slice(0, seamWords)
   let best: { readonly length: number; readonly broken: number; readonly seam: Seam } | undefined
-  for (let lost = 0; lost <= mostBroken; lost += 1) {
-    for (let at = 0; at <= mostBroken; at += 1) {
+  for (let lost = 0; lost <= maxBroken; lost += 1) {
+    for (let at = 0; at <= maxBroken; at += 1) {
       const length = matchEnding(tail, head, { lost, at })
       const broken = lost + at
       // What is broken must be less than what is alike.
@@ -86,4 +85,127 @@ function matchEnding(
     if (isAlike) return length
   }
   return 0
+}
+
+/** Scripts whose words stand without spaces. */
+const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Mymr}'
+const unspacedLetter = new RegExp(`[${unspaced}]`, 'u')
+/** Letters that continue, an apostrophe or a hyphen between them included. */
+const run = /[\p{L}\p{N}\p{M}]+(?:['’\-.][\p{L}\p{N}\p{M}]+)*/gu
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+function isUnspaced(letter: string): boolean {
+  return unspacedLetter.test(letter) && /[\p{L}\p{N}]/u.test(letter)
+}
+
+/** Letters that the segmenter is given at once: its time grows with their square (16 s for 80,000). */
+const maxStretchLength = 500
+
+/** The segmenter is asked only if it must be. */
+export function countWords(text: string): number {
+  let count = 0
+  for (const [found] of text.matchAll(run)) count += unspacedLetter.test(found) ? countWithin(found) : 1
+  return count
+}
+
+function countWithin(letters: string): number {
+  let count = 0
+  for (let at = 0; at < letters.length; at += maxStretchLength) {
+    const stretch = letters.slice(at, at + maxStretchLength)
+    for (const { isWordLike } of segmenter.segment(stretch)) if (isWordLike) count += 1
+  }
+  return count
+}
+
+interface SpokenWord {
+  /** Without case, punctuation and accents' ways of being written: equal where the same was said. */
+  readonly sound: string
+  /** Offsets in the text. */
+  readonly start: number
+  readonly end: number
+}
+
+const token = new RegExp(
+  `[${unspaced}](?<=[\\p{L}\\p{N}])\\p{M}*|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}'’])+`,
+  'gu',
+)
+
+/** Where words have no spaces, each letter is one. */
+function listSpoken(text: string): readonly SpokenWord[] {
+  return Array.from(text.matchAll(token), (found) => ({
+    sound: found[0].normalize('NFKC').toLowerCase().replace(/['’]/g, ''),
+    start: found.index ?? 0,
+    end: (found.index ?? 0) + found[0].length,
+  })).filter(({ sound }) => sound !== '')
+}
+
+interface Edit {
+  readonly before: string
+  readonly after: string
+}
+
+/** Letters around a cut by which it is found again where much has been replaced. */
+const markLengths = [24, 10]
+/** Letters from where it should be. */
+const searched = 5000
+
+/** A cut within what was replaced is found by the words before or behind it, else goes to the same share of the new text. */
+export function shiftCuts(cuts: readonly Cut[], edit: Edit): readonly Cut[] {
+  const { before, after } = edit
+  const head = countAlike(edit)
+  const tail = countAlikeFromEnd(edit, head)
+  const gone = before.length - head - tail
+  const come = after.length - head - tail
+  let last = 0
+  return cuts.map((cut) => {
+    last = Math.max(last, shift(cut.at))
+    return { ...cut, at: last }
+  })
+
+  function shift(at: number): number {
+    if (at <= head) return at
+    if (at >= head + gone) return at - gone + come
+    const guess = head + Math.round(((at - head) / gone) * come)
+    return findAgain(edit, at, guess) ?? guess
+  }
+}
+
+function findAgain({ before, after }: Edit, at: number, guess: number): number | undefined {
+  for (const length of markLengths) {
+    const behind = findNear(after, before.slice(at, at + length), guess)
+    if (behind !== undefined) return behind
+    const mark = before.slice(Math.max(0, at - length), at)
+    const ahead = findNear(after, mark, guess - mark.length)
+    if (ahead !== undefined) return ahead + mark.length
+  }
+  return undefined
+}
+
+/** The position nearest to there. */
+function findNear(text: string, mark: string, place: number): number | undefined {
+  if (mark.trim().length < 4) return undefined
+  const behind = text.slice(Math.max(0, place), place + searched + mark.length).indexOf(mark)
+  const start = Math.max(0, place - searched)
+  const ahead = text.slice(start, Math.max(0, place) + mark.length).lastIndexOf(mark)
+  const places = [...(behind < 0 ? [] : [Math.max(0, place) + behind]), ...(ahead < 0 ? [] : [start + ahead])]
+  return places.sort((one, other) => Math.abs(one - place) - Math.abs(other - place))[0]
+}
+
+function countAlike({ before, after }: Edit): number {
+  const most = Math.min(before.length, after.length)
+  let count = 0
+  while (count < most && before.charCodeAt(count) === after.charCodeAt(count)) count += 1
+  return count
+}
+
+function countAlikeFromEnd({ before, after }: Edit, head: number): number {
+  const most = Math.min(before.length, after.length) - head
+  let count = 0
+  while (
+    count < most &&
+    before.charCodeAt(before.length - 1 - count) === after.charCodeAt(after.length - 1 - count)
+  ) {
+    count += 1
+  }
+  return count
 }

@@ -1,10 +1,10 @@
-// The versions of each transcript, as rows: the model's own words first, and never overwritten.
+// The versions of each transcript as rows: the model's own text first, never overwritten.
 import { z } from 'zod'
 import { Cut, type TranscriptVersion } from '#shared/schemas/transcription-job'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseStored } from '../parse-json'
 
-export interface KeptVersion extends TranscriptVersion {
+export interface StoredVersion extends TranscriptVersion {
   readonly jobId: string
   readonly text: string
   readonly cuts: readonly Cut[]
@@ -13,11 +13,11 @@ export interface KeptVersion extends TranscriptVersion {
 
 export interface TranscriptRows {
   /** Within a transaction. */
-  insert(version: KeptVersion): void
-  /** Within a transaction: the text of an edit that goes on. */
-  rewrite(version: KeptVersion): void
-  findLatest(jobId: string): KeptVersion | undefined
-  find(jobId: string, versionId: string): KeptVersion | undefined
+  insert(version: StoredVersion): void
+  /** Within a transaction: the text of an edit that continues. */
+  rewrite(version: StoredVersion): void
+  findLatest(jobId: string): StoredVersion | undefined
+  find(jobId: string, versionId: string): StoredVersion | undefined
   /** The newest first, without their texts. */
   list(jobId: string): TranscriptVersion[]
 }
@@ -62,7 +62,7 @@ export function createTranscriptRows(connection: Connection): TranscriptRows {
 }
 
 /** Times that are damaged are no reason to lose the words. */
-function readVersion(row: VersionRow): KeptVersion {
+function readVersion(row: VersionRow): StoredVersion {
   const { id, job_id: jobId, text, words, origin, created_at: createdAt, changed_at: changedAt } = row
   return {
     id,
@@ -72,6 +72,6 @@ function readVersion(row: VersionRow): KeptVersion {
     origin,
     createdAt,
     changedAt,
-    cuts: readStored(z.array(Cut), row.cuts) ?? [],
+    cuts: parseStored(z.array(Cut), row.cuts) ?? [],
   }
 }

@@ -1,13 +1,18 @@
-// Transcriptions as a kind of job: the moves between their states, and what their rows hold.
+// Transcriptions as a kind of job, and what working on them depends on.
+
 import { z } from 'zod'
+import type { Loudness } from '#shared/audio/loudness'
 import { JobError, JobUpstream } from '#shared/schemas/job'
 import {
   AudioSource,
   Piece,
+  type TranscriptionJob,
   TranscriptionSettings,
   TranscriptionState,
 } from '#shared/schemas/transcription-job'
-import type { JobKind, KeptJob } from '../jobs/job-kind'
+import type { JobPorts } from '../jobs/job-ports'
+import type { JobKind, StoredJob } from '../jobs/job-rows'
+import type { JobStore } from '../jobs/job-store'
 
 const TranscriptionInput = z.object({
   settings: TranscriptionSettings,
@@ -16,14 +21,14 @@ const TranscriptionInput = z.object({
 export type TranscriptionInput = z.infer<typeof TranscriptionInput>
 
 /** `text` is whole where the piece is done, and else what had come of it. */
-const KeptPiece = Piece.omit({ sent: true }).extend({ text: z.string() })
-export type KeptPiece = z.infer<typeof KeptPiece>
+const StoredPiece = Piece.omit({ sent: true }).extend({ text: z.string() })
+export type StoredPiece = z.infer<typeof StoredPiece>
 
 const TranscriptionProgress = z.object({
   startedAt: z.number().nullable(),
   pausing: z.boolean(),
   /** Empty until the sound has been read. Once the job has succeeded the transcript has their texts. */
-  pieces: z.array(KeptPiece),
+  pieces: z.array(StoredPiece),
   /** Null until the first piece is sent. */
   upstream: JobUpstream.nullable(),
   /** Of the transcript as it is now. */
@@ -35,7 +40,7 @@ const TranscriptionProgress = z.object({
 })
 export type TranscriptionProgress = z.infer<typeof TranscriptionProgress>
 
-export type KeptTranscription = KeptJob<TranscriptionState, TranscriptionInput, TranscriptionProgress>
+export type StoredTranscription = StoredJob<TranscriptionState, TranscriptionInput, TranscriptionProgress>
 
 export const transcriptionKind: JobKind<TranscriptionState, TranscriptionInput, TranscriptionProgress> = {
   name: 'transcription',
@@ -43,9 +48,9 @@ export const transcriptionKind: JobKind<TranscriptionState, TranscriptionInput, 
   input: TranscriptionInput,
   progress: TranscriptionProgress,
   open: ['queued', 'preparing', 'sending', 'paused'],
-  moves: {
+  transitions: {
     queued: ['preparing', 'paused', 'cancelled'],
-    // Back to the queue: after a restart, and where its upstream is not the chosen one any more.
+    // Back to the queue: after a restart, and if its upstream is not the chosen one any longer.
     preparing: ['sending', 'queued', 'paused', 'succeeded', 'failed', 'cancelled'],
     sending: ['succeeded', 'queued', 'paused', 'failed', 'interrupted', 'cancelled'],
     paused: ['queued', 'cancelled'],
@@ -66,3 +71,18 @@ export const newProgress: TranscriptionProgress = {
   error: null,
   exchangeId: null,
 }
+
+export interface TranscriptionPorts extends Omit<JobPorts, 'records'> {
+  readonly loudness: {
+    find(media: string): Loudness | undefined
+    /** Waits for whoever can decode; null if nobody can. */
+    want(wanted: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
+  }
+}
+
+export type TranscriptionStore = JobStore<
+  TranscriptionState,
+  TranscriptionInput,
+  TranscriptionProgress,
+  TranscriptionJob
+>

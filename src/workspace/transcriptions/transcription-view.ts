@@ -1,26 +1,25 @@
-// Shows a transcription as it stands: what its row holds, and what only who is at work on it knows.
+// What is shown of a transcription: its row, and its live progress.
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Piece, TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
-import { isSameUpstream, waitForUpstream } from '../jobs/upstream-of-job'
+import { describeUpstreamWait, isSameUpstream } from '../jobs/current-upstream'
 import { stitch } from './stitch'
-import type { KeptPiece, KeptTranscription } from './transcription-kind'
-import type { UnderWay } from './under-way'
+import type { StoredPiece, StoredTranscription } from './transcription-kind'
 
 /** Letters. */
 const previewLength = 2000
 
 interface Surroundings {
-  readonly underWay: UnderWay | undefined
+  readonly live: LiveProgress | undefined
   /** Who is asked as the settings are now. */
   readonly chosen: () => JobUpstream
 }
 
 export function toTranscriptionJob(
-  { id, state, position, createdAt, endedAt, input, progress }: KeptTranscription,
-  { underWay, chosen }: Surroundings,
+  { id, state, position, createdAt, endedAt, input, progress }: StoredTranscription,
+  { live, chosen }: Surroundings,
 ): TranscriptionJob {
   const { ending, pieces, ...told } = progress
-  const heard = listHeard(pieces, underWay)
+  const heard = listHeard(pieces, live)
   return {
     ...told,
     ...input,
@@ -29,40 +28,40 @@ export function toTranscriptionJob(
     position,
     createdAt,
     endedAt,
-    pieces: pieces.map((piece) => toPiece(piece, underWay?.sent ?? 0)),
-    waiting: endedAt === null ? tellWaiting(state, progress.upstream, { underWay, chosen }) : null,
+    pieces: pieces.map((piece) => toPiece(piece, live?.sent ?? 0)),
+    waiting: endedAt === null ? describeWaiting(state, progress.upstream, { live, chosen }) : null,
     preview: state === 'succeeded' ? ending : takeEnd(stitch(lastHeard(heard)).text),
   }
 }
 
 /** With what no row holds yet of the piece that is being sent. */
 export function listHeard(
-  pieces: readonly KeptPiece[],
-  underWay: UnderWay | undefined,
-): readonly KeptPiece[] {
+  pieces: readonly StoredPiece[],
+  live: LiveProgress | undefined,
+): readonly StoredPiece[] {
   return pieces.map((piece) =>
-    piece.state === 'sending' ? { ...piece, text: underWay?.heard ?? piece.text } : piece,
+    piece.state === 'sending' ? { ...piece, text: live?.heard ?? piece.text } : piece,
   )
 }
 
-/** One that was begun at another upstream goes on there. */
-function tellWaiting(
+/** One that was begun at another upstream continues there. */
+function describeWaiting(
   state: TranscriptionState,
   begunAt: JobUpstream | null,
-  { underWay, chosen }: Surroundings,
+  { live, chosen }: Surroundings,
 ): string | null {
-  const waiting = underWay?.waiting ?? null
+  const waiting = live?.waiting ?? null
   if (waiting !== null || state !== 'queued' || begunAt === null) return waiting
-  return isSameUpstream(begunAt, chosen()) ? null : waitForUpstream(begunAt)
+  return isSameUpstream(begunAt, chosen()) ? null : describeUpstreamWait(begunAt)
 }
 
-function toPiece({ text: _, ...piece }: KeptPiece, sent: number): Piece {
+function toPiece({ text: _, ...piece }: StoredPiece, sent: number): Piece {
   if (piece.state === 'done') return { ...piece, sent: piece.bytes ?? 0 }
   return { ...piece, sent: piece.state === 'sending' ? sent : 0 }
 }
 
 /** Enough of them for the end of what they say, however many there are. */
-function lastHeard(pieces: readonly KeptPiece[]): readonly KeptPiece[] {
+function lastHeard(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
   const heard = pieces.filter(({ text }) => text !== '')
   let from = heard.length
   let length = 0
@@ -73,7 +72,23 @@ function lastHeard(pieces: readonly KeptPiece[]): readonly KeptPiece[] {
   return heard.slice(from)
 }
 
-/** Never in the midst of a letter. */
+/** Never in the middle of a letter. */
 export function takeEnd(text: string): string {
   return text.slice(-previewLength).replace(/^[\udc00-\udfff]/, '')
+}
+
+export interface LiveProgress {
+  readonly stopping: AbortController
+  /** Bytes of the piece that is being sent. */
+  sent: number
+  /** What has come of the piece that is being sent. */
+  heard: string
+  /** What it waits for, in words. */
+  waiting: string | null
+  /** How often, one after another, it was one call too many. */
+  refusals: number
+}
+
+export function createLiveProgress(): LiveProgress {
+  return { stopping: new AbortController(), sent: 0, heard: '', waiting: null, refusals: 0 }
 }

@@ -5,7 +5,7 @@ import type { SettingsPatch } from '#shared/schemas/settings'
 import type { AudioSource, TranscriptionEvent, TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { Answer, Call, Send } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
-import type { Timer } from '../jobs/timer'
+import type { Timer } from '../concurrency/timing'
 import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 
@@ -174,7 +174,7 @@ export async function addSound(app: Workspace, name = 'talk.wav', seconds = 1): 
   return ids[0]
 }
 
-/** Resolves once the job, as watchers are told of it, is so. */
+/** Resolves once the job, as watchers are notified of it, is so. */
 export async function untilJob(
   app: Workspace,
   id: string,

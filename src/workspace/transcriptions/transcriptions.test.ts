@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { toneWav } from '#gateway/tone.fixture'
-import { listWhole } from '../library/collection.fixture'
+import { listWhole } from '../library/library.fixture'
 import {
   addSound,
   keepSound,
@@ -177,14 +177,14 @@ test('one call too many is made again after the time that the service asks for, 
   const sent = await service.next()
   await sent.readForm()
   sent.answer(429, { error: { message: 'Slow down' } }, { 'retry-after': '2' })
-  const tell = (seconds: number) => `Slow down. It is sent again in ${seconds} s.`
-  expect(await untilJob(app, id, ({ waiting }) => waiting === tell(2))).toMatchObject({
+  const publish = (seconds: number) => `Slow down. It is sent again in ${seconds} s.`
+  expect(await untilJob(app, id, ({ waiting }) => waiting === publish(2))).toMatchObject({
     state: 'sending',
     pieces: [{ state: 'waiting' }],
     error: null,
   })
   clock.ring()
-  await untilJob(app, id, ({ waiting }) => waiting === tell(1))
+  await untilJob(app, id, ({ waiting }) => waiting === publish(1))
   expect(service.count()).toBe(1)
   clock.ring()
   await (await service.next()).say('Now.')

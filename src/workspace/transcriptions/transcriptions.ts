@@ -1,4 +1,4 @@
-// The sounds on their way to text: a queue that survives everything, and what people do with it.
+// Transcriptions as durable jobs: a queue that survives restarts, and what users do with it.
 import { ApiError } from '#shared/schemas/api-error'
 import type {
   AudioSource,
@@ -6,27 +6,29 @@ import type {
   TranscriptionJob,
   TranscriptionSettings,
 } from '#shared/schemas/transcription-job'
-import { heedAbort } from '../jobs/heed-abort'
-import { createJobBoard } from '../jobs/job-board'
+import { rejectOnAbort } from '../concurrency/abort'
+import { canContinueOn, toJobUpstream } from '../jobs/current-upstream'
 import type { Earlier } from '../jobs/job-rows'
-import type { Move } from '../jobs/queue-places'
-import { tellUpstream } from '../jobs/upstream-in-use'
-import { canGoOn } from '../jobs/upstream-of-job'
-import { addSources, type Refused } from './add-sources'
-import { createQueue } from './queue'
-import { recoverTranscriptions } from './recover'
-import { sweepPieces } from './sound-pieces'
-import { createSteering, type Steering } from './steer'
+import { createJobStore, type Move } from '../jobs/job-store'
+import { toJobError } from '../response'
+import { openSource, sweepPieces } from './audio-pieces'
+import { endedByProgram, isSending, markSending } from './run-transcription'
 import { createTranscriptRows } from './transcript-rows'
-import { type KeptTranscription, transcriptionKind } from './transcription-kind'
-import type { TranscriptionBoard, TranscriptionPorts } from './transcription-ports'
-import { toTranscriptionJob } from './transcription-view'
+import { createQueue, createTranscriptionActions, type TranscriptionActions } from './transcription-actions'
+import {
+  newProgress,
+  type StoredTranscription,
+  type TranscriptionInput,
+  type TranscriptionPorts,
+  type TranscriptionStore,
+  transcriptionKind,
+} from './transcription-kind'
+import { type LiveProgress, toTranscriptionJob } from './transcription-view'
 import { createTranscripts, type Transcripts } from './transcripts'
-import type { UnderWay } from './under-way'
 
 type Several = { ids: readonly string[] }
 
-export interface Transcriptions extends Transcripts, Steering {
+export interface Transcriptions extends Transcripts, TranscriptionActions {
   watch(signal?: AbortSignal): AsyncGenerator<TranscriptionEvent, void, undefined>
   list(earlier: Earlier): TranscriptionJob[]
   job(input: { id: string }): TranscriptionJob | null
@@ -34,75 +36,125 @@ export interface Transcriptions extends Transcripts, Steering {
   add(input: {
     sources: readonly AudioSource[]
     settings: TranscriptionSettings
-  }): Promise<{ ids: string[]; refused: Refused[] }>
+  }): Promise<{ ids: string[]; refused: Rejected[] }>
   move(move: Move): void
   clear(input: Several): void
   restore(input: Several): void
   /** With something to do: those that are paused, or wait for another upstream, have none. */
   countOpen(): number
-  /** Told once when one has come to its end while the program runs. Returns the way out. */
+  /** Called once when one has come to its end while the program runs. Returns an unsubscribe function. */
   onEnded(listener: (ended: { job: TranscriptionJob }) => void): () => void
-  /** What is being sent ends as `interrupted`. Resolves once nothing is written any more. */
+  /** What is being sent ends as `interrupted`. Resolves once nothing is written any longer. */
   close(): Promise<void>
 }
 
 export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
   const { connection, settings } = ports
-  const underWay = new Map<string, UnderWay>()
+  const live = new Map<string, LiveProgress>()
   const listeners = new Set<(ended: { job: TranscriptionJob }) => void>()
   sweepPieces(ports.folder)
 
-  const chosen = () => tellUpstream(settings.read())
-  const show = (job: KeptTranscription) => toTranscriptionJob(job, { underWay: underWay.get(job.id), chosen })
+  const chosen = () => toJobUpstream(settings.read())
+  const show = (job: StoredTranscription) => toTranscriptionJob(job, { live: live.get(job.id), chosen })
   const kind = transcriptionKind
-  const board: TranscriptionBoard = createJobBoard({ ...ports, kind, toView: show })
-  recoverTranscriptions(board)
+  const store: TranscriptionStore = createJobStore({ ...ports, kind, toView: show })
+  recoverTranscriptions(store)
   const rows = createTranscriptRows(connection)
-  const onEnded = (ended: KeptTranscription) => {
+  const onEnded = (ended: StoredTranscription) => {
     const job = show(ended)
     for (const listener of listeners) listener({ job })
   }
-  const queue = createQueue({ ...ports, send: heedAbort(ports.send), board, rows, underWay, onEnded })
+  const queue = createQueue({ ...ports, send: rejectOnAbort(ports.send), store, rows, live, onEnded })
   const { look } = queue
   look()
   return {
-    ...createTranscripts({ ...ports, board, rows, underWay }),
-    ...createSteering({ board, underWay, look }),
-    watch: board.watch,
-    list: board.listEarlier,
-    job: ({ id }) => findJob(board, id, show),
+    ...createTranscripts({ ...ports, store, rows, live }),
+    ...createTranscriptionActions({ store, live, look }),
+    watch: store.watch,
+    list: store.listEarlier,
+    job: ({ id }) => findJob(store, id, show),
     async add(asked) {
-      const { added, refused } = await addSources(ports, board, asked)
+      const { added, refused } = await addSources(ports, store, asked)
       look()
       return { ids: added.map(({ id }) => id), refused }
     },
-    move: board.move,
-    clear: ({ ids }) => board.clear(ids),
-    restore: ({ ids }) => board.restore(ids),
+    move: store.move,
+    clear: ({ ids }) => store.clear(ids),
+    restore: ({ ids }) => store.restore(ids),
     countOpen: () =>
-      board
+      store
         .listOpen()
-        .filter(({ state, progress }) => state !== 'paused' && canGoOn(progress.upstream, chosen())).length,
+        .filter(({ state, progress }) => state !== 'paused' && canContinueOn(progress.upstream, chosen()))
+        .length,
     onEnded(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     async close() {
       await queue.close()
-      board.close()
+      store.close()
     },
   }
 }
 
 function findJob(
-  board: TranscriptionBoard,
+  store: TranscriptionStore,
   id: string,
-  show: (job: KeptTranscription) => TranscriptionJob,
+  show: (job: StoredTranscription) => TranscriptionJob,
 ): TranscriptionJob | null {
   try {
-    return show(board.find(id))
+    return show(store.find(id))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
     throw error
+  }
+}
+
+interface Rejected {
+  readonly name: string
+  /** A sentence. */
+  readonly reason: string
+}
+
+/** Files that are read at once. */
+const atOnce = 4
+
+async function addSources(
+  { media }: Pick<TranscriptionPorts, 'media'>,
+  store: TranscriptionStore,
+  { sources, settings }: { sources: readonly AudioSource[]; settings: TranscriptionSettings },
+): Promise<{ added: readonly StoredTranscription[]; refused: Rejected[] }> {
+  const read: (TranscriptionInput['source'] | Rejected)[] = []
+  for (let from = 0; from < sources.length; from += atOnce) {
+    const some = sources.slice(from, from + atOnce)
+    read.push(...(await Promise.all(some.map((source) => readSource(media, source)))))
+  }
+  const inputs = read.flatMap((source) => ('reason' in source ? [] : [{ settings, source }]))
+  const added = store.add(inputs.map((input) => ({ state: 'queued', input, progress: newProgress })))
+  return { added, refused: read.flatMap((source) => ('reason' in source ? [source] : [])) }
+}
+
+async function readSource(
+  media: TranscriptionPorts['media'],
+  source: AudioSource,
+): Promise<TranscriptionInput['source'] | Rejected> {
+  const { name, media: hash } = source
+  try {
+    const { bytes, seconds, mimeType } = await openSource(media, source)
+    return { name, media: hash, mimeType, bytes, seconds }
+  } catch (error) {
+    return { name, reason: toJobError(error).message }
+  }
+}
+
+function recoverTranscriptions(store: TranscriptionStore): void {
+  for (const job of store.listOpen()) {
+    const { id, state, progress } = job
+    if (isSending(job)) {
+      const pieces = markSending(progress.pieces, { state: 'interrupted' })
+      store.change(id, { state: 'interrupted', progress: { pieces, pausing: false, error: endedByProgram } })
+    } else if (state === 'sending' || state === 'preparing') {
+      store.change(id, { state: progress.pausing ? 'paused' : 'queued', progress: { pausing: false } })
+    }
   }
 }

@@ -1,7 +1,7 @@
 // A transcript in the user's hands: versions that are never lost, a file in the Library that follows, exports.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listWhole } from '../library/collection.fixture'
+import { listWhole } from '../library/library.fixture'
 import { addSound, openStudio, untilState } from './transcriptions.fixture'
 
 /** A transcript, and a clock in the test's hand. */

@@ -1,21 +1,20 @@
-// The transcripts as people read and change them: versions, edits that go on, and files to take away.
+// Transcripts: saved with the end of their job, edited in versions, exported.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
-import { estimateSpeech } from '../audio/estimate-speech'
-import { createOneAtATime } from '../one-at-a-time'
-import type { FindSpeech } from './formats/cues'
-import { formatTranscript } from './formats/format-transcript'
-import { keepText, toMaking } from './keep-transcript'
-import { shiftCuts } from './shift-cuts'
-import { countWords } from './spoken-words'
-import { stitch } from './stitch'
-import type { KeptVersion, TranscriptRows } from './transcript-rows'
-import type { TranscriptionBoard, TranscriptionPorts } from './transcription-ports'
-import { listHeard, takeEnd } from './transcription-view'
-import type { UnderWay } from './under-way'
+import type { TranscriptMaking } from '#shared/schemas/making'
+import type { Cut, Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
+import { estimateSpeech } from '../audio/plan-pieces'
+import { createSerialQueue } from '../concurrency/locks'
+import type { Media } from '../media/media'
+import type { MediaFile } from '../media/media-file'
+import type { FindSpeech } from './cues'
+import { formatTranscript } from './format-transcript'
+import { countWords, type Stitched, shiftCuts, stitch } from './stitch'
+import type { StoredVersion, TranscriptRows } from './transcript-rows'
+import type { StoredTranscription, TranscriptionPorts, TranscriptionStore } from './transcription-kind'
+import { type LiveProgress, listHeard, takeEnd } from './transcription-view'
 
 export interface Transcripts {
-  /** Null where nothing has come; without a version where not all of it has. */
+  /** Null if nothing has come; without a version where not all of it has. */
   read(input: { id: string }): Transcript | null
   /** On the disk when it resolves. Edits within minutes of each other are one version. */
   edit(input: { id: string; text: string }): Promise<Transcript>
@@ -27,32 +26,32 @@ export interface Transcripts {
 }
 
 interface TranscriptsPorts
-  extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'replaceMade'> {
-  readonly board: TranscriptionBoard
+  extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'reindexTranscript'> {
+  readonly store: TranscriptionStore
   readonly rows: TranscriptRows
-  readonly underWay: ReadonlyMap<string, UnderWay>
+  readonly live: ReadonlyMap<string, LiveProgress>
 }
 
 /** Milliseconds from one change of an edit to the next. */
 const sameEdit = 120_000
 
-type NewText = Pick<KeptVersion, 'text' | 'cuts'>
+type NewText = Pick<StoredVersion, 'text' | 'cuts'>
 
 export function createTranscripts(ports: TranscriptsPorts): Transcripts {
-  const { board, rows, media } = ports
-  const inTurn = createOneAtATime()
+  const { store, rows, media } = ports
+  const inTurn = createSerialQueue()
   const read = (id: string) => readTranscript(ports, id)
   const change = (
     id: string,
-    make: (latest: KeptVersion) => NewText | undefined,
+    make: (latest: StoredVersion) => NewText | undefined,
     origin: 'edit' | 'restored',
   ) =>
     inTurn(async () => {
       const latest = findLatest(rows, id)
       const made = make(latest)
       if (made) {
-        const file = await keepText(media, made.text)
-        keepVersion(ports, { latest, made, origin, media: file.hash })
+        const file = await storeText(media, made.text)
+        insertVersion(ports, { latest, made, origin, media: file.hash })
       }
       return asTranscript(rows, rows.findLatest(id) ?? latest)
     })
@@ -77,7 +76,7 @@ export function createTranscripts(ports: TranscriptsPorts): Transcripts {
     format({ id, format }) {
       const transcript = read(id)
       if (!transcript) throw notCome()
-      const { input, createdAt, endedAt, progress } = board.find(id)
+      const { input, createdAt, endedAt, progress } = store.find(id)
       const { text, cuts } = transcript
       const { name: sourceName, seconds } = input.source
       const about = { sourceName, seconds, settings: input.settings, createdAt: endedAt ?? createdAt }
@@ -88,42 +87,42 @@ export function createTranscripts(ports: TranscriptsPorts): Transcripts {
 }
 
 /** Of all that is left out of the rows nothing can be changed yet. */
-function readTranscript({ board, rows, underWay }: TranscriptsPorts, id: string): Transcript | undefined {
+function readTranscript({ store, rows, live }: TranscriptsPorts, id: string): Transcript | undefined {
   const latest = rows.findLatest(id)
   if (latest) return asTranscript(rows, latest)
-  const { pieces } = board.find(id).progress
-  const heard = listHeard(pieces, underWay.get(id)).filter(({ text }) => text !== '')
+  const { pieces } = store.find(id).progress
+  const heard = listHeard(pieces, live.get(id)).filter(({ text }) => text !== '')
   if (heard.length === 0) return undefined
   const { text, cuts } = stitch(heard)
   return { jobId: id, versionId: '', text, cuts: [...cuts], versions: [] }
 }
 
-function asTranscript(rows: TranscriptRows, { id, jobId, text, cuts }: KeptVersion): Transcript {
+function asTranscript(rows: TranscriptRows, { id, jobId, text, cuts }: StoredVersion): Transcript {
   return { jobId, versionId: id, text, cuts: [...cuts], versions: rows.list(jobId) }
 }
 
 interface NewVersion {
-  readonly latest: KeptVersion
+  readonly latest: StoredVersion
   readonly made: NewText
   readonly origin: 'edit' | 'restored'
   /** The file of the text. */
   readonly media: string
 }
 
-function keepVersion(ports: TranscriptsPorts, { latest, made, origin, media }: NewVersion): void {
-  const { board, rows, now, newId, replaceMade } = ports
+function insertVersion(ports: TranscriptsPorts, { latest, made, origin, media }: NewVersion): void {
+  const { store, rows, now, newId, reindexTranscript } = ports
   const { text, cuts } = made
   const at = now()
   const { jobId } = latest
   const words = countWords(text)
   const goesOn = origin === 'edit' && latest.origin === 'edit' && at - latest.changedAt <= sameEdit
-  board.change(jobId, {
+  store.change(jobId, {
     progress: { words, ending: takeEnd(text) },
     durably: true,
     within(job) {
       if (goesOn) rows.rewrite({ ...latest, text, cuts, words, changedAt: at })
       else rows.insert({ id: newId(), jobId, text, cuts, words, origin, createdAt: at, changedAt: at })
-      replaceMade({ jobId, media, text, making: toMaking(job, cuts) })
+      reindexTranscript({ jobId, media, text, making: toMaking(job, cuts) })
     },
   })
 }
@@ -134,7 +133,7 @@ function speechOf({ loudness }: TranscriptsPorts, media: string): FindSpeech {
   return (span) => (known ? estimateSpeech(known, span.from, span.to) : [span])
 }
 
-function findLatest(rows: TranscriptRows, id: string): KeptVersion {
+function findLatest(rows: TranscriptRows, id: string): StoredVersion {
   const latest = rows.findLatest(id)
   if (latest) return latest
   throw new ApiError('FAILED_PRECONDITION', 'The transcript can be changed once all of it has come.', {
@@ -142,7 +141,7 @@ function findLatest(rows: TranscriptRows, id: string): KeptVersion {
   })
 }
 
-function findVersion(rows: TranscriptRows, id: string, versionId: string): KeptVersion {
+function findVersion(rows: TranscriptRows, id: string, versionId: string): StoredVersion {
   const version = rows.find(id, versionId)
   if (version) return version
   throw new ApiError('NOT_FOUND', 'There is no such version of this transcript.', { param: 'versionId' })
@@ -150,4 +149,82 @@ function findVersion(rows: TranscriptRows, id: string, versionId: string): KeptV
 
 function notCome(): ApiError {
   return new ApiError('FAILED_PRECONDITION', 'Nothing of this transcript has come yet.', { param: 'id' })
+}
+
+const textType = 'text/plain'
+
+/** Never empty, whatever was said: a file without bytes is taken for a damaged one. */
+function storeText(media: Media, text: string): Promise<MediaFile> {
+  return media.saveGenerated(Buffer.from(`${text}\n`), textType)
+}
+
+interface Keeping extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'indexJobResult'> {
+  readonly store: TranscriptionStore
+  readonly rows: TranscriptRows
+}
+
+/** All its pieces have come. */
+export async function saveTranscript(id: string, options: Keeping): Promise<void> {
+  const { store, rows, media, now, newId, indexJobResult } = options
+  const { progress } = store.find(id)
+  const { text, cuts } = stitch(progress.pieces)
+  const file = await storeText(media, text)
+  const words = countWords(text)
+  const pieces = progress.pieces.map((piece) => ({ ...piece, text: '' }))
+  store.change(id, {
+    state: 'succeeded',
+    progress: { pieces, words, ending: takeEnd(text), pausing: false },
+    within: (job) => {
+      const at = now()
+      rows.insert({
+        id: newId(),
+        jobId: id,
+        text,
+        cuts,
+        words,
+        origin: 'model',
+        createdAt: at,
+        changedAt: at,
+      })
+      indexJobResult(toMade(job, { text, cuts }, file))
+    },
+  })
+}
+
+function toMade(job: StoredTranscription, { text, cuts }: Stitched, file: MediaFile) {
+  const making = toMaking(job, cuts)
+  const { source } = job.input
+  return {
+    kind: 'transcript',
+    jobId: job.id,
+    title: source.name,
+    text,
+    model: making.model,
+    media: file.hash,
+    mimeType: textType,
+    createdAt: making.createdAt,
+    seconds: source.seconds,
+    width: null,
+    height: null,
+    making,
+  } as const
+}
+
+function toMaking(job: StoredTranscription, cuts: readonly Cut[]): TranscriptMaking {
+  const { settings, source } = job.input
+  const { startedAt, upstream, exchangeId } = job.progress
+  const { media, mimeType, name, seconds } = source
+  return {
+    version: 1,
+    kind: 'transcript',
+    model: settings.model,
+    createdAt: job.endedAt ?? job.createdAt,
+    took: job.endedAt === null || startedAt === null ? null : job.endedAt - startedAt,
+    upstream: upstream?.kind ?? null,
+    exchangeId,
+    jobId: job.id,
+    settings,
+    source: { media, mimeType, name, seconds },
+    cuts: [...cuts],
+  }
 }

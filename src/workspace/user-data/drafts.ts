@@ -1,7 +1,8 @@
-// What the user has written and not sent yet, a row a conversation.
+// Drafts and forms as the user left them.
+
 import { Draft } from '#shared/schemas/draft'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseJson, parseStored } from '../parse-json'
 
 export interface Drafts {
   /** By conversation; one that is damaged is left out. */
@@ -10,17 +11,14 @@ export interface Drafts {
   write(input: { key: string; draft: Draft | null }): void
 }
 
-interface DraftRow {
-  readonly key: string
-  readonly draft: string
-}
-
 export function createDrafts(connection: Connection, now: () => number): Drafts {
   return {
     read() {
-      const rows = connection.all<DraftRow>('SELECT key, draft FROM drafts ORDER BY updated_at')
+      const rows = connection.all<{ key: string; draft: string }>(
+        'SELECT key, draft FROM drafts ORDER BY updated_at',
+      )
       const readable = rows.flatMap(({ key, draft }) => {
-        const read = readStored(Draft, draft)
+        const read = parseStored(Draft, draft)
         return read ? [[key, read] as const] : []
       })
       return Object.fromEntries(readable)
@@ -33,6 +31,26 @@ export function createDrafts(connection: Connection, now: () => number): Drafts 
             ON CONFLICT (key) DO UPDATE SET draft = excluded.draft, updated_at = excluded.updated_at`,
           [key, JSON.stringify(draft), now()],
         )
+    },
+  }
+}
+
+export interface Forms {
+  /** By name; one that is no JSON any longer is left out. */
+  read(): Record<string, unknown>
+  write(input: { name: string; form?: unknown }): void
+}
+
+export function createForms(connection: Connection): Forms {
+  return {
+    read() {
+      const rows = connection.all<{ name: string; form: string }>('SELECT name, form FROM forms')
+      const forms = rows.map(({ name, form }) => [name, parseJson(form)] as const)
+      return Object.fromEntries(forms.filter(([, form]) => form !== undefined))
+    },
+    write({ name, form = null }) {
+      const sql = 'INSERT INTO forms VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET form = excluded.form'
+      connection.run(sql, [name, JSON.stringify(form)])
     },
   }
 }

@@ -1,4 +1,4 @@
-// What the user has set, a row a setting: a damaged one falls back to its default and harms no other.
+// The user's settings, one row each: a damaged one falls back to its default and affects no other.
 import type { z } from 'zod'
 import { findAliasProblems } from '#shared/models/aliases'
 import { toNeutralId, withOwnModels } from '#shared/models/catalogue'
@@ -7,7 +7,7 @@ import { Settings, SettingsPatch } from '#shared/schemas/settings'
 import { findEntryProblem } from '#shared/schemas/upstream'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseStored } from '../parse-json'
 
 export interface KeptSettings {
   read(): Settings
@@ -57,7 +57,7 @@ export function createSettings(connection: Connection, changes: Changes): KeptSe
 function readable({ key, value }: SettingRow): [string, unknown][] {
   if (!(key in Settings.shape)) return []
   // The line above has made sure of it.
-  const stored = readStored(Settings.shape[key as keyof Settings], value)
+  const stored = parseStored(Settings.shape[key as keyof Settings], value)
   return stored === undefined ? [] : [[key, stored]]
 }
 

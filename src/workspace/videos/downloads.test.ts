@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listWhole } from '../library/collection.fixture'
+import { listWhole } from '../library/library.fixture'
 import {
   breakAfter,
   broken,

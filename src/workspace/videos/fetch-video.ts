@@ -1,12 +1,33 @@
-// Fetches what an operation has made, one file after the other, and keeps each once it is whole.
+// Downloads what an operation has made, one file after the other; with the last of them the job ends.
+
 import { ApiError } from '#shared/schemas/api-error'
 import type { MadeVideo } from '#shared/schemas/video-job'
-import { toJobError } from '../jobs/job-error'
 import type { JobPorts } from '../jobs/job-ports'
-import { type Downloaded, downloadVideo } from './download-video'
-import { keepVideoFile } from './keep-video'
-import { openPartial, type PartialFile } from './partial-file'
-import type { KeptVideo, VideoResult } from './video-kind'
+import { toJobError } from '../response'
+import { type Downloaded, downloadVideo, openPartial, type PartialFile } from './download-video'
+import { asListed, indexVideos, storeVideoFile } from './store-video'
+import type { Step, StoredVideoJob, VideoChange, VideoResult } from './video-kind'
+
+interface FetchStepPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'indexJobResult' | 'folder'> {
+  readonly signal: AbortSignal
+  readonly keep: (change: VideoChange) => Promise<void>
+  readonly onBytes: (bytes: number, total: number | null) => void
+}
+
+export async function fetchStep(job: StoredVideoJob, ports: FetchStepPorts): Promise<Step> {
+  const onResults = (results: StoredVideoJob['progress']['results']) => ports.keep({ progress: { results } })
+  const fetched = await fetchVideo(job, { ...ports, onResults })
+  if (fetched.type === 'broken') return { next: 'later', problem: fetched }
+  const { results } = fetched
+  const listed = {
+    progress: { results: asListed(results) },
+    within: (ended: StoredVideoJob) => indexVideos(ports, ended, results),
+  }
+  if (fetched.type === 'whole') return { change: { ...listed, state: 'succeeded' }, next: 'over' }
+  const { error, canFetchAgain } = fetched
+  const progress = { ...listed.progress, error, canFetchAgain }
+  return { change: { ...listed, state: 'failed', progress }, next: 'over' }
+}
 
 interface FetchPorts extends Pick<JobPorts, 'send' | 'media' | 'folder'> {
   readonly signal: AbortSignal
@@ -18,10 +39,10 @@ interface FetchPorts extends Pick<JobPorts, 'send' | 'media' | 'folder'> {
 type Broken = Extract<Downloaded, { type: 'broken' }>
 type Lost = Extract<Downloaded, { type: 'lost' }>
 
-/** `results` with all that has come, also where one of them is lost. */
+/** `results` with all that has come, also if one of them is lost. */
 type Fetched = Broken | ({ readonly results: readonly VideoResult[] } & ({ readonly type: 'whole' } | Lost))
 
-export async function fetchVideo({ id, progress }: KeptVideo, ports: FetchPorts): Promise<Fetched> {
+async function fetchVideo({ id, progress }: StoredVideoJob, ports: FetchPorts): Promise<Fetched> {
   let results = progress.results
   const replace = (index: number, changed: Partial<VideoResult>) => {
     results = results.map((result, at) => (at === index ? { ...result, ...changed } : result))
@@ -34,7 +55,7 @@ export async function fetchVideo({ id, progress }: KeptVideo, ports: FetchPorts)
       path: result.path,
       file,
       told: result,
-      onTold: async (told) => {
+      onVersion: async (told) => {
         replace(index, told)
         await ports.onResults(results)
       },
@@ -54,7 +75,7 @@ async function keep(
   { media }: FetchPorts,
 ): Promise<MadeVideo | Broken | Lost> {
   try {
-    return await keepVideoFile(file.path, bytes, media)
+    return await storeVideoFile(file.path, bytes, media)
   } catch (error) {
     const told = toJobError(error)
     if (!(error instanceof ApiError) || error.code !== 'UNSUPPORTED_MEDIA_TYPE')

@@ -1,4 +1,4 @@
-// A program of its own that is killed while a video is under way; its arguments are the folder, and how far it comes.
+// A program of its own that is killed while a video is in progress; its arguments are the folder, and how far it comes.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { film } from '#gateway/double/film.fixture'
@@ -51,5 +51,5 @@ async function make(folder: string, state: string): Promise<void> {
 }
 
 void make(process.argv[2] ?? '', process.argv[3] ?? '')
-// What waits for ever keeps no program alive.
+// What waits forever keeps no program alive.
 setInterval(() => {}, 1000)

@@ -1,4 +1,4 @@
-// Reads what an operation tells of its video: running, done with samples, filtered, or failed (wire §5.2).
+// Parses the state of an operation: running, done with samples, filtered, or failed (wire §5.2).
 import type { JobError } from '#shared/schemas/job'
 import type { Operation } from '#shared/schemas/operation'
 import { nameBase64 } from '#shared/wire/name-base64'

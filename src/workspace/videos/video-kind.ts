@@ -1,17 +1,18 @@
-// Videos as a kind of job: what their rows hold, and the moves between their states (decisions §8).
+// Videos as a kind of job: what their rows store, and the transitions between their states (decisions §8).
 import { z } from 'zod'
 import { JobError, JobUpstream } from '#shared/schemas/job'
-import { MadeVideo, Poll, VideoForm, VideoState } from '#shared/schemas/video-job'
-import type { JobKind, KeptJob } from '../jobs/job-kind'
+import { MadeVideo, Poll, VideoForm, type VideoJob, VideoState } from '#shared/schemas/video-job'
+import type { JobKind, StoredJob } from '../jobs/job-rows'
+import type { JobStore } from '../jobs/job-store'
 
 /** One of the videos that the operation has answered with. */
 const VideoResult = z.object({
-  /** Where the gateway has it: path and query. Null where its bytes came with the operation. */
+  /** Its location at the gateway: path and query. Null if its bytes came with the operation. */
   path: z.string().nullable(),
-  /** Of the download: the bytes it is to have, and the tag of their version; null where not told. */
+  /** Of the download: the bytes it is to have, and the tag of their version; null if not told. */
   total: z.number().nullable(),
   tag: z.string().nullable(),
-  /** Null until it lies in the media folder. */
+  /** Null until it is stored in the media folder. */
   made: MadeVideo.nullable(),
   /** Whether it is an item of the Library. */
   listed: z.boolean(),
@@ -33,7 +34,7 @@ const VideoProgress = z.object({
 })
 export type VideoProgress = z.infer<typeof VideoProgress>
 
-export type KeptVideo = KeptJob<VideoState, VideoForm, VideoProgress>
+export type StoredVideoJob = StoredJob<VideoState, VideoForm, VideoProgress>
 
 export const videoKind: JobKind<VideoState, VideoForm, VideoProgress> = {
   name: 'video',
@@ -41,13 +42,13 @@ export const videoKind: JobKind<VideoState, VideoForm, VideoProgress> = {
   input: VideoForm,
   progress: VideoProgress,
   open: ['queued', 'submitting', 'running', 'downloading'],
-  moves: {
+  transitions: {
     queued: ['submitting', 'cancelled'],
     submitting: ['running', 'failed', 'interrupted', 'unfollowed'],
     running: ['downloading', 'failed', 'filtered', 'unfollowed'],
     downloading: ['succeeded', 'failed', 'unfollowed'],
     succeeded: [],
-    // Only where what failed was the download: the operation tells anew where the video is.
+    // Only if what failed was the download: the operation tells again where the video is.
     failed: ['running'],
     filtered: [],
     interrupted: [],
@@ -70,4 +71,34 @@ export function newProgress(repeats: string | null): VideoProgress {
     exchangeId: null,
     repeats,
   }
+}
+
+export type VideoStore = JobStore<VideoJob['state'], VideoJob['form'], VideoProgress, VideoJob>
+
+export type VideoChange = Parameters<VideoStore['change']>[1]
+
+export interface StepProblem {
+  readonly message: string
+  /** Seconds. */
+  readonly retryAfter?: number | undefined
+}
+
+export interface Step {
+  readonly change?: VideoChange
+  /** `later` is after a pause. */
+  readonly next: 'over' | 'at once' | 'later'
+  /** What is in the way; it is tried again. */
+  readonly problem?: StepProblem
+}
+
+/** Of one that is cut off in the call that may be billed. */
+export function interrupt(reason: string): VideoChange {
+  return {
+    state: 'interrupted',
+    progress: { error: { code: 'CANCELLED', message: interruptedMessage(reason) } },
+  }
+}
+
+export function interruptedMessage(reason: string): string {
+  return `It was cut off before the service had named its operation, and may have been billed; it is not sent again by itself. ${reason}`.trim()
 }

@@ -1,24 +1,29 @@
-// One video on its way, step by step: sent once, asked about until it is done, fetched, and kept.
+// One video job in progress: submitted once, polled until it is done, downloaded and stored.
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobUpstream } from '#shared/schemas/job'
-import { toJobError } from '../jobs/job-error'
+import type { VideoJob } from '#shared/schemas/video-job'
+import { describeUpstreamWait, isSameUpstream } from '../jobs/current-upstream'
 import type { JobPorts } from '../jobs/job-ports'
-import { isSameUpstream, waitForUpstream } from '../jobs/upstream-of-job'
-import { fetchStep } from './fetch-step'
-import { toPause } from './poll-pace'
-import { pollStep } from './poll-step'
-import { interrupt, type Step, type Trouble, type VideoBoard, type VideoChange } from './step'
+import { toJobError } from '../response'
+import { fetchStep } from './fetch-video'
+import { pollDelay, pollStep } from './poll-operation'
 import { submitVideo } from './submit-video'
-import type { KeptVideo } from './video-kind'
-import type { RunFacts } from './video-view'
+import {
+  interrupt,
+  type Step,
+  type StepProblem,
+  type StoredVideoJob,
+  type VideoChange,
+  type VideoStore,
+} from './video-kind'
 
-interface RunPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'timer' | 'saves' | 'addMade'> {
-  readonly board: VideoBoard
+interface RunPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'timer' | 'saves' | 'indexJobResult'> {
+  readonly store: VideoStore
   /** Where downloads lie. */
   readonly folder: string
   /** Who is asked as the settings are now. */
   readonly chosen: () => JobUpstream
-  /** It has ended, or was left: nothing is done for it any more. */
+  /** It has ended, or was left: nothing is done for it any longer. */
   readonly onLeft: () => void
 }
 
@@ -30,8 +35,8 @@ export class VideoRun {
   #step: Promise<void> | null = null
   #isLeaving = false
   /** One after the other, until now. */
-  #troubles = 0
-  #trouble: string | null = null
+  #problems = 0
+  #problem: string | null = null
   #nextAt: number | null = null
   #download: RunFacts['download'] = null
 
@@ -46,70 +51,70 @@ export class VideoRun {
   }
 
   /** What no row holds; undefined once it has ended. */
-  factsOf(job: KeptVideo): RunFacts | undefined {
+  factsOf(job: StoredVideoJob): RunFacts | undefined {
     if (job.endedAt !== null) return undefined
     const away = this.#awayFrom(job)
     return {
       nextPollAt: away ? null : this.#nextAt,
-      waiting: away ? waitForUpstream(away) : this.#trouble,
+      waiting: away ? describeUpstreamWait(away) : this.#problem,
       download: this.#download,
     }
   }
 
   /** Of one that is queued: on the disk before this returns, then sent. */
   submit(): void {
-    const { board, chosen, now } = this.#ports
-    board.change(this.id, { state: 'submitting', progress: { upstream: chosen(), submittedAt: now() } })
+    const { store, chosen, now } = this.#ports
+    store.change(this.id, { state: 'submitting', progress: { upstream: chosen(), submittedAt: now() } })
     this.#take(() => this.#submit())
   }
 
-  /** Asks, or fetches, at once; a step that is under way goes on. */
+  /** Asks, or fetches, at once; a step that is in progress continues. */
   follow(): void {
     if (this.#step === null && !this.isAway) this.#take(() => this.#advance())
   }
 
   /** As `follow`; refused while another upstream is chosen. */
-  hurry(): void {
+  pollNow(): void {
     const away = this.#awayFrom(this.#job)
-    if (away) throw new ApiError('FAILED_PRECONDITION', waitForUpstream(away))
+    if (away) throw new ApiError('FAILED_PRECONDITION', describeUpstreamWait(away))
     this.follow()
   }
 
   /** The settings have changed: another upstream may be chosen. */
-  noteUpstream(): void {
+  handleUpstreamChange(): void {
     if (this.isAway) this.#pause(null)
     else if (this.#nextAt === null) this.follow()
-    this.#tell()
+    this.#publish()
   }
 
-  /** It goes on upstream. One whose operation is not known yet is left as soon as it is. */
+  /** It continues upstream. One whose operation is not known yet is left as soon as it is. */
   leave(): void {
     if (this.#job.state === 'submitting') {
       this.#isLeaving = true
       return
     }
-    this.#ports.board.change(this.id, { state: 'unfollowed' })
+    this.#ports.store.change(this.id, { state: 'unfollowed' })
     this.#end()
   }
 
-  /** With the program: resolves once nothing is written any more. */
+  /** With the program: resolves once nothing is written any longer. */
   async close(): Promise<void> {
     this.#stop()
     // What has come may still be saved: an operation's name must not be lost to the order of two writes.
     await this.#step
     try {
-      const { board } = this.#ports
-      if (this.#job.state === 'submitting') board.change(this.id, interrupt('Gen Playground quit.'))
+      const { store } = this.#ports
+      if (this.#job.state === 'submitting') store.change(this.id, interrupt('Gen Playground quit.'))
     } catch {
-      // The next start finds it as it stands, and comes to the same.
+      // The next start finds it as it is, and comes to the same.
     }
   }
 
-  get #job(): KeptVideo {
-    return this.#ports.board.find(this.id)
+  get #job(): StoredVideoJob {
+    return this.#ports.store.find(this.id)
   }
 
-  #awayFrom({ progress: { upstream } }: KeptVideo): JobUpstream | null {
+  #awayFrom({ progress: { upstream } }: StoredVideoJob): JobUpstream | null {
     return upstream && !isSameUpstream(upstream, this.#ports.chosen()) ? upstream : null
   }
 
@@ -119,15 +124,15 @@ export class VideoRun {
   }
 
   async #walk(step: () => Promise<Step>): Promise<void> {
-    const { change, next, trouble } = await step().catch(tryAgain)
+    const { change, next, problem } = await step().catch(retryLater)
     if (change) await this.#keep(change)
     this.#step = null
     if (this.#stopping.signal.aborted) return
-    this.#note(trouble)
+    this.#note(problem)
     if (next === 'over') this.#end()
     else if (next === 'at once') this.follow()
-    else if (!this.isAway) this.#pause(this.#nextPause(trouble))
-    this.#tell()
+    else if (!this.isAway) this.#pause(this.#nextPause(problem))
+    this.#publish()
   }
 
   async #submit(): Promise<Step> {
@@ -152,21 +157,21 @@ export class VideoRun {
         // What comes shows that the way is open again.
         if (this.#download && bytes > this.#download.bytes) this.#note(undefined)
         this.#download = { bytes, total }
-        this.#tell()
+        this.#publish()
       },
     })
   }
 
-  #note(trouble: Trouble | undefined): void {
-    this.#troubles = trouble ? this.#troubles + 1 : 0
-    this.#trouble = trouble?.message ?? null
+  #note(problem: StepProblem | undefined): void {
+    this.#problems = problem ? this.#problems + 1 : 0
+    this.#problem = problem?.message ?? null
   }
 
   /** Milliseconds. */
-  #nextPause({ retryAfter }: Partial<Trouble> = {}): number {
+  #nextPause({ retryAfter }: Partial<StepProblem> = {}): number {
     const { progress, createdAt } = this.#job
     const age = this.#ports.now() - (progress.submittedAt ?? createdAt)
-    return toPause({ age, errors: this.#troubles, retryAfter })
+    return pollDelay({ age, errors: this.#problems, retryAfter })
   }
 
   /** Milliseconds; null is until something happens. */
@@ -183,14 +188,14 @@ export class VideoRun {
   async #keep(change: VideoChange): Promise<void> {
     const { signal } = this.#stopping
     if (signal.aborted) return
-    const { saves, board } = this.#ports
+    const { saves, store } = this.#ports
     const onFailure = (error: unknown) => {
-      this.#trouble = `The video is not saved yet. ${toJobError(error).message}`
-      this.#tell()
+      this.#problem = `The video is not saved yet. ${toJobError(error).message}`
+      this.#publish()
       return undefined
     }
     await saves
-      .run({ owner: this.id, save: () => void board.change(this.id, change), signal, onFailure })
+      .run({ owner: this.id, save: () => void store.change(this.id, change), signal, onFailure })
       .catch(() => undefined)
   }
 
@@ -204,11 +209,30 @@ export class VideoRun {
     this.#stopping.abort()
   }
 
-  #tell(): void {
-    if (!this.#stopping.signal.aborted) this.#ports.board.tell(this.id)
+  #publish(): void {
+    if (!this.#stopping.signal.aborted) this.#ports.store.publish(this.id)
   }
 }
 
-function tryAgain(error: unknown): Step {
-  return { next: 'later', trouble: { message: toJobError(error).message } }
+function retryLater(error: unknown): Step {
+  return { next: 'later', problem: { message: toJobError(error).message } }
+}
+
+/** What no row holds. */
+type RunFacts = Pick<VideoJob, 'nextPollAt' | 'waiting' | 'download'>
+
+const noFacts: RunFacts = { nextPollAt: null, waiting: null, download: null }
+
+export function toVideoJob(job: StoredVideoJob, facts: RunFacts = noFacts): VideoJob {
+  const { results, ...progress } = job.progress
+  return {
+    id: job.id,
+    state: job.state,
+    form: job.input,
+    createdAt: job.createdAt,
+    endedAt: job.endedAt,
+    ...progress,
+    ...facts,
+    videos: results.flatMap(({ made }) => made ?? []),
+  }
 }

@@ -5,7 +5,7 @@ import { cutRange } from '#gateway/double/storage.fixture'
 import type { Operation } from '#shared/schemas/operation'
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
 import type { Answer, Call, Send } from '#shared/wire/call'
-import type { Timer } from '../jobs/timer'
+import type { Timer } from '../concurrency/timing'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 

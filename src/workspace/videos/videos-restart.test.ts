@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { VideoJob, VideoState } from '#shared/schemas/video-job'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
-import { listWhole } from '../library/collection.fixture'
+import { listWhole } from '../library/library.fixture'
 import { makeFolder } from '../workspace.fixture'
 import {
   film,

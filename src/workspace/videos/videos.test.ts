@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { connect } from '../database/connection'
-import { listWhole } from '../library/collection.fixture'
+import { listWhole } from '../library/library.fixture'
 import { openWorkspace } from '../workspace'
 import {
   broken,

@@ -1,22 +1,20 @@
-// Videos as durable jobs: made, followed across restarts, fetched, kept; never sent twice by itself (decisions §8).
+// Videos as durable jobs: followed across restarts, never sent twice automatically (decisions §8).
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
-import { heedAbort } from '../jobs/heed-abort'
-import { createJobBoard } from '../jobs/job-board'
+import type { JobFile } from '#shared/schemas/job'
+import { VideoForm, type VideoJob } from '#shared/schemas/video-job'
+import { rejectOnAbort } from '../concurrency/abort'
+import { createReadWriteLock } from '../concurrency/locks'
+import { canContinueOn, toJobUpstream } from '../jobs/current-upstream'
 import type { JobEvent } from '../jobs/job-feed'
 import type { JobPorts } from '../jobs/job-ports'
 import type { Earlier } from '../jobs/job-rows'
-import { createLine } from '../jobs/line'
-import { tellUpstream } from '../jobs/upstream-in-use'
-import { canGoOn } from '../jobs/upstream-of-job'
-import { createGate } from '../media/gate'
-import { checkForm } from './check-form'
-import { removePartials, sweepPartials } from './partial-file'
-import { interrupt, type VideoBoard } from './step'
-import { type KeptVideo, newProgress, videoKind } from './video-kind'
-import { VideoRun } from './video-run'
-import { toVideoJob } from './video-view'
+import { createJobScheduler, createJobStore } from '../jobs/job-store'
+import type { Media } from '../media/media'
+import { toValidationError } from '../user-data/exported-files'
+import { removePartials, sweepPartials } from './download-video'
+import { interrupt, newProgress, type StoredVideoJob, type VideoStore, videoKind } from './video-kind'
+import { toVideoJob, VideoRun } from './video-run'
 
 type Id = { readonly id: string }
 type Ids = { readonly ids: readonly string[] }
@@ -40,25 +38,25 @@ export interface Videos {
   restore(jobs: Ids): void
   /** Under way: those that wait for another upstream are not. */
   countOpen(): number
-  /** Told once of each that ends by itself while the program runs. Returns the way out. */
+  /** Called once for each job that ends on its own while the program runs. Returns an unsubscribe function. */
   onEnded(listener: Listener): () => void
-  /** Resolves once nothing is written any more. */
+  /** Resolves once nothing is written any longer. */
   close(): Promise<void>
 }
 
 /** Milliseconds. */
-const lookAgainAfter = 5000
+const retryDelayMs = 5000
 
 export function openVideos(ports: JobPorts): Videos {
   const { settings, changes } = ports
   const folder = join(ports.folder, 'downloads')
   const runs = new Map<string, VideoRun>()
   const listeners = new Set<Listener>()
-  const cleaning = createGate()
+  const cleaning = createReadWriteLock()
   let cancelLook = () => {}
   let isClosing = false
-  let chosen = tellUpstream(settings.read())
-  const board: VideoBoard = createJobBoard({
+  let chosen = toJobUpstream(settings.read())
+  const store: VideoStore = createJobStore({
     ...ports,
     kind: videoKind,
     toView: (job) => toVideoJob(job, runs.get(job.id)?.factsOf(job)),
@@ -66,14 +64,14 @@ export function openVideos(ports: JobPorts): Videos {
   const openRun = (id: string): VideoRun => {
     const run = new VideoRun(id, {
       ...ports,
-      send: heedAbort(ports.send),
-      board,
+      send: rejectOnAbort(ports.send),
+      store,
       folder,
       chosen: () => chosen,
       onLeft: () => {
         runs.delete(id)
-        void cleaning.pass(() => removePartials(folder, id))
-        const job = board.find(id)
+        void cleaning.shared(() => removePartials(folder, id))
+        const job = store.find(id)
         if (job.state !== 'unfollowed') for (const listener of listeners) listener({ job: toVideoJob(job) })
         look()
       },
@@ -81,10 +79,10 @@ export function openVideos(ports: JobPorts): Videos {
     runs.set(id, run)
     return run
   }
-  const look = createLine<KeptVideo>({
+  const look = createJobScheduler<StoredVideoJob>({
     atOnce: () => (isClosing ? 0 : settings.read().jobs.videosAtOnce),
     countBusy: () => [...runs.values()].filter(({ isAway }) => !isAway).length,
-    next: () => board.listOpen().find(({ state }) => state === 'queued'),
+    next: () => store.listOpen().find(({ state }) => state === 'queued'),
     begin({ id }) {
       try {
         openRun(id).submit()
@@ -92,20 +90,20 @@ export function openVideos(ports: JobPorts): Videos {
         // A disk that is full has refused its row: it stays queued, and nothing was sent.
         runs.delete(id)
         cancelLook()
-        cancelLook = ports.timer(lookAgainAfter, look)
+        cancelLook = ports.timer(retryDelayMs, look)
       }
     },
   })
   const leave = changes.subscribe((topic) => {
     if (topic !== 'settings') return
-    chosen = tellUpstream(settings.read())
-    for (const run of [...runs.values()]) run.noteUpstream()
+    chosen = toJobUpstream(settings.read())
+    for (const run of [...runs.values()]) run.handleUpstreamChange()
     look()
   })
-  const swept = takeUp(board, openRun, folder)
+  const swept = resumeJobs(store, openRun, folder)
   look()
   return {
-    ...createVerbs({ ports, board, runs, openRun, look }),
+    ...createVerbs({ ports, store, runs, openRun, look }),
     onEnded(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -115,17 +113,17 @@ export function openVideos(ports: JobPorts): Videos {
       leave()
       cancelLook()
       await Promise.all([...runs.values()].map((run) => run.close()))
-      await Promise.all([cleaning.empty(), swept])
-      board.close()
+      await Promise.all([cleaning.idle(), swept])
+      store.close()
     },
   }
 }
 
 /** What an earlier program has left: it is followed on, but for what was cut off in the call that is billed. */
-function takeUp(board: VideoBoard, openRun: (id: string) => VideoRun, folder: string): Promise<void> {
+function resumeJobs(store: VideoStore, openRun: (id: string) => VideoRun, folder: string): Promise<void> {
   const fetched = new Set<string>()
-  for (const { id, state } of board.listOpen()) {
-    if (state === 'submitting') board.change(id, interrupt('The program ended meanwhile.'))
+  for (const { id, state } of store.listOpen()) {
+    if (state === 'submitting') store.change(id, interrupt('The program ended meanwhile.'))
     if (state === 'downloading') fetched.add(id)
     if (state === 'running' || state === 'downloading') openRun(id).follow()
   }
@@ -134,50 +132,50 @@ function takeUp(board: VideoBoard, openRun: (id: string) => VideoRun, folder: st
 
 interface VerbPorts {
   readonly ports: JobPorts
-  readonly board: VideoBoard
+  readonly store: VideoStore
   readonly runs: ReadonlyMap<string, VideoRun>
   readonly openRun: (id: string) => VideoRun
   readonly look: () => void
 }
 
-function createVerbs({ ports, board, runs, openRun, look }: VerbPorts) {
+function createVerbs({ ports, store, runs, openRun, look }: VerbPorts) {
   const add = (form: VideoForm, repeats: string | null): Id => {
-    const [job] = board.add([{ state: 'queued', input: form, progress: newProgress(repeats) }])
+    const [job] = store.add([{ state: 'queued', input: form, progress: newProgress(repeats) }])
     look()
     return pickId(job)
   }
   const check = async (form: VideoForm): Promise<VideoForm> => {
-    const checked = await checkForm(form, ports.media)
+    const checked = await checkVideoForm(form, ports.media)
     await ports.media.checkWritable()
     return checked
   }
   return {
-    watch: board.watch,
-    list: board.listEarlier,
+    watch: store.watch,
+    list: store.listEarlier,
     make: async (form) => add(await check(form), null),
-    repeat: async ({ id }) => add(await check(board.find(id).input), id),
-    cancel: ({ id }) => void board.change(id, { state: 'cancelled' }),
+    repeat: async ({ id }) => add(await check(store.find(id).input), id),
+    cancel: ({ id }) => void store.change(id, { state: 'cancelled' }),
     stopFollowing({ id }) {
       const run = runs.get(id)
       if (run) run.leave()
-      else board.change(id, { state: 'unfollowed' })
+      else store.change(id, { state: 'unfollowed' })
     },
     followAgain({ id }) {
-      const { state, progress } = board.find(id)
+      const { state, progress } = store.find(id)
       if (state !== 'unfollowed' && !(state === 'failed' && progress.canFetchAgain)) throw notFetchable(state)
-      board.change(id, { state: 'running', progress: { error: null, canFetchAgain: false } })
+      store.change(id, { state: 'running', progress: { error: null, canFetchAgain: false } })
       openRun(id).follow()
     },
     pollNow({ id }) {
       const run = runs.get(id)
-      if (!run) throw notFollowed(board.find(id))
-      run.hurry()
+      if (!run) throw notFollowed(store.find(id))
+      run.pollNow()
     },
-    clear: ({ ids }) => board.clear(ids),
-    restore: ({ ids }) => board.restore(ids),
+    clear: ({ ids }) => store.clear(ids),
+    restore: ({ ids }) => store.restore(ids),
     countOpen() {
-      const chosen = tellUpstream(ports.settings.read())
-      return board.listOpen().filter(({ progress }) => canGoOn(progress.upstream, chosen)).length
+      const chosen = toJobUpstream(ports.settings.read())
+      return store.listOpen().filter(({ progress }) => canContinueOn(progress.upstream, chosen)).length
     },
   } satisfies Omit<Videos, 'onEnded' | 'close'>
 }
@@ -192,6 +190,35 @@ function notFetchable(state: VideoJob['state']): ApiError {
   return new ApiError('FAILED_PRECONDITION', `This job is ${state}: there is nothing to follow again.`)
 }
 
-function notFollowed({ state }: KeptVideo): ApiError {
+function notFollowed({ state }: StoredVideoJob): ApiError {
   return new ApiError('FAILED_PRECONDITION', `This job is ${state}: there is nothing to ask about.`)
+}
+
+async function checkVideoForm(form: VideoForm, media: Media): Promise<VideoForm> {
+  const result = VideoForm.safeParse(form)
+  if (!result.success) throw toValidationError(result.error)
+  const { image, lastFrame, references = [], resolution, durationSeconds } = result.data
+  if (lastFrame && !image) throw refuse('lastFrame', 'needs an image that the video begins with')
+  if (image && references.length > 0)
+    throw refuse('references', 'cannot go together with an image that the video begins with')
+  const isLarge = resolution === '1080p' || resolution === '4k'
+  if (isLarge && durationSeconds !== undefined && durationSeconds !== 8)
+    throw refuse('resolution', `${resolution} needs a duration of 8 seconds`)
+  if (image) await checkImage(media, image, 'image')
+  if (lastFrame) await checkImage(media, lastFrame, 'lastFrame')
+  for (const [index, file] of references.entries()) await checkImage(media, file, `references[${index}]`)
+  return result.data
+}
+
+async function checkImage(media: Media, file: JobFile, place: string): Promise<void> {
+  const found = await media.open(file.media).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND')
+      throw refuse(place, 'the image is not in the media folder')
+    throw error
+  })
+  if (!found.mimeType.startsWith('image/')) throw refuse(place, `must be an image, not ${found.mimeType}`)
+}
+
+function refuse(param: string, message: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `${param}: ${message}`, { param })
 }

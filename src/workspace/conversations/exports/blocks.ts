@@ -1,17 +1,18 @@
-// What a turn says, as blocks that can be written in any format.
+// What an exported turn consists of: blocks of text, code, media and function calls, its sources and its figures in words.
+
+import { z } from 'zod'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import { innerParts } from '../part-media'
-import { readMedia } from './media-references'
+import { innerParts, readMedia } from '../part-media'
 
 export type Block =
   | { readonly kind: 'text' | 'thoughts'; readonly text: string }
-  /** A title and what stands in a box below it. */
+  /** A title and what is in a box below it. */
   | { readonly kind: 'code'; readonly title: string; readonly language: string; readonly code: string }
   | { readonly kind: 'media'; readonly hash: string; readonly mimeType: string }
   | { readonly kind: 'link'; readonly title: string; readonly url: string }
 
-/** Neighbours of one kind are one text: a block of code may go on from one part to the next. */
+/** Neighbours of one kind are one text: a block of code may continue from one part to the next. */
 export function toBlocks({ parts }: Pick<Turn, 'parts'>): Block[] {
   const blocks: Block[] = []
   for (const block of parts.flatMap(readPart)) {
@@ -72,4 +73,50 @@ function readText(value: unknown, name: string): string | undefined {
   // Any object may be asked for a name.
   const text = (value as Readonly<Record<string, unknown>>)[name]
   return typeof text === 'string' ? text : undefined
+}
+
+interface Source {
+  readonly title: string
+  readonly url: string
+}
+
+const Grounding = z.object({
+  groundingChunks: z.array(
+    z.object({ web: z.object({ uri: z.string(), title: z.string().optional() }).optional() }),
+  ),
+})
+const Pages = z.object({ urlMetadata: z.array(z.object({ retrievedUrl: z.string() })) })
+
+/** The web pages that an answer was grounded on, each once (wire §2.7). */
+export function listSources({ metadata }: Pick<Turn, 'metadata'>): Source[] {
+  const chunks = Grounding.safeParse(metadata?.groundingMetadata).data?.groundingChunks ?? []
+  const pages = Pages.safeParse(metadata?.urlContextMetadata).data?.urlMetadata ?? []
+  const found = [
+    ...chunks.flatMap(({ web }) => (web ? [{ title: web.title?.trim() || web.uri, url: web.uri }] : [])),
+    ...pages.map(({ retrievedUrl }) => ({ title: retrievedUrl, url: retrievedUrl })),
+  ]
+  const byUrl = new Map(found.filter(({ url }) => isWebAddress(url)).map((source) => [source.url, source]))
+  return [...byUrl.values()]
+}
+
+export function isWebAddress(url: string): boolean {
+  return /^https?:\/\/[^\s<>"]+$/i.test(url)
+}
+
+export function toHeading({ role, model, modelVersion }: Turn): string {
+  if (role === 'user') return 'User'
+  const name = modelVersion ?? model
+  return name === null ? 'Model' : `Model · ${name}`
+}
+
+/** Undefined if there is nothing to say: it is complete. */
+export function toNotice(turn: Turn): string | undefined {
+  if (turn.blockReason !== null) return `The prompt was blocked: ${turn.blockReason}.`
+  if (turn.error) return `The answer failed: ${turn.error.message}`
+  if (turn.state === 'running') return 'The answer was still under way.'
+  if (turn.state === 'stopped') return 'The answer was stopped here.'
+  if (turn.state === 'interrupted') return 'The answer was interrupted here.'
+  if (turn.finishReason !== null && turn.finishReason !== 'STOP')
+    return `It ended early: ${turn.finishReason}.`
+  return turn.edited ? 'Edited.' : undefined
 }

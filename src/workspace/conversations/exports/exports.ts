@@ -1,16 +1,14 @@
-// Takes conversations out of the workspace as files, and in again.
+// Exports conversations as files, and imports them.
 import type { Conversation } from '#shared/schemas/chat'
 import type { Connection } from '../../database/connection'
 import type { Media } from '../../media/media'
-import { toFileName } from '../../user-data/file-name'
-import { findConversation, type KeptConversation } from '../conversation-rows'
+import { type ExportedFile, toFileName } from '../../user-data/exported-files'
+import { findConversation, type StoredConversation } from '../conversation-rows'
 import type { Tree } from '../insert-copy'
-import { readCopies, readTurns } from '../read-turns'
 import { listBranch, readShape } from '../tree/tree-rows'
-import type { ExportedFile } from './exported-file'
-import { readJson } from './read-json'
+import { readCopies, readTurns } from '../tree/turn-rows'
+import { readJson, writeJson } from './conversation-json'
 import { writeHtml } from './write-html'
-import { writeJson } from './write-json'
 import { writeMarkdown } from './write-markdown'
 
 export type ExportFormat = 'markdown' | 'json' | 'html'
@@ -44,7 +42,7 @@ export interface Exports {
 }
 
 export function createExports({ connection, media, now, add }: ExportPorts): Exports {
-  const readShown = async (conversation: KeptConversation) => {
+  const readShown = async (conversation: StoredConversation) => {
     const ids = conversation.headTurnId === null ? [] : listBranch(connection, conversation.headTurnId)
     return { conversation, media, branch: await readTurns(connection, ids) }
   }

@@ -1,4 +1,4 @@
-// The frame of an exported page: no scripts, nothing fetched, light and dark and on paper.
+// The frame of an exported page: no scripts, no requests, light and dark and on paper.
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c1d21; --quiet: #62656f; --line: #dfe1e6; --ground: #fff; --box: #f5f6f8; --link: #2456c9; }

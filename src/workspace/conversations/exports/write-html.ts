@@ -1,15 +1,13 @@
-// Writes the branch that is shown as one HTML file that needs nothing else, its pictures within.
+// Writes the branch that is shown as one self-contained HTML file, with its images.
 import type { Turn } from '#shared/schemas/chat'
 import type { Media } from '../../media/media'
-import type { KeptConversation } from '../conversation-rows'
-import { type Block, toBlocks } from './blocks'
+import type { StoredConversation } from '../conversation-rows'
+import { type Block, isWebAddress, listSources, toBlocks, toHeading, toNotice } from './blocks'
 import { closedPage, escapeHtml, openPage } from './html-page'
-import { readMarkdown } from './read-markdown'
-import { isWebAddress, listSources } from './sources'
-import { toHeading, toNotice } from './turn-words'
+import { readMarkdown } from './markdown'
 
 interface HtmlExport {
-  readonly conversation: KeptConversation
+  readonly conversation: StoredConversation
   /** From the root to the head. */
   readonly branch: readonly Turn[]
   readonly media: Media

@@ -1,18 +1,16 @@
-// Writes the branch that is shown as Markdown, its pictures as files in a folder beside.
+// Writes the branch that is shown as Markdown, with its images as files in a folder beside it.
 import { extname } from 'node:path'
 import type { Turn } from '#shared/schemas/chat'
+import { createYield } from '../../concurrency/timing'
 import type { Media } from '../../media/media'
-import { createPause } from '../../pause'
-import type { KeptConversation } from '../conversation-rows'
-import { type Block, toBlocks } from './blocks'
-import { closeFence } from './code-fence'
-import type { ExportedFile } from './exported-file'
-import { listMedia } from './media-references'
-import { isWebAddress, listSources } from './sources'
-import { toHeading, toNotice } from './turn-words'
+import type { ExportedFile } from '../../user-data/exported-files'
+import type { StoredConversation } from '../conversation-rows'
+import { listMedia } from '../part-media'
+import { type Block, isWebAddress, listSources, toBlocks, toHeading, toNotice } from './blocks'
+import { closeFence } from './markdown'
 
 interface MarkdownExport {
-  readonly conversation: KeptConversation
+  readonly conversation: StoredConversation
   /** From the root to the head. */
   readonly branch: readonly Turn[]
   readonly media: Media
@@ -42,14 +40,14 @@ async function* readOnce(media: Media, hash: string): AsyncGenerator<Uint8Array>
 type Places = ReadonlyMap<string, string>
 
 async function* toChunks(
-  { title, parameters }: KeptConversation,
+  { title, parameters }: StoredConversation,
   branch: readonly Turn[],
   places: Places,
 ): AsyncGenerator<string> {
   yield `# ${escapeText(title)}\n`
   const { systemInstruction } = parameters
   if (systemInstruction?.trim()) yield `\n${fold('System instruction', systemInstruction)}\n`
-  const pause = createPause()
+  const pause = createYield()
   for (const turn of branch) {
     await pause()
     yield `\n${writeTurn(turn, places)}\n`

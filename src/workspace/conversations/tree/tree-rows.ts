@@ -1,8 +1,8 @@
-// The shape of a conversation's tree as rows: who follows whom, what was deleted, what it has cost.
+// The shape of a conversation's tree in the database: parents, deleted turns, totals.
 import type { ConversationTotals, Turn } from '#shared/schemas/chat'
 import type { Connection } from '../../database/connection'
 import type { Branch, TreeShape } from './tree-shape'
-import { noSuchTurn } from './turn-rows'
+import { turnNotFound } from './turn-rows'
 
 /** In place of the moment of deletion: a row that is being written, or removed for good; it is listed nowhere. */
 export const unseen = -1
@@ -33,7 +33,7 @@ interface UpwardRow {
 }
 
 /**
- * So many turns of the branch up to this one, read from their own rows alone. Undefined where it is not longer, or goes
+ * This many turns of the branch up to this one, read from their own rows alone. Undefined if it is not longer, or goes
  * through what was deleted.
  */
 export function readEnd(connection: Connection, headId: string, count: number): Branch | undefined {
@@ -140,7 +140,7 @@ export function latestItemDeletion(connection: Connection, turnIds: readonly str
   return connection.get<{ moment: number | null }>(sql, [JSON.stringify(turnIds)])?.moment ?? 0
 }
 
-/** Of these turns, those of image sessions that show nothing any more: all images in the trash, and no step follows. */
+/** Of these turns, those of image sessions that show nothing any longer: all images in the trash, and no step follows. */
 export function listEmptyPlaces(
   connection: Connection,
   turnIds: readonly string[],
@@ -180,26 +180,21 @@ export function listDeletedPath(connection: Connection, turnIds: readonly string
   return rows.flatMap(({ id, deleted_at }) => (Number(deleted_at) > 0 ? [id] : []))
 }
 
-interface DeletedRow {
-  deleted_at: number | null
-  parent_deleted_at: number | null
-}
-
 interface DeletedTurn {
-  /** Null where it was not deleted. */
+  /** Null if it was not deleted. */
   readonly moment: number | null
   /** What it follows is deleted too. */
   readonly isBelowDeleted: boolean
 }
 
 export function findDeletedTurn(connection: Connection, conversationId: string, turnId: string): DeletedTurn {
-  const row = connection.get<DeletedRow>(
+  const row = connection.get<{ deleted_at: number | null; parent_deleted_at: number | null }>(
     `SELECT turns.deleted_at, parent.deleted_at AS parent_deleted_at
       FROM turns LEFT JOIN turns AS parent ON parent.id = turns.parent_id
       WHERE turns.id = ? AND turns.conversation_id = ? AND turns.deleted_at IS NOT ${unseen}`,
     [turnId, conversationId],
   )
-  if (!row) throw noSuchTurn()
+  if (!row) throw turnNotFound()
   return { moment: row.deleted_at, isBelowDeleted: row.parent_deleted_at !== null }
 }
 

@@ -1,6 +1,6 @@
 // The tree of a conversation as bare ids: its branches, its alternates, its newest ends.
 
-/** Each turn's parent by its id, in the order they were made: a parent always stands before what follows it. */
+/** Each turn's parent by its id, in the order they were made: a parent always comes before what follows it. */
 export type TreeShape = ReadonlyMap<string, string | null>
 
 /** A branch, and the turns that stand beside its own. */
@@ -74,7 +74,7 @@ export function newestOf(shape: TreeShape): string | null {
   return newest
 }
 
-/** What a watcher who knows `before` must be told; undefined where it is all the same. */
+/** What a watcher who knows `before` must be told; undefined if it is all the same. */
 export function diffBranch(
   before: Branch,
   after: Branch,

@@ -1,4 +1,4 @@
-// Turns as rows: each turn's parts verbatim.
+// Turns as rows, each with its parts verbatim and its text in the search index.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { type Turn, TurnError } from '#shared/schemas/chat'
@@ -6,9 +6,9 @@ import { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Part } from '#shared/schemas/content'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import { UsageMetadata } from '#shared/schemas/usage'
+import { createYield } from '../../concurrency/timing'
 import type { Connection, Value } from '../../database/connection'
-import { readStored } from '../../database/stored-json'
-import { indexTurn } from './turn-texts'
+import { parseStored } from '../../parse-json'
 
 interface TurnRow {
   id: string
@@ -109,11 +109,11 @@ export function listTurns(connection: Connection, conversationId: string): Turn[
 /** A deleted one is not found. */
 export function findTurn(connection: Connection, conversationId: string, turnId: string): Turn {
   const [turn] = findTurns(connection, conversationId, [turnId])
-  if (!turn) throw noSuchTurn()
+  if (!turn) throw turnNotFound()
   return turn
 }
 
-export function noSuchTurn(): ApiError {
+export function turnNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'There is no such turn in this conversation.', { param: 'turnId' })
 }
 
@@ -132,7 +132,7 @@ export function findTurns(
 }
 
 /** Deleted ones too, in the order they are asked for. */
-export function findKept(connection: Connection, turnIds: readonly string[]): Turn[] {
+export function findTurnsWithDeleted(connection: Connection, turnIds: readonly string[]): Turn[] {
   const rows = connection.all<TurnRow>(
     `SELECT turns.* FROM json_each(?) AS asked JOIN turns ON turns.id = asked.value ORDER BY asked.key`,
     [JSON.stringify(turnIds)],
@@ -152,7 +152,7 @@ export function readBranch(connection: Connection, turnId: string): Turn[] {
   return rows.map(toTurn)
 }
 
-/** The answer that this one begins with, even where it was deleted since. */
+/** The answer that this one begins with, even if it was deleted since. */
 export function findContinued(connection: Connection, turnId: string): Turn | undefined {
   const row = connection.get<TurnRow>(
     'SELECT old.* FROM turns JOIN turns AS old ON old.id = turns.continues WHERE turns.id = ?',
@@ -161,19 +161,15 @@ export function findContinued(connection: Connection, turnId: string): Turn | un
   return row && toTurn(row)
 }
 
-/** A turn as it is copied: with the answer that it goes on from. */
+/** A turn as it is copied: with the answer that it continues from. */
 export interface CopiedTurn extends Omit<Turn, 'conversationId'> {
   readonly continues?: string | null | undefined
-  /** Kept for what goes on from it alone. */
+  /** Kept for what continues from it alone. */
   readonly deleted?: boolean | undefined
 }
 
-/** Where what a turn goes on from is not `added` yet, it is put before the turn, as a deleted one, and added. */
-export function withContinued(
-  connection: Connection,
-  turns: readonly Turn[],
-  added: Set<string>,
-): CopiedTurn[] {
+/** Where what a turn continues from is not `added` yet, it is put before the turn, as a deleted one, and added. */
+function withContinued(connection: Connection, turns: readonly Turn[], added: Set<string>): CopiedTurn[] {
   const rows = connection.all<TurnRow & { continued_by: string }>(
     `SELECT old.*, turns.id AS continued_by FROM json_each(?) AS asked
       JOIN turns ON turns.id = asked.value JOIN turns AS old ON old.id = turns.continues`,
@@ -191,7 +187,7 @@ export function withContinued(
   })
 }
 
-/** For the start of the program: no answer of an earlier one is under way any more. `onEnd` is called within the transaction. */
+/** For the start of the program: no answer of an earlier one is in progress any longer. `onEnd` is called within the transaction. */
 export function interruptRunningTurns(connection: Connection, onEnd: (turn: Turn) => void = () => {}): void {
   connection.transact(() => {
     const rows = connection.all<TurnRow>("SELECT * FROM turns WHERE state = 'running'")
@@ -236,7 +232,7 @@ function changingValues(turn: Turn): Value[] {
 }
 
 function toTurn(row: TurnRow): Turn {
-  const parts = readStored(Parts, row.parts)
+  const parts = parseStored(Parts, row.parts)
   return {
     id: row.id,
     conversationId: row.conversation_id,
@@ -269,5 +265,55 @@ function readOptional<Schema extends z.ZodType>(
   schema: Schema,
   stored: string | null,
 ): z.infer<Schema> | null {
-  return stored === null ? null : (readStored(schema, stored) ?? null)
+  return stored === null ? null : (parseStored(schema, stored) ?? null)
+}
+
+const sliceLength = 50
+
+/** In the order of their ids. One that was deleted while they were read is among them all the same. */
+export async function readTurns(connection: Connection, turnIds: readonly string[]): Promise<Turn[]> {
+  const turns: Turn[] = []
+  for await (const slice of readSlices(connection, turnIds)) turns.push(...slice)
+  return turns
+}
+
+/** With what they continue from. */
+export async function readCopies(connection: Connection, turnIds: readonly string[]): Promise<CopiedTurn[]> {
+  const copies: CopiedTurn[] = []
+  const added = new Set(turnIds)
+  for await (const slice of readSlices(connection, turnIds))
+    copies.push(...withContinued(connection, slice, added))
+  return copies
+}
+
+async function* readSlices(connection: Connection, turnIds: readonly string[]): AsyncGenerator<Turn[]> {
+  const pause = createYield()
+  for (let at = 0; at < turnIds.length; at += sliceLength) {
+    const asked = turnIds.slice(at, at + sliceLength)
+    const found = findTurnsWithDeleted(connection, asked)
+    if (found.length < asked.length) throw turnNotFound()
+    yield found
+    await pause()
+  }
+}
+
+/** The letters that mark a find in what the index gives back (`STX`, `ETX`): no text in it holds them. */
+export const findMarks = { begin: '\u0002', end: '\u0003' } as const
+
+/** Replaces what was there of the turn, which is a row already. Thoughts are not searched. */
+export function indexTurn(connection: Connection, turn: Pick<Turn, 'id' | 'parts'>): void {
+  const text = toSearchedText(turn.parts)
+  connection.run('DELETE FROM turn_texts WHERE rowid = (SELECT seq FROM turns WHERE id = ?)', [turn.id])
+  if (text === '') return
+  connection.run('INSERT INTO turn_texts (rowid, text) SELECT seq, ? FROM turns WHERE id = ?', [
+    text,
+    turn.id,
+  ])
+}
+
+function toSearchedText(parts: Turn['parts']): string {
+  const texts = parts.flatMap(({ text, thought }) => (text && thought !== true ? [text] : []))
+  const text = texts.join('\n').normalize('NFC')
+  // What follows a NUL is out of the index' sight.
+  return text.replaceAll(findMarks.begin, '').replaceAll(findMarks.end, '').replaceAll('\0', ' ')
 }

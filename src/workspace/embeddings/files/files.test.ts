@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { EmbeddingFormat } from '#shared/schemas/embedding-set'
 import { readBlock } from '#shared/vectors/vector-block'
 import { openSets, readRows, readVectors, type SetStudio, settings, untilIdle } from '../embeddings.fixture'
-import type { VectorAs } from './write-csv'
+import type { VectorAs } from './write-set'
 
 const third = Math.fround(1 / 3)
 

@@ -1,18 +1,20 @@
-// Fills a new set with what a file holds, in slices; nobody sees it before it is whole.
+// Fills a new set from a file, in slices; it stays hidden until it is complete.
+
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { EmbeddingSettings, mostRows, NewRow, type VectorSource } from '#shared/schemas/embedding-set'
-import { createPause } from '../../pause'
-import { dropSet } from '../drop-sets'
+import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
-import { insertSet, type KeptSet, showSet } from '../set-rows'
+import { dropSet, insertSet, type StoredSet, showSet } from '../set-rows'
 import { empty, type InsertedRow, waiting } from '../text-rows'
-import { isEmptyText, toFileKey } from '../vector-key'
+import { isEmptyText, toFileKey } from '../vector-store'
 
 /** A row of a file. */
 export interface ReadRow {
   readonly row: unknown
   readonly vector: Float32Array | null
-  /** Where it stands, in a sentence: `Line 7`. */
+  /** Its position for error messages: `Line 7`. */
   readonly place: string
 }
 
@@ -26,10 +28,10 @@ export interface ReadSet {
 
 const sliceLength = 100
 
-export async function keepNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<KeptSet> {
+export async function saveNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<StoredSet> {
   const { connection, newId, now, list, closing } = ports
   const at = now()
-  const set: KeptSet = {
+  const set: StoredSet = {
     id: newId(),
     name: [...read.name].slice(0, 200).join('') || 'Embeddings',
     createdAt: at,
@@ -51,19 +53,19 @@ export async function keepNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<
     await dropSet(ports, set.id)
     throw error
   }
-  ports.feed.tell(set.id)
+  ports.feed.publish(set.id)
   return set
 }
 
-async function fill(ports: EmbeddingPorts, set: KeptSet, read: AsyncIterable<ReadRow>): Promise<void> {
-  const pause = createPause()
+async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<ReadRow>): Promise<void> {
+  const pause = createYield()
   let slice: ReadRow[] = []
   let written = 0
   const write = () => {
     const before = written
     written += slice.length
     if (written > mostRows) throw tooMany()
-    keepSlice(ports, set, { slice, before })
+    insertSlice(ports, set, { slice, before })
     slice = []
   }
   for await (const row of read) {
@@ -78,9 +80,9 @@ async function fill(ports: EmbeddingPorts, set: KeptSet, read: AsyncIterable<Rea
   write()
 }
 
-function keepSlice(
+function insertSlice(
   ports: EmbeddingPorts,
-  set: KeptSet,
+  set: StoredSet,
   { slice, before }: { slice: readonly ReadRow[]; before: number },
 ): void {
   ports.connection.transact(() => {
@@ -88,7 +90,7 @@ function keepSlice(
       const checked = check(NewRow, row, place)
       if (isEmptyText(checked.text)) return { row: checked, change: empty }
       if (!vector) return { row: checked, change: waiting }
-      const key = keepVector(ports, { set, row: checked, line: before + index }, vector)
+      const key = storeVector(ports, { set, row: checked, line: before + index }, vector)
       const { length: dimensions } = vector
       return { row: checked, change: { state: 'done', key, dimensions, error: null, cached: false } }
     })
@@ -97,9 +99,9 @@ function keepSlice(
 }
 
 /** Under its text, by which it comes back where the settings are changed to and fro; another one of the same text keeps its own. */
-function keepVector(
+function storeVector(
   { vectors }: EmbeddingPorts,
-  { set, row, line }: { set: KeptSet; row: NewRow; line: number },
+  { set, row, line }: { set: StoredSet; row: NewRow; line: number },
   vector: Float32Array,
 ): Buffer {
   const key = toFileKey({ setId: set.id }, set.settings, row)
@@ -135,4 +137,83 @@ interface Issue {
 function tooMany(): ApiError {
   const message = `The file has more than ${mostRows.toLocaleString('en')} rows, which is the most that fit into a set.`
   return new ApiError('PAYLOAD_TOO_LARGE', message)
+}
+
+/** Whether a byte order mark comes before it or not. Refused if it is no UTF-8, or cannot be read. */
+export async function* readTexts(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const bytes of readBytes(path)) yield decode(path, () => decoder.decode(bytes, { stream: true }))
+  yield decode(path, () => decoder.decode())
+}
+
+async function* readBytes(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 262_144 })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const message = `${basename(path)} could not be read: ${reason}.`
+    throw new ApiError('FAILED_PRECONDITION', message, { cause: error })
+  }
+}
+
+/** From 1 on; the last one may have no end. */
+export async function* readLines(path: string): AsyncGenerator<{ text: string; line: number }> {
+  let rest = ''
+  let line = 0
+  for await (const text of readTexts(path)) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > maxLineLength)
+      throw new ApiError(
+        'INVALID_ARGUMENT',
+        `Line ${line + lines.length + 1}: it has more than 4,000,000 characters.`,
+      )
+    for (const whole of lines) yield { text: whole, line: ++line }
+  }
+  if (rest !== '') yield { text: rest, line: line + 1 }
+}
+
+const maxLineLength = 4_000_000
+
+function decode(path: string, work: () => string): string {
+  try {
+    return work()
+  } catch (error) {
+    throw new ApiError('INVALID_ARGUMENT', `${basename(path)} is no text: it is not valid UTF-8.`, {
+      cause: error,
+    })
+  }
+}
+
+const longest = 8192
+
+/** Null if there is none; `place` begins the sentence of a refusal: `Line 7`. */
+export function readVector(value: unknown, place: string): Float32Array | null {
+  if (value === null || value === undefined) return null
+  if (!Array.isArray(value) || value.length === 0)
+    throw refuse(place, 'embedding must be an array of numbers')
+  if (value.length > longest) throw refuse(place, 'embedding has more than 8,192 numbers')
+  const wrong = value.findIndex(
+    (number) => typeof number !== 'number' || !Number.isFinite(Math.fround(number)),
+  )
+  if (wrong >= 0) throw refuse(place, `embedding[${wrong}] is no number`)
+  return Float32Array.from(value)
+}
+
+/** A field of a table. */
+export function readVectorText(text: string, place: string): Float32Array | null {
+  if (text.trim() === '') return null
+  return readVector(parse(text, place), place)
+}
+
+function parse(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refuse(place, 'embedding must be an array of numbers, such as [0.1, -0.2]')
+  }
+}
+
+function refuse(place: string, fault: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `${place}: ${fault}.`)
 }

@@ -1,10 +1,7 @@
-// Reads a set out of a table as it was exported: texts, columns, and the vectors as JSON or a column a number.
+// Reads an exported set from a table (CSV, RFC 4180): texts, columns, and vectors as JSON or a column per number.
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type { ReadRow, ReadSet } from './new-set'
-import { readTexts } from './read-file'
-import { readRecords, type TableRecord } from './read-records'
-import { readVector, readVectorText } from './read-vector'
+import { type ReadRow, type ReadSet, readTexts, readVector, readVectorText } from './new-set'
 import { fixedColumns, nameCells, readNumberColumn } from './set-columns'
 
 export async function readCsv(path: string, name: string): Promise<ReadSet> {
@@ -129,4 +126,114 @@ function readNumbers(texts: readonly string[], place: string): Float32Array | nu
   if (texts.slice(filled.length).some((text) => text.trim() !== ''))
     throw new ApiError('INVALID_ARGUMENT', `${place}: embedding_${end} is empty.`)
   return filled.length === 0 ? null : readVector(filled.map(Number), place)
+}
+
+interface TableRecord {
+  readonly cells: string[]
+  /** The line it begins at, from 1 on. */
+  readonly line: number
+}
+
+/** Letters: a vector of 8,192 numbers in one field has some 100,000. */
+const maxFieldLength = 1_000_000
+
+/** Empty lines are none. */
+export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator<TableRecord> {
+  const reader = createReader()
+  for await (const text of texts) yield* reader.read(text)
+  yield* reader.end()
+}
+
+function createReader() {
+  let cells: string[] = []
+  let field = ''
+  let quoted = false
+  /** A quotation mark has closed the field, or is the first half of one within it. */
+  let mayHaveClosed = false
+  let afterReturn = false
+  let afterQuotedReturn = false
+  let line = 1
+  let begun = 1
+
+  const endField = () => {
+    cells.push(field)
+    field = ''
+    quoted = false
+    mayHaveClosed = false
+  }
+  const endRecord = (): TableRecord[] => {
+    endField()
+    const record = { cells, line: begun }
+    cells = []
+    begun = line
+    return record.cells.length === 1 && record.cells[0] === '' ? [] : [record]
+  }
+  const add = (text: string) => {
+    field += text
+    if (field.length > maxFieldLength) throw tooLong(begun)
+  }
+
+  function* read(text: string): Generator<TableRecord> {
+    let at = 0
+    while (at < text.length) {
+      const letter = text[at] ?? ''
+      if (quoted && !mayHaveClosed) {
+        const end = text.indexOf('"', at)
+        const taken = text.slice(at, end < 0 ? undefined : end)
+        add(taken)
+        line += countBreaks(taken) - (afterQuotedReturn && taken.startsWith('\n') ? 1 : 0)
+        afterQuotedReturn = taken.endsWith('\r')
+        mayHaveClosed = end >= 0
+        at = end < 0 ? text.length : end + 1
+        continue
+      }
+      at += 1
+      if (letter === '\n' && afterReturn) {
+        afterReturn = false
+        begun = line
+        continue
+      }
+      afterReturn = letter === '\r'
+      if (letter === '"' && mayHaveClosed) {
+        add('"')
+        mayHaveClosed = false
+      } else if (letter === '"' && field === '' && !quoted) quoted = true
+      else if (letter === ',') endField()
+      else if (letter === '\n' || letter === '\r') {
+        line += 1
+        yield* endRecord()
+      } else {
+        mayHaveClosed = false
+        quoted = false
+        const end = findEnd(text, at)
+        add(text.slice(at - 1, end))
+        at = end
+      }
+    }
+  }
+  function* end(): Generator<TableRecord> {
+    if (quoted && !mayHaveClosed) throw unclosed(begun)
+    yield* endRecord()
+  }
+  return { read, end }
+}
+
+const special = /[",\r\n]/g
+
+function findEnd(text: string, from: number): number {
+  special.lastIndex = from
+  return special.exec(text)?.index ?? text.length
+}
+
+function countBreaks(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0
+}
+
+function tooLong(line: number): ApiError {
+  const message = `Line ${line}: a field has more than 1,000,000 characters. Perhaps a quotation mark is missing.`
+  return new ApiError('INVALID_ARGUMENT', message)
+}
+
+function unclosed(line: number): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `Line ${line}: a quotation mark is missing at the end of a field.`)
 }

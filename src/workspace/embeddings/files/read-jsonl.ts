@@ -1,10 +1,8 @@
-// Reads a set out of JSONL as it was exported.
+// Reads an exported set from JSONL.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { VectorSource } from '#shared/schemas/embedding-set'
-import type { ReadRow, ReadSet } from './new-set'
-import { readLines } from './read-file'
-import { readVector } from './read-vector'
+import { type ReadRow, type ReadSet, readLines, readVector } from './new-set'
 
 const Line = z.object({
   text: z.string('must be a text'),

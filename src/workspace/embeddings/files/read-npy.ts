@@ -1,16 +1,17 @@
-// Reads a set out of a NumPy array and the JSON beside it, as they were exported.
+// Reads an exported set from a NumPy array and the JSON beside it.
 import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { Labels } from './labels'
 import type { ReadRow, ReadSet } from './new-set'
+import { Labels } from './set-columns'
 
-interface NpyPaths {
-  readonly array: string
-  readonly labels: string
-}
-
-export async function readNpy({ array, labels: labelsPath }: NpyPaths): Promise<ReadSet> {
+export async function readNpy({
+  array,
+  labels: labelsPath,
+}: {
+  array: string
+  labels: string
+}): Promise<ReadSet> {
   const labels = await readLabels(labelsPath, basename(array))
   const { settings, upstream, columns, name } = labels
   const head = await readHead(array)

@@ -1,5 +1,6 @@
-// What the columns of an exported table are called: the fixed ones, and those of the set, each once.
-import { uniqueNames } from './unique-names'
+// Names of columns, labels and files, each once.
+import { z } from 'zod'
+import { EmbeddingSettings, mostRows, NewRow, VectorSource } from '#shared/schemas/embedding-set'
 
 /** Beside the text and the set's own columns; `embedding` is one of JSON, `embedding_0` the first of many numbers. */
 export const fixedColumns = {
@@ -27,3 +28,30 @@ export function readNumberColumn(name: string): number | undefined {
   const [, digits] = /^embedding_(\d{1,5})$/.exec(name) ?? []
   return digits === undefined ? undefined : Number(digits)
 }
+
+function uniqueNames(names: readonly string[], isTaken: (name: string) => boolean): string[] {
+  const used = new Set<string>()
+  return names.map((name) => {
+    let unique = name
+    for (let number = 2; used.has(unique) || isTaken(unique); number += 1) unique = `${name} (${number})`
+    used.add(unique)
+    return unique
+  })
+}
+
+export const labelsKind = 'gen-playground-embeddings'
+export const labelsVersion = 1
+
+export const Labels = z.object({
+  kind: z.literal(labelsKind),
+  version: z.literal(labelsVersion),
+  name: z.string(),
+  settings: EmbeddingSettings,
+  upstream: VectorSource.nullable(),
+  columns: z.array(z.string()),
+  dimensions: z.number().int().positive(),
+  rows: z
+    .array(NewRow.extend({ vector: z.number().int().min(0).nullable() }))
+    .max(mostRows, `at most ${mostRows.toLocaleString('en')} rows fit into a set`),
+})
+export type Labels = z.infer<typeof Labels>

@@ -1,19 +1,15 @@
-// Takes sets out of the workspace as files, and in again.
+// Exports sets as files, and imports them.
 import { basename, extname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingFormat, EmbeddingSet } from '#shared/schemas/embedding-set'
-import type { ExportedFile } from '../../conversations/exports/exported-file'
-import { toFileName } from '../../user-data/file-name'
+import { type ExportedFile, toFileName } from '../../user-data/exported-files'
 import type { EmbeddingPorts } from '../embedding-ports'
-import { findSet, type KeptSet } from '../set-rows'
-import { readSet } from './exported-rows'
-import { keepNewSet, type ReadSet } from './new-set'
+import { findSet, type StoredSet } from '../set-rows'
+import { type ReadSet, saveNewSet } from './new-set'
 import { readCsv } from './read-csv'
 import { readJsonl } from './read-jsonl'
 import { readNpy } from './read-npy'
-import { type VectorAs, writeCsv } from './write-csv'
-import { writeJsonl } from './write-jsonl'
-import { writeLabels, writeNpy } from './write-npy'
+import { readSet, type VectorAs, writeCsv, writeJsonl, writeLabels, writeNpy } from './write-set'
 
 interface Asked {
   readonly id: string
@@ -23,14 +19,14 @@ interface Asked {
 export interface SetFiles {
   /** A name that a file may have on every system, with its extension. */
   suggestName(input: Asked): string
-  /** To be written in their order; the one of the given name comes last. Refused where the format cannot hold the set. */
+  /** To be written in their order; the one of the given name comes last. Refused if the format cannot hold the set. */
   write(input: Asked & { vectorAs: VectorAs; fileName: string }): ExportedFile[]
   /** A file as it was exported, by its extension; refused with the place of what is wrong. */
   import(input: { path: string }): Promise<EmbeddingSet>
 }
 
 interface FilePorts extends EmbeddingPorts {
-  readonly view: (set: KeptSet) => EmbeddingSet
+  readonly view: (set: StoredSet) => EmbeddingSet
 }
 
 export function createSetFiles(ports: FilePorts): SetFiles {
@@ -38,11 +34,11 @@ export function createSetFiles(ports: FilePorts): SetFiles {
   return {
     suggestName: ({ id, format }) => `${toFileName(findSet(connection, id).name)}.${format}`,
     write: (asked) => write(ports, asked),
-    import: async ({ path }) => view(await keepNewSet(ports, await read(path))),
+    import: async ({ path }) => view(await saveNewSet(ports, await read(path))),
   }
 }
 
-/** The array's JSON of labels bears the same name. */
+/** The array's JSON of labels has the same name. */
 function nameLabels(fileName: string): string {
   return `${fileName.replace(/\.npy$/i, '')}.json`
 }

@@ -7,11 +7,10 @@ import { expect, test } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
 import { openDatabase } from '../../database/database'
 import { ask, makeFolder, type Setting, setUp } from '../../workspace.fixture'
-import { draw, hashOf, listWhole, pictureOf } from '../collection.fixture'
 import { insertItem } from '../item-rows'
+import { draw, hashOf, listWhole, pictureOf } from '../library.fixture'
 import { makePng } from '../make-png.fixture'
-import { createNames } from './entry-names'
-import { type ExportPorts, exportItems } from './export-items'
+import { createNames, type ExportPorts, exportItems } from './export-items'
 
 const fox = makePng(64, 48, 10)
 const bear = makePng(64, 48, 20)
@@ -115,15 +114,32 @@ test('what is in the bin: pictures are exported, a conversation is not, and what
   expect(readdirSync(target)).toEqual(['a'])
 })
 
-test.each(['aborted', 'left'])('an export that is %s leaves nothing', async (how) => {
+test('an export that is aborted leaves nothing', async () => {
   const { app, ids, target, folder } = await setUpTwo()
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const leaving = new AbortController()
   const ports = { ...portsOf(app, connection), openFile: stopAfter(1, () => leaving.abort()) }
-  const steps = exportItems(ports, { ids, path: join(target, 'all.zip'), signal: leaving.signal })
-  const told = how === 'aborted' ? await read(steps) : [await steps.return(undefined).then(() => null)]
+  const steps: FileProgress[] = []
+  const options = { ids, path: join(target, 'all.zip'), signal: leaving.signal }
+  await exportItems(ports, options, (step) => steps.push(step))
   connection.close()
-  expect(told.some((step) => step?.done)).toBe(false)
+  expect(steps.some((step) => step.done)).toBe(false)
+  expect(readdirSync(target)).toEqual([])
+})
+
+test('an export that nobody follows any longer leaves nothing', async () => {
+  const { app, folder } = await setUp()
+  const large = await app.media.keep(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
+  const connection = openDatabase({ file: join(folder, 'workspace.db') })
+  connection.transact(() => {
+    for (const id of ['a', 'b']) insertItem(connection, newItem(id, large.hash))
+  })
+  connection.close()
+  const target = makeFolder()
+  for await (const step of app.collection.export({ ids: ['a', 'b'], path: join(target, 'all.zip') })) {
+    expect(step.done).toBeUndefined()
+    break
+  }
   expect(readdirSync(target)).toEqual([])
 })
 
@@ -134,7 +150,7 @@ test('a full disk is told by a sentence, and nothing of the zip is left, nor the
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   // The kernel's own device of a disk without room.
   const ports = { ...portsOf(app, connection), openFile: () => open('/dev/full', 'w') }
-  await expect(read(exportItems(ports, { ids, path }))).rejects.toThrow(
+  await expect(exportItems(ports, { ids, path }, () => undefined)).rejects.toThrow(
     'all.zip could not be written: the disk is full. Nothing of it was left behind.',
   )
   connection.close()
@@ -172,7 +188,8 @@ test('no more is read than was written: a slow disk never makes memory grow', as
     return withWrite(handle, writeFile)
   }
   const path = join(makeFolder(), 'all.zip')
-  await read(exportItems({ ...portsOf(app, connection), openFile }, { ids: ['a', 'b'], path }))
+  const options = { ids: ['a', 'b'], path }
+  await exportItems({ ...portsOf(app, connection), openFile }, options, () => undefined)
   connection.close()
   expect(most).toBeLessThanOrEqual(262_144)
   const whole = await app.media.read(large.hash)
@@ -199,7 +216,7 @@ function portsOf(app: Setting['app'], connection: ReturnType<typeof openDatabase
     embeddings,
     now: () => 1,
     newId: () => 'id',
-    tell: () => {},
+    notify: () => {},
     isClosed: () => false,
   }
 }

@@ -1,103 +1,125 @@
-// Takes items out of the workspace: one as its file, several as a zip with their sidecars.
+// Exports items: one as its file, several as a zip archive with their sidecars.
 import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, LibraryItem } from '#shared/schemas/library'
+import { type OpenFile, saveFileAs } from '../../atomic-write'
 import type { Exports } from '../../conversations/exports/exports'
-import type { CollectionPorts, EmbeddingSets } from '../collection-ports'
-import { readAllItems, readItems } from '../item-rows'
-import { tellMaking } from '../tell-making'
-import { createNames, toExtension, toStem } from './entry-names'
-import { beginFile, type NewFile, type OpenFile } from './new-file'
-import { createProgress, type Progress } from './progress'
-import { createZipWriter, mostBytes, tooLarge, type ZipWriter } from './zip-writer'
+import { readMediaType } from '../../media/media-type'
+import { toFileName } from '../../user-data/exported-files'
+import { findItemMetadata } from '../generation-metadata'
+import { type LibraryPorts, readAllItems, readItems } from '../item-rows'
+import type { EmbeddingSets } from '../mark-items'
+import { createZip, type ZipEntry } from './create-zip'
 
-export interface ExportPorts extends CollectionPorts {
+export interface ExportPorts extends LibraryPorts {
   readonly exports: Pick<Exports, 'write'>
   readonly embeddings: EmbeddingSets
   /** Begins the file that is written to. */
   readonly openFile?: OpenFile
 }
 
-interface Asked {
+interface ExportOptions {
   readonly ids: readonly string[]
   /** Absolute; what is there is replaced once the whole is written. */
   readonly path: string
   readonly signal?: AbortSignal | undefined
 }
 
-/** Aborted, it ends without `done`, and nothing is left of it. */
-export async function* exportItems(ports: ExportPorts, asked: Asked): AsyncGenerator<FileProgress> {
-  const { path, signal } = asked
-  const items = refuseNone(await readAllItems(ports.connection, [...new Set(asked.ids)]))
+/** If it is aborted, it ends without `done`, and nothing is left of it. */
+export async function exportItems(
+  ports: ExportPorts,
+  { ids, path, signal }: ExportOptions,
+  onProgress: (progress: FileProgress) => void,
+): Promise<void> {
+  const items = assertFound(await readAllItems(ports.connection, [...new Set(ids)]))
+  const [only] = items
   const totalBytes = items.reduce((sum, { kind, bytes }) => (hasNoFile(kind) ? sum : sum + (bytes ?? 0)), 0)
-  if (items.length > 1 && totalBytes > mostBytes) throw tooLarge()
-  const progress = createProgress({ totalFiles: items.length, totalBytes })
-  const file = await beginFile(path, ports.openFile)
+  const progress = createProgress({ totalFiles: items.length, totalBytes }, onProgress)
+  const pieces =
+    items.length === 1 && only
+      ? readOne(ports, only, progress.add)
+      : createZip(listEntries(ports, items, progress.add))
   try {
-    const [only] = items
-    const work = items.length === 1 && only ? writeOne(ports, only, file) : writeMany(ports, items, file)
-    for await (const step of work) {
-      if (signal?.aborted) return
-      const told = progress.add(step)
-      if (told) yield told
-    }
+    await saveFileAs(path, untilAborted(pieces, signal), ports.openFile)
+  } catch (error) {
     if (signal?.aborted) return
-    await file.finish()
-    yield { ...progress.whole(), done: { path } }
-  } finally {
-    await file.discard()
+    if (error instanceof ApiError) throw error
+    const message = `${basename(path)} could not be written: ${describeDiskError(error)}. Nothing of it was left behind.`
+    throw new ApiError('FAILED_PRECONDITION', message, { cause: error })
   }
+  onProgress({ ...progress.current(), done: { path } })
+}
+
+async function* untilAborted(pieces: AsyncIterable<string | Uint8Array>, signal: AbortSignal | undefined) {
+  for await (const piece of pieces) {
+    signal?.throwIfAborted()
+    yield piece
+  }
+  signal?.throwIfAborted()
 }
 
 export function suggestName(
-  ports: Pick<CollectionPorts, 'connection' | 'now'>,
+  ports: Pick<LibraryPorts, 'connection' | 'now'>,
   ids: readonly string[],
 ): { name: string; extension: string } {
-  const [only] = ids.length === 1 ? refuseNone(readItems(ports.connection, ids)) : []
+  const [only] = ids.length === 1 ? assertFound(readItems(ports.connection, ids)) : []
   if (only) return { name: toStem(only), extension: toExtension(only) }
   const day = new Date(ports.now()).toISOString().slice(0, 10)
   return { name: `Gen Playground, ${ids.length} items, ${day}`, extension: 'zip' }
 }
 
-function refuseNone(items: readonly LibraryItem[]): readonly LibraryItem[] {
+function assertFound(items: readonly LibraryItem[]): readonly LibraryItem[] {
   if (items.length > 0) return items
   throw new ApiError('NOT_FOUND', 'There is no such item in the Library.', { param: 'ids' })
 }
 
-async function* writeOne(ports: ExportPorts, item: LibraryItem, file: NewFile): AsyncGenerator<Progress> {
+async function* readOne(
+  ports: ExportPorts,
+  item: LibraryItem,
+  report: Report,
+): AsyncGenerator<string | Uint8Array> {
   const content = await openContent(ports, item)
   if (!content) throw missing(item)
-  for await (const piece of content) {
-    await file.write(typeof piece === 'string' ? Buffer.from(piece) : piece)
-    yield { bytes: countBytes(item, piece.length), files: 0 }
-  }
-  yield { bytes: 0, files: 1 }
+  yield* countPieces(item, content, report)
+  report({ files: 1 })
 }
 
-async function* writeMany(
+async function* listEntries(
   ports: ExportPorts,
   items: readonly LibraryItem[],
-  file: NewFile,
-): AsyncGenerator<Progress> {
-  const zip = createZipWriter(file)
+  report: Report,
+): AsyncGenerator<ZipEntry> {
   const nameOf = createNames()
-  const absent: string[] = []
+  const missing: string[] = []
   for (const item of items) {
+    const { createdAt: at } = item
     const stem = nameOf(toStem(item))
     const name = `${stem}.${toExtension(item)}`
     const content = await openContent(ports, item)
-    if (!content) absent.push(name)
-    else
-      for await (const bytes of zip.add({ name, at: item.createdAt, content }))
-        yield { bytes: countBytes(item, bytes), files: 0 }
-    await addSidecar(ports, { zip, item, name: `${stem}.json` })
-    yield { bytes: 0, files: 1 }
+    if (content) yield { name, at, content: countPieces(item, content, report) }
+    else missing.push(name)
+    const sidecar = await readSidecarText(ports, item)
+    if (sidecar) yield { name: `${stem}.json`, at, content: sidecar }
+    report({ files: 1 })
   }
-  if (absent.length > 0) await addList(zip, nameOf('Missing files'), { absent, at: ports.now() })
-  await zip.end()
+  if (missing.length === 0) return
+  const content = `These files were missing from the media folder:\n\n${missing.join('\n')}\n`
+  yield { name: `${nameOf('Missing files')}.txt`, at: ports.now(), content }
 }
 
-/** Undefined where the file is missing. */
+async function* countPieces(
+  item: LibraryItem,
+  content: AsyncIterable<string | Uint8Array>,
+  report: Report,
+): AsyncGenerator<string | Uint8Array> {
+  for await (const piece of content) {
+    report({ bytes: countBytes(item, piece.length) })
+    yield piece
+  }
+}
+
+/** Undefined if the file is missing. */
 async function openContent(
   { media, exports, embeddings }: ExportPorts,
   { id, kind, title, media: hash, deletedAt }: LibraryItem,
@@ -127,42 +149,13 @@ async function* readPieces(path: string, title: string): AsyncGenerator<Uint8Arr
   }
 }
 
-interface Sidecar {
-  readonly zip: ZipWriter
-  readonly item: LibraryItem
-  readonly name: string
-}
-
-/** As it stands beside the file, where it does. */
-async function addSidecar(ports: ExportPorts, { zip, item, name }: Sidecar): Promise<void> {
-  if (item.kind === 'conversation' || item.media === null) return
-  const beside = await ports.media.readBeside(item.media).catch(() => undefined)
-  const making = beside === undefined ? await tellMaking(ports, item.id) : null
-  const told = beside ?? (making && [making])
-  if (told) await addText(zip, { name, at: item.createdAt, text: `${JSON.stringify(told, null, 2)}\n` })
-}
-
-interface Absent {
-  readonly absent: readonly string[]
-  readonly at: number
-}
-
-async function addList(zip: ZipWriter, stem: string, { absent, at }: Absent): Promise<void> {
-  const text = `These files were missing from the media folder:\n\n${absent.join('\n')}\n`
-  await addText(zip, { name: `${stem}.txt`, at, text })
-}
-
-interface TextEntry {
-  readonly name: string
-  readonly at: number
-  readonly text: string
-}
-
-async function addText(zip: ZipWriter, { name, at, text }: TextEntry): Promise<void> {
-  async function* once() {
-    yield text
-  }
-  for await (const _ of zip.add({ name, at, content: once() }));
+/** The sidecar as stored beside the file, else one made of what the database knows. */
+async function readSidecarText(ports: ExportPorts, { id, media }: LibraryItem): Promise<string | undefined> {
+  if (media === null) return undefined
+  const stored = await ports.media.readBeside(media).catch(() => undefined)
+  const metadata = stored === undefined ? await findItemMetadata(ports, id) : null
+  const sidecar = stored ?? (metadata && [metadata])
+  return sidecar ? `${JSON.stringify(sidecar, null, 2)}\n` : undefined
 }
 
 /** What a conversation or a set has as text is not known beforehand, so it counts as a file alone. */
@@ -177,4 +170,72 @@ function hasNoFile(kind: LibraryItem['kind']): boolean {
 function missing({ title }: LibraryItem): ApiError {
   const message = `The file of “${title}” is missing from the media folder: show where it is, or put it back.`
   return new ApiError('NOT_FOUND', message, { param: 'ids' })
+}
+
+type Report = (step: { files?: number; bytes?: number }) => void
+
+/** Bytes of one file between two reports, and files of many. */
+const reportedBytes = 4_194_304
+const reportedFiles = 16
+
+function createProgress(
+  totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>,
+  onProgress: (progress: FileProgress) => void,
+) {
+  let current = { files: 0, bytes: 0, ...totals }
+  let reported = current
+  const add: Report = ({ files = 0, bytes = 0 }) => {
+    current = { ...current, files: current.files + files, bytes: current.bytes + bytes }
+    if (current.bytes - reported.bytes < reportedBytes && current.files - reported.files < reportedFiles)
+      return
+    reported = current
+    onProgress(current)
+  }
+  return { add, current: () => current }
+}
+
+const diskErrors: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EACCES: 'this user may not write into that folder',
+  EPERM: 'this user may not write into that folder',
+  EROFS: 'that disk is read-only',
+  ENOENT: 'that folder is not there',
+  ENOTDIR: 'that folder is not there',
+  EISDIR: 'a folder of that name is there',
+}
+
+function describeDiskError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return diskErrors['code' in error ? String(error.code) : ''] ?? error.message
+}
+
+/** Without an extension: a transcript is called as its sound, whose own it does not keep. */
+export function toStem({ title, kind }: Pick<LibraryItem, 'title' | 'kind'>): string {
+  const name = kind === 'transcript' ? title.replace(/\.[a-z0-9]{1,5}$/i, '') : title
+  return toFileName(/[\p{L}\p{N}]/u.test(name) ? name : kind)
+}
+
+export function toExtension({ kind, mimeType }: Pick<LibraryItem, 'kind' | 'mimeType'>): string {
+  if (kind === 'conversation') return 'json'
+  if (kind === 'embeddings') return 'jsonl'
+  return readMediaType(new Uint8Array(), mimeType ?? undefined).extension
+}
+
+/** Systems that take capitals for small letters must not lose a file. */
+export function createNames(): (stem: string) => string {
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return (stem) => {
+    const key = stem.toLowerCase()
+    let count = counts.get(key) ?? 1
+    let name = count === 1 ? stem : `${stem} (${count})`
+    while (taken.has(name.toLowerCase())) {
+      count += 1
+      name = `${stem} (${count})`
+    }
+    counts.set(key, count)
+    taken.add(name.toLowerCase())
+    return name
+  }
 }

@@ -1,9 +1,10 @@
-// Tells whether a picture carries Content Credentials (C2PA), from where the specification puts them.
+// Whether an image has Content Credentials (C2PA), where the specification puts them.
+
+import { readBoxes } from '../measure-media'
 import { readMediaType } from '../media-type'
-import { readBoxes } from './iso-boxes'
-import { readSegments } from './jpeg-segments'
-import { readChunks } from './png-chunks'
-import { readRiffChunks } from './riff-chunks'
+import { readSegments } from './jpeg'
+import { readChunks } from './png'
+import { readRiffChunks } from './webp'
 
 /** Whether they are there, not whether they are valid; kinds that cannot carry them have none. */
 export function hasC2pa(bytes: Uint8Array): boolean {

@@ -2,8 +2,8 @@
 import { encode } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import type { Making } from '#shared/schemas/making'
-import { makeChunk } from './png-chunks'
-import { makeRiffChunk } from './riff-chunks'
+import { makeChunk } from './png'
+import { makeRiffChunk } from './webp'
 
 function makePixels(width: number, height: number): Buffer {
   return Buffer.from(

@@ -1,14 +1,12 @@
-// Looks at a folder that media are to be moved into, and refuses what would not go well.
+// Checks a folder that the media are to be moved into.
 import { mkdir, realpath, stat, statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
+import { removeTempFiles } from '../../atomic-write'
 import { probeFolder } from '../folder-problem'
-import { hashFromDisk } from '../hash-file'
-import { readShelves } from '../media-file'
-import { sweepUnfinished } from '../whole-file'
-import { pathOf } from './finish-move'
-import { readMark } from './move-mark'
+import { hashFromDisk, readShelves } from '../media-file'
+import { pathOf, readMark } from './finish-move'
 
 interface Target {
   readonly target: string
@@ -24,17 +22,17 @@ interface Comparison {
 
 /** Makes the folder where it is missing, and tries it. */
 export async function makeTarget(path: string, inUse: string): Promise<Target> {
-  if (!isAbsolute(path)) throw refuse(`The media folder is named by its whole path; ${path} is none.`)
+  if (!isAbsolute(path)) throw invalidTarget(`The media folder is named by its whole path; ${path} is none.`)
   const target = resolve(path)
   await checkPlace(target, inUse)
   const made = await mkdir(target, { recursive: true, mode: 0o700 }).catch(async (error: Error) => {
     // Node says of a read-only disk that the folder above is missing.
     const problem = await probeFolder(await findExisting(target))
-    throw refuse(`The folder ${target} could not be made. ${problem ?? error.message}`, error)
+    throw invalidTarget(`The folder ${target} could not be made. ${problem ?? error.message}`, error)
   })
   const problem = await probeFolder(target)
-  if (problem !== null) throw refuse(problem)
-  await sweepUnfinished(target)
+  if (problem !== null) throw invalidTarget(problem)
+  await removeTempFiles(target)
   return { target, made }
 }
 
@@ -50,7 +48,8 @@ export async function comparePlaces(
   const same = new Set<string>()
   for (const [name, size] of sizes) {
     if (await isSame(name, { source, target, size, signal })) same.add(name)
-    else if (!isContinued && (await sizeOf(pathOf(target, name))) !== undefined) throw taken(target, name)
+    else if (!isContinued && (await sizeOf(pathOf(target, name))) !== undefined)
+      throw targetTaken(target, name)
   }
   await checkRoom(
     target,
@@ -62,18 +61,18 @@ export async function comparePlaces(
 
 /** Told by the number of the folder: a path may lead to it in other letters, or by a link. */
 async function checkPlace(target: string, inUse: string): Promise<void> {
-  if (target === inUse) throw refuse(`${target} is the media folder already.`)
+  if (target === inUse) throw invalidTarget(`${target} is the media folder already.`)
   const existing = await findExisting(target)
   if (existing === target && !(await stat(existing)).isDirectory())
-    throw refuse(`${target} is a file, and no folder.`)
+    throw invalidTarget(`${target} is a file, and no folder.`)
   const used = await stat(inUse, { bigint: true }).catch(() => undefined)
   for (const folder of upwards(await realpath(existing))) {
     const found = await stat(folder, { bigint: true })
     if (!used || found.dev !== used.dev || found.ino !== used.ino) continue
     if (existing === target && (await realpath(target)) === folder) {
-      throw refuse(`${target} is the media folder already.`)
+      throw invalidTarget(`${target} is the media folder already.`)
     }
-    throw refuse(`${target} lies inside the media folder ${inUse}: choose a folder outside of it.`)
+    throw invalidTarget(`${target} lies inside the media folder ${inUse}: choose a folder outside of it.`)
   }
 }
 
@@ -98,14 +97,10 @@ async function measureFiles(folder: string): Promise<Map<string, number>> {
   return sizes
 }
 
-interface Pair {
-  readonly source: string
-  readonly target: string
-  readonly size: number
-  readonly signal: AbortSignal
-}
-
-async function isSame(name: string, { source, target, size, signal }: Pair): Promise<boolean> {
+async function isSame(
+  name: string,
+  { source, target, size, signal }: { source: string; target: string; size: number; signal: AbortSignal },
+): Promise<boolean> {
   if ((await sizeOf(pathOf(target, name))) !== size) return false
   const hashes = await Promise.all(
     [source, target].map((folder) => hashFromDisk(pathOf(folder, name), signal)),
@@ -113,7 +108,7 @@ async function isSame(name: string, { source, target, size, signal }: Pair): Pro
   return hashes[0] === hashes[1]
 }
 
-/** A disk gives out whole blocks. Where it does not tell its room, the copying will. */
+/** A disk gives out whole blocks. If it does not tell its room, the copying will. */
 async function checkRoom(target: string, sizes: readonly number[]): Promise<void> {
   const disk = await statfs(target).catch(() => undefined)
   if (!disk) return
@@ -121,7 +116,7 @@ async function checkRoom(target: string, sizes: readonly number[]): Promise<void
   const free = disk.bavail * disk.bsize
   if (needed <= free) return
   const message = `The disk of ${target} has ${toMegabytes(free)} MB of room; the media need ${toMegabytes(needed)} MB.`
-  throw refuse(message)
+  throw invalidTarget(message)
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
@@ -132,10 +127,10 @@ function toMegabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1)
 }
 
-function taken(target: string, name: string): ApiError {
-  return refuse(`${pathOf(target, name)} is there already, with other bytes: choose an empty folder.`)
+function targetTaken(target: string, name: string): ApiError {
+  return invalidTarget(`${pathOf(target, name)} is there already, with other bytes: choose an empty folder.`)
 }
 
-function refuse(message: string, cause?: unknown): ApiError {
+function invalidTarget(message: string, cause?: unknown): ApiError {
   return new ApiError('FAILED_PRECONDITION', message, { param: 'path', cause })
 }

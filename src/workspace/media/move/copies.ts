@@ -1,10 +1,13 @@
-// What a move has copied so far: brought up to date as often as needed, and undone where the move ends early.
-import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+// What a move has copied so far: brought up to date as often as needed, and removed if the move ends early.
+
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
+import { moveIntoPlace, tempFilePath } from '../../atomic-write'
 import { checkFolder } from '../folder-problem'
-import { readShelves } from '../media-file'
-import { copyVerified } from './copy-file'
+import { hashFromDisk, readPieces, readShelves } from '../media-file'
 import { pathOf } from './finish-move'
 
 interface CopyPorts {
@@ -14,10 +17,10 @@ interface CopyPorts {
   readonly same: ReadonlySet<string>
   readonly totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>
   readonly signal: AbortSignal
-  readonly tell: (progress: FileProgress) => void
+  readonly report: (progress: FileProgress) => void
 }
 
-export interface Copies {
+interface Copies {
   /** Afterwards the target holds all that the source holds; takes only what has come or changed since the last time. */
   bringUpToDate(): Promise<void>
   progress(): FileProgress
@@ -27,7 +30,7 @@ export interface Copies {
   undo(): Promise<void>
 }
 
-export function createCopies({ source, target, same, totals, signal, tell }: CopyPorts): Copies {
+export function createCopies({ source, target, same, totals, signal, report }: CopyPorts): Copies {
   const seen = new Map<string, string>()
   const made = new Set<string>()
   let files = 0
@@ -42,7 +45,7 @@ export function createCopies({ source, target, same, totals, signal, tell }: Cop
 
   function count(length: number): void {
     bytes += length
-    tell(progress())
+    report(progress())
   }
 
   async function take(name: string, { stamp, size }: Stamp): Promise<void> {
@@ -56,7 +59,7 @@ export function createCopies({ source, target, same, totals, signal, tell }: Cop
     }
     if (known === undefined) files += 1
     seen.set(name, stamp)
-    tell(progress())
+    report(progress())
   }
 
   /** Files may be deleted meanwhile; a whole folder that goes is noticed at the end. */
@@ -109,8 +112,60 @@ interface Stamp {
   readonly size: number
 }
 
-/** Files are replaced and never written to, so another one is told by its number. Undefined where there is none. */
+/** Files are replaced and never written to, so another one is told by its number. Undefined if there is none. */
 async function readStamp(path: string): Promise<Stamp | undefined> {
   const found = await stat(path).catch(() => undefined)
   return found && { stamp: `${found.ino} ${found.size} ${found.mtimeMs}`, size: found.size }
+}
+
+interface Copying {
+  readonly from: string
+  readonly to: string
+  /** Its path until it is complete. */
+  readonly folder: string
+  readonly signal: AbortSignal
+  readonly onBytes: (count: number) => void
+}
+
+/** Throws the signal's reason where that is aborted; nothing is left of a copy that is not whole. */
+async function copyVerified({ from, to, folder, signal, onBytes }: Copying): Promise<void> {
+  const temporary = tempFilePath(folder)
+  const source = await open(from, 'r')
+  try {
+    const written = await pour(source, temporary, { signal, onBytes })
+    if ((await hashFromDisk(temporary, signal)) !== written) throw differs(from, folder)
+    const { atime, mtime } = await source.stat()
+    await utimes(temporary, atime, mtime)
+    await moveIntoPlace(temporary, to)
+  } finally {
+    await source.close()
+    await rm(temporary, { force: true }).catch(() => undefined)
+  }
+}
+
+async function pour(
+  source: FileHandle,
+  path: string,
+  { signal, onBytes }: Pick<Copying, 'signal' | 'onBytes'>,
+): Promise<string> {
+  const target = await open(path, 'wx', 0o600)
+  try {
+    const hash = createHash('sha256')
+    for await (const piece of readPieces(source, signal)) {
+      hash.update(piece)
+      await target.writeFile(piece)
+      onBytes(piece.length)
+    }
+    await target.sync()
+    return hash.digest('hex')
+  } finally {
+    await target.close()
+  }
+}
+
+function differs(from: string, folder: string): ApiError {
+  return new ApiError(
+    'INTERNAL',
+    `The copy of ${from} in ${folder} has other bytes: the disk may be damaged.`,
+  )
 }

@@ -1,13 +1,15 @@
-// Removes from the old folder what the one in use has: the last step of a move, taken again after a crash.
+// Removes from the old folder what the one in use has: the last step of a move, repeated after a crash.
+
 import { readFile, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashFromDisk } from '../hash-file'
-import { isSidecar, readShelves } from '../media-file'
+import { z } from 'zod'
+import { writeAtomically } from '../../atomic-write'
+import { parseJson } from '../../parse-json'
+import { hashFromDisk, isSidecar, readShelves } from '../media-file'
 import { removeThumbnails } from '../thumbnails'
-import { readMark, removeMark } from './move-mark'
 
 /**
- * Removes only files whose copies are verified: by the move itself or, after a crash, by their bytes. What else lies in the
+ * Removes only files whose copies are verified: by the move itself or, after a crash, by their bytes. What else is stored in the
  * old folder stays, and so does what cannot be removed.
  */
 export async function finishMove(
@@ -37,19 +39,33 @@ async function hasCopy(old: string, inUse: string, name: string): Promise<boolea
   const copy = await hashFromDisk(to).catch(() => undefined)
   if (copy === undefined) return false
   // A sidecar may have been written again since; it is whole if it can be read.
-  return copy === (await hashFromDisk(from)) || (isSidecar(name) && (await isJson(to)))
+  return copy === (await hashFromDisk(from)) || (isSidecar(name) && (await readJson(to)) !== undefined)
 }
 
-async function isJson(path: string): Promise<boolean> {
-  try {
-    JSON.parse(await readFile(path, 'utf8'))
-    return true
-  } catch {
-    return false
-  }
+/** Undefined if the file cannot be read, too. */
+async function readJson(path: string): Promise<unknown> {
+  return parseJson(await readFile(path, 'utf8').catch(() => ''))
 }
 
 async function isSameFolder(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((path) => realpath(path).catch(() => path)))
   return first === second
+}
+
+const Mark = z.object({ movedFrom: z.string() })
+
+export async function writeMark(folder: string, movedFrom: string): Promise<void> {
+  await writeAtomically(folder, markPath(folder), Buffer.from(JSON.stringify({ movedFrom })))
+}
+
+export async function readMark(folder: string): Promise<string | undefined> {
+  return Mark.safeParse(await readJson(markPath(folder))).data?.movedFrom
+}
+
+export async function removeMark(folder: string): Promise<void> {
+  await rm(markPath(folder), { force: true })
+}
+
+function markPath(folder: string): string {
+  return join(folder, 'moved-from.json')
 }

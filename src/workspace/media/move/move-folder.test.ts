@@ -20,7 +20,7 @@ import { expect, test } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
 import { makeFolder } from '../../workspace.fixture'
 import { type Media, openMedia } from '../media'
-import { writeMark } from './move-mark'
+import { writeMark } from './finish-move'
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const picture = (content: string) => Buffer.from(`\x89PNG\r\n\x1a\n${content}`, 'latin1')

@@ -1,0 +1,183 @@
+// Pieces are cut by copying packets: joined again they are the whole, in every container, and a large file is never held.
+import { readdirSync, statSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { makeSoundFolder, soundPath, writeWav } from './audio.fixture'
+import { cutPiece } from './copy-packets'
+import { eachPacket, openAudio } from './open-audio'
+import { readFrameNumber } from './packets'
+import { readAudio } from './read-audio'
+
+interface Walked {
+  readonly first: number
+  /** Seconds. */
+  readonly duration: number
+  readonly lengths: readonly number[]
+  readonly bytes: readonly Uint8Array[]
+}
+
+async function walk(path: string): Promise<Walked> {
+  const sound = await openAudio(path, path)
+  try {
+    const packets = []
+    for await (const packet of eachPacket(sound)) packets.push(packet)
+    return {
+      first: packets[0]?.timestamp ?? Number.NaN,
+      duration: packets.reduce((sum, { duration }) => sum + duration, 0),
+      lengths: packets.map(({ byteLength }) => byteLength),
+      bytes: packets.map(({ data }) => data),
+    }
+  } finally {
+    sound.close()
+  }
+}
+
+/** What stands at the head of the file, by which any program knows it. */
+const marks: Record<string, (head: Buffer) => boolean> = {
+  mp3: (head) => head[0] === 0xff && (head[1] ?? 0) >= 0xe0,
+  mpga: (head) => head[0] === 0xff && (head[1] ?? 0) >= 0xe0,
+  m4a: (head) => head.toString('latin1', 4, 8) === 'ftyp',
+  ogg: (head) => head.toString('latin1', 0, 4) === 'OggS',
+  webm: (head) => head.toString('hex', 0, 4) === '1a45dfa3' && head.includes('webm'),
+  flac: (head) => head.toString('latin1', 0, 4) === 'fLaC',
+  wav: (head) => head.toString('latin1', 0, 4) === 'RIFF',
+}
+
+describe.each([
+  ['speech.mp3', 'mp3'],
+  ['layer-two.mp2', 'mpga'],
+  ['speech.m4a', 'm4a'],
+  ['opus.ogg', 'ogg'],
+  ['vorbis.ogg', 'ogg'],
+  ['speech.webm', 'webm'],
+  ['speech.mka', 'webm'],
+  ['opus.mp4', 'webm'],
+  ['speech.mov', 'm4a'],
+  ['video.mp4', 'm4a'],
+  ['speech.aac', 'm4a'],
+  ['broadcast.m2ts', 'm4a'],
+])('%s in pieces', (name, extension) => {
+  test(`each is a file of its own as ${extension}, and together they have every packet once`, async () => {
+    const folder = makeSoundFolder()
+    const whole = await walk(soundPath(name))
+    const { seconds } = await readAudio(soundPath(name), name)
+    const third = Math.round((seconds * 1000) / 3)
+    const spans = [0, third, 2 * third, Math.floor(seconds * 1000) + 1]
+    const pieces: Walked[] = []
+    for (const [index, to] of spans.slice(1).entries()) {
+      const target = join(folder, `piece-${index}`)
+      const from = spans[index] ?? 0
+      const piece = await cutPiece({ path: soundPath(name), from, to, target })
+      expect(piece).toMatchObject({ extension, bytes: statSync(target).size })
+      expect(marks[extension]?.((await readFile(target)).subarray(0, 64))).toBe(true)
+      pieces.push(await walk(target))
+    }
+    expect(pieces.map(({ first }) => Math.abs(Math.round(first * 100)))).toEqual([0, 0, 0])
+    expect(pieces.flatMap(({ lengths }) => lengths).length).toBe(whole.lengths.length)
+    const total = pieces.reduce((sum, { duration }) => sum + duration, 0)
+    // Some containers do not tell how long a last packet is.
+    expect(Math.abs(total - whole.duration)).toBeLessThan(0.3)
+  })
+})
+
+test.each(['speech.mp3', 'speech.m4a', 'opus.ogg', 'vorbis.ogg', 'speech.webm', 'speech.mov'])(
+  'the packets of pieces of %s are those of the whole, byte for byte',
+  async (name) => {
+    const folder = makeSoundFolder()
+    const cuts = [0, 3000, 7000, Number.POSITIVE_INFINITY]
+    const bytes: Uint8Array[] = []
+    for (const [index, to] of cuts.slice(1).entries()) {
+      const target = join(folder, String(index))
+      await cutPiece({ path: soundPath(name), from: cuts[index] ?? 0, to, target })
+      bytes.push(...(await walk(target)).bytes)
+    }
+    const whole = await walk(soundPath(name))
+    expect(Buffer.concat(bytes).equals(Buffer.concat(whole.bytes))).toBe(true)
+  },
+)
+
+test('a piece of FLAC begins with its own first frame', async () => {
+  const folder = makeSoundFolder()
+  const target = join(folder, 'piece')
+  await cutPiece({ path: soundPath('speech.flac'), from: 2048, to: 4096, target })
+  const { bytes } = await walk(target)
+  expect(bytes.map(readFrameNumber)).toEqual(bytes.map((_, index) => index))
+  expect(bytes.length).toBe(32)
+})
+
+test('a WAV file is cut to the sample where its packets are, and the samples are those of the whole', async () => {
+  const folder = makeSoundFolder()
+  const path = join(folder, 'whole.wav')
+  await writeWav(path, { seconds: 10, amplitude: (second) => second / 20 })
+  const samples: Buffer[] = []
+  for (const [from, to] of [
+    [0, 2500],
+    [2500, 7777],
+    [7777, 10_000],
+  ] as const) {
+    const target = join(folder, `${from}`)
+    await cutPiece({ path, from, to, target })
+    const piece = await readFile(target)
+    samples.push(piece.subarray(piece.indexOf('data') + 8))
+  }
+  expect(Buffer.concat(samples).equals((await readFile(path)).subarray(44))).toBe(true)
+})
+
+test('samples that a WAV file cannot hold are turned around', async () => {
+  const folder = makeSoundFolder()
+  const target = join(folder, 'piece')
+  const piece = await cutPiece({ path: soundPath('big-endian.mov'), from: 0, to: 1500, target })
+  const whole = Buffer.concat((await walk(soundPath('big-endian.mov'))).bytes)
+  const samples = (await readFile(target)).subarray(-16_000)
+  expect(piece.extension).toBe('wav')
+  // One second: packets that hold more are cut to that.
+  expect(samples.equals(Buffer.from(whole.subarray(16_000)).swap16())).toBe(true)
+})
+
+test('a large file is cut in little memory', async () => {
+  const folder = makeSoundFolder()
+  const path = join(folder, 'large.wav')
+  await writeWav(path, { seconds: 1200, rate: 44_100, channels: 2, amplitude: () => 0 })
+  const before = process.memoryUsage().rss
+  let most = before
+  const target = join(folder, 'piece')
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  await cutPiece({ path, from: 600_000, to: 1_200_000, target })
+  clearInterval(watch)
+  expect(statSync(target).size).toBeGreaterThan(100_000_000)
+  expect((most - before) / 2 ** 20).toBeLessThan(60)
+}, 60_000)
+
+test('a stop leaves nothing behind, and is told as what it is', async () => {
+  const folder = makeSoundFolder()
+  const path = join(folder, 'whole.wav')
+  await writeWav(path, { seconds: 600 })
+  const stopping = new AbortController()
+  const cutting = cutPiece({
+    path,
+    from: 0,
+    to: 600_000,
+    target: join(folder, 'piece'),
+    signal: stopping.signal,
+  })
+  stopping.abort()
+  await expect(cutting).rejects.toMatchObject({ name: 'AbortError' })
+  expect(readdirSync(folder)).toEqual(['whole.wav'])
+})
+
+test('the end of a file that was cut off is left out, and damage before that is told with its place', async () => {
+  const folder = makeSoundFolder()
+  const whole = await readFile(soundPath('opus.ogg'))
+  const path = join(folder, 'cut.ogg')
+  await writeFile(path, whole.subarray(0, 12_000))
+  const { seconds } = await readAudio(path, 'cut.ogg')
+  const target = join(folder, 'piece')
+  await cutPiece({ path, from: 0, to: Math.ceil(seconds * 1000), target })
+  expect((await walk(target)).duration).toBeCloseTo(seconds, 1)
+  await expect(cutPiece({ path, name: 'cut.ogg', from: 0, to: 12_000, target })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringMatching(/^cut\.ogg is damaged at 0:0\d\.$/),
+  })
+  expect(readdirSync(folder)).toEqual(['cut.ogg'])
+})

@@ -1,0 +1,116 @@
+// Opens the audio of a file: its container, its track and its packets.
+import {
+  ADTS,
+  type EncodedPacket,
+  EncodedPacketSink,
+  FilePathSource,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  type InputFormat,
+  Logging,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
+  type PacketRetrievalOptions,
+  QTFF,
+  WAVE,
+  WEBM,
+} from 'mediabunny'
+import { ApiError } from '#shared/schemas/api-error'
+
+/** No playlists (HLS): those would have other files and addresses opened. */
+const formats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS]
+
+export interface OpenAudio {
+  readonly format: InputFormat
+  readonly track: InputAudioTrack
+  readonly packets: EncodedPacketSink
+  readonly hasVideo: boolean
+  /** Seconds that its own times begin with: those of a broadcast are in the middle of something. */
+  readonly origin: number
+  close(): void
+}
+
+/** `name` is told in refusals. To be closed by the caller. */
+export async function openAudio(path: string, name: string): Promise<OpenAudio> {
+  // It writes to the console what is told here as an error.
+  Logging.level = 0
+  const input = new Input({ source: watchReads(new FilePathSource(path), name), formats })
+  try {
+    const format = await input.getFormat()
+    const track = await input.getPrimaryAudioTrack()
+    const hasVideo = (await input.getPrimaryVideoTrack()) !== null
+    if (!track) throw audioError(`${name} holds no sound that can be read.`)
+    const first = format === MPEG_TS ? await track.getFirstTimestamp() : 0
+    const packets = new EncodedPacketSink(track)
+    return { format, track, packets, hasVideo, origin: first, close: () => input.dispose() }
+  } catch (error) {
+    input.dispose()
+    throw explainAudioError(error, name)
+  }
+}
+
+/** No reader that comes forward reads the very same bytes so often in a row. */
+const maxRepeats = 1000
+
+/**
+ * mediabunny 1.61 looks for the next element of a damaged Matroska file without end, once eight bytes are left (`resync`
+ * in `matroska/ebml`), and holds the whole program up with it.
+ */
+function watchReads(source: FilePathSource, name: string): FilePathSource {
+  // Its types leave out what every reading goes through, from the disk or not.
+  const inner = source as unknown as { _read: (...range: readonly number[]) => unknown }
+  const read = inner._read.bind(source)
+  const last = { from: -1, to: -1, repeats: 0 }
+  inner._read = (from = 0, to = 0, ...rest) => {
+    last.repeats = last.from === from && last.to === to ? last.repeats + 1 : 0
+    last.from = from
+    last.to = to
+    if (last.repeats > maxRepeats) throw audioError(`${name} is damaged.`)
+    return read(from, to, ...rest)
+  }
+  return source
+}
+
+export function audioError(message: string, cause?: unknown): ApiError {
+  return new ApiError('INVALID_ARGUMENT', message, { param: 'file', cause })
+}
+
+/** What the reader of containers throws has words of its own that nobody understands. */
+export function explainAudioError(error: unknown, name: string): unknown {
+  if (error instanceof ApiError || isAbort(error)) return error
+  if (isOfFiles(error)) return error
+  return audioError(`${name} is no sound, or is damaged.`, error)
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}
+
+/** Errors of the disk have a code. */
+function isOfFiles(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}
+
+interface Walk extends PacketRetrievalOptions {
+  /** Seconds; packets that begin earlier are left out. */
+  readonly from?: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** In their order. Throws at a packet that cannot be read, as the last ones of a file that was cut off. */
+export async function* eachPacket(
+  { packets }: OpenAudio,
+  { from, signal, ...options }: Walk = {},
+): AsyncGenerator<EncodedPacket, void, undefined> {
+  const near = from === undefined ? null : await packets.getPacket(from, options)
+  let packet = near ?? (await packets.getFirstPacket(options))
+  while (packet) {
+    signal?.throwIfAborted()
+    if (from === undefined || packet.timestamp >= from) yield packet
+    packet = await packets.getNextPacket(packet, options)
+  }
+}

@@ -1,0 +1,27 @@
+// FLAC frames that stand elsewhere than before: renumbered, with checksums that are right.
+import { expect, test } from 'vitest'
+import { soundPath } from './audio.fixture'
+import { eachPacket, openAudio } from './open-audio'
+import { readFrameNumber, renumberFrame } from './packets'
+
+async function readFrames(): Promise<Uint8Array[]> {
+  const sound = await openAudio(soundPath('speech.flac'), 'speech.flac')
+  const frames: Uint8Array[] = []
+  for await (const { data } of eachPacket(sound)) frames.push(data)
+  sound.close()
+  return frames
+}
+
+test('a frame that keeps its number is the same, both of its checks included', async () => {
+  for (const frame of await readFrames()) expect(renumberFrame(frame, 0)).toEqual(frame)
+})
+
+test.each([1, 127, 128, 2047, 2048, 65_536, 2 ** 21 - 1, 2 ** 26, 2 ** 31 - 100, 2 ** 35])(
+  'a number that is %d larger is written and read again',
+  async (more) => {
+    const [frame = new Uint8Array()] = await readFrames()
+    const later = renumberFrame(frame, -more)
+    expect(readFrameNumber(later)).toBe(readFrameNumber(frame) + more)
+    expect(renumberFrame(later, more)).toEqual(frame)
+  },
+)

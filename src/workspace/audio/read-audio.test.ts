@@ -1,0 +1,138 @@
+// What a file is by its content, and which ones are refused by name.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeSoundFolder, soundPath, writeWav } from './audio.fixture'
+import { readAudio } from './read-audio'
+
+async function tell(path: string, name = 'talk.mp3'): Promise<string> {
+  return await readAudio(path, name).then(
+    (sound) => JSON.stringify(sound),
+    (error: Error & { code?: string }) => `${error.code}: ${error.message}`,
+  )
+}
+
+async function tellBytes(bytes: Uint8Array | string): Promise<string> {
+  const path = join(makeSoundFolder(), 'file')
+  await writeFile(path, bytes)
+  return await tell(path)
+}
+
+test.each([
+  ['speech.mp3', 12.1, 'mp3', 'mp3', 'audio/mpeg', true],
+  ['layer-two.mp2', 12, 'mp3', 'mpga', 'audio/mpeg', true],
+  ['speech.m4a', 12, 'aac', 'm4a', 'audio/mp4', true],
+  ['opus.ogg', 12, 'opus', 'ogg', 'audio/ogg', true],
+  ['vorbis.ogg', 12, 'vorbis', 'ogg', 'audio/ogg', true],
+  ['speech.webm', 12, 'opus', 'webm', 'audio/webm', true],
+  ['speech.flac', 5, 'flac', 'flac', 'audio/flac', true],
+  ['alac.m4a', 2, 'alac', 'm4a', 'audio/mp4', true],
+  ['speech.mka', 12, 'opus', 'webm', 'audio/webm', false],
+  ['opus.mp4', 12, 'opus', 'webm', 'audio/webm', false],
+  ['speech.mov', 12, 'aac', 'm4a', 'audio/mp4', false],
+  ['speech.aac', 12.1, 'aac', 'm4a', 'audio/mp4', false],
+  ['broadcast.m2ts', 6.1, 'aac', 'm4a', 'audio/mp4', false],
+  ['big-endian.mov', 2, 'pcm-s16be', 'wav', 'audio/wav', false],
+  ['video.mp4', 6, 'aac', 'm4a', 'audio/mp4', false],
+])('%s is known by its content, whatever it is called', async (...expected) => {
+  const [file, seconds, codec, extension, mimeType, asItIs] = expected
+  const sound = await readAudio(soundPath(file), 'talk.dat')
+  expect({ ...sound, seconds: Math.round(sound.seconds * 10) / 10 }).toEqual({
+    seconds,
+    codec,
+    extension,
+    mimeType,
+    asItIs,
+    bytes: expect.any(Number),
+  })
+})
+
+test('a video weighs what its sound weighs', async () => {
+  const { bytes } = await readAudio(soundPath('video.mp4'), 'video.mp4')
+  expect(bytes).toBeGreaterThan(12_425)
+  expect(bytes).toBeLessThan((await readFile(soundPath('video.mp4'))).length + 4096)
+})
+
+test('what is no sound is refused with a sentence that names it', async () => {
+  const noise = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 31 + (at >> 3) * 7) % 251)
+  expect({
+    empty: await tellBytes(''),
+    text: await tellBytes('This is a plain text, and someone has named it talk.mp3.\n'.repeat(100)),
+    noise: await tellBytes(noise),
+    picture: await tellBytes(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')),
+    video: await tell(soundPath('silent-video.mp4'), 'clip.mp4'),
+    program: await tell(soundPath('program-stream.mpeg'), 'clip.mpeg'),
+    aiff: await tellBytes(Buffer.from('FORM\0\0\0\0AIFFCOMM')),
+    noSamples: await tellBytes((await readFile(soundPath('speech.webm'))).subarray(0, 300)),
+  }).toEqual({
+    empty: 'INVALID_ARGUMENT: talk.mp3 is empty.',
+    text: 'INVALID_ARGUMENT: talk.mp3 is no sound, or is damaged.',
+    noise: 'INVALID_ARGUMENT: talk.mp3 is no sound, or is damaged.',
+    picture: 'INVALID_ARGUMENT: talk.mp3 is no sound.',
+    video: 'INVALID_ARGUMENT: clip.mp4 holds no sound that can be read.',
+    program:
+      'INVALID_ARGUMENT: clip.mpeg is an MPEG program stream, which cannot be read here; mp3, mp4, m4a, mpga, ogg, wav, webm and flac can.',
+    aiff: 'INVALID_ARGUMENT: talk.mp3 is an AIFF file, which cannot be read here; mp3, mp4, m4a, mpga, ogg, wav, webm and flac can.',
+    noSamples: 'INVALID_ARGUMENT: talk.mp3 holds no sound that can be read.',
+  })
+})
+
+test('a damaged Matroska file is refused, and holds nothing up', async () => {
+  const whole = await readFile(soundPath('recorder.webm'))
+  const damaged = Buffer.concat([whole.subarray(0, 60), Buffer.alloc(500, 7)])
+  expect(await tellBytes(damaged)).toBe('INVALID_ARGUMENT: talk.mp3 is damaged.')
+  // Within the sound, too.
+  const hole = Buffer.concat([whole.subarray(0, 4000), Buffer.alloc(3000, 7)])
+  expect(await tellBytes(hole)).toMatch(/^(INVALID_ARGUMENT: talk\.mp3 is damaged\.|\{"seconds":[12]\.)/)
+}, 20_000)
+
+test('a WAV file without a sample holds no sound', async () => {
+  const path = join(makeSoundFolder(), 'empty.wav')
+  await writeWav(path, { seconds: 0 })
+  expect(await tell(path, 'empty.wav')).toMatch(/^INVALID_ARGUMENT: empty\.wav (holds no sound|is no sound)/)
+})
+
+test('a playlist opens no other file', async () => {
+  const folder = makeSoundFolder()
+  await writeWav(join(folder, 'secret.wav'), { seconds: 1 })
+  const path = join(folder, 'list.m3u8')
+  await writeFile(path, '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsecret.wav\n#EXT-X-ENDLIST\n')
+  expect(await tell(path, 'list.mp3')).toBe('INVALID_ARGUMENT: list.mp3 is no sound, or is damaged.')
+})
+
+test.each([
+  ['speech.mp3', 12_000],
+  ['speech.webm', 12_000],
+  ['opus.ogg', 12_000],
+  ['vorbis.ogg', 20_000],
+  ['speech.flac', 30_000],
+  ['speech.aac', 12_001],
+])('%s that was cut off is as long as what is there of it', async (name, length) => {
+  const path = join(makeSoundFolder(), name)
+  const bytes = await readFile(soundPath(name))
+  await writeFile(path, bytes.subarray(0, length))
+  const whole = await readAudio(soundPath(name), name)
+  const { seconds } = await readAudio(path, name)
+  expect(seconds).toBeGreaterThan(0.5)
+  expect(seconds).toBeLessThan(whole.seconds - 0.5)
+})
+
+test('an MP4 file without its end, where its table stands, is refused', async () => {
+  const bytes = await readFile(soundPath('speech.m4a'))
+  expect(await tellBytes(bytes.subarray(0, 12_000))).toMatch(
+    /^INVALID_ARGUMENT: talk\.mp3 (holds|is) no sound/,
+  )
+})
+
+test('an hour of WAV is an hour', async () => {
+  const path = join(makeSoundFolder(), 'hour.wav')
+  await writeWav(path, { seconds: 3600, amplitude: () => 0 })
+  expect(await readAudio(path, 'hour.wav')).toEqual({
+    seconds: 3600,
+    codec: 'pcm-s16',
+    extension: 'wav',
+    mimeType: 'audio/wav',
+    bytes: 57_600_044,
+    asItIs: true,
+  })
+})

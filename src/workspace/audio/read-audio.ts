@@ -1,0 +1,205 @@
+// Reads an audio or video file's length, tracks and codec, and chooses the container its pieces are cut into.
+import { open, stat } from 'node:fs/promises'
+import {
+  type AudioCodec,
+  FLAC,
+  FlacOutputFormat,
+  type InputFormat,
+  MP3,
+  MP4,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OGG,
+  OggOutputFormat,
+  type OutputFormat,
+  WAVE,
+  WavOutputFormat,
+  WEBM,
+  WebMOutputFormat,
+} from 'mediabunny'
+import { readMediaType } from '../media/media-type'
+import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } from './open-audio'
+
+export interface AudioInfo {
+  readonly seconds: number
+  /** As `opus`, `pcm-s16`; of one that cannot be taken apart here, the container's own name for it, as `alac`. */
+  readonly codec: string
+  /** What the whole of it is to be called for the upstream, whatever the user's file is called. */
+  readonly extension: AudioExtension
+  readonly mimeType: string
+  /** Of what is to be sent: of a video without its pictures. */
+  readonly bytes: number
+  /** Whether the file can be sent as it is under `extension`; otherwise `cutPiece` makes what can. */
+  readonly asItIs: boolean
+}
+
+/** Throws an ApiError that names the file: empty, no sound, a video without sound, damaged. */
+export async function readAudio(path: string, name: string): Promise<AudioInfo> {
+  const { size } = await stat(path)
+  if (size === 0) throw audioError(`${name} is empty.`)
+  await rejectByHead(path, name)
+  const sound = await openAudio(path, name)
+  try {
+    const seconds = await measureSeconds(sound)
+    if (!(seconds > 0)) throw audioError(`${name} holds no sound: its length is 0.`)
+    const { codec, extension, asItIs } = await chooseContainer(sound, name)
+    const bytes = asItIs ? size : await weigh(sound)
+    return { seconds, codec, extension, mimeType: audioMimeTypes[extension], bytes, asItIs }
+  } catch (error) {
+    throw explainAudioError(error, name)
+  } finally {
+    sound.close()
+  }
+}
+
+/** By the packets, not by what the head claims: a file may have been cut off. */
+async function measureSeconds(sound: OpenAudio): Promise<number> {
+  const { track, origin } = sound
+  if ((await track.getCodec()) === null) return (await track.getDurationFromMetadata()) ?? 0
+  const end = await track.computeDuration({ metadataOnly: true }).catch(() => measureReadable(sound))
+  return end - origin
+}
+
+/** If the last packets are damaged, the others still are a sound. */
+async function measureReadable(sound: OpenAudio): Promise<number> {
+  let end = sound.origin
+  try {
+    for await (const packet of eachPacket(sound, { metadataOnly: true })) {
+      end = packet.timestamp + packet.duration
+    }
+  } catch {}
+  return end
+}
+
+/** About, with what another container adds to each packet. */
+async function weigh(sound: OpenAudio): Promise<number> {
+  let bytes = 4096
+  for await (const packet of eachPacket(sound, { metadataOnly: true })) bytes += packet.byteLength + 12
+  return bytes
+}
+
+const foreign: Readonly<Record<string, string>> = {
+  'video/mpeg': 'an MPEG program stream',
+  'video/avi': 'an AVI file',
+  'video/x-flv': 'a Flash video',
+  'video/x-ms-wmv': 'a Windows Media file',
+  'audio/aiff': 'an AIFF file',
+}
+
+/** Containers that cannot be taken apart here; within some of them sound could be found by chance, in pieces. */
+async function rejectByHead(path: string, name: string): Promise<void> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    const { mimeType } = readMediaType(buffer.subarray(0, bytesRead))
+    const found = foreign[mimeType]
+    const known = 'mp3, mp4, m4a, mpga, ogg, wav, webm and flac'
+    if (found) throw audioError(`${name} is ${found}, which cannot be read here; ${known} can.`)
+    if (/^(image|text|application\/pdf)/.test(mimeType)) throw audioError(`${name} is no sound.`)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The ending of the file name, by which upstreams recognize the container (wire §8). */
+export type AudioExtension = 'flac' | 'mp3' | 'mpga' | 'm4a' | 'ogg' | 'wav' | 'webm'
+
+export const audioMimeTypes: Readonly<Record<AudioExtension, string>> = {
+  flac: 'audio/flac',
+  mp3: 'audio/mpeg',
+  mpga: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  webm: 'audio/webm',
+}
+
+const carriers: Partial<Record<AudioCodec, AudioExtension>> = {
+  aac: 'm4a',
+  ac3: 'm4a',
+  eac3: 'm4a',
+  mp3: 'mp3',
+  flac: 'flac',
+  opus: 'webm',
+  vorbis: 'webm',
+}
+
+/** Undefined if no container that the upstream takes can hold it. Its own is kept where that can. */
+function findContainer(codec: AudioCodec, own: AudioExtension | undefined): AudioExtension | undefined {
+  if (codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw') return 'wav'
+  if ((codec === 'opus' || codec === 'vorbis') && own === 'ogg') return 'ogg'
+  if (codec === 'mp3' && own === 'mpga') return 'mpga'
+  return carriers[codec]
+}
+
+export function createFormat(extension: AudioExtension): OutputFormat {
+  switch (extension) {
+    case 'flac':
+      return new FlacOutputFormat()
+    case 'mp3':
+      return new Mp3OutputFormat()
+    case 'mpga':
+      // Its first frame, which tells the length, would be of the third layer.
+      return new Mp3OutputFormat({ xingHeader: false })
+    case 'm4a':
+      return new Mp4OutputFormat({ fastStart: false })
+    case 'ogg':
+      return new OggOutputFormat()
+    case 'wav':
+      return new WavOutputFormat()
+    case 'webm':
+      return new WebMOutputFormat()
+  }
+}
+
+interface Choice {
+  /** As mediabunny calls it; of one that it does not know, the container's own name for it, as `alac`. */
+  readonly codec: string
+  readonly extension: AudioExtension
+  /** Whether its own container is one that the upstream takes, and holds nothing else. */
+  readonly asItIs: boolean
+}
+
+export async function chooseContainer(sound: OpenAudio, name: string): Promise<Choice> {
+  const codec = await sound.track.getCodec()
+  const own = await nameContainer(sound)
+  if (codec === null) {
+    const called = await nameCodec(sound)
+    // Another program may know what this one cannot take apart.
+    if (own !== undefined && !sound.hasVideo) return { codec: called, extension: own, asItIs: true }
+    throw rejectKind(name, called)
+  }
+  const extension = findContainer(codec, own)
+  if (extension === undefined) throw rejectKind(name, codec)
+  return { codec, extension, asItIs: own === extension && !sound.hasVideo }
+}
+
+function rejectKind(name: string, codec: string) {
+  return audioError(`${name} holds sound of a kind that cannot be sent so (${codec}).`)
+}
+
+async function nameCodec({ track }: OpenAudio): Promise<string> {
+  const own = await track.getInternalCodecId()
+  return typeof own === 'string' ? own : 'unknown'
+}
+
+const containers = new Map<InputFormat, AudioExtension>([
+  [FLAC, 'flac'],
+  [MP3, 'mp3'],
+  [MP4, 'm4a'],
+  [OGG, 'ogg'],
+  [WAVE, 'wav'],
+  [WEBM, 'webm'],
+])
+
+/** Undefined if the upstream takes no such container. */
+async function nameContainer({ format, packets }: OpenAudio): Promise<AudioExtension | undefined> {
+  if (format !== MP3) return containers.get(format)
+  const first = await packets.getFirstPacket()
+  return first && isThirdLayer(first.data) ? 'mp3' : 'mpga'
+}
+
+/** MPEG audio has three layers; only the third is MP3. */
+function isThirdLayer(frame: Uint8Array): boolean {
+  return (((frame[1] ?? 0) >> 1) & 3) === 1
+}

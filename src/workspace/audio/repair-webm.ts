@@ -1,0 +1,83 @@
+// Repairs a WebM file that was cut off inside a block, which would otherwise lose the rest of its cluster.
+import { type FileHandle, open } from 'node:fs/promises'
+
+const segment = 0x18538067
+const cluster = 0x1f43b675
+/** Bytes: a cut leaves less than a block; where more would be lost the file is damaged in another way. */
+const maxLost = 2 ** 20
+
+interface Element {
+  readonly id: number
+  readonly sizeAt: number
+  readonly contentAt: number
+  /** Undefined if it was not known when it was written. */
+  readonly end: number | undefined
+}
+
+/** Drops the unfinished block at the end, in place. What is whole stays as it is. */
+export async function repairWebm(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    const { size } = await file.stat()
+    const { whole, last } = await findWhole(file, size)
+    if (!last || whole === size || size - whole > maxLost) return
+    if (last.end !== undefined && last.contentAt < whole) await writeSize(file, last, whole - last.contentAt)
+    await file.truncate(whole)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Up to where every element is whole, and the cluster that is open there. */
+async function findWhole(file: FileHandle, size: number) {
+  let at = 0
+  let whole = 0
+  let last: Element | undefined
+  while (at < size) {
+    const element = await readElement(file, at)
+    if (!element) break
+    const { id, contentAt, end } = element
+    if (id === segment || (id === cluster && (end === undefined || end > size))) {
+      if (id === cluster) last = element
+      at = contentAt
+      continue
+    }
+    if (end === undefined || end > size) break
+    at = end
+    whole = end
+  }
+  return { whole, last }
+}
+
+/** RFC 8794: an id of up to four bytes, a size of up to eight; a size of ones only is unknown. */
+async function readElement(file: FileHandle, at: number): Promise<Element | undefined> {
+  const { buffer: head, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, at)
+  const idLength = Math.clz32(head[0] ?? 0) - 23
+  if (idLength > 4 || idLength + 1 > bytesRead) return undefined
+  const sizeLength = Math.clz32(head[idLength] ?? 0) - 23
+  if (sizeLength > 8 || idLength + sizeLength > bytesRead) return undefined
+  const contentAt = at + idLength + sizeLength
+  const size = readSize(head.subarray(idLength, idLength + sizeLength))
+  const end = size === undefined ? undefined : contentAt + size
+  return { id: head.readUIntBE(0, idLength), sizeAt: at + idLength, contentAt, end }
+}
+
+/** The mark of its length comes off before: eight bytes are beyond what is exact, but no file is so long. */
+function readSize(bytes: Uint8Array): number | undefined {
+  const mark = 0x80 >> (bytes.length - 1)
+  const [first = 0, ...rest] = bytes
+  if ((first & (mark - 1)) === mark - 1 && rest.every((byte) => byte === 0xff)) return undefined
+  return rest.reduce((number, byte) => number * 256 + byte, first & (mark - 1))
+}
+
+/** In as many bytes as the longer one had. */
+async function writeSize(file: FileHandle, { sizeAt, contentAt }: Element, size: number): Promise<void> {
+  const bytes = Buffer.alloc(contentAt - sizeAt)
+  let left = size
+  for (let at = bytes.length - 1; at >= 0; at -= 1) {
+    bytes[at] = left % 256
+    left = Math.floor(left / 256)
+  }
+  bytes[0] = (bytes[0] ?? 0) | (0x80 >> (bytes.length - 1))
+  await file.write(bytes, 0, bytes.length, sizeAt)
+}

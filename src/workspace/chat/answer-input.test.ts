@@ -1,0 +1,166 @@
+// The function loop: which calls are answered without the user, with what, and how often.
+import { expect, test } from 'vitest'
+import type { ChatParameters, FunctionSettings } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import {
+  answerNext,
+  parameters,
+  read,
+  type ScriptedGateway,
+  setUp,
+  until,
+  untilIdle,
+  watch,
+} from '../workspace.fixture'
+import { answerWithMocks } from './answer-input'
+
+const mocked = (settings: Partial<FunctionSettings> = {}): ChatParameters => ({
+  ...parameters,
+  functions: {
+    on: true,
+    declarations: [{ name: 'weather' }, { name: 'time' }],
+    mocks: [
+      { name: 'weather', response: { sky: 'blue' } },
+      { name: 'time', response: { output: '12:00' } },
+    ],
+    answerWithMocks: true,
+    ...settings,
+  },
+})
+
+const callOf = (name: string, rest: object = {}): Part => ({ functionCall: { name, args: {}, ...rest } })
+
+test('results stand in the order of the calls, with the ids that came and no others', () => {
+  const parts = [
+    { text: 'Let me look.' },
+    callOf('time', { id: 'c1' }),
+    callOf('weather'),
+    callOf('time', { id: 'c2' }),
+  ]
+  expect(answerWithMocks({ parts, parameters: mocked() })).toEqual([
+    { functionResponse: { id: 'c1', name: 'time', response: { output: '12:00' } } },
+    { functionResponse: { name: 'weather', response: { sky: 'blue' } } },
+    { functionResponse: { id: 'c2', name: 'time', response: { output: '12:00' } } },
+  ])
+})
+
+test.each<[string, ChatParameters | null, Part[]]>([
+  ['one of the calls has no mock', mocked(), [callOf('weather'), callOf('unknown')]],
+  ['mocks are not to answer', mocked({ answerWithMocks: false }), [callOf('weather')]],
+  ['functions are off', mocked({ on: false }), [callOf('weather')]],
+  ['nothing is called', mocked(), [{ text: 'Blue.' }]],
+  ['nobody knows what was asked for', null, [callOf('weather')]],
+])('the user answers where %s', (_, parameters, parts) => {
+  expect(answerWithMocks({ parts, parameters })).toBeUndefined()
+})
+
+test('calls are answered at once, signatures and unknown fields go back verbatim, and the answer follows', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'How is it?' }],
+    parameters: mocked(),
+  })
+  const calls: Part[] = [
+    {
+      functionCall: { name: 'weather', id: 'w', args: { city: 'Oslo' }, novel: [1] },
+      thoughtSignature: 'c2ln',
+    },
+    { functionCall: { name: 'time' }, partMetadata: { zeta: 1, alpha: 2 } },
+  ]
+  await answerNext(gateway, ...calls)
+  const second = await answerNext(gateway, { text: 'Blue, at noon.' })
+  expect(JSON.stringify(second.body.contents)).toBe(
+    JSON.stringify([
+      { role: 'user', parts: [{ text: 'How is it?' }] },
+      { role: 'model', parts: calls },
+      {
+        role: 'user',
+        parts: [
+          { functionResponse: { id: 'w', name: 'weather', response: { sky: 'blue' } } },
+          { functionResponse: { name: 'time', response: { output: '12:00' } } },
+        ],
+      },
+    ]),
+  )
+  const view = await untilIdle(app, conversationId)
+  expect(view.turns.map(({ role, state }) => [role, state])).toEqual([
+    ['user', 'complete'],
+    ['model', 'complete'],
+    ['user', 'complete'],
+    ['model', 'complete'],
+  ])
+  expect(view.turns[3]).toMatchObject({ parts: [{ text: 'Blue, at noon.' }], parameters: mocked() })
+})
+
+test('a call without a mock waits for the user, and the queue with it', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Do it.' }],
+    parameters: mocked(),
+  })
+  const call = await gateway.next()
+  app.chat.queue({ conversationId, parts: [{ text: 'Then?' }], parameters })
+  call.answer()
+  await call.chunk({ candidates: [{ content: { parts: [callOf('unknown')] }, finishReason: 'STOP' }] })
+  call.end()
+  expect((await untilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
+  const result = { functionResponse: { name: 'unknown', response: { error: 'no such thing' } } }
+  app.chat.send({ conversationId, parts: [result], parameters: mocked() })
+  const answered = await answerNext(gateway, { text: 'Pity.' })
+  expect(answered.body.contents.at(-1)).toEqual({ role: 'user', parts: [result] })
+  const next = await answerNext(gateway, { text: 'So be it.' })
+  expect(next.body.contents.at(-1)).toEqual({ role: 'user', parts: [{ text: 'Then?' }] })
+  expect((await untilIdle(app, conversationId)).turns).toHaveLength(6)
+})
+
+async function callAgain(gateway: ScriptedGateway, times: number): Promise<void> {
+  for (let round = 0; round < times; round += 1) await answerNext(gateway, callOf('weather'))
+}
+
+test('a model that calls for ever is answered ten times, then the user is asked', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Go.' }],
+    parameters: mocked(),
+  })
+  const viewer = watch(app, conversationId)
+  await callAgain(gateway, 11)
+  const view = await until(viewer, ({ turns, conversation }) => turns.length >= 22 && !conversation.running)
+  expect(view.turns).toHaveLength(22)
+  expect(view.turns.at(-1)).toMatchObject({ role: 'model', parts: [callOf('weather')] })
+  const result = { functionResponse: { name: 'weather', response: {} } }
+  app.chat.send({ conversationId, parts: [result], parameters: mocked() })
+  await callAgain(gateway, 1)
+  await answerNext(gateway, { text: 'Enough.' })
+  const end = await until(viewer, ({ turns, conversation }) => turns.length >= 26 && !conversation.running)
+  expect(end.turns.at(-1)?.parts).toEqual([{ text: 'Enough.' }])
+})
+
+test('compared answers wait with their calls until one is kept', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId, turnIds } = app.chat.compare({
+    conversationId: null,
+    parts: [{ text: 'How is it?' }],
+    columns: [mocked(), mocked()],
+  })
+  await answerNext(gateway, callOf('weather'))
+  await answerNext(gateway, callOf('weather'))
+  expect((await untilIdle(app, conversationId)).turns).toHaveLength(2)
+  app.chat.keep({ conversationId, turnId: turnIds[1] ?? '' })
+  await answerNext(gateway, { text: 'Blue.' })
+  expect((await untilIdle(app, conversationId)).turns.map(({ id }) => id)[1]).toBe(turnIds[1])
+  expect((await read(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Blue.' }])
+})
+
+test('an answer that was stopped in the midst of its calls is not answered', async () => {
+  const { app, gateway } = await setUp()
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters: mocked() })
+  const call = await gateway.next()
+  call.answer()
+  await call.chunk({ candidates: [{ content: { parts: [callOf('weather')] } }] })
+  app.chat.stop(sent)
+  expect((await untilIdle(app, sent.conversationId)).turns).toHaveLength(2)
+})

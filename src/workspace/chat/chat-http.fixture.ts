@@ -1,0 +1,64 @@
+// A real gateway that answers with the demo service, what arrives there, and a chat's way to it.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDemoService } from '#demo/demo'
+import type { Call } from '#shared/wire/call'
+import { readBody } from '#shared/wire/read-body'
+import { localKey, openScene, type Scene } from '../../gateway/scene.fixture'
+import { openLoopback } from '../../main/loopback'
+import { type Media, openMedia } from '../media/media'
+import { toChatHttpRequest } from './chat-http'
+import type { ChatRequestInput } from './chat-request'
+
+interface Arrived {
+  readonly path: string
+  readonly body: unknown
+}
+
+export interface ChatScene {
+  readonly scene: Scene
+  readonly media: Media
+  /** What the upstream was asked, in order. */
+  readonly arrived: readonly Arrived[]
+  /** Asks the gateway as a chat does. */
+  readonly ask: (question: ChatRequestInput) => Promise<Asked>
+  readonly close: () => Promise<void>
+}
+
+interface Asked extends Arrived {
+  readonly status: number
+  /** That the gateway's log names. */
+  readonly endpoint: string | null
+  readonly answer: string
+}
+
+export async function openChatScene(): Promise<ChatScene> {
+  const demo = createDemoService({ pace: 'instant' })
+  const arrived: Arrived[] = []
+  const send = async (call: Call) => {
+    const body = await readBody(call.body)
+    arrived.push({ path: call.path, body: JSON.parse(Buffer.from(body).toString()) })
+    return demo({ ...call, body })
+  }
+  const scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
+  const loopback = openLoopback({ origin: async () => scene.url, localKey: () => localKey })
+  const media = await openMedia(await mkdtemp(join(tmpdir(), "chat's media ")))
+  return {
+    scene,
+    media,
+    arrived,
+    ask: async (question) => {
+      const call = await toChatHttpRequest(question, media, new AbortController().signal)
+      const { status, body } = await loopback.send(call)
+      const answer = Buffer.from(await readBody(body)).toString()
+      const { endpoint } = await scene.nextExchange()
+      const { path, body: sent } = arrived.at(-1) ?? { path: '', body: null }
+      return { status, answer, endpoint, path, body: sent }
+    },
+    close: async () => {
+      await loopback.close()
+      await scene.close()
+    },
+  }
+}

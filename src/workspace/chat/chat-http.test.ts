@@ -1,0 +1,467 @@
+// Every endpoint that the chat reaches: the whole request as it arrives behind the real gateway, which must know it for that endpoint.
+// What is told of a request is the request that was sent.
+// Answers as services send them: streamed, whole, and what is none.
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { examples } from '#shared/endpoints/examples'
+import { catalogue } from '#shared/models/catalogue'
+import type { Turn } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { PromptRequest } from '#shared/schemas/prompt-request'
+import type { Answer } from '#shared/wire/call'
+import { connect } from '../database/connection'
+import { openMedia } from '../media/media'
+import { setUp, stop, until, watch } from '../workspace.fixture'
+import { createPromptRequests, describeRequest, readAnswer } from './chat-http'
+import { type ChatScene, openChatScene } from './chat-http.fixture'
+import { answerOf, promptOf } from './chat-request.fixture'
+
+let chat: ChatScene
+
+beforeAll(async () => {
+  chat = await openChatScene()
+})
+
+afterAll(() => chat.close())
+
+const png = examples.imageUnderstanding.contents[0].parts[1].inline_data.data
+const once = { streaming: false } as const
+const user = (text: string) => ({ role: 'user', parts: [{ text }] })
+
+interface Case {
+  readonly endpoint: string
+  readonly branch: () => Promise<Turn[]> | Turn[]
+  readonly parameters: ChatParameters
+  readonly path: string
+  readonly body: unknown
+}
+
+const textOf = (example: typeof examples.structuredOutput | typeof examples.functionCalling) =>
+  example.contents[0]!.parts[0]!.text
+const [tool] = examples.functionCalling.tools
+const schema = examples.structuredOutput.generationConfig.responseSchema
+const film = examples.videoUnderstanding.contents[0].parts
+const page = examples.urlContext.contents[0].parts[0]
+
+const cases: Case[] = [
+  {
+    endpoint: 'E2',
+    branch: () => [promptOf('Explain.')],
+    parameters: {
+      ...once,
+      model: 'gen-2.5-flash',
+      systemInstruction: 'Be brief.',
+      temperature: 0.7,
+      maxOutputTokens: 256,
+      safety: [{ category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'BLOCK_NONE' }],
+    },
+    path: '/v1beta/models/gen-2.5-flash:generateContent',
+    body: {
+      contents: [user('Explain.')],
+      systemInstruction: { parts: [{ text: 'Be brief.' }] },
+      safetySettings: [{ category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'BLOCK_NONE' }],
+      generationConfig: { temperature: 0.7, maxOutputTokens: 256 },
+    },
+  },
+  {
+    endpoint: 'E4',
+    branch: () => [
+      promptOf('Name a river.'),
+      answerOf([{ text: 'The Danube.' }], { model: 'gen-3.1-pro-preview' }),
+      promptOf('Where is it?'),
+    ],
+    parameters: { ...once, model: 'gen-3.1-pro-preview', thinkingLevel: 'LOW' },
+    path: '/v1beta/models/gen-3.1-pro-preview:generateContent',
+    body: {
+      contents: [
+        user('Name a river.'),
+        { role: 'model', parts: [{ text: 'The Danube.' }] },
+        user('Where is it?'),
+      ],
+      generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } },
+    },
+  },
+  {
+    endpoint: 'E5',
+    branch: () => [promptOf('How long does it travel?')],
+    parameters: { model: 'gen-2.5-pro', includeThoughts: true, thinkingBudget: 1024 },
+    path: '/v1/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse',
+    body: {
+      contents: [user('How long does it travel?')],
+      generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 1024 } },
+    },
+  },
+  {
+    endpoint: 'E6',
+    branch: () => [promptOf('Tell a story.')],
+    parameters: { model: 'gen-3.1-pro-preview', topP: 0.9, topK: 40, seed: 7, stopSequences: ['The end'] },
+    path: '/v1beta/models/gen-3.1-pro-preview:streamGenerateContent?alt=sse',
+    body: {
+      contents: [user('Tell a story.')],
+      generationConfig: { topP: 0.9, topK: 40, stopSequences: ['The end'], seed: 7 },
+    },
+  },
+  {
+    endpoint: 'E8',
+    branch: () => [promptOf(textOf(examples.functionCalling))],
+    parameters: {
+      ...once,
+      model: 'gen-2.5-pro',
+      functions: {
+        on: true,
+        declarations: tool.functionDeclarations.map((declaration) => ({ ...declaration })),
+        mode: 'AUTO',
+        mocks: [{ name: 'get_weather', response: { output: 'Sunny' } }],
+        answerWithMocks: true,
+      },
+    },
+    path: '/v1/v1beta/models/gen-2.5-pro:generateContent',
+    body: { ...examples.functionCalling, toolConfig: { functionCallingConfig: { mode: 'AUTO' } } },
+  },
+  {
+    endpoint: 'E9',
+    branch: () => [promptOf(textOf(examples.structuredOutput))],
+    parameters: {
+      ...once,
+      model: 'gen-2.5-pro',
+      structured: { on: true, schema, sentAs: 'responseSchema' },
+    },
+    path: '/v1/v1beta/models/gen-2.5-pro:generateContent',
+    body: examples.structuredOutput,
+  },
+  {
+    endpoint: 'E11',
+    branch: () => [promptOf(...film)],
+    parameters: { ...once, model: 'gen-2.5-pro' },
+    path: '/v1beta/models/gen-2.5-pro:generateContent',
+    body: { contents: [{ role: 'user', parts: film }] },
+  },
+  {
+    endpoint: 'E13',
+    branch: () => [promptOf(page)],
+    parameters: { ...once, model: 'gen-2.5-pro', urlContext: true },
+    path: '/v1beta/models/gen-2.5-pro:generateContent',
+    body: { contents: [user(page.text)], tools: [{ urlContext: {} }] },
+  },
+  {
+    endpoint: 'E15',
+    branch: async () => {
+      const { hash } = await chat.media.keep(Buffer.from(png, 'base64'), 'image/png')
+      return [promptOf('Describe this image.', { inline_data: { mime_type: 'image/png', media: hash } })]
+    },
+    parameters: { ...once, model: 'gen-2.5-pro' },
+    path: '/v1/v1beta/models/gen-2.5-pro:generateContent',
+    body: {
+      contents: [
+        {
+          role: 'user',
+          parts: [{ text: 'Describe this image.' }, { inline_data: { mime_type: 'image/png', data: png } }],
+        },
+      ],
+    },
+  },
+  {
+    endpoint: 'E17',
+    branch: () => [promptOf('What is known about the aurora?')],
+    parameters: { ...once, model: 'gen-2.5-flash', googleSearch: true },
+    path: '/v1/v1beta/models/gen-2.5-flash:generateContent',
+    body: { contents: [user('What is known about the aurora?')], tools: [{ googleSearch: {} }] },
+  },
+]
+
+test.each(cases)('$endpoint', async ({ endpoint, branch, parameters, path, body }) => {
+  const { answer, ...asked } = await chat.ask({ branch: await branch(), parameters })
+  expect(asked).toEqual({ status: 200, endpoint, path, body })
+  expect(answer).toContain('"candidates"')
+})
+
+test('a model that the endpoint is not documented with is asked under the plain prefix', async () => {
+  const parameters: ChatParameters = { model: 'gemini-3.1-pro-preview', ...once, googleSearch: true }
+  const asked = await chat.ask({ branch: [promptOf('Look it up.')], parameters })
+  expect([asked.endpoint, asked.path]).toEqual([
+    'E17',
+    '/v1beta/models/gemini-3.1-pro-preview:generateContent',
+  ])
+})
+
+test('sound, film and PDF arrive as inlineData, byte for byte, with what stands beside them', async () => {
+  const types = ['audio/wav', 'video/mp4', 'application/pdf']
+  const files = types.map((mimeType) => ({ mimeType, bytes: randomBytes(5000) }))
+  const kept = await Promise.all(files.map(({ bytes, mimeType }) => chat.media.keep(bytes, mimeType)))
+  const parts = files.map(({ mimeType }, index) => ({
+    inlineData: { mimeType, media: kept[index]!.hash },
+    videoMetadata: { fps: index },
+  }))
+  const { body } = await chat.ask({
+    branch: [promptOf('What are these?', ...parts)],
+    parameters: { model: 'gen-2.5-flash' },
+  })
+  expect(body).toEqual({
+    contents: [
+      {
+        role: 'user',
+        parts: [
+          { text: 'What are these?' },
+          ...files.map(({ mimeType, bytes }, index) => ({
+            inlineData: { mimeType, data: bytes.toString('base64') },
+            videoMetadata: { fps: index },
+          })),
+        ],
+      },
+    ],
+  })
+})
+
+test('the name of a file is kept with the prompt, and never sent', async () => {
+  const bytes = randomBytes(500)
+  const { hash } = await chat.media.keep(bytes, 'application/pdf')
+  const file = { mimeType: 'application/pdf', media: hash, fileName: 'Plan.pdf' }
+  const picture = { mime_type: 'image/png', media: hash, fileName: 'Plan.png' }
+  const question = {
+    branch: [promptOf('Which is it?', { inlineData: file }, { inline_data: picture })],
+    parameters: { model: 'gen-2.5-pro' },
+  }
+  const sentWith = (data: string) => ({
+    contents: [
+      {
+        role: 'user',
+        parts: [
+          { text: 'Which is it?' },
+          { inlineData: { mimeType: 'application/pdf', data } },
+          { inline_data: { mime_type: 'image/png', data } },
+        ],
+      },
+    ],
+  })
+  expect((await chat.ask(question)).body).toEqual(sentWith(bytes.toString('base64')))
+  expect(JSON.parse((await describeRequest(question, chat.media)).body)).toEqual(sentWith(hash))
+})
+
+test('a picture that a function has given back arrives as one', async () => {
+  const bytes = randomBytes(500)
+  const { hash } = await chat.media.keep(bytes, 'image/png')
+  const functionCall = { name: 'look', args: {} }
+  const giveBack = (inlineData: object) => ({
+    functionResponse: { name: 'look', response: { seen: true }, parts: [{ inlineData, novel: 1 }], novel: 2 },
+  })
+  const question = {
+    branch: [
+      promptOf('Look.'),
+      answerOf([{ functionCall }]),
+      promptOf(giveBack({ mimeType: 'image/jpg', media: hash })),
+    ],
+    parameters: { model: 'gen-2.5-pro' },
+  }
+  const { body } = await chat.ask(question)
+  expect(body).toMatchObject({
+    contents: [{}, {}, { parts: [giveBack({ mimeType: 'image/jpeg', data: bytes.toString('base64') })] }],
+  })
+  const described = await describeRequest(question, chat.media)
+  expect(described.media).toEqual([{ media: hash, path: expect.any(String), bytes: 500 }])
+  expect(JSON.parse(described.body)).toMatchObject({
+    contents: [{}, {}, { parts: [giveBack({ mimeType: 'image/jpeg', data: hash })] }],
+  })
+})
+
+test('a file that is gone is told before anything is sent', async () => {
+  const part = { inlineData: { mimeType: 'image/png', media: 'f'.repeat(64) } }
+  const before = chat.arrived.length
+  await expect(
+    chat.ask({ branch: [promptOf('?', part)], parameters: { model: 'gen-2.5-pro' } }),
+  ).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', message: expect.stringContaining('is missing') })
+  expect(chat.arrived).toHaveLength(before)
+})
+
+test('parallel calls, their results and the final answer: the demo finds signatures and counts in order', async () => {
+  const declarations = ['get_weather', 'get_time'].map((name) => ({
+    name,
+    description: `Gets the ${name.slice(4)} of a city.`,
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  }))
+  const parametersWith = (mode: 'ANY' | 'AUTO'): ChatParameters => ({
+    ...once,
+    model: 'gen-3.1-pro-preview',
+    functions: { on: true, declarations, mode, mocks: [], answerWithMocks: false },
+  })
+  const question = promptOf('What are the weather and the time in Lisbon?')
+  const first = await chat.ask({ branch: [question], parameters: parametersWith('ANY') })
+  const { parts } = JSON.parse(first.answer).candidates[0].content
+  const calls = parts.filter((part: Turn['parts'][number]) => part.functionCall)
+  expect(calls.length).toBeGreaterThan(1)
+  expect(calls[0].thoughtSignature).toEqual(expect.any(String))
+
+  const results = calls.map(
+    ({ functionCall: { id, name } }: { functionCall: { id?: string; name: string } }) => ({
+      functionResponse: { ...(id ? { id } : {}), name, response: { output: `${name} is fine` } },
+    }),
+  )
+  const answer = answerOf(parts, { model: 'gen-3.1-pro-preview' })
+  const second = await chat.ask({
+    branch: [question, answer, promptOf(...results)],
+    parameters: parametersWith('AUTO'),
+  })
+  expect(second.status).toBe(200)
+  expect(second.body).toMatchObject({
+    contents: [
+      user('What are the weather and the time in Lisbon?'),
+      { role: 'model', parts },
+      { role: 'user', parts: results },
+    ],
+  })
+  expect(second.answer).toContain('get_weather')
+})
+
+const picture = Buffer.from(examples.imageUnderstanding.contents[0].parts[1].inline_data.data, 'base64')
+const hash = createHash('sha256').update(picture).digest('hex')
+const parts = [
+  { text: `Describe ${hash}.` },
+  { inline_data: { mime_type: 'image/png', media: hash } },
+  { inlineData: { media: hash, mimeType: 'image/jpg' } },
+]
+
+async function setUpRequests() {
+  const setting = await setUp()
+  const media = await openMedia(join(setting.folder, 'media'))
+  const file = await media.keep(picture, 'image/png')
+  const connection = connect(join(setting.folder, 'workspace.db'))
+  onTestFinished(() => connection.close())
+  return {
+    ...setting,
+    file,
+    tellRequest: createPromptRequests({ connection, media, models: () => catalogue }),
+  }
+}
+
+test('the same bytes as were sent, but for media, which are named and described once', async () => {
+  const { app, gateway, file, tellRequest } = await setUpRequests()
+  const parameters = { model: 'gen-2.5-pro', streaming: false, seed: 7 }
+  const asked = app.chat.send({ conversationId: null, parts, parameters })
+  const call = await gateway.next()
+  const request = await tellRequest(asked)
+
+  expect(PromptRequest.parse(request)).toEqual({
+    endpoint: 'E15',
+    method: 'POST',
+    path: '/v1/v1beta/models/gen-2.5-pro:generateContent',
+    body: expect.any(String),
+    media: [{ media: hash, path: file.path, bytes: picture.length }],
+  })
+  expect(request.path).toBe(call.call.path)
+  const sent = Buffer.from(call.call.body as Uint8Array).toString()
+  expect(request.body).toBe(sent.replaceAll(picture.toString('base64'), hash))
+})
+
+test('later parameters change nothing of what an answer was asked for with, and all of what a prompt would be', async () => {
+  const { app, gateway, tellRequest } = await setUpRequests()
+  const first = { model: 'gen-2.5-flash', temperature: 0.1 }
+  const asked = app.chat.send({ conversationId: null, parts: [{ text: 'Hi.' }], parameters: first })
+  const viewer = watch(app, asked.conversationId)
+  const call = await gateway.next()
+  call.answer()
+  await call.say('Hello.')
+  await call.chunk(stop)
+  call.end()
+  const { turns } = await until(viewer, ({ conversation }) => !conversation.running)
+  const later = { model: 'gen-3.1-pro-preview', temperature: 0.9 }
+  app.chat.send({ ...asked, parts: [{ text: 'And now?' }], parameters: later })
+
+  const answer = await tellRequest(asked)
+  const prompt = await tellRequest({ ...asked, turnId: turns[0]!.id })
+  const contents = [{ role: 'user', parts: [{ text: 'Hi.' }] }]
+  expect([answer, prompt].map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
+    [
+      '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse',
+      { contents, generationConfig: { temperature: 0.1 } },
+    ],
+    [
+      '/v1beta/models/gen-3.1-pro-preview:streamGenerateContent?alt=sse',
+      { contents, generationConfig: { temperature: 0.9 } },
+    ],
+  ])
+})
+
+test('a continued answer tells the request that went on', async () => {
+  const { app, gateway, tellRequest } = await setUpRequests()
+  const parameters = { model: 'gen-2.5-flash' }
+  const asked = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
+  const viewer = watch(app, asked.conversationId)
+  const call = await gateway.next()
+  call.answer()
+  await call.say('One, ')
+  await until(viewer, ({ turns }) => turns.at(-1)?.parts.length === 1)
+  app.chat.stop(asked)
+  const { turnId } = app.chat.continue(asked)
+  const { body } = await gateway.next()
+  const request = await tellRequest({ ...asked, turnId })
+  expect(JSON.parse(request.body)).toEqual(body)
+  expect(body).toMatchObject({
+    contents: [{ role: 'user' }, { role: 'model', parts: [{ text: 'One, ' }] }, { role: 'user' }],
+  })
+})
+
+test('a file that is gone is told', async () => {
+  const { app, tellRequest } = await setUpRequests()
+  const lost = { inlineData: { mimeType: 'image/png', media: 'f'.repeat(64) } }
+  const asked = app.chat.send({ conversationId: null, parts: [lost], parameters: { model: 'm' } })
+  await expect(tellRequest(asked)).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: expect.stringContaining('A file of this conversation is missing'),
+  })
+})
+
+const chunk = (text: string) => ({ candidates: [{ content: { parts: [{ text }] } }], novel: text })
+const responseOf = (contentType: string, body: string, status = 200): Answer => ({
+  status,
+  headers: contentType ? { 'content-type': contentType } : {},
+  body: Buffer.from(body),
+})
+
+async function read(answer: Answer): Promise<unknown[]> {
+  const chunks = []
+  for await (const one of readAnswer(answer)) chunks.push(one)
+  return chunks
+}
+
+test.each(['application/json', 'Application/JSON; charset=UTF-8'])('%s at 200 is one chunk', async (type) => {
+  expect(await read(responseOf(type, JSON.stringify(chunk('whole'), null, 2)))).toEqual([chunk('whole')])
+})
+
+test('a whole answer may come in pieces that split a letter', async () => {
+  const bytes = Buffer.from(JSON.stringify(chunk('Grüße')))
+  async function* flow() {
+    for (const byte of bytes) yield Uint8Array.of(byte)
+  }
+  expect(await read({ ...responseOf('application/json', ''), body: flow() })).toEqual([chunk('Grüße')])
+})
+
+test('a stream that comes as one array is read as its chunks', async () => {
+  const body = `[${JSON.stringify(chunk('a'))}\n,\r\n${JSON.stringify(chunk('b'))}\n]\n`
+  expect(await read(responseOf('application/json', body))).toEqual([chunk('a'), chunk('b')])
+})
+
+test.each(['text/event-stream', ''])('a stream of type "%s" is read event by event', async (type) => {
+  const body = ['a', 'b'].map((text) => `data: ${JSON.stringify(chunk(text))}\n\n`).join('')
+  expect(await read(responseOf(type, body))).toEqual([chunk('a'), chunk('b')])
+})
+
+const refusal = { error: { code: 503, message: 'Too busy.', status: 'UNAVAILABLE' } }
+
+test.each([
+  [
+    'an error in the place of an answer',
+    responseOf('application/json', JSON.stringify(refusal)),
+    'Too busy.',
+  ],
+  ['an error in an array', responseOf('application/json', JSON.stringify([refusal])), 'Too busy.'],
+  ['a refusal', responseOf('application/json', JSON.stringify(refusal), 503), 'Too busy.'],
+  ['a page', responseOf('text/html', '<p>Hello</p>'), 'it is no stream of events'],
+  ['half an answer', responseOf('application/json', '{"candidates":['), 'it is not JSON'],
+  ['nothing at all', responseOf('application/json', ''), 'it is not JSON'],
+  ['another thing', responseOf('application/json', '{"candidates":1}'), 'candidates'],
+])('%s is told as an error', async (_name, answer, message) => {
+  await expect(read(answer)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringContaining(message),
+  })
+})

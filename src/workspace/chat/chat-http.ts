@@ -1,0 +1,175 @@
+// The HTTP request for an answer, and its streamed response.
+
+import type { z } from 'zod'
+import { type EndpointId, endpoints } from '#shared/endpoints/endpoints'
+import { recogniseEndpoint } from '#shared/endpoints/recognise'
+import { routes, toPath } from '#shared/endpoints/routes'
+import { toNeutralId } from '#shared/models/catalogue'
+import { readErrorBody } from '#shared/schemas/api-error'
+import type { Turn } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { GenerateContentResponse } from '#shared/schemas/generation'
+import type { PromptRequest } from '#shared/schemas/prompt-request'
+import type { Answer, Call } from '#shared/wire/call'
+import { readBody } from '#shared/wire/read-body'
+import { readEvents } from '#shared/wire/read-events'
+import { findConversation } from '../conversations/conversation-rows'
+import { inlineMedia, missingMedia, referenceMedia } from '../conversations/part-media'
+import { findTurn, readBranch } from '../conversations/tree/turn-rows'
+import type { Media } from '../media/media'
+import { parseJson } from '../parse-json'
+import { notAnAnswer, readErrorResponse, streamBody } from '../response'
+import { type AnswerInputPorts, readAnswerInput } from './answer-input'
+import { type ChatRequest, type ChatRequestInput, toChatRequest } from './chat-request'
+
+export async function toChatHttpRequest(
+  question: ChatRequestInput,
+  media: Media,
+  signal: AbortSignal,
+): Promise<Call> {
+  const request = toChatRequest(question)
+  const contents = await restoreContents(request, media)
+  return {
+    method: 'POST',
+    path: toTarget(question.parameters, request).path,
+    headers: { 'content-type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify({ ...request, contents })),
+    signal,
+  }
+}
+
+async function restoreContents({ contents }: ChatRequest, media: Media): Promise<ChatRequest['contents']> {
+  try {
+    return await Promise.all(
+      contents.map(async (content) => ({
+        ...content,
+        parts: await Promise.all(content.parts.map((part) => inlineMedia(part, media))),
+      })),
+    )
+  } catch (error) {
+    throw missingMedia(error)
+  }
+}
+
+interface Target {
+  readonly endpoint: EndpointId | undefined
+  /** With its query. */
+  readonly path: string
+}
+
+function toTarget({ model, streaming = true }: ChatParameters, request: ChatRequest): Target {
+  const route = streaming ? 'streamGenerateContent' : 'generateContent'
+  const id = model.replace(/^models\//, '')
+  const endpoint = recogniseEndpoint(route, id, request)
+  const path = toPath(routes[route], toPrefix(endpoint, id), { model: id })
+  return { endpoint, path: streaming ? `${path}?alt=sse` : path }
+}
+
+/** If the specification documents this model's endpoint: a service is reached under the prefix that came. */
+function toPrefix(endpoint: EndpointId | undefined, model: string): string {
+  const documented = endpoint && endpoints[endpoint]
+  return documented?.model === toNeutralId(model) ? documented.prefix : '/v1beta'
+}
+
+interface PromptRequestPorts extends AnswerInputPorts {
+  readonly media: Media
+}
+
+type DescribePrompt = (input: {
+  readonly conversationId: string
+  readonly turnId: string
+}) => Promise<PromptRequest>
+
+/** Of an answer: what it was asked for with. Of a prompt: what would be sent for it now. */
+export function createPromptRequests(ports: PromptRequestPorts): DescribePrompt {
+  return async ({ conversationId, turnId }) => {
+    const turn = findTurn(ports.connection, conversationId, turnId)
+    const question = turn.role === 'model' ? readAnswerInput(ports, turn) : toRetryInput(ports, turn)
+    return describeRequest(question, ports.media)
+  }
+}
+
+function toRetryInput(
+  { connection, models }: AnswerInputPorts,
+  { conversationId, id }: Turn,
+): ChatRequestInput {
+  const { parameters } = findConversation(connection, conversationId)
+  return { branch: readBranch(connection, id), parameters, models: models() }
+}
+
+export async function describeRequest(question: ChatRequestInput, media: Media): Promise<PromptRequest> {
+  const request = toChatRequest(question)
+  const { endpoint, path } = toTarget(question.parameters, request)
+  const hashes = new Set<string>()
+  const contents = request.contents.map((content) => ({
+    ...content,
+    parts: content.parts.map((part) => referenceMedia(part, hashes)),
+  }))
+  return {
+    endpoint: endpoint ?? null,
+    method: 'POST',
+    path,
+    body: JSON.stringify({ ...request, contents }),
+    media: await describeMedia(hashes, media),
+  }
+}
+
+async function describeMedia(hashes: ReadonlySet<string>, media: Media): Promise<PromptRequest['media']> {
+  try {
+    const files = await Promise.all([...hashes].map((hash) => media.open(hash)))
+    return files.map(({ hash, path, length }) => ({ media: hash, path, bytes: length }))
+  } catch (error) {
+    throw missingMedia(error)
+  }
+}
+
+/** A picture in one piece is tens of megabytes. */
+const answerLimit = 256 * 1024 * 1024
+
+/** Each chunk as it came, unknown fields and their order included. An error in the middle of a stream comes as a chunk. */
+export async function* readAnswer(answer: Answer): AsyncGenerator<GenerateContentResponse, void, undefined> {
+  if (answer.status !== 200) throw await readErrorResponse(answer)
+  if (isJson(answer)) yield* readWhole(answer)
+  else yield* readStream(answer)
+}
+
+function isJson({ headers }: Answer): boolean {
+  return /^\s*application\/json\b/i.test(headers['content-type'] ?? '')
+}
+
+/** One chunk; or the array of them in which a stream comes without `alt=sse` (wire §3.2). */
+async function* readWhole({ body }: Answer): AsyncGenerator<GenerateContentResponse, void, undefined> {
+  const bytes = await readBody(body, answerLimit, () => notAnAnswer(`it is longer than ${answerLimit} bytes`))
+  const answer = parseJson(new TextDecoder().decode(bytes))
+  const failure = readErrorBody(502, answer)
+  if (failure) throw failure
+  for (const chunk of Array.isArray(answer) ? answer : [answer]) yield readChunk(chunk)
+}
+
+async function* readStream(answer: Answer): AsyncGenerator<GenerateContentResponse, void, undefined> {
+  let rest = ''
+  let events = 0
+  const onRest = (text: string) => {
+    rest = text
+  }
+  for await (const event of readEvents(streamBody(answer.body), onRest)) {
+    events += 1
+    yield readChunk(parseJson(event))
+  }
+  const failure = readErrorBody(502, parseJson(rest))
+  if (failure) throw failure
+  if (rest && events === 0) throw notAnAnswer('it is no stream of events')
+}
+
+function readChunk(chunk: unknown): GenerateContentResponse {
+  if (chunk === undefined) throw notAnAnswer('it is not JSON')
+  const result = GenerateContentResponse.safeParse(chunk)
+  if (!result.success) throw notAnAnswer(firstIssue(result.error))
+  // The schema has accepted the chunk itself; its own copy would put the fields into another order.
+  return chunk as GenerateContentResponse
+}
+
+function firstIssue(error: z.ZodError): string {
+  const [issue] = error.issues
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`
+}

@@ -1,0 +1,112 @@
+// What waits for a slow watcher: never more than there are turns that changed, and never an older word after a newer one.
+import { expect, test } from 'vitest'
+import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
+import { applyDeltas } from '../workspace.fixture'
+import { addEvent } from './conversation-publisher'
+import { newAnswer } from './save-turns'
+
+const turn = (id: string, text: string, state: Turn['state'] = 'running'): Turn => ({
+  ...newAnswer({ id, conversationId: 'c', parentId: null, createdAt: 0 }, { model: 'm' }),
+  parts: text ? [{ text }] : [],
+  state,
+})
+const named = (title: string): Conversation => ({
+  id: 'c',
+  title,
+  createdAt: 0,
+  updatedAt: 0,
+  headTurnId: null,
+  parameters: { model: 'm' },
+  kind: 'chat',
+  pinnedAt: null,
+  queued: [],
+  running: true,
+})
+const conversation = (title: string): ChatEvent => ({ type: 'conversation', conversation: named(title) })
+const delta = (turnId: string, append: string): ChatEvent => ({
+  type: 'delta',
+  turnId,
+  deltas: [{ index: 0, append }],
+})
+
+function waitingAfter(...events: ChatEvent[]): ChatEvent[] {
+  const waiting: ChatEvent[] = []
+  for (const event of events) addEvent(waiting, event)
+  return waiting
+}
+
+test('a whole turn replaces what was said of it before, and of no other', () => {
+  expect(
+    waitingAfter(
+      conversation('old'),
+      { type: 'turn', turn: turn('a', '') },
+      delta('a', 'x'),
+      { type: 'turn', turn: turn('b', 'y') },
+      delta('b', 'z'),
+      { type: 'turn', turn: turn('a', 'xyz', 'complete') },
+      conversation('new'),
+    ),
+  ).toEqual([
+    { type: 'turn', turn: turn('b', 'y') },
+    delta('b', 'z'),
+    { type: 'turn', turn: turn('a', 'xyz', 'complete') },
+    conversation('new'),
+  ])
+})
+
+test('a snapshot that waits is followed by what came after it', () => {
+  const snapshot: ChatEvent = {
+    type: 'snapshot',
+    isEnd: false,
+    conversation: named('a'),
+    branch: ['a'],
+    alternates: {},
+    turns: [turn('a', 'One')],
+    totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens: null },
+  }
+  const [first, second, ...rest] = waitingAfter(snapshot, delta('a', ', two'), delta('a', ', three'))
+  expect([first, rest]).toEqual([snapshot, []])
+  const deltas = second?.type === 'delta' ? second.deltas : []
+  expect(applyDeltas([{ text: 'One' }], deltas)).toEqual([{ text: 'One, two, three' }])
+})
+
+test('an answer that is tried again and again while nobody reads leaves one event a turn', () => {
+  const events = Array.from({ length: 20 }, (_, index) => `turn${index % 4}`).flatMap((id): ChatEvent[] => [
+    { type: 'turn', turn: turn(id, '') },
+    delta(id, 'x'),
+    delta(id, 'y'),
+    conversation(id),
+    { type: 'turn', turn: turn(id, 'xy', 'stopped') },
+  ])
+  expect(waitingAfter(...events)).toHaveLength(5)
+})
+
+const branch = (from: number, ids: string[], alternates: Record<string, string[]> = {}): ChatEvent => ({
+  type: 'branch',
+  from,
+  ids,
+  alternates,
+})
+
+test('changes of the branch become one, that does what all of them do in their order', () => {
+  const changes = [
+    branch(2, ['c', 'd', 'e'], { c: ['b', 'c'], e: ['e', 'f'] }),
+    branch(4, ['g'], { g: ['e', 'f', 'g'] }),
+    branch(5, ['h', 'i']),
+  ]
+  expect(waitingAfter(...changes)).toEqual([
+    branch(2, ['c', 'd', 'g', 'h', 'i'], { c: ['b', 'c'], g: ['e', 'f', 'g'] }),
+  ])
+  expect(waitingAfter(...changes, branch(1, ['x'], { x: ['a', 'x'] }))).toEqual([
+    branch(1, ['x'], { x: ['a', 'x'] }),
+  ])
+  expect(waitingAfter(...changes, branch(3, []))).toEqual([branch(2, ['c'], { c: ['b', 'c'] })])
+})
+
+test('of the totals only the last word waits', () => {
+  const totals = (totalTokens: number): ChatEvent => ({
+    type: 'totals',
+    totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens },
+  })
+  expect(waitingAfter(totals(1), conversation('a'), totals(2))).toEqual([conversation('a'), totals(2)])
+})

@@ -1,0 +1,284 @@
+// Saves prompts, answers, retries, continuations and edits as turns before anything is sent.
+
+import { toNeutralId } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import type { ConversationKind, Turn } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import {
+  deleteQueued,
+  findConversation,
+  insertConversation,
+  moveHead,
+  type StoredConversation,
+  touchConversation,
+  updateConversation,
+} from '../conversations/conversation-rows'
+import { hasInlineMedia } from '../conversations/part-media'
+import { findTurn, insertTurn } from '../conversations/tree/turn-rows'
+import type { Connection } from '../database/connection'
+import { hasCalls } from './answer-input'
+import { withoutSignature } from './chat-request'
+import { shiftSources } from './fold'
+
+export interface PromptPorts {
+  readonly connection: Connection
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export interface SavedTurns {
+  readonly conversationId: string
+  /** On the disk already; the answers among them are to be asked for. */
+  readonly turns: readonly Turn[]
+}
+
+interface NewPromptInput {
+  /** Null begins a new one. */
+  readonly conversationId: string | null
+  /** Of a new one; absent, that is a chat. */
+  readonly kind?: ConversationKind
+  readonly parts: readonly Part[]
+  /** One for each answer. */
+  readonly columns: readonly ChatParameters[]
+  /** Several answers stand side by side until one is kept; false, they are alternates from the start. */
+  readonly compared?: boolean
+  /** What it follows; absent, that is the head. */
+  readonly parentId?: string | null
+  /** It leaves the queue, and the prompt takes its id. */
+  readonly queuedId?: string
+}
+
+export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurns {
+  const { connection, newId } = ports
+  const parts = readPromptParts(input.parts)
+  const [first] = input.columns
+  if (!first) throw new ApiError('INVALID_ARGUMENT', 'columns: must not be empty', { param: 'columns' })
+  const now = ports.now()
+  return connection.transactDurably(() => {
+    const before = findOrBegin(ports, { ...input, parts, parameters: first }, now)
+    const columns = input.columns.map((column) => effectiveParameters(before.kind, column))
+    const parameters = effectiveParameters(before.kind, first)
+    const base = { conversationId: before.id, createdAt: now }
+    const parentId = input.parentId === undefined ? before.headTurnId : input.parentId
+    const prompt = newPrompt({ ...base, id: input.queuedId ?? newId(), parentId }, parts)
+    const comparison = input.compared !== false && columns.length > 1 ? newId() : null
+    const answers = columns.map((column) => ({
+      ...newAnswer({ ...base, id: newId(), parentId: prompt.id }, column),
+      comparison,
+    }))
+    if (input.queuedId) deleteQueued(connection, input.queuedId)
+    updateConversation(connection, { ...before, parameters, updatedAt: now })
+    return saveTurns(connection, { conversationId: before.id, turns: [prompt, ...answers] })
+  })
+}
+
+/** The first of the answers becomes the head. */
+function saveTurns(connection: Connection, saved: SavedTurns, continues?: string): SavedTurns {
+  for (const turn of saved.turns) insertTurn(connection, turn, continues)
+  const head = saved.turns.find(({ role }) => role === 'model')
+  if (head) moveHead(connection, saved.conversationId, head.id)
+  return saved
+}
+
+/** Refused if nothing is said; what says nothing beside what does is left out. */
+export function readPromptParts(parts: readonly Part[]): Part[] {
+  parts.forEach((part, index) => {
+    if (!hasInlineMedia(part)) return
+    const place = `parts[${index}].${part.functionResponse ? 'functionResponse.parts' : 'inlineData'}`
+    throw new ApiError('INVALID_ARGUMENT', `${place}: must name a file of the media folder`, { param: place })
+  })
+  const publishing = parts.filter((part) => !(part.text?.trim() === '' && Object.keys(part).length === 1))
+  if (publishing.length === 0)
+    throw new ApiError('INVALID_ARGUMENT', 'parts: must not be empty', { param: 'parts' })
+  return publishing
+}
+
+type WatchStart = NewPromptInput & { readonly parameters: ChatParameters }
+
+function findOrBegin(ports: PromptPorts, input: WatchStart, now: number): StoredConversation {
+  if (input.conversationId !== null) return findConversation(ports.connection, input.conversationId)
+  const conversation: StoredConversation = {
+    id: ports.newId(),
+    kind: input.kind ?? 'chat',
+    title: toTitle(input.parts),
+    createdAt: now,
+    updatedAt: now,
+    headTurnId: null,
+    parameters: input.parameters,
+    pinnedAt: null,
+    queued: [],
+  }
+  insertConversation(ports.connection, conversation)
+  return conversation
+}
+
+export interface RetryInput {
+  readonly conversationId: string
+  readonly turnId: string
+  /** Absent, those of the old answer, or the conversation's. */
+  readonly parameters?: ChatParameters | undefined
+}
+
+/** Also of a prompt, whose answers may all have been deleted. */
+export function saveRegeneration(ports: PromptPorts, input: RetryInput): SavedTurns {
+  const { old, parameters } = readOld(ports, input)
+  const parentId = old.role === 'user' ? old.id : old.parentId
+  if (parentId === null) {
+    throw new ApiError('FAILED_PRECONDITION', 'This answer has no prompt that could be sent again.')
+  }
+  return saveBeside(ports, newAnswer(begin(ports, { ...old, parentId }), parameters))
+}
+
+export function saveContinuation(ports: PromptPorts, input: RetryInput): SavedTurns {
+  const { old, parameters } = readOld(ports, input)
+  const parts = partsToContinue(old, parameters.model)
+  const saved = newAnswer(begin(ports, old), parameters)
+  return saveBeside(ports, { ...saved, parts, metadata: shiftSources(old.metadata) }, old.id)
+}
+
+export interface EditInput {
+  readonly conversationId: string
+  readonly turnId: string
+  readonly parts: readonly Part[]
+  readonly parameters: ChatParameters
+}
+
+/** A changed prompt waits for its answer; a changed answer is. */
+export function saveEdit(ports: PromptPorts, input: EditInput): SavedTurns {
+  const { conversationId } = input
+  findConversation(ports.connection, conversationId)
+  const old = findTurn(ports.connection, conversationId, input.turnId)
+  if (old.role === 'user') {
+    const { parentId } = old
+    return savePrompt(ports, { conversationId, parts: input.parts, columns: [input.parameters], parentId })
+  }
+  return saveBeside(ports, newEditedAnswer(begin(ports, old), old, readPromptParts(input.parts)))
+}
+
+function readOld(ports: PromptPorts, { conversationId, turnId, parameters }: RetryInput) {
+  const conversation = findConversation(ports.connection, conversationId)
+  const old = findTurn(ports.connection, conversationId, turnId)
+  const asked = parameters ?? old.parameters ?? conversation.parameters
+  return { old, parameters: effectiveParameters(conversation.kind, asked) }
+}
+
+function begin(ports: PromptPorts, { conversationId, parentId }: Turn): NewTurn {
+  return { id: ports.newId(), conversationId, parentId, createdAt: ports.now() }
+}
+
+function saveBeside({ connection }: PromptPorts, turn: Turn, continues?: string): SavedTurns {
+  const { conversationId } = turn
+  return connection.transactDurably(() => {
+    touchConversation(connection, conversationId, turn.createdAt)
+    return saveTurns(connection, { conversationId, turns: [turn] }, continues)
+  })
+}
+
+interface NewTurn {
+  readonly id: string
+  readonly conversationId: string
+  readonly parentId: string | null
+  readonly createdAt: number
+}
+
+const nothingYet = {
+  modelVersion: null,
+  finishReason: null,
+  blockReason: null,
+  error: null,
+  usage: null,
+  times: { firstToken: null, firstAnswer: null, total: null },
+  exchangeId: null,
+  upstream: null,
+  metadata: null,
+  comparison: null,
+  edited: false,
+} as const
+
+export function newPrompt(base: NewTurn, parts: readonly Part[]): Turn {
+  return {
+    ...base,
+    role: 'user',
+    parts: [...parts],
+    state: 'complete',
+    model: null,
+    parameters: null,
+    ...nothingYet,
+  }
+}
+
+export function newAnswer(base: NewTurn, parameters: ChatParameters): Turn {
+  const { model } = parameters
+  return { ...base, role: 'model', parts: [], state: 'running', model, parameters, ...nothingYet }
+}
+
+/** Nothing was measured or told of it: the user has written it. */
+function newEditedAnswer(base: NewTurn, old: Turn, parts: readonly Part[]): Turn {
+  const { model, parameters } = old
+  return {
+    ...base,
+    role: 'model',
+    parts: [...parts],
+    state: 'complete',
+    model,
+    parameters,
+    ...nothingYet,
+    edited: true,
+  }
+}
+
+/** What the new answer begins with; refused if there is nothing to continue from. */
+function partsToContinue(old: Turn, model: string): Part[] {
+  const reason = whyNot(old)
+  if (reason) throw new ApiError('FAILED_PRECONDITION', reason, { param: 'turnId' })
+  const sameModel = old.model !== null && toNeutralId(old.model) === toNeutralId(model)
+  // Signatures bind to the model that made them (wire §2.4); the new answer is the other model's.
+  return sameModel ? old.parts : old.parts.map(withoutSignature)
+}
+
+function whyNot(old: Turn): string | undefined {
+  if (old.role !== 'model') return 'Only an answer can be gone on with.'
+  if (hasCalls(old)) return 'This answer waits for the results of its function calls: send those.'
+  if (old.state === 'complete' && old.finishReason === 'STOP') return 'This answer is complete.'
+  const hasBegun = old.parts.some(({ text, thought }) => thought !== true && text !== '')
+  return hasBegun ? undefined : 'Nothing of this answer had come: ask for another one.'
+}
+
+/** A picture comes whole or not at all, as the image endpoints document it (specification E3, E7, E12, E16). */
+function effectiveParameters(kind: ConversationKind, parameters: ChatParameters): ChatParameters {
+  return kind === 'images' ? { ...parameters, streaming: false } : parameters
+}
+
+const titleLength = 60
+
+/** The first words; where there are none, what is attached. */
+function toTitle(parts: readonly Part[]): string {
+  const text = parts.find(({ text }) => text?.trim())?.text
+  if (text !== undefined) return firstWords(text)
+  if (parts.some(({ functionResponse }) => functionResponse)) return 'Function results'
+  return parts.map(kindOf).find(Boolean) ?? 'New chat'
+}
+
+/** Cut between two words where that is possible. */
+function firstWords(text: string): string {
+  const words = text
+    .trimStart()
+    .slice(0, titleLength * 20)
+    .trim()
+    .replace(/\s+/g, ' ')
+  const characters = [...words]
+  if (characters.length <= titleLength) return words
+  const cut = characters.slice(0, titleLength).join('')
+  const end = cut.lastIndexOf(' ')
+  return `${cut.slice(0, end > titleLength / 2 ? end : undefined).trimEnd()}…`
+}
+
+const kinds: Readonly<Record<string, string>> = { image: 'Image', audio: 'Audio', video: 'Video' }
+
+function kindOf(part: Part): string | undefined {
+  const file = part.inlineData ?? part.inline_data ?? part.fileData ?? part.file_data
+  if (!file) return undefined
+  const [type, subtype] = (file.mimeType ?? file.mime_type ?? '').toLowerCase().split(/[/;]/)
+  return subtype === 'pdf' ? 'PDF' : (kinds[type ?? ''] ?? 'File')
+}

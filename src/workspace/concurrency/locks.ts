@@ -1,0 +1,109 @@
+// Orders concurrent work: a serial queue, a read-write lock and a semaphore.
+
+type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** A promise queue that runs tasks one at a time, in order. The first one starts immediately. */
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> | undefined
+  return (work) => {
+    const going = last ? last.then(work) : work()
+    const ended = going.then(
+      () => undefined,
+      () => undefined,
+    )
+    last = ended
+    void ended.then(() => {
+      if (last === ended) last = undefined
+    })
+    return going
+  }
+}
+
+export interface ReadWriteLock {
+  /** Runs beside other shared work; waits while exclusive work runs. */
+  shared<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Lets no new work begin, waits for what is running, then runs alone. */
+  exclusive<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Resolves once no shared work is running. */
+  idle(): Promise<void>
+}
+
+export function createReadWriteLock(): ReadWriteLock {
+  const running = new Set<Promise<unknown>>()
+  let exclusive: Promise<unknown> | undefined
+
+  async function idle(): Promise<void> {
+    while (running.size > 0) await Promise.allSettled(running)
+  }
+
+  return {
+    idle,
+    async shared(work) {
+      while (exclusive !== undefined) await exclusive
+      const result = work()
+      running.add(result)
+      try {
+        return await result
+      } finally {
+        running.delete(result)
+      }
+    },
+    async exclusive(work) {
+      while (exclusive !== undefined) await exclusive
+      const result = idle().then(work)
+      exclusive = result.catch(() => undefined)
+      try {
+        return await result
+      } finally {
+        exclusive = undefined
+      }
+    },
+  }
+}
+
+export interface Semaphore {
+  /** Waits for a free slot; rejects if the signal aborts first. */
+  use<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
+}
+
+export function createSemaphore(places: number): Semaphore {
+  let free = places
+  const waiting = new Set<() => void>()
+
+  const take = (signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted()
+    if (free > 0) {
+      free -= 1
+      return Promise.resolve()
+    }
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(enter)
+        reject(signal.reason)
+      }
+      const enter = () => {
+        waiting.delete(enter)
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      waiting.add(enter)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+  /** Passes the slot on to the next task, if there is one. */
+  const give = () => {
+    const [next] = waiting
+    if (next) next()
+    else free += 1
+  }
+  return {
+    async use(signal, work) {
+      await take(signal)
+      try {
+        return await work()
+      } finally {
+        give()
+      }
+    },
+  }
+}

@@ -1,0 +1,205 @@
+// Conversations as JSON files: written, and read again.
+
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { Conversation, ConversationKind, Turn } from '#shared/schemas/chat'
+import { createYield } from '../../concurrency/timing'
+import type { Media } from '../../media/media'
+import { invalidAt, parseExportedJson, toValidationError } from '../../user-data/exported-files'
+import type { StoredConversation } from '../conversation-rows'
+import type { Tree } from '../insert-copy'
+import { hasInlineMedia, listMedia, storeMedia } from '../part-media'
+import type { CopiedTurn } from '../tree/turn-rows'
+
+const conversationFileKind = 'gen-playground-conversation'
+/** Raised where an older program could not read what is written. */
+const conversationFileVersion = 1
+
+const Medium = z.object({
+  mimeType: z.string(),
+  data: z.base64({ error: 'must be Base64' }),
+})
+
+/** Milliseconds since the epoch, as far as there are dates. */
+const Moment = z.number().min(-8.64e15).max(8.64e15)
+const Span = z.number().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
+
+const FileTurn = Turn.omit({ conversationId: true }).extend({
+  createdAt: Moment,
+  times: z.object({ firstToken: Span, firstAnswer: Span, total: Span }),
+  /** The answer that this one continues from: an earlier one. */
+  continues: z.string().nullish(),
+  /** Not shown; kept for what continues from it alone. */
+  deleted: z.boolean().optional(),
+})
+type FileTurn = z.infer<typeof FileTurn>
+
+/** Its turns are read by themselves, one after the other: there may be very many. */
+const ConversationFile = z.object({
+  kind: z.literal(conversationFileKind),
+  version: z.number().int(),
+  /** Milliseconds since the epoch. */
+  exportedAt: z.number(),
+  conversation: Conversation.pick({
+    title: true,
+    createdAt: true,
+    updatedAt: true,
+    headTurnId: true,
+    parameters: true,
+    kind: true,
+  }).extend({ createdAt: Moment, kind: ConversationKind.default('chat') }),
+  /** A parent comes before what follows it. Parts hold what came, unknown fields included; media by their hash. */
+  turns: z.array(z.unknown()),
+  /** By SHA-256, each once. One that is missing here was missing when the file was written. */
+  media: z.record(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal digits'), Medium),
+})
+type ConversationFile = z.infer<typeof ConversationFile>
+
+interface JsonExport {
+  readonly conversation: StoredConversation
+  /** The whole tree. */
+  readonly turns: readonly CopiedTurn[]
+  readonly media: Media
+  readonly now: number
+}
+
+export async function* writeJson({ conversation, turns, media, now }: JsonExport): AsyncGenerator<string> {
+  const { kind, title, createdAt, updatedAt, headTurnId, parameters } = conversation
+  const head = {
+    kind: conversationFileKind,
+    version: conversationFileVersion,
+    exportedAt: now,
+    conversation: { kind, title, createdAt, updatedAt, headTurnId, parameters },
+  }
+  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "turns": [`
+  const pause = createYield()
+  for (const [index, turn] of turns.entries()) {
+    await pause()
+    const state = turn.state === 'running' ? 'interrupted' : turn.state
+    yield `${index === 0 ? '' : ','}\n    ${JSON.stringify({ ...turn, conversationId: undefined, state })}`
+  }
+  yield `\n  ],\n  "media": {`
+  let separator = ''
+  for (const hash of await listMedia(turns)) {
+    const file = await media.open(hash).catch(() => undefined)
+    if (!file) continue
+    const data = Buffer.from(await media.read(hash)).toString('base64')
+    yield `${separator}\n    "${hash}": ${JSON.stringify({ mimeType: file.mimeType, data })}`
+    separator = ','
+  }
+  yield '\n  }\n}\n'
+}
+
+const maxTitleLength = 200
+
+/** Refused, with the place, where anything in it cannot be; then nothing of it is kept. */
+export async function readJson(text: string, media: Media, now: number): Promise<Tree> {
+  const file = parseExportedJson(text, {
+    kind: conversationFileKind,
+    version: conversationFileVersion,
+    name: 'a conversation',
+    schema: ConversationFile,
+  })
+  const turns = await checkTurns(file)
+  await keepAllMedia(file, media)
+  const { kind, title, createdAt, headTurnId, parameters } = file.conversation
+  return {
+    conversation: {
+      // The file's own value has no defaults filled in: files from before there were kinds are chats.
+      kind: kind ?? 'chat',
+      title:
+        [...title.trim().slice(0, maxTitleLength * 2)].slice(0, maxTitleLength).join('') ||
+        'Imported conversation',
+      createdAt: Math.round(createdAt),
+      headTurnId,
+      parameters,
+      updatedAt: now,
+      pinnedAt: null,
+    },
+    turns: await keepAllInline(turns, media),
+  }
+}
+
+async function checkTurns({ conversation, turns }: ConversationFile): Promise<FileTurn[]> {
+  const pause = createYield()
+  const before = new Map<string, FileTurn>()
+  for (const [index, turn] of turns.entries()) {
+    await pause()
+    const read = readTurn(turn, index)
+    checkPlace(read, index, before)
+    before.set(read.id, read)
+  }
+  if (conversation.headTurnId !== null && !before.has(conversation.headTurnId))
+    throw invalidAt(['conversation', 'headTurnId'], 'names no turn of this file')
+  return [...before.values()]
+}
+
+/** None before all of them are what they say. */
+async function keepAllMedia(file: ConversationFile, media: Media): Promise<void> {
+  const pause = createYield()
+  const all = Object.entries(file.media)
+  for (const [hash, medium] of all) {
+    await pause()
+    readMedium(hash, medium)
+  }
+  for (const [hash, medium] of all) {
+    const { bytes, mimeType } = readMedium(hash, medium)
+    await media.keep(bytes, mimeType)
+  }
+}
+
+async function keepAllInline(turns: readonly FileTurn[], media: Media): Promise<CopiedTurn[]> {
+  const pause = createYield()
+  const kept: CopiedTurn[] = []
+  for (const turn of turns) {
+    await pause()
+    kept.push(await keepInline(withWholeTimes(turn), media))
+  }
+  return kept
+}
+
+/** As it is in the file: unknown fields stay where they are. */
+function readTurn(turn: unknown, index: number): FileTurn {
+  const result = FileTurn.safeParse(turn)
+  if (!result.success) throw toValidationError(result.error, ['turns', index])
+  // The schema has accepted the value itself.
+  return turn as FileTurn
+}
+
+/** The database holds whole milliseconds. */
+function withWholeTimes(turn: FileTurn): FileTurn {
+  const { firstToken, firstAnswer, total } = turn.times
+  const times = { firstToken: toWhole(firstToken), firstAnswer: toWhole(firstAnswer), total: toWhole(total) }
+  return { ...turn, createdAt: Math.round(turn.createdAt), times }
+}
+
+function toWhole(span: number | null): number | null {
+  return span === null ? null : Math.round(span)
+}
+
+/** Files that others have made may hold media in their parts, as the wire does. */
+async function keepInline(turn: FileTurn, media: Media) {
+  if (!turn.parts.some(hasInlineMedia)) return turn
+  return { ...turn, parts: await Promise.all(turn.parts.map((part) => storeMedia(part, media.keep))) }
+}
+
+function checkPlace(
+  { id, parentId, continues }: FileTurn,
+  index: number,
+  before: ReadonlyMap<string, FileTurn>,
+): void {
+  const parent = parentId === null ? undefined : before.get(parentId)
+  if (before.has(id)) throw invalidAt(['turns', index, 'id'], 'is the id of an earlier turn already')
+  if (parentId !== null && !parent)
+    throw invalidAt(['turns', index, 'parentId'], 'must name a turn that stands before this one')
+  if (parent?.deleted) throw invalidAt(['turns', index, 'parentId'], 'must not name a deleted turn')
+  if (continues != null && before.get(continues)?.role !== 'model')
+    throw invalidAt(['turns', index, 'continues'], 'must name an answer that stands before this one')
+}
+
+function readMedium(hash: string, { data, mimeType }: ConversationFile['media'][string]) {
+  const bytes = Buffer.from(data, 'base64')
+  if (createHash('sha256').update(bytes).digest('hex') !== hash)
+    throw invalidAt(['media', hash, 'data'], 'holds other bytes than those of this name')
+  return { bytes, mimeType }
+}

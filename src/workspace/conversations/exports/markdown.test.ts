@@ -1,0 +1,102 @@
+// Where Markdown may be cut: read piece by piece it must be what it is as a whole.
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+import { expect, test } from 'vitest'
+import { closeFence, cutMarkdown, readMarkdown } from './markdown'
+
+const words = 'word '.repeat(60)
+const filler = `${'Plain words. '.repeat(400)}\n\n`
+const toHtml = (text: string) => micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+const withoutEnds = (html: string) => html.replace(/\s+/g, ' ').trim()
+
+test.each([
+  ['paragraphs and headings', `${filler}## Heading\n\n${filler}**Bold** begins\n\n${filler}“Quoted”\n`],
+  [
+    'a block of code with empty lines',
+    `${filler}\`\`\`js\n${'let a\n\nlet b\n\n'.repeat(300)}\`\`\`\n\nAfter it.\n`,
+  ],
+  [
+    'a fence within a longer fence',
+    `${filler}\`\`\`\`md\n\n\`\`\`js\n\n${`${words}\n\n`.repeat(20)}\`\`\`\`\n\nAfter it.\n`,
+  ],
+  ['a loose list of many items', `${filler}${`1. item\n\n   ${words}\n\n`.repeat(20)}The end.\n`],
+  [
+    'a list of dashes and stars',
+    `${filler}${`- ${words}\n\n`.repeat(20)}${`* ${words}\n\n`.repeat(20)}End.\n`,
+  ],
+  [
+    'a quote and a table',
+    `${filler}${`> quoted\n>\n> ${words}\n\n`.repeat(20)}| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.\n`,
+  ],
+  ['code by indentation', `${filler}${`    ${words}\n\n`.repeat(20)}End.\n`],
+])('%s reads the same piece by piece', (_, text) => {
+  const pieces = cutMarkdown(text).map((piece) => piece.text)
+  expect(pieces.join('')).toBe(text)
+  expect(withoutEnds(pieces.map(toHtml).join('\n'))).toBe(withoutEnds(toHtml(text)))
+})
+
+const notes = (count: number, write: (number: number) => string) =>
+  Array.from({ length: count }, (_, number) => write(number)).join('')
+
+test.each([
+  [
+    'footnotes in their order',
+    `${notes(20, (n) => `Told[^n${n}]. ${filler}`)}${notes(20, (n) => `[^n${n}]: N${n}\n`)}`,
+  ],
+  [
+    'a footnote that is called thrice, far apart',
+    `One[^a].\n\n${filler}Two[^b] and[^a].\n\n${filler}Three[^A].\n\n[^a]: First.\n\n    Its second paragraph.\n\n[^b]: Second.\n`,
+  ],
+  [
+    'definitions in the midst',
+    `See [this].\n\n[this]: https://example.com\n[^1]: A *note*.\n\n${filler}And [that][this][^1].\n`,
+  ],
+  [
+    'a footnote within a footnote',
+    `${filler}One[^a].\n\n${filler}Two.\n\n[^a]: As [there][l][^b].\n\n[^b]: End.\n\n[l]: https://example.com\n`,
+  ],
+  [
+    'what only looks like a definition',
+    `${filler}\`\`\`\n\n[^a]: code\n\n\`\`\`\n\nOne[^a].\n\n${filler}End.\n`,
+  ],
+  [
+    'a definition that a paragraph swallows',
+    `${filler}A line\n[a]: https://example.com\n\n${filler}See [a].\n`,
+  ],
+  [
+    'a definition with its title below',
+    `[a]: https://example.com\n  "Title"\n\n${filler}See [a].\n\n${filler}End.\n`,
+  ],
+  ['names that are never defined', `${filler}One[^x] and [y].\n\n${filler}[^z]: Never called.\n`],
+])('%s come out the same piece by piece', async (_, text) => {
+  let html = ''
+  for await (const piece of readMarkdown(text, 'a')) html += piece
+  const whole = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml({ clobberPrefix: 'a-' })] })
+  expect(withoutEnds(html)).toBe(withoutEnds(whole))
+})
+
+test('a long answer is cut into many pieces, footnotes or not, and a short one into none', () => {
+  const noted = `${filler.repeat(50)}${notes(50, (n) => `[^${n}]: Note.\n`)}`
+  expect([filler.repeat(50), noted, 'One.\n\nTwo.'].map((text) => cutMarkdown(text).length)).toEqual([
+    50, 50, 1,
+  ])
+})
+
+test('a list that goes on and on is cut between its items', () => {
+  const list = `${`- ${words}\n  goes on\n`.repeat(300)}`
+  const pieces = cutMarkdown(list).map(({ text }) => text)
+  expect([pieces.length > 2, pieces.every((piece) => piece.startsWith('- ')), pieces.join('')]).toEqual([
+    true,
+    true,
+    list,
+  ])
+})
+
+test.each([
+  ['```js\nlet a', '```js\nlet a\n```'],
+  ['~~~~\n```\n', '~~~~\n```\n\n~~~~'],
+  ['```\na\n```', '```\na\n```'],
+  ['plain', 'plain'],
+])('%j is closed', (text, closed) => {
+  expect(closeFence(text)).toBe(closed)
+})

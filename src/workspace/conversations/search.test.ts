@@ -1,0 +1,247 @@
+// The search over titles and turns: which words find what, in which order, and at what cost.
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Connection } from '../database/connection'
+import { openDatabase } from '../database/database'
+import { makeFolder } from '../workspace.fixture'
+import { searchConversations } from './search'
+import { indexTurn } from './tree/turn-rows'
+
+let connection: Connection
+
+beforeEach(() => {
+  connection = openDatabase({ file: join(makeFolder(), 'workspace.db') })
+  onTestFinished(() => connection.close())
+})
+
+function addConversation(id: string, title: string, updatedAt = 0): void {
+  connection.run(
+    "INSERT INTO conversations (id, title, parameters, created_at, updated_at) VALUES (?, ?, '{}', 0, ?)",
+    [id, title, updatedAt],
+  )
+}
+
+interface NewTurn {
+  readonly id: string
+  readonly text: string
+  readonly conversation?: string
+  readonly parent?: string
+}
+
+function addTurn({ id, text, conversation = 'c', parent }: NewTurn): void {
+  const parts = [{ text }]
+  connection.run(
+    `INSERT INTO turns (id, conversation_id, parent_id, role, state, created_at, parts)
+      VALUES (?, ?, ?, 'user', 'complete', 7, ?)`,
+    [id, conversation, parent ?? null, JSON.stringify(parts)],
+  )
+  indexTurn(connection, { id, parts })
+}
+
+const search = (query: string, limit = 50) => searchConversations(connection, { query, kind: 'chat', limit })
+const find = (query: string) => search(query).map(({ turnId, conversationId }) => turnId ?? conversationId)
+const shown = (query: string) =>
+  search(query).map(({ snippet }) => snippet.map(({ text, found }) => (found ? `[${text}]` : text)).join(''))
+
+test('a find tells where it stands, and its words are marked', () => {
+  addConversation('c', 'A walk in the hills', 5)
+  addTurn({ id: 't', text: 'We saw a red fox, and then a grey wolf.' })
+  expect(search('WOLF fox')).toEqual([
+    {
+      conversationId: 'c',
+      title: 'A walk in the hills',
+      turnId: 't',
+      role: 'user',
+      at: 7,
+      snippet: [
+        { text: 'We saw a red ', found: false },
+        { text: 'fox', found: true },
+        { text: ', and then a grey ', found: false },
+        { text: 'wolf', found: true },
+        { text: '.', found: false },
+      ],
+    },
+  ])
+  expect(search('hill')).toEqual([
+    {
+      conversationId: 'c',
+      title: 'A walk in the hills',
+      turnId: null,
+      role: null,
+      at: 5,
+      snippet: [
+        { text: 'A walk in the ', found: false },
+        { text: 'hill', found: true },
+        { text: 's', found: false },
+      ],
+    },
+  ])
+  expect(find('wolf bear')).toEqual([])
+})
+
+test('letters with and without their marks, of any script, find one another, within words too', () => {
+  addConversation('c', 'Reise')
+  addTurn({ id: 'latin', text: 'Ein Café in Zürich, naïve Übung; cafe\u0301 once more' })
+  addTurn({ id: 'japanese', text: '昨日、東京で日本語のテキストを読みました。' })
+  addTurn({ id: 'greek', text: 'Σίσυφος' })
+  addTurn({ id: 'faces', text: 'Hello 👋🏽 there 👨‍👩‍👧' })
+  expect(['CAFE', 'zurich', 'übUNG', '日本語', 'ΣΊΣΥΦΟΣ', '👨‍👩‍👧'].map((word) => find(word))).toEqual([
+    ['latin'],
+    ['latin'],
+    ['latin'],
+    ['japanese'],
+    ['greek'],
+    ['faces'],
+  ])
+  expect(shown('日本語')).toEqual(['昨日、東京で[日本語]のテキストを読みました。'])
+})
+
+test('words that are too short for the index are found all the same, alone and beside long ones', () => {
+  addConversation('c', 'Titel mit 東京')
+  addTurn({ id: 'one', text: 'Go to 東京 by train' })
+  addTurn({ id: 'two', text: 'O\u0308 is a letter; 100% sure_ly' })
+  addTurn({ id: 'three', text: 'class' })
+  const words = ['東京', 'go train', 'ö', '0%', '_', '%%', 'ß']
+  expect(words.map(find)).toEqual([['c', 'one'], ['one'], ['two'], ['two'], ['two'], [], []])
+  expect(shown('東京')).toEqual(['Titel mit [東京]', 'Go to [東京] by train'])
+  expect(shown('go train')).toEqual(['[Go] to 東京 by [train]'])
+})
+
+test('every sign is found and marked, those of expressions too', () => {
+  addConversation('c', 'Signs')
+  const signs = [...'-^$.*+?()[]{}|/\\%_"\'#&,:;<=>@`~!']
+  for (const sign of signs) addTurn({ id: sign, text: `a ${sign} z` })
+  expect(signs.map((sign) => [find(sign), shown(sign)])).toEqual(
+    signs.map((sign) => [[sign], [`a [${sign}] z`]]),
+  )
+})
+
+test('a short word deep in a long text is shown with what stands around it', () => {
+  addConversation('c', 'x')
+  addTurn({ id: 'long', text: `${'lorem ipsum '.repeat(500)}the Q7 engine${' dolor sit'.repeat(500)}` })
+  const [snippet = ''] = shown('q7')
+  expect(snippet).toMatch(/^….*the \[Q7\] engine.*…$/)
+  expect(snippet.length).toBeLessThan(100)
+})
+
+test.each([
+  '"',
+  "'; DROP TABLE turns; --",
+  'AND',
+  'a OR b NOT (c',
+  'text:fox',
+  'NEAR(fox wolf, 2)',
+  'fo*',
+  '^fox',
+  '"fox" "',
+  '\\',
+  '%_\\',
+  '\0',
+  '\u0002\u0003',
+  '\ud800',
+  'e\u0301\u0301\u0301',
+  '{fox}',
+  '-fox',
+  `${'fox '.repeat(1000)}`,
+  'x'.repeat(100_000),
+  '   ',
+  '',
+])('%j is searched for, never executed and never refused', (query) => {
+  addConversation('c', 'A fox AND a wolf')
+  addTurn({ id: 't', text: 'A fox OR a wolf' })
+  expect(() => search(query)).not.toThrow()
+  expect(find('fox')).toEqual(['c', 't'])
+})
+
+test('what is in the bin is not found, neither conversations nor turns', () => {
+  addConversation('c', 'Kept wombat')
+  addConversation('gone', 'Deleted wombat')
+  addTurn({ id: 'root', text: 'a wombat' })
+  addTurn({ id: 'cut', text: 'the wombat', parent: 'root' })
+  addTurn({ id: 'below', text: 'that wombat', parent: 'cut' })
+  addTurn({ id: 'elsewhere', text: 'my wombat', conversation: 'gone' })
+  connection.run("UPDATE conversations SET deleted_at = 1 WHERE id = 'gone'")
+  connection.run("UPDATE turns SET deleted_at = 1 WHERE id IN ('cut', 'below')")
+  expect(find('wombat')).toEqual(['c', 'root'])
+  expect(find('wo')).toEqual(['c', 'root'])
+  connection.run('UPDATE turns SET deleted_at = NULL')
+  expect(find('wombat').toSorted()).toEqual(['below', 'c', 'cut', 'root'])
+})
+
+test('what says it most comes first, and the newer one among equals', () => {
+  addConversation('c', 'x')
+  addTurn({ id: 'older', text: 'an otter swims here' })
+  addTurn({ id: 'newer', text: 'an otter swims here' })
+  addTurn({ id: 'most', text: 'otter otter otter' })
+  addTurn({ id: 'least', text: `otter ${'and many other words '.repeat(30)}` })
+  expect(find('otter')).toEqual(['most', 'newer', 'older', 'least'])
+})
+
+test('a changed turn is found by its new words alone; a removed one, a renamed title likewise', () => {
+  addConversation('c', 'Before')
+  addTurn({ id: 't', text: 'apricot' })
+  indexTurn(connection, {
+    id: 't',
+    parts: [{ text: 'peach' }, { text: 'thoughtful', thought: true }, { text: 'mel\u0002on' }],
+  })
+  connection.run("UPDATE conversations SET title = 'Afterwards' WHERE id = 'c'")
+  expect(['apricot', 'thoughtful', 'peach', 'melon', 'before', 'afterwards'].map(find)).toEqual([
+    [],
+    [],
+    ['t'],
+    ['t'],
+    [],
+    ['c'],
+  ])
+  connection.run('DELETE FROM conversations')
+  connection.run('DELETE FROM turns')
+  expect([find('peach'), find('afterwards')]).toEqual([[], []])
+  expect(connection.get('SELECT count(*) AS left_over FROM turn_texts')).toMatchObject({ left_over: 0 })
+})
+
+test('many titles leave room for turns', () => {
+  for (let index = 0; index < 40; index += 1) addConversation(`c${index}`, `Heron ${index}`)
+  addTurn({ id: 't', text: 'a heron', conversation: 'c0' })
+  const hits = search('heron', 20)
+  expect([hits.length, hits.filter(({ turnId }) => turnId !== null).length]).toEqual([20, 1])
+})
+
+test('over many turns no row is read but through an index, and a word that stands everywhere ranks few', () => {
+  addConversation('c', 'x')
+  connection.transact(() => {
+    for (let index = 0; index < 3000; index += 1) addTurn({ id: `t${index}`, text: `the turn ${index}` })
+  })
+  const asked: { sql: string; values: readonly (string | number | null)[] }[] = []
+  const recording: Connection = {
+    ...connection,
+    all: <Row>(sql: string, values: readonly (string | number | null)[] = []) => {
+      asked.push({ sql, values })
+      return connection.all<Row>(sql, values)
+    },
+  }
+  for (const query of ['the turn', 'tu', 'the tu'])
+    searchConversations(recording, { query, kind: 'chat', limit: 50 })
+  const scans = asked.map(({ sql, values }) =>
+    connection
+      .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)
+      .map(({ detail }) => detail.replace(/ INDEX \d.*/, ''))
+      .filter((step) => /^SCAN [a-z]|ORDER BY/.test(step)),
+  )
+  const titles = 'SCAN conversation_titles VIRTUAL TABLE'
+  const turns = 'SCAN turn_texts VIRTUAL TABLE'
+  const sorted = 'USE TEMP B-TREE FOR ORDER BY'
+  // The first step is the outermost. What is sorted is the 2000 alone: the index itself gives the newest first.
+  expect(scans).toEqual([
+    [titles, sorted],
+    [turns, sorted],
+    [titles],
+    [turns],
+    [titles, sorted],
+    [turns, sorted],
+  ])
+  const ranked = asked.filter(({ sql }) => sql.includes('bm25'))
+  expect(ranked.map(({ sql }) => /rowid DESC LIMIT 2000\) ORDER BY distance/.test(sql))).toEqual(
+    Array(4).fill(true),
+  )
+  expect(find('turn 2999')).toEqual(['t2999'])
+})

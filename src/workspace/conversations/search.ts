@@ -1,0 +1,205 @@
+// Full-text search in conversations.
+import type { ConversationKind } from '#shared/schemas/chat'
+import type { SearchHit } from '#shared/schemas/search-hit'
+import type { Connection, Value } from '../database/connection'
+import { findMarks } from './tree/turn-rows'
+
+/** A word that is everywhere is ranked among its newest finds alone: the rest would only cost time. */
+const maxRanked = 2000
+/** Titles stand first, and leave room for turns. */
+const titlesFirst = 10
+/** The most that a snippet of the index holds, in trigrams. */
+const snippetLength = 64
+
+/** `CROSS` keeps the index outermost, so that it is read newest first and left as soon as there is enough. */
+interface Place {
+  /** The table of the index and its one column. */
+  readonly table: 'turn_texts' | 'conversation_titles'
+  readonly column: 'text' | 'title'
+  /** What the find is joined with, and what of it may not be shown. */
+  readonly join: string
+  readonly columns: string
+}
+
+/** Of the kind that is looked for: the first value of every statement. */
+const shownConversations = 'conversations.deleted_at IS NULL AND conversations.kind = ?'
+
+const turnTexts: Place = {
+  table: 'turn_texts',
+  column: 'text',
+  join: `CROSS JOIN turns ON turns.seq = turn_texts.rowid AND turns.deleted_at IS NULL
+    CROSS JOIN conversations ON conversations.id = turns.conversation_id AND ${shownConversations}`,
+  columns: 'conversations.id, conversations.title, turns.id AS turn, turns.role, turns.created_at AS at',
+}
+
+const conversationTitles: Place = {
+  table: 'conversation_titles',
+  column: 'title',
+  join: `CROSS JOIN conversations ON conversations.seq = conversation_titles.rowid AND ${shownConversations}`,
+  columns:
+    'conversations.id, conversations.title, NULL AS turn, NULL AS role, conversations.updated_at AS at',
+}
+
+interface FoundRow {
+  readonly seq: number
+  readonly id: string
+  readonly title: string
+  readonly turn: string | null
+  readonly role: 'user' | 'model' | null
+  readonly at: number
+}
+
+export interface SearchInput {
+  readonly query: string
+  readonly kind: ConversationKind
+  readonly limit: number
+}
+
+/** Every word must are in the one text; what is in the trash is not found. */
+export function searchConversations(
+  connection: Connection,
+  { query, kind, limit }: SearchInput,
+): SearchHit[] {
+  const words = readSearchQuery(query)
+  if (!words) return []
+  const titles = findIn(connection, conversationTitles, { words, kind, limit })
+  const turns = findIn(connection, turnTexts, { words, kind, limit })
+  return [...titles.slice(0, Math.max(titlesFirst, limit - turns.length)), ...turns].slice(0, limit)
+}
+
+interface Search {
+  readonly words: SearchQuery
+  readonly kind: ConversationKind
+  readonly limit: number
+}
+
+function findIn(connection: Connection, place: Place, { words, kind, limit }: Search): SearchHit[] {
+  const { sql, values } = toStatement(place, words)
+  return connection.all<FoundRow>(sql, [kind, ...values, limit]).map((row) => ({
+    conversationId: row.id,
+    title: row.title,
+    turnId: row.turn,
+    role: row.role,
+    at: row.at,
+    snippet: readFound(connection, { place, words, seq: row.seq }),
+  }))
+}
+
+/** Before its values is the kind, after them the limit. */
+function toStatement(place: Place, { match, short }: SearchQuery): { sql: string; values: Value[] } {
+  const { table, column, join, columns } = place
+  const patterns = short.map(toPatterns)
+  const compared = patterns.map(
+    (spellings) => `(${spellings.map(() => `${table}.${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
+  )
+  const conditions = [...(match === null ? [] : [`${table} MATCH ?`]), ...compared].join(' AND ')
+  const found = `SELECT ${table}.rowid AS seq, ${columns}, ${match === null ? '0' : `bm25(${table})`} AS distance
+    FROM ${table} ${join} WHERE ${conditions} ORDER BY ${table}.rowid DESC`
+  const values = [...(match === null ? [] : [match]), ...patterns.flat()]
+  if (match === null) return { sql: `${found} LIMIT ?`, values }
+  const ranked = `SELECT * FROM (${found} LIMIT ${maxRanked}) ORDER BY distance, seq DESC LIMIT ?`
+  return { sql: ranked, values }
+}
+
+interface Found extends Pick<Search, 'words'> {
+  readonly place: Place
+  readonly seq: number
+}
+
+function readFound(connection: Connection, { place, words, seq }: Found): SearchHit['snippet'] {
+  const { table, column } = place
+  if (words.match === null) {
+    const row = connection.get<{ text: string }>(`SELECT ${column} AS text FROM ${table} WHERE rowid = ?`, [
+      seq,
+    ])
+    return cutSnippet(row?.text ?? '', words.short)
+  }
+  // Numbers are bound as reals, and for a real the index would read every find to come to this one.
+  const row = connection.get<{ snippet: string }>(
+    `SELECT snippet(${table}, 0, ?, ?, '…', ${snippetLength}) AS snippet FROM ${table}
+      WHERE ${table} MATCH ? AND rowid = CAST(? AS INTEGER)`,
+    [findMarks.begin, findMarks.end, words.match, seq],
+  )
+  return readSnippet(row?.snippet ?? '', words.short)
+}
+
+export interface SearchQuery {
+  /** An expression of FTS5; null if no word is long enough for the index. */
+  readonly match: string | null
+  /** Compared letter by letter, because the index knows nothing shorter than three. */
+  readonly short: readonly string[]
+}
+
+const maxWords = 32
+const maxLetters = 1000
+
+/** Every word must be found. Whatever was typed is a word, quotes and operators too. Undefined if there is none. */
+export function readSearchQuery(typed: string): SearchQuery | undefined {
+  const words = typed
+    .slice(0, maxLetters)
+    .normalize('NFC')
+    .split(/[\s\p{Cc}]+/u)
+    .filter((word) => word !== '')
+    .slice(0, maxWords)
+  if (words.length === 0) return undefined
+  const long = words.filter((word) => countLetters(word) >= 3)
+  return {
+    match: long.length === 0 ? null : long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '),
+    short: words.filter((word) => countLetters(word) < 3),
+  }
+}
+
+/** As the index counts: a mark above a letter is none. */
+function countLetters(word: string): number {
+  return [...word.replace(/\p{M}/gu, '')].length
+}
+
+/** Patterns for LIKE, which knows no capitals but those of ASCII. Its escape is the backslash. */
+export function toPatterns(word: string): string[] {
+  const spellings = new Set([word, word.toLowerCase(), word.toUpperCase()])
+  // Capitals of some letters are two others (`ß`, `SS`): those are another word.
+  const same = [...spellings].filter(({ length }) => length === word.length)
+  return same.map((spelling) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+type Snippet = SearchHit['snippet']
+
+/** Letters before a find where the index has no snippet of its own. */
+const before = 24
+const length = 80
+
+/** What the index gave back, its marks read, and short words marked in what it left. */
+function readSnippet(marked: string, short: readonly string[]): Snippet {
+  const { begin, end } = findMarks
+  const pieces: Snippet = []
+  for (const [index, piece] of marked.split(begin).entries()) {
+    const [found = '', rest] = piece.split(end)
+    if (index === 0 || rest === undefined) pieces.push(...markWords(piece.replaceAll(end, ''), short))
+    else pieces.push({ text: found, found: true }, ...markWords(rest, short))
+  }
+  return pieces.filter(({ text }) => text !== '')
+}
+
+/** The text around its first find. */
+function cutSnippet(text: string, short: readonly string[]): Snippet {
+  const at = Math.max(0, text.search(toExpression(short)))
+  const letters = [...text.slice(Math.max(0, at - before * 2), at + length * 2)]
+  const skipped = Math.max(0, [...text.slice(Math.max(0, at - before * 2), at)].length - before)
+  const cut = letters.slice(skipped, skipped + length).join('')
+  const opening = at > before ? '…' : ''
+  const closing = text.endsWith(cut) ? '' : '…'
+  return markWords(`${opening}${cut}${closing}`, short)
+}
+
+function markWords(text: string, short: readonly string[]): Snippet {
+  if (text === '' || short.length === 0) return text === '' ? [] : [{ text, found: false }]
+  return text
+    .split(new RegExp(`(${toExpression(short).source})`, 'giu'))
+    .map((piece, index) => ({ text: piece, found: index % 2 === 1 }))
+    .filter((piece) => piece.text !== '')
+}
+
+function toExpression(words: readonly string[]): RegExp {
+  const sources = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+  return new RegExp(sources.join('|'), 'iu')
+}

@@ -1,0 +1,30 @@
+// Tables as other programs write them, split anywhere.
+import { expect, test } from 'vitest'
+import { readRecords } from './read-csv'
+
+const table = 'a,b\r\n"x, ""y""","two\r\nlines"\n\nlast,"q"\rno,end'
+
+const expected = [
+  { cells: ['a', 'b'], line: 1 },
+  { cells: ['x, "y"', 'two\r\nlines'], line: 2 },
+  { cells: ['last', 'q'], line: 5 },
+  { cells: ['no', 'end'], line: 6 },
+]
+
+async function read(pieces: readonly string[]) {
+  async function* texts() {
+    yield* pieces
+  }
+  const records: unknown[] = []
+  for await (const record of readRecords(texts())) records.push(record)
+  return records
+}
+
+test('quotation marks, every kind of line end and empty lines', async () => {
+  expect(await read([table])).toEqual(expected)
+})
+
+test('the same, whatever the letter at which a piece ends', async () => {
+  for (let at = 1; at < table.length; at += 1)
+    expect([at, await read([table.slice(0, at), table.slice(at)])]).toEqual([at, expected])
+})

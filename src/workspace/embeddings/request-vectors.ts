@@ -1,0 +1,202 @@
+// Requests the vectors of a batch of texts, and waits as long as a rate limit asks for.
+
+import { endpoints } from '#shared/endpoints/endpoints'
+import { routes, toPath } from '#shared/endpoints/routes'
+import type { ModelEntry } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
+import type { Call, Send } from '#shared/wire/call'
+import { readBody } from '#shared/wire/read-body'
+import { rejectOnAbort } from '../concurrency/abort'
+import { type Timer, waitFor } from '../concurrency/timing'
+import { rateLimitDelay, readErrorResponse } from '../response'
+import { type EmbeddedText, toTitle } from './vector-store'
+
+export interface EmbedRequestOptions {
+  readonly send: Send
+  readonly settings: EmbeddingSettings
+  readonly signal: AbortSignal
+}
+
+/** A hundred vectors of 8,192 numbers, written with many digits. */
+const maxResponseBytes = 64 * 1024 * 1024
+
+/** One a text, in their order. */
+export async function requestVectors(
+  asked: EmbedRequestOptions,
+  texts: readonly EmbeddedText[],
+): Promise<Float32Array[]> {
+  const answer = await ask(asked, toEmbedRequest(asked.settings, texts, asked.signal))
+  const found = texts.length === 1 ? [field(answer, 'embedding')] : field(answer, 'embeddings')
+  if (!Array.isArray(found) || found.length !== texts.length) throw noVectors()
+  return found.map((embedding) => readValues(field(embedding, 'values')))
+}
+
+/** Undefined if nobody can tell. */
+export async function countTokens(
+  asked: EmbedRequestOptions,
+  text: EmbeddedText,
+): Promise<number | undefined> {
+  try {
+    const total = field(
+      await ask(asked, toCountTokensRequest(asked.settings, text, asked.signal)),
+      'totalTokens',
+    )
+    return typeof total === 'number' ? total : undefined
+  } catch (error) {
+    if (asked.signal.aborted) throw error
+    return undefined
+  }
+}
+
+async function ask(
+  { send, signal }: EmbedRequestOptions,
+  call: ReturnType<typeof toEmbedRequest>,
+): Promise<unknown> {
+  const answer = await rejectOnAbort(send)(call)
+  if (answer.status < 200 || answer.status > 299) throw await readErrorResponse(answer)
+  const bytes = await readBody(answer.body, maxResponseBytes, noVectors)
+  try {
+    // What has come whole is paid for: it is taken, even from a call that was given up with its last byte.
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    signal.throwIfAborted()
+    throw noVectors()
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/** A schema over millions of numbers would cost more than reading them. */
+function readValues(values: unknown): Float32Array {
+  if (!Array.isArray(values) || values.length === 0) throw noVectors()
+  const vector = new Float32Array(values)
+  // Lengths that are no numbers, and numbers beyond 32 bits.
+  if (values.some((value) => typeof value !== 'number') || !vector.every(Number.isFinite)) throw noVectors()
+  return vector
+}
+
+function noVectors(): ApiError {
+  return new ApiError('UNAVAILABLE', 'The service answered with something that is no embedding.')
+}
+
+/** One text on its own, several as a batch. */
+function toEmbedRequest(
+  settings: EmbeddingSettings,
+  texts: readonly EmbeddedText[],
+  signal: AbortSignal,
+): Call {
+  const model = toModelId(settings)
+  const [only] = texts
+  if (texts.length === 1 && only)
+    return toCall(toPathOf('embedContent', model), toRequest(settings, only), signal)
+  // As the SDKs do, each names the model of the address.
+  const requests = texts.map((text) => ({ model: `models/${model}`, ...toRequest(settings, text) }))
+  return toCall(toPathOf('batchEmbedContents', model), { requests }, signal)
+}
+
+/** Asks how long a text is for the model. */
+function toCountTokensRequest(
+  settings: EmbeddingSettings,
+  { text }: EmbeddedText,
+  signal: AbortSignal,
+): Call {
+  return toCall(toPathOf('countTokens', toModelId(settings)), { contents: [{ parts: [{ text }] }] }, signal)
+}
+
+function toModelId({ model }: EmbeddingSettings): string {
+  return model.replace(/^models\//, '')
+}
+
+function toRequest(settings: EmbeddingSettings, embedded: EmbeddedText) {
+  const { taskType, outputDimensionality } = settings
+  const title = toTitle(settings, embedded)
+  return {
+    content: { parts: [{ text: embedded.text }] },
+    ...(taskType === null ? {} : { taskType }),
+    ...(title === null ? {} : { title }),
+    ...(outputDimensionality === null ? {} : { outputDimensionality }),
+  }
+}
+
+function toPathOf(verb: 'embedContent' | 'batchEmbedContents' | 'countTokens', model: string): string {
+  return toPath(routes[verb], endpoints.E14.prefix, { model })
+}
+
+function toCall(path: string, body: object, signal: AbortSignal): Call {
+  return {
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify(body)),
+    signal,
+  }
+}
+
+interface PatiencePorts {
+  readonly timer: Timer
+  readonly now: () => number
+  readonly signal: AbortSignal
+  /** Somebody begins to wait, or nobody waits any longer. */
+  readonly onWait: () => void
+}
+
+export interface RateLimitBackoff {
+  /** Calls again after each wait; throws the refusal when waiting does not help. */
+  persist<Result>(call: () => Promise<Result>): Promise<Result>
+  /** Milliseconds since the epoch; undefined if nobody waits. */
+  until(): number | undefined
+}
+
+export function createRateLimitBackoff({ timer, now, signal, onWait }: PatiencePorts): RateLimitBackoff {
+  let until = 0
+  const isWaiting = () => until > now()
+
+  async function wait(): Promise<void> {
+    while (isWaiting() && !signal.aborted) {
+      onWait()
+      await waitFor(timer, Math.max(until - now(), 1), signal)
+    }
+    onWait()
+    signal.throwIfAborted()
+  }
+
+  return {
+    until: () => (isWaiting() ? until : undefined),
+    async persist(call) {
+      for (let refusals = 0; ; refusals += 1) {
+        if (isWaiting()) await wait()
+        try {
+          return await call()
+        } catch (error) {
+          const seconds = rateLimitDelay(error, refusals)
+          if (seconds === undefined) throw error
+          until = Math.max(until, now() + seconds * 1000)
+        }
+      }
+    },
+  }
+}
+
+/** A token has three or four bytes in most languages: who has fewer bytes than this for each cannot be over the limit. */
+const minBytes = 2
+
+/** True if the tokens are worth counting: services cut a text that is too long without saying so (wire §6). */
+export function mayBeTooLong(
+  text: string,
+  { inputTokenLimit }: Pick<ModelEntry, 'inputTokenLimit'>,
+): boolean {
+  return inputTokenLimit !== undefined && Buffer.byteLength(text) > inputTokenLimit * minBytes
+}
+
+/** Undefined if it is not over the limit. */
+export function describeTooLong(
+  tokens: number,
+  { inputTokenLimit, displayName }: Pick<ModelEntry, 'inputTokenLimit' | 'displayName'>,
+): string | undefined {
+  if (inputTokenLimit === undefined || tokens <= inputTokenLimit) return undefined
+  const [found, most] = [tokens, inputTokenLimit].map((count) => count.toLocaleString('en'))
+  return `It has ${found} tokens, and ${displayName} reads ${most} at the most: shorten it, or split it into several rows.`
+}

@@ -1,0 +1,268 @@
+// What a user does with sets of embeddings and their rows, apart from running them.
+import { ApiError } from '#shared/schemas/api-error'
+import {
+  type EmbeddingRow,
+  type EmbeddingSet,
+  type EmbeddingSettings,
+  mostRows,
+  type NewRow,
+} from '#shared/schemas/embedding-set'
+import { createYield } from '../concurrency/timing'
+import type { EmbeddingPorts } from './embedding-ports'
+import type { Runs } from './embedding-run'
+import { applyCached, applyCachedRow, clearRows } from './row-vectors'
+import { findSet, insertSet, listSets, markSet, type StoredSet, saveSet, showSet } from './set-rows'
+import { empty, findPlaces, findRowOrThrow, type InsertedRow, type StoredRow, waiting } from './text-rows'
+import { isEmptyText, toKey, toTitle } from './vector-store'
+
+interface ById {
+  readonly id: string
+}
+
+export interface SetActions {
+  list(): EmbeddingSet[]
+  create(input: { name: string; settings: EmbeddingSettings; columns: readonly string[] }): EmbeddingSet
+  rename(input: ById & { name: string }): EmbeddingSet
+  setSettings(input: ById & { settings: EmbeddingSettings }): Promise<EmbeddingSet>
+  setColumns(input: ById & { columns: readonly string[] }): EmbeddingSet
+  twin(input: ById & { settings: EmbeddingSettings }): Promise<EmbeddingSet>
+  delete(input: ById): void
+  restore(input: ById): EmbeddingSet
+}
+
+interface SetPorts extends RowPorts {
+  readonly view: (set: StoredSet) => EmbeddingSet
+  /** Within a transaction: the Library tells of it as it is now, if it does at all. */
+  readonly relist: (setId: string) => void
+  /** Within a transaction: the Library's item goes along. */
+  readonly markItem: (setId: string, deletedAt: number | null) => void
+}
+
+export function createSetActions(ports: SetPorts): SetActions {
+  const { connection, now, feed, view, relist, inTurn } = ports
+  const change = (id: string, changes: Partial<StoredSet>): EmbeddingSet => {
+    const set = { ...findSet(connection, id), ...changes, updatedAt: now() }
+    connection.transact(() => {
+      saveSet(connection, set)
+      relist(id)
+    })
+    feed.publish(id)
+    return view(set)
+  }
+  return {
+    list: () => listSets(connection).map(view),
+    create({ columns, ...given }) {
+      const set = { ...given, ...beginSet(ports), columns: [...columns], upstream: null, twinOf: null }
+      insertSet(connection, set)
+      feed.publish(set.id)
+      return view(set)
+    },
+    rename: ({ id, name }) => change(id, { name }),
+    setColumns: ({ id, columns }) => change(id, { columns: [...columns] }),
+    setSettings: ({ id, settings }) =>
+      inTurn(id, async () => {
+        const set = findSet(connection, id)
+        if (JSON.stringify(settings) === JSON.stringify(set.settings)) return view(set)
+        await reset(ports, set, () => change(id, { settings }))
+        return view(findSet(connection, id))
+      }),
+    twin: ({ id, settings }) =>
+      inTurn(id, async () => view(await copySet(ports, findSet(connection, id), settings))),
+    delete({ id }) {
+      ports.runs.cancel(id)
+      const deletedAt = now()
+      connection.transact(() => {
+        if (markSet(connection, id, deletedAt)) ports.markItem(id, deletedAt)
+      })
+      feed.publish(id)
+    },
+    restore({ id }) {
+      connection.transact(() => {
+        if (markSet(connection, id, null)) ports.markItem(id, null)
+      })
+      feed.publishRows(id)
+      return view(findSet(connection, id))
+    },
+  }
+}
+
+function beginSet({ newId, now }: SetPorts): Pick<StoredSet, 'id' | 'createdAt' | 'updatedAt'> {
+  const at = now()
+  return { id: newId(), createdAt: at, updatedAt: at }
+}
+
+/** The vectors go before the settings change, and those that are known come after it: never one of other settings. */
+async function reset(ports: SetPorts, { id: setId }: StoredSet, change: () => EmbeddingSet): Promise<void> {
+  if (ports.runs.of(setId))
+    throw new ApiError('FAILED_PRECONDITION', 'The set is running: cancel that first.')
+  const { settings, upstream: source } = await clearRows(ports, setId, change)
+  const rowIds = await ports.rows.listIds(setId, ['waiting'])
+  await applyCached(ports, { setId, settings, source, withFile: true, rowIds })
+}
+
+const sliceLength = 200
+
+/** Rows keep their ids, so that the two can be compared. */
+async function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
+  const { connection, rows, closing, list } = ports
+  const name = nameTwin(source.name, settings)
+  const twin = { ...source, ...beginSet(ports), name, settings, twinOf: source.id }
+  insertSet(connection, twin, false)
+  const pause = createYield()
+  for (let offset = 0; ; offset += sliceLength) {
+    const slice = rows.page(source.id, { offset, limit: sliceLength })
+    if (slice.length === 0) break
+    await connection.lock.whenFree()
+    const copies = slice.map((row) => copyRow(ports, twin, row))
+    connection.transact(() => rows.insert(twin.id, copies, { first: offset + 1, step: 1 }))
+    await pause()
+    // Nobody sees what there is of it, and the next start takes it away.
+    if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
+  }
+  connection.transact(() => {
+    showSet(connection, twin.id)
+    list(twin.id)
+  })
+  ports.feed.publish(twin.id)
+  return twin
+}
+
+function copyRow({ vectors }: SetPorts, { settings, upstream }: StoredSet, row: StoredRow): InsertedRow {
+  if (isEmptyText(row.text)) return { id: row.id, row, change: empty }
+  const key = upstream && toKey(upstream, settings, row)
+  const dimensions = key ? vectors.measure(key) : undefined
+  if (key === null || dimensions === undefined) return { id: row.id, row, change: waiting }
+  return { id: row.id, row, change: { state: 'done', key, dimensions, error: null, cached: true } }
+}
+
+/** It is told apart by what is set otherwise. */
+function nameTwin(name: string, { model, taskType, outputDimensionality }: EmbeddingSettings): string {
+  const told = [taskType, outputDimensionality].filter((setting) => setting !== null)
+  const mark = ` (${told.length > 0 ? told.join(', ') : model})`
+  return `${[...name].slice(0, 200 - mark.length).join('')}${mark}`
+}
+
+interface Rows {
+  readonly id: string
+  readonly rowIds: readonly number[]
+}
+
+export interface SetRowActions {
+  rows(input: { id: string; offset: number; limit: number }): { total: number; rows: EmbeddingRow[] }
+  insertRows(input: {
+    id: string
+    before: number | null
+    rows: readonly NewRow[]
+  }): Promise<{ ids: number[] }>
+  editRow(input: { id: string; rowId: number; row: NewRow }): EmbeddingRow
+  deleteRows(input: Rows): Promise<void>
+  restoreRows(input: Rows): Promise<void>
+}
+
+interface RowPorts extends EmbeddingPorts {
+  readonly runs: Runs
+  readonly inTurn: <Result>(setId: string, work: () => Promise<Result>) => Promise<Result>
+}
+
+const rowSliceLength = 250
+
+export function createSetRowActions(ports: RowPorts): SetRowActions {
+  const { connection, tally, inTurn } = ports
+  return {
+    rows({ id, ...page }) {
+      findSet(connection, id)
+      const rows = ports.rows.page(id, page).map((row) => toView(ports, id, row))
+      return { total: tally.read(id).counts.rows, rows }
+    },
+    insertRows: ({ id, ...asked }) => inTurn(id, () => insert(ports, findSet(connection, id), asked)),
+    editRow: ({ id, ...given }) => edit(ports, findSet(connection, id), given),
+    deleteRows: ({ id, rowIds }) => inTurn(id, () => mark(ports, { id, rowIds }, ports.now())),
+    restoreRows: ({ id, rowIds }) => inTurn(id, () => mark(ports, { id, rowIds }, null)),
+  }
+}
+
+function toView({ runs }: RowPorts, setId: string, row: StoredRow): EmbeddingRow {
+  const { id, text, title, cells, error, cached } = row
+  const isAsking = runs.of(setId)?.isAsking(id) === true
+  return { id, text, title, cells, state: isAsking ? 'running' : row.state, error, cached }
+}
+
+/** All of them or none, unless the program is ended in the middle of it. */
+async function insert(
+  { connection, rows, tally, feed, now }: RowPorts,
+  set: StoredSet,
+  asked: { before: number | null; rows: readonly NewRow[] },
+): Promise<{ ids: number[] }> {
+  if (tally.read(set.id).counts.rows + asked.rows.length > mostRows) throw noRoom()
+  const pause = createYield()
+  const places = await findPlaces(connection, set.id, { before: asked.before, count: asked.rows.length })
+  const ids: number[] = []
+  try {
+    for (let at = 0; at < asked.rows.length; at += rowSliceLength) {
+      const slice = asked.rows
+        .slice(at, at + rowSliceLength)
+        .map((row) => ({ row, change: isEmptyText(row.text) ? empty : waiting }))
+      const from = { ...places, first: places.first + places.step * at }
+      await connection.lock.whenFree()
+      connection.transact(() => ids.push(...rows.insert(set.id, slice, from)))
+      await pause()
+    }
+  } catch (error) {
+    // A slice that was taken back is counted still.
+    tally.forget(set.id)
+    if (ids.length > 0) rows.mark(set.id, ids, now())
+    throw error
+  }
+  touch({ connection, now }, set)
+  feed.publishRows(set.id)
+  return { ids }
+}
+
+function noRoom(): ApiError {
+  const message = `A set holds ${mostRows.toLocaleString('en')} rows: these find no room in it. Put them into another set.`
+  return new ApiError('FAILED_PRECONDITION', message)
+}
+
+/** The vector stays where it would be asked for with the same words; an earlier text brings back its own. */
+function edit(
+  ports: RowPorts,
+  set: StoredSet,
+  { rowId, row: given }: { rowId: number; row: NewRow },
+): EmbeddingRow {
+  const { connection, rows, feed } = ports
+  const before = findRowOrThrow(rows, set.id, rowId)
+  const { settings, upstream } = set
+  const isSame = before.text === given.text && toTitle(settings, before) === toTitle(settings, given)
+  const change = isEmptyText(given.text) ? empty : waiting
+  connection.transact(() => {
+    const row = { ...before, ...given, ...(isSame ? {} : change) }
+    rows.write(set.id, row)
+    if (!isSame && change === waiting)
+      applyCachedRow(ports, { setId: set.id, settings, source: upstream, withFile: true }, row)
+    touch(ports, set)
+  })
+  const row = toView(ports, set.id, findRowOrThrow(rows, set.id, rowId))
+  feed.publishRow(set.id, { id: rowId, state: row.state, error: row.error, cached: row.cached })
+  return row
+}
+
+async function mark(
+  { connection, rows, feed, now }: RowPorts,
+  { id, rowIds }: Rows,
+  deletedAt: number | null,
+): Promise<void> {
+  const pause = createYield()
+  const set = findSet(connection, id)
+  for (let at = 0; at < rowIds.length; at += rowSliceLength) {
+    await connection.lock.whenFree()
+    rows.mark(id, rowIds.slice(at, at + rowSliceLength), deletedAt)
+    await pause()
+  }
+  touch({ connection, now }, set)
+  feed.publishRows(id)
+}
+
+/** It may have been renamed meanwhile. */
+function touch({ connection, now }: Pick<EmbeddingPorts, 'connection' | 'now'>, { id }: StoredSet): void {
+  saveSet(connection, { ...findSet(connection, id), updatedAt: now() })
+}

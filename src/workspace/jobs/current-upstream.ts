@@ -1,0 +1,27 @@
+// The upstream a job belongs to, compared with the one the settings name now.
+import type { JobUpstream } from '#shared/schemas/job'
+import type { Settings } from '#shared/schemas/settings'
+
+export function toJobUpstream({ upstream, services }: Pick<Settings, 'upstream' | 'services'>): JobUpstream {
+  if (upstream.kind === 'demo') return { kind: 'demo', id: 'demo', label: 'Demo service, embedded' }
+  if (upstream.kind === 'vendor') return { kind: 'vendor', id: 'vendor', label: 'Gemini and OpenAI' }
+  const profile = services.find(({ id }) => id === upstream.profile)
+  const kept = { kind: upstream.kind, id: upstream.profile }
+  if (!profile) return { ...kept, label: 'A service that is not kept any more' }
+  const { host } = new URL(profile.baseUrl)
+  return { ...kept, label: profile.name === host ? host : `${profile.name} (${host})` }
+}
+
+export function isSameUpstream(one: JobUpstream, other: JobUpstream): boolean {
+  return one.kind === other.kind && one.id === other.id
+}
+
+/** Also if it has not been sent yet. */
+export function canContinueOn(upstream: JobUpstream | null, chosen: JobUpstream): boolean {
+  return upstream === null || isSameUpstream(upstream, chosen)
+}
+
+/** What a job waits for that was sent elsewhere. */
+export function describeUpstreamWait({ label }: JobUpstream): string {
+  return `It was sent to another upstream, and goes on once that one is chosen again: ${label}.`
+}

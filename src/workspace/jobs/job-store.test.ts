@@ -1,0 +1,228 @@
+// Jobs on the disk: what the start reads, what a damaged row does, the order of the queue, and what goes wrong in a change.
+// The table of moves, kept by the rows themselves: what it does not name is refused, and nothing is written.
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { videoStates } from '#shared/schemas/video-job'
+import type { Changes } from '../changes'
+import type { Connection } from '../database/connection'
+import { openDatabase } from '../database/database'
+import { newProgress, videoKind } from '../videos/video-kind'
+import { makeFolder } from '../workspace.fixture'
+import type { JobKind } from './job-rows'
+import { createJobStore } from './job-store'
+
+type State = 'queued' | 'working' | 'done'
+
+const kind: JobKind<State, string, { steps: number }> = {
+  name: 'video',
+  state: z.enum(['queued', 'working', 'done']),
+  input: z.string(),
+  progress: z.object({ steps: z.number() }),
+  transitions: { queued: ['working'], working: ['done'], done: ['queued'] },
+  open: ['queued', 'working'],
+}
+
+function openRows(): Connection {
+  const connection = openDatabase({ file: join(makeFolder(), 'workspace.db') })
+  onTestFinished(() => connection.close())
+  return connection
+}
+
+let ids = 0
+const openBoard = (connection: Connection, changes: Pick<Changes, 'tell'> = { tell: () => {} }) =>
+  createJobStore({
+    connection,
+    changes,
+    kind,
+    now: () => 1,
+    newId: () => `job-${++ids}`,
+    toView: ({ id, input, state }) => ({ id, input, state }),
+  })
+
+const addAll = (store: ReturnType<typeof openBoard>, ...inputs: string[]) =>
+  store.add(inputs.map((input) => ({ state: 'queued' as const, input, progress: { steps: 0 } })))
+
+const inputs = (jobs: readonly { input: string }[]) => jobs.map(({ input }) => input).join('')
+
+test('a thousand ended jobs are not read at the start', () => {
+  const connection = openRows()
+  const store = openBoard(connection)
+  const names = Array.from({ length: 1000 }, (_, index) => `${index} `)
+  store.add(names.map((input) => ({ state: 'done', input, progress: { steps: 0 } })))
+  addAll(store, 'a', 'b')
+  let read = 0
+  const asked: string[] = []
+  const counted: Connection = {
+    ...connection,
+    all: <Row>(sql: string, values: readonly (string | number | null)[] = []) => {
+      const rows = connection.all<Row>(sql, values)
+      read += rows.length
+      asked.push(sql)
+      return rows
+    },
+  }
+  expect(inputs(openBoard(counted).listOpen())).toBe('ab')
+  expect([read, asked.length]).toEqual([2, 1])
+  const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${asked[0]}`, ['video'])
+  expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH jobs USING INDEX jobs_open (kind=?)'])
+})
+
+test('a snapshot holds all that are open and the newest two hundred that have ended, by their index alone', async () => {
+  const connection = openRows()
+  const store = openBoard(connection)
+  store.add(
+    Array.from({ length: 500 }, (_, index) => ({
+      state: 'done',
+      input: String(index),
+      progress: { steps: 0 },
+    })),
+  )
+  addAll(store, 'open')
+  const leaving = new AbortController()
+  for await (const event of store.watch(leaving.signal)) {
+    if (event.type !== 'snapshot') throw new Error(event.type)
+    expect([event.jobs.length, event.jobs[0]?.input, event.jobs[1]?.input, event.total]).toEqual([
+      201,
+      'open',
+      '499',
+      501,
+    ])
+    const [last] = event.jobs.slice(-1)
+    expect(inputs(store.listEarlier({ before: last?.id ?? '', limit: 2 }))).toBe('299298')
+    break
+  }
+  const sql =
+    'SELECT id FROM jobs WHERE kind = ? AND open = 0 AND deleted_at IS NULL ORDER BY seq DESC LIMIT 200'
+  const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ['video'])
+  expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH jobs USING INDEX jobs_listed (kind=?)'])
+})
+
+test('a damaged row is left out and stands in nobody’s way', () => {
+  const connection = openRows()
+  const jobs = addAll(openBoard(connection), 'a', 'b', 'c', 'd')
+  const [a, b, c] = jobs.map(({ id }) => id)
+  connection.run('UPDATE jobs SET progress = ? WHERE id = ?', ['{', a ?? ''])
+  connection.run('UPDATE jobs SET input = ? WHERE id = ?', ['{}', b ?? ''])
+  connection.run('UPDATE jobs SET state = ? WHERE id = ?', ['dreaming', c ?? ''])
+  const store = openBoard(connection)
+  expect(inputs(store.listOpen())).toBe('d')
+  expect(() => store.find(a ?? '')).toThrow('There is no such job.')
+  addAll(store, 'e')
+  expect(inputs(openBoard(connection).listOpen())).toBe('de')
+})
+
+test('the queue keeps its order, however often a job is put before another, and across a restart', () => {
+  const connection = openRows()
+  const store = openBoard(connection)
+  const [a, b, c] = addAll(store, 'a', 'b', 'c').map(({ id }) => id) as [string, string, string]
+  store.move({ id: c, before: a })
+  expect(inputs(store.listOpen())).toBe('cab')
+  store.move({ id: c, before: null })
+  store.move({ id: a, before: a })
+  expect(inputs(store.listOpen())).toBe('abc')
+  for (let round = 0; round < 200; round += 1) {
+    store.move({ id: c, before: b })
+    store.move({ id: b, before: c })
+  }
+  expect(inputs(store.listOpen())).toBe('abc')
+  addAll(store, 'd')
+  expect(inputs(openBoard(connection).listOpen())).toBe('abcd')
+  expect(() => store.move({ id: 'x', before: null })).toThrow('id: there is no such job in the queue')
+  expect(() => store.move({ id: a, before: 'x' })).toThrow('before: there is no such job in the queue')
+})
+
+test('one that is opened again goes to the end of the queue', () => {
+  const store = openBoard(openRows())
+  const [a] = addAll(store, 'a', 'b')
+  const id = a?.id ?? ''
+  store.change(id, { state: 'working' })
+  expect(store.change(id, { state: 'done' })).toMatchObject({ endedAt: 1 })
+  expect(store.change(id, { state: 'queued' })).toMatchObject({ endedAt: null })
+  expect(inputs(store.listOpen())).toBe('ba')
+})
+
+test('where what belongs to a change fails, nothing of it is kept', () => {
+  const connection = openRows()
+  const store = openBoard(connection)
+  const [job] = addAll(store, 'a')
+  const id = job?.id ?? ''
+  const fail = () => {
+    throw new Error('No room.')
+  }
+  expect(() => store.change(id, { state: 'working', progress: { steps: 1 }, within: fail })).toThrow(
+    'No room.',
+  )
+  const kept = { state: 'queued', progress: { steps: 0 } }
+  expect([store.find(id), openBoard(connection).find(id)]).toMatchObject([kept, kept])
+})
+
+test('a new state is told as a change of the application’s status, mere progress is not', () => {
+  let told = 0
+  const publish = () => {
+    told += 1
+  }
+  const store = openBoard(openRows(), { tell: publish })
+  const [job] = addAll(store, 'a', 'b')
+  const id = job?.id ?? ''
+  expect(told).toBe(1)
+  store.change(id, { progress: { steps: 1 } })
+  expect(told).toBe(1)
+  store.change(id, { state: 'working' })
+  expect(told).toBe(2)
+})
+
+const allowed = [
+  'queued → submitting',
+  'queued → cancelled',
+  'submitting → running',
+  'submitting → failed',
+  'submitting → interrupted',
+  'submitting → unfollowed',
+  'running → downloading',
+  'running → failed',
+  'running → filtered',
+  'running → unfollowed',
+  'downloading → succeeded',
+  'downloading → failed',
+  'downloading → unfollowed',
+  'failed → running',
+  'unfollowed → running',
+]
+
+test('every move of a video is made or refused as its table says', () => {
+  const connection = openDatabase({ file: join(makeFolder(), 'workspace.db') })
+  onTestFinished(() => connection.close())
+  let ids = 0
+  const open = () =>
+    createJobStore({
+      connection,
+      changes: { tell: () => {} },
+      kind: videoKind,
+      now: () => 1,
+      newId: () => `job-${++ids}`,
+      toView: (job) => job,
+    })
+  const store = open()
+  const made: string[] = []
+  for (const from of videoStates) {
+    for (const to of videoStates) {
+      const input = { model: 'm', prompt: 'A boat.' }
+      const [job] = store.add([{ state: from, input, progress: newProgress(null) }])
+      const id = job?.id ?? ''
+      const move = () => store.change(id, { state: to, progress: { pollCount: 1 } })
+      if (allowed.includes(`${from} → ${to}`)) {
+        move()
+        made.push(`${from} → ${to}`)
+      } else {
+        expect(move).toThrow(`This job is ${from} and cannot become ${to}.`)
+      }
+      const isMade = made.includes(`${from} → ${to}`)
+      expect(open().find(id)).toMatchObject({
+        state: isMade ? to : from,
+        progress: { pollCount: isMade ? 1 : 0 },
+      })
+    }
+  }
+  expect(made.sort()).toEqual(allowed.sort())
+})

@@ -1,0 +1,54 @@
+// Zip archives: their bounds, and readers that stop early.
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { createZip, type ZipEntry } from './create-zip'
+
+async function readAll(entries: AsyncIterable<ZipEntry>): Promise<Record<string, Uint8Array>> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of createZip(entries)) chunks.push(chunk)
+  return unzipSync(Buffer.concat(chunks))
+}
+
+test('an archive of more than 65,535 entries opens again', async () => {
+  const count = 65_600
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    for (let index = 0; index < count; index += 1) yield { name: `${index}`, at: 0, content: `${index}` }
+  }
+  const opened = await readAll(entries())
+  expect(Object.keys(opened)).toHaveLength(count)
+  expect(strFromU8(opened[`${count - 1}`] ?? new Uint8Array())).toBe(`${count - 1}`)
+}, 180_000)
+
+test.each(['text', 'a stream'])('a reader that stops closes the entries, also within %s', async (kind) => {
+  const closed: string[] = []
+  async function* pieces() {
+    try {
+      for (;;) yield Buffer.alloc(100_000)
+    } finally {
+      closed.push('content')
+    }
+  }
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    try {
+      for (let index = 0; ; index += 1)
+        yield { name: `${index}`, at: 0, content: kind === 'text' ? 'x'.repeat(100_000) : pieces() }
+    } finally {
+      closed.push('entries')
+    }
+  }
+  for await (const _ of createZip(entries())) break
+  expect(closed).toEqual(kind === 'text' ? ['entries'] : ['content', 'entries'])
+})
+
+test.each(['the content', 'the list'])('an error of %s reaches the reader', async (where) => {
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    yield { name: 'a', at: 0, content: where === 'the content' ? failing() : 'whole' }
+    throw new Error('Disk gone.')
+  }
+  await expect(readAll(entries())).rejects.toThrow('Disk gone.')
+})
+
+async function* failing(): AsyncGenerator<string> {
+  yield 'begun'
+  throw new Error('Disk gone.')
+}

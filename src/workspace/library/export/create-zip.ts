@@ -1,0 +1,53 @@
+// Streams entries into a zip archive; more than 65,535 entries or 4 GB make it a Zip64 one.
+import { once } from 'node:events'
+import { PassThrough, Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+export interface ZipEntry {
+  readonly name: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly content: string | AsyncIterable<string | Uint8Array>
+}
+
+/**
+ * Yields the archive's bytes. Images are compressed already, so entries are stored as they are; each is requested once the
+ * one before it has been read. If the reader stops early, the entry being read is closed.
+ */
+export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile()
+  const output = new PassThrough()
+  zip.outputStream.pipe(output)
+  zip.on('error', (error: Error) => output.destroy(error))
+  const closing = new AbortController()
+  const { signal } = closing
+  const add = async () => {
+    for await (const { name, at, content } of entries) {
+      signal.throwIfAborted()
+      const options = { compress: false, mtime: toZipDate(at) }
+      if (typeof content === 'string') {
+        zip.addBuffer(Buffer.from(content), name, options)
+        if (output.writableNeedDrain) await once(output, 'drain', { signal })
+      } else {
+        const source = Readable.from(content, { objectMode: false })
+        zip.addReadStream(source, name, options)
+        await finished(source, { signal }).finally(() => source.destroy())
+      }
+    }
+    zip.end()
+  }
+  const adding = add().catch((error: Error) => output.destroy(error))
+  try {
+    // A stream that is not in object mode yields bytes.
+    for await (const chunk of output as AsyncIterable<Uint8Array>) yield chunk
+  } finally {
+    closing.abort()
+    await adding
+  }
+}
+
+/** Zip knows the years from 1980 to 2099. */
+function toZipDate(at: number): Date {
+  return new Date(Math.min(Math.max(at, Date.UTC(1980, 0, 2)), Date.UTC(2099, 11, 30)))
+}

@@ -1,0 +1,205 @@
+// How an item was generated: as the database stores it, else its sidecar, else the file itself.
+
+import { z } from 'zod'
+import type { Turn } from '#shared/schemas/chat'
+import { Part } from '#shared/schemas/content'
+import { AnyMaking, type Making, type Reference } from '#shared/schemas/making'
+import { readMedia } from '../conversations/part-media'
+import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
+import type { Connection } from '../database/connection'
+import { readEmbedded } from '../media/image-metadata/embedded-metadata'
+import type { Media } from '../media/media'
+import { parseStored } from '../parse-json'
+import type { LibraryPorts } from './item-rows'
+
+type MakingPorts = Pick<LibraryPorts, 'connection' | 'media'>
+
+interface ItemRow {
+  readonly id: string
+  readonly media: string | null
+  readonly turn_id: string | null
+  readonly job_id: string | null
+}
+
+export async function findItemMetadata(
+  { connection, media }: MakingPorts,
+  id: string,
+): Promise<AnyMaking | null> {
+  const known = readStoredMetadata(connection, id)
+  if (known) return known
+  const row = connection.get<ItemRow>('SELECT id, media, turn_id, job_id FROM items WHERE id = ?', [id])
+  if (!row?.media) return null
+  const beside = await readSidecar(media, row.media)
+  return (
+    beside.find((making) => toProducerId(making) === (row.turn_id ?? row.job_id)) ?? beside.at(-1) ?? null
+  )
+}
+
+/** Of a picture; of bytes that were made several times, the latest that is not in the trash. Null if nothing tells. */
+export async function findImageMetadata(
+  { connection, media }: MakingPorts,
+  hash: string,
+): Promise<Making | null> {
+  const row = connection.get<ItemRow>(
+    `SELECT id, media, turn_id, job_id FROM items WHERE media = ? AND kind = 'image'
+      ORDER BY deleted_at IS NOT NULL, created_at DESC, seq DESC LIMIT 1`,
+    [hash],
+  )
+  const known = row && (await findItemMetadata({ connection, media }, row.id))
+  if (known && isPictures(known)) return known
+  const beside = (await readSidecar(media, hash)).filter(isPictures)
+  const bytes = beside.length > 0 ? undefined : await media.read(hash).catch(() => undefined)
+  return beside.at(-1) ?? (bytes ? readEmbedded(bytes) : null)
+}
+
+function isPictures(making: AnyMaking): making is Making {
+  return !('kind' in making)
+}
+
+/** As the database tells it; undefined if neither the item nor its turn does. */
+export function readStoredMetadata(connection: Connection, itemId: string): AnyMaking | undefined {
+  const row = connection.get<{ turn_id: string | null; making: string | null }>(
+    'SELECT turn_id, making FROM items WHERE id = ?',
+    [itemId],
+  )
+  const stored = row?.making ? parseStored(AnyMaking, row.making) : undefined
+  return stored ?? (row?.turn_id ? readTurnMaking(connection, row.turn_id) : undefined)
+}
+
+const Entries = z.array(z.unknown())
+
+/** The entries as they stand, those of other programs too; none if there is no sidecar or it is damaged. */
+async function readEntries(media: Media, hash: string): Promise<unknown[]> {
+  const found = Entries.safeParse(await media.readBeside(hash))
+  return found.data ?? []
+}
+
+/** If it cannot be read it tells nothing. */
+export async function readSidecar(media: Media, hash: string): Promise<AnyMaking[]> {
+  const entries = await readEntries(media, hash).catch(() => [])
+  return entries.flatMap((entry) => (isMaking(entry) ? [entry] : []))
+}
+
+/** As it came: the schema's copy would lose unknown fields. */
+function isMaking(entry: unknown): entry is AnyMaking {
+  return AnyMaking.safeParse(entry).success
+}
+
+/** The id of the turn or of the job that has made it. */
+export function toProducerId(making: AnyMaking): string {
+  return 'kind' in making ? making.jobId : making.turnId
+}
+
+/** An entry of the same maker is left alone, with whatever else is in it. */
+export async function addToSidecar(media: Media, hash: string, making: AnyMaking): Promise<void> {
+  const entries = await readEntries(media, hash)
+  if (entries.some((entry) => isMaking(entry) && toProducerId(entry) === toProducerId(making))) return
+  await media.writeBeside(hash, [...entries, making])
+}
+
+/** Without what these turns and jobs have made; an empty list tells of nothing. */
+export async function removeFromSidecar(
+  media: Media,
+  hash: string,
+  makers: ReadonlySet<string>,
+): Promise<void> {
+  const entries = await readEntries(media, hash)
+  const left = entries.filter((entry) => !(isMaking(entry) && makers.has(toProducerId(entry))))
+  if (left.length < entries.length) await media.writeBeside(hash, left)
+}
+
+/** A chat of thousands of turns may end in a picture: this many turns before it are told. */
+const maxChain = 200
+
+/** Undefined if the turn is gone. Deleted ones are still told of: what came of them is there. */
+function readTurnMaking(connection: Connection, turnId: string): Making | undefined {
+  const [turn] = findTurnsWithDeleted(connection, [turnId])
+  return turn && toMaking(connection, turn)
+}
+
+function toMaking(connection: Connection, turn: Turn): Making {
+  const before = readBefore(connection, turn.parentId, maxChain)
+  const prompt = before.at(-1)
+  const parts = prompt?.role === 'user' ? prompt.parts : []
+  return {
+    version: 1,
+    prompt: readPromptText(parts),
+    model: turn.model ?? 'unknown',
+    modelVersion: turn.modelVersion,
+    parameters: turn.parameters ?? { model: turn.model ?? 'unknown' },
+    references: listFiles(parts),
+    chain: toChain(before.slice(0, -1)),
+    createdAt: turn.createdAt,
+    took: turn.times.total,
+    usage: turn.usage,
+    upstream: turn.upstream,
+    exchangeId: turn.exchangeId,
+    conversationId: turn.conversationId,
+    turnId: turn.id,
+  }
+}
+
+/** The words that the turn answers. */
+export function readPrompt(connection: Connection, { parentId }: Pick<Turn, 'parentId'>): string {
+  const [prompt] = readBefore(connection, parentId, 1)
+  return prompt?.role === 'user' ? readPromptText(prompt.parts) : ''
+}
+
+type Step = Pick<Turn, 'role' | 'parts'>
+
+/** A prompt, and the last picture of the answer that was gone on from. */
+function toChain(before: readonly Step[]): Making['chain'] {
+  return before.flatMap(({ role, parts }, index) => {
+    if (role !== 'user') return []
+    const answer = before[index + 1]
+    // A picture in an answer that was changed by hand was gone on from all the same.
+    const pictures = answer ? listGeneratedImages({ ...answer, edited: false }) : []
+    return [{ prompt: readPromptText(parts), media: pictures.at(-1)?.media ?? null }]
+  })
+}
+
+const Parts = z.array(Part)
+
+/** The turns as far as this one, the first one first; what is damaged says nothing. */
+function readBefore(connection: Connection, turnId: string | null, most: number): Step[] {
+  const rows = connection.all<{ role: Turn['role']; parts: string }>(
+    `WITH RECURSIVE branch (seq, parent_id, depth) AS (
+      SELECT seq, parent_id, 1 FROM turns WHERE id = ?
+      UNION ALL SELECT turns.seq, turns.parent_id, depth + 1 FROM branch
+        JOIN turns ON turns.id = branch.parent_id WHERE depth < ?)
+      SELECT role, parts FROM branch CROSS JOIN turns ON turns.seq = branch.seq ORDER BY depth DESC`,
+    [turnId, most],
+  )
+  return rows.map(({ role, parts }) => ({ role, parts: parseStored(Parts, parts) ?? [] }))
+}
+
+/** Each once, in their order; `mimeType` is what was claimed. */
+export function listGeneratedImages({
+  role,
+  edited,
+  parts,
+}: Pick<Turn, 'role' | 'edited' | 'parts'>): Reference[] {
+  if (role !== 'model' || edited) return []
+  return listPictures(parts.filter(({ thought }) => thought !== true))
+}
+
+function listPictures(parts: readonly Part[]): Reference[] {
+  return listFiles(parts).filter(({ mimeType }) => mimeType.toLowerCase().startsWith('image/'))
+}
+
+/** Of any kind, as they stand beside a prompt's words. */
+function listFiles(parts: readonly Part[]): Reference[] {
+  const byMedia = new Map<string, Reference>()
+  for (const part of parts) {
+    const blob = part.inlineData ?? part.inline_data
+    const media = readMedia(blob)
+    if (media && !byMedia.has(media))
+      byMedia.set(media, { media, mimeType: blob?.mimeType ?? blob?.mime_type ?? '' })
+  }
+  return [...byMedia.values()]
+}
+
+/** The user's words. */
+function readPromptText(parts: readonly Part[]): string {
+  return parts.flatMap(({ text, thought }) => (text && thought !== true ? [text] : [])).join('\n')
+}

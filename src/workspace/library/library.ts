@@ -1,0 +1,112 @@
+// The Library: everything generated, searched by words, kinds and tags, deleted, exported, and compared with its folder.
+import type {
+  FileProgress,
+  ItemPlace,
+  LibraryFacets,
+  LibraryItem,
+  LibraryPage,
+  LibraryQuery,
+  Reconciliation,
+  TrashedImage,
+  TrashPreview,
+} from '#shared/schemas/library'
+import type { AnyMaking, Making } from '#shared/schemas/making'
+import type { ReadWriteLock } from '../concurrency/locks'
+import { streamProgress } from '../concurrency/mailbox'
+import { type ExportPorts, exportItems, suggestName } from './export/export-items'
+import { countFacets, findIds, findPage, findPlace, listMadeBy, listTrashedImages } from './find-items'
+import { findImageMetadata, findItemMetadata } from './generation-metadata'
+import { findItem, readAllItems, readItems } from './item-rows'
+import { type BinPorts, deleteItems, restoreItems, tagItems } from './mark-items'
+import { locateFile } from './reconcile'
+import { type EmptyPorts, emptyBin, previewEmptying } from './trash'
+
+interface Items {
+  readonly ids: readonly string[]
+}
+
+export interface Library {
+  list(input: { query: LibraryQuery; offset: number; limit: number }): LibraryPage
+  /** Every id that the query finds, in its order. */
+  ids(query: LibraryQuery): string[]
+  facets(): LibraryFacets
+  /** In the order they are asked for; those that are not there are left out. */
+  read(input: Items): Promise<LibraryItem[]>
+  making(input: { id: string }): Promise<AnyMaking | null>
+  /** Of a picture by its file's hash, also of one that is no item: a copy may hold it inside. */
+  makingOf(input: { media: string }): Promise<Making | null>
+  tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
+  delete(input: Items): Promise<void>
+  restore(input: Items): Promise<void>
+  place(input: { id: string }): ItemPlace
+  trashed(input: { conversationId: string }): TrashedImage[]
+  /** The images of one answer; no ids if it has none in the Library. */
+  deleteMade(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
+  previewEmptying(): Promise<TrashPreview>
+  /** For good. What something outside of the trash needs stays in it. */
+  emptyBin(): Promise<{ items: number; bytes: number }>
+  /** Without a dot. */
+  suggestName(input: Items): { name: string; extension: string }
+  /** Aborted, it ends without `done`, and nothing is left of it. */
+  export(input: Items & { path: string; signal?: AbortSignal | undefined }): AsyncIterable<FileProgress>
+  reconcile(): Promise<Reconciliation>
+  locate(input: { id: string; path: string }): Promise<LibraryItem>
+}
+
+interface Ports extends BinPorts, ExportPorts, EmptyPorts {
+  /** Adds facts and sidecars where they are not there yet. */
+  readonly complete: () => Promise<void>
+  readonly reconcile: () => Promise<Reconciliation>
+  /** Not beside a look through the folder. */
+  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** What passes it is waited for before the database is closed. */
+  readonly gate: Pick<ReadWriteLock, 'shared'>
+  readonly closing: AbortSignal
+}
+
+export function createLibrary(ports: Ports): Library {
+  const { connection, gate } = ports
+  return {
+    list({ query, ...page }) {
+      const { total, ids } = findPage(connection, query, page)
+      return { total, items: readItems(connection, ids) }
+    },
+    ids: (query) => findIds(connection, query),
+    facets: () => countFacets(connection),
+    read: ({ ids }) => gate.shared(() => readAllItems(connection, ids)),
+    making: ({ id }) => gate.shared(() => findItemMetadata(ports, id)),
+    makingOf: ({ media }) => gate.shared(() => findImageMetadata(ports, media)),
+    tag: (input) => gate.shared(() => tagItems(ports, input)),
+    delete: ({ ids }) => gate.shared(() => deleteItems(ports, ids)),
+    restore: ({ ids }) => gate.shared(() => restoreItems(ports, ids)),
+    place: ({ id }) => findPlace(connection, id),
+    trashed: ({ conversationId }) => listTrashedImages(connection, conversationId),
+    async deleteMade({ conversationId, turnId }) {
+      const ids = listMadeBy(connection, conversationId, turnId)
+      await gate.shared(() => deleteItems(ports, ids))
+      return { ids }
+    },
+    previewEmptying: () => gate.shared(() => previewEmptying(ports)),
+    async emptyBin() {
+      const emptied = await ports.alone(() => emptyBin(ports))
+      await ports.complete()
+      return emptied
+    },
+    suggestName: ({ ids }) => suggestName(ports, ids),
+    export: ({ signal: leaving, ...options }) =>
+      streamProgress<FileProgress>(
+        ({ report, signal }) => gate.shared(() => exportItems(ports, { ...options, signal }, report)),
+        [leaving, ports.closing],
+      ),
+    async reconcile() {
+      const counts = await ports.reconcile()
+      await ports.complete()
+      return counts
+    },
+    async locate(input) {
+      await gate.shared(() => locateFile(ports, input))
+      await ports.complete()
+      return findItem(connection, input.id)
+    },
+  }
+}

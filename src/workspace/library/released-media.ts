@@ -1,0 +1,71 @@
+// Files that an edited or deleted row named: recorded with the change, and removed once no row names them.
+import { ApiError } from '#shared/schemas/api-error'
+import type { Connection } from '../database/connection'
+import { readSidecar, removeFromSidecar, toProducerId } from './generation-metadata'
+import type { LibraryPorts } from './item-rows'
+
+/** A row that is damaged may hold anything. */
+function isHash(media: string): boolean {
+  return /^[0-9a-f]{64}$/.test(media)
+}
+
+/** Within the transaction of the change. */
+export function releaseMedia(connection: Connection, hashes: readonly string[]): void {
+  for (const hash of hashes.filter(isHash))
+    connection.run('INSERT OR IGNORE INTO media_let_go VALUES (?)', [hash])
+}
+
+/** Whether any row names the file, in the trash or not. */
+function isReferenced(connection: Connection, hash: string): boolean {
+  return connection.get('SELECT 1 AS yes FROM media_refs WHERE media = unhex(?)', [hash]) !== undefined
+}
+
+/** Returns how many bytes were freed. A file that cannot be removed stops none of the others. */
+export async function sweepMedia(ports: LibraryPorts): Promise<number> {
+  const { connection, isClosed } = ports
+  const failures: unknown[] = []
+  let bytes = 0
+  for (const { media } of connection.all<{ media: string }>('SELECT media FROM media_let_go')) {
+    if (isClosed()) return bytes
+    try {
+      bytes += await sweepFile(ports, media)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw notRemoved(failures)
+  return bytes
+}
+
+async function sweepFile({ connection, media, isClosed }: LibraryPorts, hash: string): Promise<number> {
+  const isNeeded = () => isClosed() || isReferenced(connection, hash)
+  const bytes = isNeeded() ? 0 : await media.remove(hash, isNeeded)
+  if (isClosed()) return bytes
+  if (isReferenced(connection, hash)) await pruneSidecar({ connection, media }, hash)
+  else connection.run('DELETE FROM loudness WHERE media = ?', [hash])
+  if (!isClosed()) connection.run('DELETE FROM media_let_go WHERE media = ?', [hash])
+  return bytes
+}
+
+function notRemoved(failures: readonly unknown[]): ApiError {
+  const [first] = failures
+  const reason = first instanceof Error ? first.message : String(first)
+  const files = failures.length === 1 ? '1 file' : `${failures.length} files`
+  const message = `${files} couldn't be removed from the media folder: ${reason.replace(/\.$/, '')}. The app tries again at its next start.`
+  return new ApiError('INTERNAL', message, { cause: first })
+}
+
+/**
+ * Of a file that stays, the entries of items that are gone; an edited transcript is another file by now. The last entry
+ * of an image stays: a file is never left without its record.
+ */
+async function pruneSidecar(
+  { connection, media }: Pick<LibraryPorts, 'connection' | 'media'>,
+  hash: string,
+): Promise<void> {
+  const sql = 'SELECT 1 AS yes FROM items WHERE media = ? AND coalesce(turn_id, job_id) = ?'
+  const entries = await readSidecar(media, hash)
+  const gone = entries.filter((making) => connection.get(sql, [hash, toProducerId(making)]) === undefined)
+  const removed = gone.length < entries.length ? gone : gone.filter((making) => 'kind' in making)
+  if (removed.length > 0) await removeFromSidecar(media, hash, new Set(removed.map(toProducerId)))
+}

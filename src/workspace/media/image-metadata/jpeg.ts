@@ -1,0 +1,198 @@
+// Reads and writes generation metadata in JPEG images.
+
+import { createHash } from 'node:crypto'
+import type { Making } from '#shared/schemas/making'
+import {
+  brokenPicture,
+  isOurs,
+  maxTextBytes,
+  readExtensionName,
+  readPacket,
+  serializeGenerationMetadata,
+  writeMainPacket,
+  writePacket,
+} from './metadata-text'
+
+const app0 = 0xe0
+const app1 = 0xe1
+
+/** After JFIF and EXIF, which have to come first; what another program has written stays. */
+export function embedInJpeg(bytes: Uint8Array, making: Making): Uint8Array {
+  const segments = [...readSegments(bytes)]
+  if (segments.at(-1)?.marker !== startOfScan) throw brokenPicture('JPEG')
+  const added = writeXmpSegments(writePacket(making, serializeGenerationMetadata(making)))
+  const firstOther = segments.find(({ marker }) => marker !== app0 && marker !== app1)
+  const ours = new Set(findOurs(segments))
+  const pieces: Uint8Array[] = [bytes.subarray(0, 2)]
+  let keptUpTo = 2
+  for (const segment of segments) {
+    if (segment !== firstOther && !ours.has(segment)) continue
+    pieces.push(bytes.subarray(keptUpTo, segment.start))
+    keptUpTo = ours.has(segment) ? segment.end : segment.start
+    if (segment === firstOther) pieces.push(added)
+  }
+  return Buffer.concat([...pieces, bytes.subarray(keptUpTo)])
+}
+
+/** The last one counts: ours is put behind those of others. */
+export function readFromJpeg(bytes: Uint8Array): Making | null {
+  const packets: Uint8Array[] = []
+  const extensions = new Map<string, ExtensionPiece[]>()
+  for (const { marker, data } of readSegments(bytes)) {
+    if (marker !== app1) continue
+    const packet = readPacketSegment(data)
+    const piece = readExtensionPiece(data)
+    if (packet) packets.push(packet)
+    if (piece) extensions.set(piece.name, addTo(extensions.get(piece.name), piece))
+  }
+  let found: Making | null = null
+  for (const packet of packets) found = readWhole(packet, extensions) ?? found
+  return found
+}
+
+function addTo(pieces: ExtensionPiece[] = [], piece: ExtensionPiece): ExtensionPiece[] {
+  pieces.push(piece)
+  return pieces
+}
+
+/** An extension is read once: a hostile file may name a long one in thousands of packets. */
+function readWhole(packet: Uint8Array, extensions: Map<string, ExtensionPiece[]>): Making | null {
+  const held = readPacket(packet)
+  const name = held ? undefined : readExtensionName(packet)
+  if (name === undefined) return held
+  const extension = joinExtension(name, extensions.get(name) ?? [])
+  extensions.delete(name)
+  return extension ? readPacket(extension) : null
+}
+
+function findOurs(segments: readonly JpegSegment[]): readonly JpegSegment[] {
+  const app1s = segments.filter(({ marker }) => marker === app1)
+  const packets = app1s.filter(({ data }) => {
+    const packet = readPacketSegment(data)
+    return packet !== undefined && isOurs(packet)
+  })
+  const names = new Set(packets.map(({ data }) => readExtensionName(data)))
+  const extensions = app1s.filter(({ data }) => {
+    const piece = readExtensionPiece(data)
+    return piece !== undefined && names.has(piece.name)
+  })
+  return [...packets, ...extensions]
+}
+
+interface JpegSegment {
+  /** The second byte: 0xe1 is APP1. */
+  readonly marker: number
+  /** Offset of its 0xff, without fill bytes, and of the next segment. */
+  readonly start: number
+  readonly end: number
+  /** Without marker and length. */
+  readonly data: Uint8Array
+}
+
+const startOfScan = 0xda
+
+/** Ends with the scan, which is yielded too, and where the structure breaks: what follows cannot be trusted. */
+export function* readSegments(bytes: Uint8Array): Generator<JpegSegment> {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return
+  let at = 2
+  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)
+    const end = at + 2 + length
+    if (!hasLength(marker) || length < 2 || end > bytes.length) return
+    yield { marker, start: at, end, data: bytes.subarray(at + 4, end) }
+    if (marker === startOfScan) return
+    at = end
+  }
+}
+
+/** Whether the segment tells the size: SOF0 to SOF15 without DHT, JPG and DAC, which stand between them. */
+export function isStartOfFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+}
+
+function hasLength(marker: number): boolean {
+  return marker >= 0xc0 && !(marker >= 0xd0 && marker <= 0xd9)
+}
+
+// XMP packets are in one segment, or in one and an extension in pieces (XMP part 3, §1.1.3).
+const packetMark = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
+const extensionMark = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
+
+/** A segment says its length in two bytes, themselves included. */
+const maxSegment = 65_533
+const maxPiece = 65_400
+const nameLength = 32
+
+/** The segments that hold the packet, whatever its length. */
+function writeXmpSegments(packet: Uint8Array): Uint8Array {
+  if (packetMark.length + packet.length <= maxSegment) return writeSegment(packetMark, packet)
+  const name = nameExtension(packet)
+  const segments = [writeSegment(packetMark, writeMainPacket(name))]
+  for (let offset = 0; offset < packet.length; offset += maxPiece) {
+    const header = Buffer.alloc(nameLength + 8)
+    header.write(name, 'latin1')
+    header.writeUInt32BE(packet.length, nameLength)
+    header.writeUInt32BE(offset, nameLength + 4)
+    segments.push(writeSegment(extensionMark, header, packet.subarray(offset, offset + maxPiece)))
+  }
+  return Buffer.concat(segments)
+}
+
+/** The packet of a segment's content; undefined if it is something else. */
+function readPacketSegment(data: Uint8Array): Uint8Array | undefined {
+  return startsWith(data, packetMark) ? data.subarray(packetMark.length) : undefined
+}
+
+interface ExtensionPiece {
+  readonly name: string
+  /** Of the whole extension, as it claims. */
+  readonly length: number
+  readonly offset: number
+  readonly content: Uint8Array
+}
+
+function readExtensionPiece(data: Uint8Array): ExtensionPiece | undefined {
+  const rest = data.subarray(extensionMark.length)
+  if (!startsWith(data, extensionMark) || rest.length < nameLength + 8) return undefined
+  const view = new DataView(rest.buffer, rest.byteOffset)
+  return {
+    name: Buffer.from(rest.subarray(0, nameLength)).toString('latin1'),
+    length: view.getUint32(nameLength),
+    offset: view.getUint32(nameLength + 4),
+    content: rest.subarray(nameLength + 8),
+  }
+}
+
+/** The extension of this name, where all of it is there; the claims of its pieces are not believed. */
+function joinExtension(name: string, pieces: readonly ExtensionPiece[]): Uint8Array | undefined {
+  const own = [...pieces].sort((one, other) => one.offset - other.offset)
+  let length = 0
+  for (const piece of own) {
+    if (piece.offset !== length) return undefined
+    length += piece.content.length
+  }
+  if (length === 0 || length > maxTextBytes) return undefined
+  const extension = Buffer.concat(own.map(({ content }) => content))
+  return nameExtension(extension) === name ? extension : undefined
+}
+
+/** MD5 because the specification wants it: a name, not a seal. */
+function nameExtension(extension: Uint8Array): string {
+  return createHash('md5').update(extension).digest('hex').toUpperCase()
+}
+
+function writeSegment(...content: readonly Uint8Array[]): Uint8Array {
+  const data = Buffer.concat(content)
+  const header = Buffer.from([0xff, app1, 0, 0])
+  header.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([header, data])
+}
+
+function startsWith(data: Uint8Array, mark: Uint8Array): boolean {
+  return mark.every((byte, at) => data[at] === byte)
+}

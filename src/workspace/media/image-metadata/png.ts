@@ -1,0 +1,126 @@
+// Reads and writes generation metadata in PNG images.
+import type { Making } from '#shared/schemas/making'
+import {
+  brokenPicture,
+  isOurs,
+  maxTextBytes,
+  parseGenerationMetadata,
+  readPacket,
+  serializeGenerationMetadata,
+  writePacket,
+} from './metadata-text'
+
+const ownKeyword = 'gen-playground'
+const xmpKeyword = 'XML:com.adobe.xmp'
+
+/** Before the pixels, where readers that stop at them look. */
+export function embedInPng(bytes: Uint8Array, making: Making): Uint8Array {
+  const kept: Uint8Array[] = []
+  let keptUpTo = 0
+  let pixels: number | undefined
+  let hasXmp = false
+  let end: number | undefined
+  for (const chunk of readChunks(bytes)) {
+    const text = chunk.type === 'iTXt' ? readText(chunk.data) : undefined
+    if (text && isOwn(text)) {
+      kept.push(bytes.subarray(keptUpTo, chunk.start))
+      keptUpTo = chunk.end
+    } else if (text?.keyword === xmpKeyword) hasXmp = true
+    if (chunk.type === 'IDAT' && pixels === undefined) {
+      kept.push(bytes.subarray(keptUpTo, chunk.start))
+      pixels = kept.length
+      keptUpTo = chunk.start
+    }
+    if (chunk.type === 'IEND') end = chunk.end
+  }
+  if (pixels === undefined || end === undefined) throw brokenPicture('PNG')
+  kept.push(bytes.subarray(keptUpTo))
+  const json = serializeGenerationMetadata(making)
+  const added = [makeText(ownKeyword, Buffer.from(json))]
+  // A second packet would not be allowed.
+  if (!hasXmp) added.push(makeText(xmpKeyword, writePacket(making, json)))
+  return Buffer.concat([...kept.slice(0, pixels), ...added, ...kept.slice(pixels)])
+}
+
+export function readFromPng(bytes: Uint8Array): Making | null {
+  let found: Making | null = null
+  for (const { type, data } of readChunks(bytes)) {
+    const text = type === 'iTXt' ? readText(data) : undefined
+    if (text?.keyword === ownKeyword) {
+      const making = parseGenerationMetadata(Buffer.from(text.content).toString('utf8'))
+      if (making) return making
+    }
+    if (text?.keyword === xmpKeyword) found = readPacket(text.content) ?? found
+  }
+  return found
+}
+
+interface Text {
+  readonly keyword: string
+  readonly content: Uint8Array
+}
+
+/** Keyword, compression flag and method, language, translated keyword, text. Compressed ones are not ours. */
+function readText(data: Uint8Array): Text | undefined {
+  const keywordEnd = data.subarray(0, 80).indexOf(0)
+  if (keywordEnd < 1 || data[keywordEnd + 1] !== 0 || data.length > maxTextBytes) return undefined
+  const languageEnd = data.indexOf(0, keywordEnd + 3)
+  const translatedEnd = languageEnd < 0 ? -1 : data.indexOf(0, languageEnd + 1)
+  if (translatedEnd < 0) return undefined
+  const keyword = Buffer.from(data.subarray(0, keywordEnd)).toString('latin1')
+  return { keyword, content: data.subarray(translatedEnd + 1) }
+}
+
+function isOwn({ keyword, content }: Text): boolean {
+  return keyword === ownKeyword || (keyword === xmpKeyword && isOurs(content))
+}
+
+function makeText(keyword: string, content: Uint8Array): Uint8Array {
+  return makeChunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), content]))
+}
+
+interface PngChunk {
+  readonly type: string
+  /** Offset of its length, and of the next chunk. */
+  readonly start: number
+  readonly end: number
+  readonly data: Uint8Array
+}
+
+const signatureLength = 8
+
+/** Ends with IEND, and where a length is wrong: what follows cannot be trusted. */
+export function* readChunks(bytes: Uint8Array): Generator<PngChunk> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let start = signatureLength
+  while (start + 12 <= bytes.length) {
+    const end = start + 12 + view.getUint32(start)
+    if (end > bytes.length) return
+    const type = String.fromCharCode(...bytes.subarray(start + 4, start + 8))
+    yield { type, start, end, data: bytes.subarray(start + 8, end - 4) }
+    if (type === 'IEND') return
+    start = end
+  }
+}
+
+export function makeChunk(type: string, data: Uint8Array): Uint8Array {
+  const chunk = Buffer.alloc(data.length + 12)
+  chunk.writeUInt32BE(data.length)
+  chunk.write(type, 4, 'latin1')
+  chunk.set(data, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4)
+  return chunk
+}
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
+  return value
+})
+
+/** The check sum of PNG chunks (ISO 3309); Node has none of its own before 20.15. */
+function crc32(bytes: Uint8Array): number {
+  let sum = 0xffffffff
+  for (const byte of bytes) sum = (table[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8)
+  return (sum ^ 0xffffffff) >>> 0
+}

@@ -1,0 +1,196 @@
+// Stores files in the media folder under their hashes, with their sidecars, and removes them.
+
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ApiError } from '#shared/schemas/api-error'
+import { moveIntoPlace, tempFilePath, writeAtomically } from '../atomic-write'
+import { raceAbort } from '../concurrency/abort'
+import { parseJson } from '../parse-json'
+import { describeProblem, explainProblem } from './folder-problem'
+import { checkHash, findFile, hashFile, isOurs, type MediaFile, mediaPath, sidecarPath } from './media-file'
+import { headLength, type MediaType, readFileType, readSentType } from './media-type'
+import { removeThumbnail } from './thumbnails'
+
+export async function storeFile(
+  folder: string,
+  bytes: Uint8Array,
+  declaredType?: string,
+): Promise<MediaFile> {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const known = await findFile(folder, hash)
+  if (known && (await isIntact(known, bytes.length))) return known
+  const { extension, mimeType } = readSentType(bytes, declaredType)
+  const path = known?.path ?? mediaPath(folder, hash, extension)
+  try {
+    await writeAtomically(folder, path, bytes)
+  } catch (error) {
+    throw unwritable(folder, path, error)
+  }
+  return { hash, path, mimeType, length: bytes.length }
+}
+
+interface Arrival {
+  /** The folder it arrives in. */
+  readonly folder: string
+  readonly signal: AbortSignal
+  /** Calls back with the folder where it is to stay, which may be another by then. */
+  readonly settle: (work: (folder: string) => Promise<MediaFile>) => Promise<MediaFile>
+}
+
+export async function storeStream(
+  file: ArrivingFile,
+  { folder, signal, settle }: Arrival,
+): Promise<MediaFile> {
+  const temporary = tempFilePath(folder)
+  try {
+    const { hash, length, type } = await receiveFile(temporary, file, signal).catch((error: unknown) => {
+      throw explainProblem(folder, error)
+    })
+    return await settle(async (into) => {
+      const known = await findFile(into, hash)
+      // A text's kind is told by its name, which may be another this time.
+      if (known && (await isIntact(known, length))) return { ...known, mimeType: type.mimeType }
+      const path = known?.path ?? mediaPath(into, hash, type.extension)
+      await moveIntoPlace(temporary, path).catch((error: unknown) => {
+        throw unwritable(into, path, error)
+      })
+      return { hash, path, mimeType: type.mimeType, length }
+    })
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined)
+  }
+}
+
+/** Something else may have cut or changed the file, at the same length too. */
+async function isIntact({ path, hash, length }: MediaFile, expected: number): Promise<boolean> {
+  return length === expected && (await hashFile(path).catch(() => undefined)) === hash
+}
+
+function unwritable(folder: string, path: string, error: unknown): ApiError {
+  const problem = describeProblem(folder, error)
+  if (problem) return new ApiError('FAILED_PRECONDITION', problem, { cause: error })
+  const reason = error instanceof Error ? error.message : String(error)
+  const message = `The media file ${path} could not be written: ${reason}.`
+  return new ApiError('INTERNAL', message, { cause: error })
+}
+
+export interface ArrivingFile {
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** As the user's file is named: tells the kind of a text, and is told in refusals. */
+  readonly name: string
+  /** Bytes that were announced: with less of them it was broken off. */
+  readonly length: number
+}
+
+interface Received {
+  /** SHA-256, in hexadecimal. */
+  readonly hash: string
+  readonly length: number
+  readonly type: MediaType
+}
+
+/** Refused if no model reads such a file, if it is empty, and if it breaks off. The caller removes what was written. */
+async function receiveFile(path: string, file: ArrivingFile, signal: AbortSignal): Promise<Received> {
+  const { name, length } = file
+  const chunks = untilAborted(file.chunks, signal)
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    const hash = createHash('sha256')
+    const { written, type } = await writeChunks(handle, {
+      chunks,
+      name,
+      onChunk: (chunk) => hash.update(chunk),
+    })
+    if (written !== length) throw brokenOff(name, written, length)
+    if (!type) throw new ApiError('INVALID_ARGUMENT', `${name} is empty.`)
+    await handle.sync()
+    return { hash: hash.digest('hex'), length, type }
+  } finally {
+    await handle.close()
+  }
+}
+
+interface Writing extends Pick<ArrivingFile, 'chunks' | 'name'> {
+  readonly onChunk: (chunk: Uint8Array) => void
+}
+
+async function writeChunks(handle: FileHandle, { chunks, name, onChunk }: Writing) {
+  let head = Buffer.alloc(0)
+  let written = 0
+  for await (const chunk of chunks) {
+    if (head.length < headLength) {
+      head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)])
+      if (head.length === headLength) typeOf(head, name)
+    }
+    onChunk(chunk)
+    await handle.writeFile(chunk)
+    written += chunk.length
+  }
+  return { written, type: written > 0 ? typeOf(head, name) : undefined }
+}
+
+/** Whoever sends the chunks may never continue. */
+async function* untilAborted(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+  const iterator = chunks[Symbol.asyncIterator]()
+  try {
+    while (!signal.aborted) {
+      const next = await raceAbort(iterator.next(), signal)
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    void iterator.return?.()
+  }
+}
+
+function typeOf(head: Uint8Array, name: string): MediaType {
+  const type = readFileType(head, name)
+  if (type) return type
+  const message = `${name} is neither a picture, sound, video, PDF nor text: models do not read such files.`
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
+}
+
+function brokenOff(name: string, written: number, length: number): ApiError {
+  return new ApiError('ABORTED', `${name} broke off after ${written} of ${length} bytes.`)
+}
+
+export async function openFile(folder: string, hash: string): Promise<MediaFile> {
+  const file = await findFile(folder, hash)
+  if (file) return file
+  throw new ApiError('NOT_FOUND', `There is no media file ${hash} in ${folder}.`)
+}
+
+/** Indented: people read it too. */
+export async function writeSidecar(folder: string, hash: string, content: unknown): Promise<void> {
+  checkHash(hash)
+  const text = `${JSON.stringify(content, null, 2)}\n`
+  await writeAtomically(folder, sidecarPath(folder, hash), Buffer.from(text))
+}
+
+/** Undefined if there is none, or if it is no JSON. */
+export async function readSidecar(folder: string, hash: string): Promise<unknown> {
+  checkHash(hash)
+  const text = await readFile(sidecarPath(folder, hash), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    // One that is there and cannot be read must not be taken for none, and written again.
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+    return undefined
+  })
+  return text === undefined ? undefined : parseJson(text)
+}
+
+/**
+ * With its sidecar and its thumbnail. Returns its bytes: none if there is no file, or if it is needed. The answer of
+ * `isNeeded` holds until the file is gone, because nothing else runs in between.
+ */
+export async function removeFile(folder: string, hash: string, isNeeded: () => boolean): Promise<number> {
+  const file = await findFile(folder, hash)
+  const parent = dirname(sidecarPath(folder, hash))
+  const names = await readdir(parent).catch(() => [])
+  const own = names.filter((name) => name.startsWith(`${hash}.`) && isOurs(name))
+  if (isNeeded()) return 0
+  for (const name of own) rmSync(join(parent, name), { force: true })
+  await removeThumbnail(folder, hash)
+  return file?.length ?? 0
+}

@@ -1,0 +1,126 @@
+// Prepares the files to send of a recording: the file itself, or pieces that the upstream accepts.
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Loudness } from '#shared/audio/loudness'
+import type { Settings } from '#shared/schemas/settings'
+import type { AudioSource } from '#shared/schemas/transcription-job'
+import { cutPiece } from '../audio/copy-packets'
+import { planPieces } from '../audio/plan-pieces'
+import { type AudioInfo, readAudio } from '../audio/read-audio'
+import type { Media } from '../media/media'
+import { stripEnding } from './format-transcript'
+import type { SoundFile } from './request-transcription'
+import type { StoredPiece } from './transcription-kind'
+
+interface PieceLimits {
+  readonly bytes: number
+  readonly seconds: number
+}
+
+const megabyte = 1_048_576
+/** What the rest of the form may take of the upstream's limit (wire §8). */
+const formRoom = 65_536
+
+export function readLimits({ jobs, limits }: Pick<Settings, 'jobs' | 'limits'>): PieceLimits {
+  const megabytes = Math.min(jobs.pieceMegabytes, limits.audioMegabytes)
+  return { bytes: megabytes * megabyte - formRoom, seconds: jobs.pieceMinutes * 60 }
+}
+
+export interface OpenSource extends AudioInfo {
+  readonly path: string
+  /** The user's. */
+  readonly name: string
+}
+
+export async function openSource(media: Media, { media: hash, name }: AudioSource): Promise<OpenSource> {
+  const { path } = await media.open(hash)
+  return { ...(await readAudio(path, name)), path, name }
+}
+
+interface Plan {
+  readonly sound: Pick<AudioInfo, 'bytes' | 'seconds'>
+  readonly limits: PieceLimits
+  /** Asked for only if it must be cut. */
+  readonly findLoudness: () => Promise<Loudness | null>
+}
+
+export async function planSending({ sound, limits, findLoudness }: Plan): Promise<readonly StoredPiece[]> {
+  const { bytes, seconds } = sound
+  const rough = planPieces({ bytes, seconds, loudness: null, limits })
+  const loudness = rough.length > 1 ? await findLoudness() : null
+  const planned = loudness ? planPieces({ bytes, seconds, loudness, limits }) : rough
+  return planned.map((piece) => ({ ...piece, state: 'waiting', bytes: null, text: '' }))
+}
+
+/** A piece that has come out larger than its share: cut again, within its own span. */
+export async function planAgain(
+  { from, to, begins }: Pick<StoredPiece, 'from' | 'to' | 'begins'>,
+  plan: Plan,
+): Promise<readonly StoredPiece[]> {
+  const findLoudness = async () => {
+    const whole = await plan.findLoudness()
+    return whole && cutLoudness(whole, from, to)
+  }
+  const pieces = await planSending({ ...plan, findLoudness })
+  return pieces.map((piece, index) => ({
+    ...piece,
+    from: piece.from + from,
+    to: piece.to + from,
+    begins: index === 0 ? begins : piece.begins,
+  }))
+}
+
+function cutLoudness({ step, peaks, levels }: Loudness, from: number, to: number): Loudness {
+  const [first, last] = [Math.floor(from / step), Math.ceil(to / step)]
+  const span = { peaks: peaks.slice(first, last), levels: levels.slice(first, last) }
+  return { step, seconds: (to - from) / 1000, ...span }
+}
+
+/** What is cut is there until it is sent. */
+const piecesFolder = 'pieces'
+
+/** What an earlier program has left of its pieces. */
+export function sweepPieces(folder: string): void {
+  rmSync(join(folder, piecesFolder), { recursive: true, force: true })
+}
+
+interface Making {
+  readonly source: OpenSource
+  readonly pieces: readonly StoredPiece[]
+  readonly at: number
+  /** Of the workspace. */
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+interface PieceFile {
+  readonly file: SoundFile
+  remove(): Promise<void>
+}
+
+/** Under the user's name, with the ending by which the upstream knows what it is (wire §8). */
+export async function makePieceFile({ source, pieces, at, folder, signal }: Making): Promise<PieceFile> {
+  const stem = stripEnding(source.name)
+  const piece = pieces[at]
+  if (!piece || (pieces.length === 1 && source.asItIs)) {
+    const { path, mimeType, bytes, extension } = source
+    return { file: { path, name: `${stem}.${extension}`, mimeType, bytes }, remove: async () => {} }
+  }
+  const shelf = join(folder, piecesFolder)
+  await mkdir(shelf, { recursive: true, mode: 0o700 })
+  const target = join(shelf, randomUUID())
+  const remove = () => rm(target, { force: true })
+  try {
+    const { path, name } = source
+    const { from, to } = piece
+    const cut = await cutPiece({ path, name, from, to, target, signal })
+    const { bytes, extension, mimeType } = cut
+    const number = pieces.length > 1 ? ` (${at + 1} of ${pieces.length})` : ''
+    return { file: { path: target, name: `${stem}${number}.${extension}`, mimeType, bytes }, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+// Subtitles by estimate: every word stands in one, they are readable, in order, and where somebody speaks.
+import { expect, test } from 'vitest'
+import { estimateCues, type FindSpeech, listCueTexts, measure } from './cues'
+import { countWords } from './stitch'
+
+const everywhere: FindSpeech = (span) => [span]
+const squeeze = (text: string) => text.replace(/\s+/g, '')
+
+const texts = [
+  'One short sentence.',
+  'First. Second! Third? And a fourth one, which is so long that it will not stand in two lines of a screen however it is broken, since it goes on and on.',
+  'a'.repeat(300),
+  '今日はとても良い天気ですから、公園へ行って、友達と一緒にお弁当を食べながら、ゆっくり話しましょう。そして夜は映画を見ます。',
+  '“Quoted (in brackets) words,” she said — twice: “well-known facts”.',
+  'Line one\nline two\n\nParagraph.',
+]
+
+test.each(texts)('no line is too long, and no letter is lost: %s', (text) => {
+  const cues = listCueTexts(text)
+  const lines = cues.flatMap((cue) => cue.split('\n'))
+  expect(Math.max(...lines.map(measure))).toBeLessThanOrEqual(42)
+  expect(Math.max(...cues.map((cue) => cue.split('\n').length))).toBeLessThanOrEqual(2)
+  expect(squeeze(cues.join(''))).toBe(squeeze(text))
+})
+
+test('sentences are spread over the time of their piece by their length', () => {
+  const text = 'Aaaa bbbb. Cccc dddd. Eeee ffff.'
+  const cuts = [{ at: 0, from: 0, to: 9000 }]
+  expect(estimateCues(text, cuts, everywhere)).toEqual([
+    { from: 0, to: 3000, text: 'Aaaa bbbb.' },
+    { from: 3000, to: 6000, text: 'Cccc dddd.' },
+    { from: 6000, to: 9000, text: 'Eeee ffff.' },
+  ])
+})
+
+test('nothing is shown where nobody speaks', () => {
+  const cuts = [{ at: 0, from: 0, to: 20_000 }]
+  const speech: FindSpeech = () => [
+    { from: 2000, to: 5000 },
+    { from: 12_000, to: 15_000 },
+  ]
+  expect(estimateCues('Aaaa bbbb. Cccc dddd.', cuts, speech)).toEqual([
+    { from: 2000, to: 5000, text: 'Aaaa bbbb.' },
+    { from: 12_000, to: 15_000, text: 'Cccc dddd.' },
+  ])
+})
+
+test('each piece keeps to its own time', () => {
+  const text = 'One two. Three four.'
+  const cuts = [
+    { at: 0, from: 0, to: 5000 },
+    { at: 9, from: 60_000, to: 64_000 },
+  ]
+  expect(estimateCues(text, cuts, everywhere)).toEqual([
+    { from: 0, to: 5000, text: 'One two.' },
+    { from: 60_000, to: 64_000, text: 'Three four.' },
+  ])
+})
+
+test('more words than can be said still stand a second each, one after the other', () => {
+  const text = 'Word. '.repeat(50)
+  const cues = estimateCues(text, [{ at: 0, from: 0, to: 2000 }], everywhere)
+  expect(cues).toHaveLength(50)
+  expect(cues.every(({ from, to }, index) => to - from >= 1000 && from >= (cues[index - 1]?.to ?? 0))).toBe(
+    true,
+  )
+})
+
+test('few words in a long time do not stand for minutes', () => {
+  expect(estimateCues('Hello there.', [{ at: 0, from: 0, to: 600_000 }], everywhere)).toEqual([
+    { from: 0, to: 10_000, text: 'Hello there.' },
+  ])
+})
+
+test.each(['Hello there. ', 'word ', '今日は良い天気です。', '今日は'])(
+  'the cost of a long text grows with its length, and not with its square: %s',
+  (unit) => {
+    const cost = (length: number) => {
+      const text = unit.repeat(length / unit.length)
+      const before = performance.now()
+      listCueTexts(text)
+      countWords(text)
+      return performance.now() - before
+    }
+    cost(4000)
+    const [small, large] = [cost(20_000), cost(160_000)]
+    // Eight times the letters: with their square it would be 64 times the cost.
+    expect(large / small).toBeLessThan(32)
+  },
+)

@@ -1,0 +1,168 @@
+// A transcript in the formats of its exports.
+import type { Cut, TranscriptFormat, TranscriptionSettings } from '#shared/schemas/transcription-job'
+import { toFileName } from '../user-data/exported-files'
+import { type Cue, estimateCues, type FindSpeech, listSpans } from './cues'
+
+interface FormattedTranscript {
+  /** As the user's file is named. */
+  readonly sourceName: string
+  readonly seconds: number | null
+  readonly settings: TranscriptionSettings
+  readonly createdAt: number
+  readonly words: number
+  readonly text: string
+  readonly cuts: readonly Cut[]
+}
+
+const endings: Readonly<Record<TranscriptFormat, string>> = {
+  txt: '.txt',
+  markdown: '.md',
+  json: '.json',
+  srt: ' (estimated).srt',
+  vtt: ' (estimated).vtt',
+}
+
+/** `findSpeech` is asked for subtitles alone. */
+export function formatTranscript(
+  transcript: FormattedTranscript,
+  format: TranscriptFormat,
+  findSpeech: FindSpeech,
+): { readonly name: string; readonly text: string } {
+  const stem = toFileName(stripEnding(transcript.sourceName))
+  return { name: `${stem}${endings[format]}`, text: write(transcript, format, findSpeech) }
+}
+
+export function stripEnding(name: string): string {
+  return name.replace(/(?<=.)\.[^./\\]{1,8}$/, '')
+}
+
+function write(transcript: FormattedTranscript, format: TranscriptFormat, findSpeech: FindSpeech): string {
+  const { text, cuts } = transcript
+  switch (format) {
+    case 'txt':
+      return `${text}\n`
+    case 'markdown':
+      return writeMarkdown(transcript)
+    case 'json':
+      return writeJson(transcript, findSpeech)
+    case 'srt':
+      return writeSrt(estimateCues(text, cuts, findSpeech))
+    case 'vtt':
+      return writeVtt(estimateCues(text, cuts, findSpeech))
+  }
+}
+
+/** Seconds, as other programs' JSON has them. The pieces' times are known, the cues' are not. */
+function writeJson(transcript: FormattedTranscript, findSpeech: FindSpeech): string {
+  const { sourceName, seconds, settings, createdAt, words, text, cuts } = transcript
+  const inSeconds = ({ from, to, text: said }: { from: number; to: number; text: string }) => ({
+    start: from / 1000,
+    end: to / 1000,
+    text: said.replace(/\n/g, ' '),
+  })
+  const content = {
+    source: { name: sourceName, seconds },
+    ...settings,
+    createdAt: new Date(createdAt).toISOString(),
+    words,
+    text,
+    /** Of the cues. */
+    estimated: true,
+    pieces: listSpans(text, cuts).map((span) => ({
+      start: span.from / 1000,
+      end: span.to / 1000,
+      text: span.text,
+    })),
+    cues: estimateCues(text, cuts, findSpeech).map(inSeconds),
+  }
+  return `${JSON.stringify(content, null, 2)}\n`
+}
+
+interface Written {
+  readonly sourceName: string
+  readonly seconds: number | null
+  readonly settings: { readonly model: string; readonly language?: string | undefined }
+  readonly createdAt: number
+  readonly words: number
+  readonly text: string
+}
+
+function writeMarkdown({ sourceName, seconds, settings, createdAt, words, text }: Written): string {
+  const facts = [
+    ...(seconds === null ? [] : [['Length', formatLength(seconds)]]),
+    ['Words', words.toLocaleString('en')],
+    ['Model', settings.model],
+    ...(settings.language ? [['Language', settings.language]] : []),
+    ['Transcribed', new Date(createdAt).toISOString()],
+  ]
+  const list = facts.map(([name, value]) => `- ${name}: ${escapeInline(value ?? '')}`).join('\n')
+  return `# ${escapeInline(sourceName)}\n\n${list}\n\n${writeBody(text)}\n`
+}
+
+/** A line of the text is a line here. */
+function writeBody(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => escapeBeginning(escapeInline(line)))
+    .join('  \n')
+    .replace(/(?: {2}\n){2,}/g, '\n\n')
+}
+
+function escapeInline(text: string): string {
+  return text.replace(/[\\`*_[\]<&]/g, '\\$&')
+}
+
+function escapeBeginning(line: string): string {
+  return line.replace(/^(\s*)([#>+\-=~|]|\d+(?=[.)]))/, (_, space: string, sign: string) =>
+    /^\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
+  )
+}
+
+const notice = 'The times of these subtitles are estimated: the service told the words alone.'
+
+/** A first cue says it: the format has no place for notes. */
+function writeSrt(cues: readonly Cue[]): string {
+  const all = [{ ...noticeTime(cues), text: '[Times are estimated]' }, ...cues]
+  const blocks = all.map(({ from, to, text }, index) =>
+    [index + 1, `${writeTime(from, ',')} --> ${writeTime(to, ',')}`, plain(text)].join('\n'),
+  )
+  return `${blocks.join('\n\n')}\n`
+}
+
+/** Before the first word where there is room, else for its first moment. */
+function noticeTime([first]: readonly Cue[]): { readonly from: number; readonly to: number } {
+  const begin = first?.from ?? 0
+  return { from: 0, to: begin >= 1000 ? Math.min(begin, 3000) : 1000 }
+}
+
+function writeVtt(cues: readonly Cue[]): string {
+  const blocks = cues.map(({ from, to, text }) =>
+    [`${writeTime(from, '.')} --> ${writeTime(to, '.')}`, escapeVtt(plain(text))].join('\n'),
+  )
+  return `${['WEBVTT', `NOTE ${notice}`, ...blocks].join('\n\n')}\n`
+}
+
+/** An arrow in a text would be read as times. */
+function plain(text: string): string {
+  return text.replace(/-->/g, '→')
+}
+
+function escapeVtt(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}
+
+function writeTime(milliseconds: number, point: ',' | '.'): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const seconds = Math.floor(milliseconds / 1000)
+  const rest = String(Math.floor(milliseconds % 1000)).padStart(3, '0')
+  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}${point}${rest}`
+}
+
+/** `1:02:03`, or `2:03` below an hour. */
+function formatLength(seconds: number): string {
+  const whole = Math.round(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor(whole / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}

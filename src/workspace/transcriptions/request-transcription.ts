@@ -1,0 +1,224 @@
+// Requests the transcription of a piece, and reads the response.
+
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { routes } from '#shared/endpoints/routes'
+import { ApiError, readErrorBody } from '#shared/schemas/api-error'
+import { TranscriptionResponse } from '#shared/schemas/transcription'
+import type { TranscriptionSettings } from '#shared/schemas/transcription-job'
+import type { Answer, Body, Headers, Send } from '#shared/wire/call'
+import { readBody } from '#shared/wire/read-body'
+import { readEvents } from '#shared/wire/read-events'
+import { parseJson } from '../parse-json'
+import { isOutcomeUnknown, readErrorResponse, streamBody } from '../response'
+
+interface SentPiece {
+  readonly settings: TranscriptionSettings
+  readonly file: SoundFile
+  readonly send: Send
+  readonly signal: AbortSignal
+  /** Bytes of the file that have gone out. */
+  readonly onSent: (bytes: number) => void
+  readonly onAnswer: (exchangeId: string | null) => void
+  readonly onDelta: (delta: string) => void
+}
+
+/** Sends one piece (specification E1). Throws if the connection broke: then nobody knows what became of it. */
+export async function sendPiece(piece: SentPiece): Promise<TranscriptionResult> {
+  const { settings, file, send, signal, onSent, onAnswer, onDelta } = piece
+  const { headers, body } = writeForm({ fields: listFields(settings), file, onSent })
+  let unreadable: ApiError | undefined
+  async function* watched(): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield* body
+    } catch (cause) {
+      unreadable = cause instanceof ApiError ? cause : cannotRead(file.name, cause)
+      throw cause
+    }
+  }
+  try {
+    const { method, path } = routes.transcribe
+    const answer = await send({ method, path, headers, body: watched(), signal })
+    onAnswer(answer.headers['x-exchange-id'] ?? null)
+    return await readTranscription(answer, onDelta)
+  } catch (error) {
+    // The form was never whole, so nothing can have been made of it.
+    if (unreadable) return { kind: 'refused', error: unreadable }
+    throw error
+  }
+}
+
+function cannotRead(name: string, cause: unknown): ApiError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new ApiError('FAILED_PRECONDITION', `${name} could not be read: ${reason}.`, { cause })
+}
+
+/** What is not set is not sent. */
+function listFields(settings: TranscriptionSettings): [string, string][] {
+  const { model, language, prompt, temperature, streaming } = settings
+  const fields: [string, string][] = [['model', model]]
+  if (language) fields.push(['language', language])
+  if (prompt) fields.push(['prompt', prompt])
+  if (temperature !== undefined) fields.push(['temperature', String(temperature)])
+  if (streaming) fields.push(['stream', 'true'])
+  return fields
+}
+
+export interface SoundFile {
+  readonly path: string
+  /** As it goes out. */
+  readonly name: string
+  readonly mimeType: string
+  readonly bytes: number
+}
+
+export interface Form {
+  /** In their order. */
+  readonly fields: readonly (readonly [name: string, value: string])[]
+  readonly file: SoundFile
+  /** Told of each piece of the file as it goes out: bytes of it so far. */
+  readonly onSent?: (bytes: number) => void
+}
+
+interface WrittenForm {
+  /** With the exact length. */
+  readonly headers: Headers
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** What is held of the file at once: the pool, the stream's own buffer, and the piece on its way. */
+const pieceLength = 65_536
+
+export function writeForm({ fields, file, onSent = () => {} }: Form): WrittenForm {
+  const boundary = `form-${randomBytes(18).toString('hex')}`
+  const head = Buffer.from(
+    [...fields.map(([name, value]) => writeField(boundary, name, value)), beginFile(boundary, file)].join(''),
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  async function* flow(): AsyncGenerator<Uint8Array, void, undefined> {
+    yield head
+    let sent = 0
+    for await (const piece of readFile(file)) {
+      yield piece
+      sent += piece.length
+      onSent(sent)
+    }
+    yield tail
+  }
+  return {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + file.bytes + tail.length),
+    },
+    body: flow(),
+  }
+}
+
+/** Never another length than was announced: a file that has changed meanwhile breaks off here. */
+async function* readFile({ path, name, bytes }: SoundFile): AsyncGenerator<Buffer, void, undefined> {
+  let left = bytes
+  const stream: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: pieceLength })
+  for await (const piece of stream) {
+    if (piece.length > left) throw changed(name)
+    left -= piece.length
+    yield piece
+  }
+  if (left > 0) throw changed(name)
+}
+
+function changed(name: string): ApiError {
+  return new ApiError('FAILED_PRECONDITION', `${name} was changed while it was being sent.`)
+}
+
+function writeField(boundary: string, name: string, value: string): string {
+  return `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${value}\r\n`
+}
+
+function beginFile(boundary: string, { name, mimeType }: SoundFile): string {
+  const disposition = `form-data; name="file"; filename="${escapeName(name)}"`
+  return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${mimeType}\r\n\r\n`
+}
+
+/** As browsers write it. */
+function escapeName(name: string): string {
+  return name.replace(/\r\n|\r|\n/g, '%0D%0A').replace(/"/g, '%22')
+}
+
+/** What was answered. What breaks off before its end throws, and whatever else may have been billed for nothing. */
+type TranscriptionResult =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'refused'; readonly error: ApiError }
+
+/** Bytes: hours of speech are a few hundred thousand. */
+const answerLimit = 64 * 1024 * 1024
+
+/** Asked for a stream or not, it is read as it comes: some models answer in one piece all the same. */
+export async function readTranscription(
+  answer: Answer,
+  onDelta: (delta: string) => void,
+): Promise<TranscriptionResult> {
+  const type = answer.headers['content-type'] ?? ''
+  if (answer.status !== 200) {
+    const error = await readErrorResponse(answer)
+    if (isOutcomeUnknown(answer)) throw error
+    return { kind: 'refused', error }
+  }
+  if (/^\s*text\/event-stream\b/i.test(type)) return await readStream(answer.body, onDelta)
+  const text = await readWhole(answer.body)
+  if (/^\s*text\/plain\b/i.test(type)) return { kind: 'text', text }
+  return readAnswer(parseJson(text))
+}
+
+function readAnswer(answer: unknown): TranscriptionResult {
+  const error = readErrorBody(502, answer)
+  if (error) return { kind: 'refused', error }
+  const { data } = TranscriptionResponse.safeParse(answer)
+  if (!data) throw notAnAnswer()
+  return { kind: 'text', text: data.text }
+}
+
+interface SpokenEvent {
+  readonly type?: unknown
+  readonly delta?: unknown
+  readonly text?: unknown
+}
+
+async function readStream(body: Body, onDelta: (delta: string) => void): Promise<TranscriptionResult> {
+  let rest = ''
+  const onRest = (text: string) => {
+    rest = text
+  }
+  let ended: TranscriptionResult | undefined
+  // What breaks off once everything has been told takes nothing away.
+  const events = untilBroken(readEvents(streamBody(body), onRest), () => ended !== undefined)
+  for await (const event of events) {
+    if (event === '[DONE]') break
+    const content = parseJson(event)
+    const error = readErrorBody(502, content)
+    if (error) return { kind: 'refused', error }
+    // Whatever else may come is of no concern here.
+    const { type, delta, text } = (content ?? {}) as SpokenEvent
+    if (type === 'transcript.text.delta' && typeof delta === 'string') onDelta(delta)
+    if (type === 'transcript.text.done' && typeof text === 'string') ended = { kind: 'text', text }
+  }
+  const error = readErrorBody(502, parseJson(rest))
+  if (error) return { kind: 'refused', error }
+  if (ended) return ended
+  throw new ApiError('ABORTED', 'The answer was cut off before its end.')
+}
+
+async function* untilBroken(events: AsyncIterable<string>, isWhole: () => boolean) {
+  try {
+    yield* events
+  } catch (error) {
+    if (!isWhole()) throw error
+  }
+}
+
+function notAnAnswer(): ApiError {
+  return new ApiError('UNAVAILABLE', 'The service sent something that is not a transcript.')
+}
+
+async function readWhole(body: Body): Promise<string> {
+  return new TextDecoder().decode(await readBody(body, answerLimit, notAnAnswer))
+}

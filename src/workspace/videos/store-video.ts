@@ -1,0 +1,94 @@
+// Stores a generated video in the media folder, and adds it to the Library once.
+import { open } from 'node:fs/promises'
+import { ApiError } from '#shared/schemas/api-error'
+import type { VideoMaking } from '#shared/schemas/making'
+import type { MadeVideo } from '#shared/schemas/video-job'
+import type { JobPorts } from '../jobs/job-ports'
+import { measureVideo } from '../media/measure-media'
+import type { Media } from '../media/media'
+import { type MediaFile, readChunks } from '../media/media-file'
+import { headLength, readMediaType } from '../media/media-type'
+import type { StoredVideoJob, VideoResult } from './video-kind'
+
+/** `bytes` were downloaded to `path`, which stays. */
+export async function storeVideoFile(path: string, bytes: number, media: Media): Promise<MadeVideo> {
+  checkType(await readHead(path))
+  const kept = await media.keepStream({ chunks: readChunks(path), name: 'The video', length: bytes })
+  return await measure(kept)
+}
+
+/** Bytes that came with the operation. */
+export async function storeVideoBytes(base64: string, media: Media): Promise<MadeVideo> {
+  const bytes = Buffer.from(base64, 'base64')
+  checkType(bytes)
+  return await measure(await media.saveGenerated(bytes))
+}
+
+async function measure({ hash, path, mimeType, length }: MediaFile): Promise<MadeVideo> {
+  return { media: hash, mimeType, bytes: length, ...(await measureVideo(path)) }
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const handle = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headLength), 0, headLength, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+function checkType(head: Uint8Array): void {
+  const { mimeType } = readMediaType(head)
+  if (mimeType.startsWith('video/')) return
+  const what =
+    head.length === 0 ? 'no byte' : mimeType === 'application/octet-stream' ? 'unknown bytes' : mimeType
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The service sent ${what} in the place of a video.`)
+}
+
+/** Within the transaction that ends the job; `results` as they stood before it. */
+export function indexVideos(
+  { indexJobResult, now }: Pick<JobPorts, 'indexJobResult' | 'now'>,
+  job: StoredVideoJob,
+  results: readonly VideoResult[],
+): void {
+  const createdAt = now()
+  for (const { made, listed } of results) {
+    if (!made || listed) continue
+    const { media, mimeType, seconds, width, height } = made
+    indexJobResult({
+      kind: 'video',
+      jobId: job.id,
+      title: job.input.prompt,
+      text: job.input.prompt,
+      model: job.input.model,
+      media,
+      mimeType,
+      createdAt,
+      seconds,
+      width,
+      height,
+      making: toMaking(job, createdAt),
+    })
+  }
+}
+
+/** Of results whose job has ended. */
+export function asListed(results: readonly VideoResult[]): VideoResult[] {
+  return results.map((result) => (result.made ? { ...result, listed: true } : result))
+}
+
+function toMaking({ id, input, progress }: StoredVideoJob, createdAt: number): VideoMaking {
+  const { submittedAt, upstream, exchangeId } = progress
+  return {
+    version: 1,
+    kind: 'video',
+    model: input.model,
+    createdAt,
+    took: submittedAt === null ? null : createdAt - submittedAt,
+    upstream: upstream?.kind ?? null,
+    exchangeId,
+    jobId: id,
+    form: input,
+  }
+}

@@ -1,0 +1,100 @@
+// The request for a video as it goes out: the specification's own, and everything beyond it only where it was set.
+import { expect, test } from 'vitest'
+import { endpoints } from '#shared/endpoints/endpoints'
+import type { VideoForm } from '#shared/schemas/video-job'
+import { makePng } from '../library/make-png.fixture'
+import { openMedia } from '../media/media'
+import { makeFolder } from '../workspace.fixture'
+import { toVideoRequest } from './submit-video'
+
+const pictures = [10, 20, 30, 40].map((shade) => Buffer.from(makePng(4, 4, shade)))
+
+async function openPictures() {
+  const media = await openMedia(makeFolder())
+  const kept = await Promise.all(pictures.map((bytes) => media.keep(bytes)))
+  return { media, files: kept.map(({ hash, mimeType }) => ({ media: hash, mimeType })) }
+}
+
+const { signal } = new AbortController()
+const encoded = pictures.map((bytes) => ({
+  bytesBase64Encoded: bytes.toString('base64'),
+  mimeType: 'image/png',
+}))
+
+async function bodyOf(form: VideoForm, media: Awaited<ReturnType<typeof openMedia>>) {
+  const { body } = await toVideoRequest(form, media, signal)
+  return JSON.parse(Buffer.from(body as Uint8Array).toString())
+}
+
+test('a form with nothing but its prompt is the example of the specification', async () => {
+  const { media } = await openPictures()
+  const { model, example } = endpoints.E10
+  const prompt = example.instances[0]?.prompt ?? ''
+  const call = await toVideoRequest({ model, prompt }, media, signal)
+  expect({ ...call, body: Buffer.from(call.body as Uint8Array).toString() }).toEqual({
+    method: 'POST',
+    path: '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(example),
+    signal,
+  })
+})
+
+test('all that can be set goes where the vendor documents it', async () => {
+  const { media, files } = await openPictures()
+  const [image, lastFrame, ...references] = files
+  const common: VideoForm = {
+    model: 'models/my-model',
+    prompt: 'A boat.',
+    aspectRatio: '9:16',
+    durationSeconds: 8,
+    resolution: '1080p',
+    negativePrompt: 'rain',
+    personGeneration: 'allow_adult',
+    seed: 0,
+  }
+  const parameters = {
+    aspectRatio: '9:16',
+    durationSeconds: 8,
+    resolution: '1080p',
+    negativePrompt: 'rain',
+    personGeneration: 'allow_adult',
+    seed: 0,
+  }
+  expect((await toVideoRequest(common, media, signal)).path).toBe(
+    '/v1beta/models/my-model:predictLongRunning',
+  )
+  expect(await bodyOf({ ...common, image, lastFrame }, media)).toEqual({
+    instances: [{ prompt: 'A boat.', image: encoded[0], lastFrame: encoded[1] }],
+    parameters,
+  })
+  expect(await bodyOf({ ...common, references }, media)).toEqual({
+    instances: [
+      {
+        prompt: 'A boat.',
+        referenceImages: [
+          { image: encoded[2], referenceType: 'asset' },
+          { image: encoded[3], referenceType: 'asset' },
+        ],
+      },
+    ],
+    parameters,
+  })
+})
+
+test('what is left empty is not sent', async () => {
+  const { media } = await openPictures()
+  const form: VideoForm = { model: 'm', prompt: 'A boat.', negativePrompt: '', references: [] }
+  expect(await bodyOf(form, media)).toEqual({ instances: [{ prompt: 'A boat.' }] })
+})
+
+test('an image that has gone meanwhile is told by its place', async () => {
+  const { media, files } = await openPictures()
+  await media.remove(files[3]?.media ?? '')
+  await expect(
+    toVideoRequest({ model: 'm', prompt: 'A boat.', references: files.slice(2) }, media, signal),
+  ).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'references[1]: the image is not in the media folder any more',
+  })
+})

@@ -17,7 +17,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           main: at('src/main/main.ts'),
-          'body-worker': at('src/gateway/body-worker.ts'),
+          'body-worker': at('src/gateway/server/body-worker.ts'),
           'gateway-worker': at('src/main/gateway-worker.ts'),
           'demo-worker': at('src/main/demo-worker.ts'),
           'vectors-worker': at('src/main/vectors-worker.ts'),

@@ -15,7 +15,7 @@ import {
   type Script,
   type ScriptedUpstream,
   sendEvents,
-} from './scene.fixture'
+} from './testing/test-gateway.fixture'
 
 const path = '/v1beta/models/gen-2.5-flash:streamGenerateContent'
 const sse = `${path}?alt=sse`

@@ -12,8 +12,8 @@ import {
   type Scene,
   sendEvents,
   toForm,
-} from './scene.fixture'
-import { toneWav } from './tone.fixture'
+} from './testing/test-gateway.fixture'
+import { toneWav } from './testing/tone.fixture'
 
 const generate = '/v1beta/models/gen-2.5-flash:generateContent'
 const hello = JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] })

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toCurl } from '#shared/endpoints/curl'
 import { type EndpointId, endpointList } from '#shared/endpoints/endpoints'
 import type { GatewayHandle } from '../main/gateway-settings'
-import { openDemoGateway } from './demo-gateway.fixture'
-import { toneWav } from './tone.fixture'
+import { openDemoGateway } from './testing/demo-gateway.fixture'
+import { toneWav } from './testing/tone.fixture'
 
 const run = promisify(execFile)
 const key = "a-key-with-a-'quote"

@@ -1,6 +1,6 @@
 // The application without its windows: vault, workspace and gateway joined, and what the status line says of them.
 import { join } from 'node:path'
-import { createSecretRedactor } from '#gateway/known-secrets'
+import { createSecretRedactor } from '#gateway/exchange-log/known-secrets'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
@@ -10,14 +10,14 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace
 import { closeParts } from './close-parts'
 import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
 import type { GatewayAddress, GatewayHandle } from './gateway-settings'
-import { type Keys, openKeys, originsOf } from './keys'
 import { listSecrets } from './list-secrets'
 import { openLoopback } from './loopback'
-import { openNamingKey } from './naming-key'
-import { findProxyHosts } from './proxy-hosts'
 import type { ResolveProxy } from './system-network/proxy-questions'
 import { type GatewayHost, toGatewaySettings } from './to-gateway-settings'
-import { type Cipher, openVault } from './vault'
+import { type Keys, openKeys, originsOf } from './vault/keys'
+import { openNamingKey } from './vault/naming-key'
+import { findProxyHosts } from './vault/proxy-hosts'
+import { type Cipher, openVault } from './vault/vault'
 
 export interface ApplicationPorts
   extends Omit<GatewayHost, 'namingKey'>,

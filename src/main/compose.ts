@@ -1,7 +1,8 @@
 // Joins the rooms: a gateway with its upstreams, and the way out to them.
-import { createGateway } from '#gateway/gateway'
-import { createSecretRedactor, type SecretRedactor } from '#gateway/known-secrets'
+
+import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/known-secrets'
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
+import { createGateway } from '#gateway/server/gateway'
 import { checkUpstream } from '#gateway/upstreams/check-upstream'
 import { resolveModel } from '#shared/models/aliases'
 import { type ModelEntry, withOwnModels } from '#shared/models/catalogue'

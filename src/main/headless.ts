@@ -6,8 +6,8 @@ import type { RefusalCounts } from '#shared/schemas/refusal'
 import { version } from '../../package.json'
 import { openGateway } from './compose'
 import type { GatewayHandle, GatewaySettings } from './gateway-settings'
-import { readHeadlessArguments } from './headless-arguments'
-import { usage } from './headless-options'
+import { readHeadlessArguments } from './headless/headless-arguments'
+import { usage } from './headless/headless-options'
 
 /** What is under way when the gateway is asked to stop may take this long, in milliseconds. */
 const grace = 5000

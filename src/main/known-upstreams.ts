@@ -1,6 +1,6 @@
 // The upstreams that a gateway knows, built from its settings; one whose own settings did not change stays the same.
+import type { Outbound } from '#gateway/outbound/outbound'
 import type { Upstream } from '#gateway/ports'
-import type { Outbound } from '#gateway/upstreams/outbound'
 import { createServiceUpstream } from '#gateway/upstreams/service'
 import { createVendorUpstream } from '#gateway/upstreams/vendor'
 import type { Send } from '#shared/wire/call'

@@ -1,6 +1,6 @@
 // The workspace's way to the models: over loopback through the application's own gateway, with its own key.
-import type { SecretRedactor } from '#gateway/known-secrets'
-import { createDispatcher } from '#gateway/upstreams/dispatch'
+import type { SecretRedactor } from '#gateway/exchange-log/known-secrets'
+import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { Answer, Call, Send } from '#shared/wire/call'
 
 export interface LoopbackPorts {

@@ -1,7 +1,7 @@
 // A gateway that moves from port to port while it is being called.
 import type http from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { findClosedPort, openRawServer } from '#gateway/upstreams/loopback-servers.fixture'
+import { findClosedPort, openRawServer } from '#gateway/testing/loopback-servers.fixture'
 import { openListener } from './moving-listener'
 
 /** Answers with the port it was asked at; holds answers to `/held` back. */

@@ -1,6 +1,6 @@
 // Moves the gateway's listener to another port without downtime, one move at a time.
-import type { Gateway } from '#gateway/gateway'
-import { type Listening, listen } from '#gateway/listen'
+import type { Gateway } from '#gateway/server/gateway'
+import { type Listening, listen } from '#gateway/server/listen'
 import { createOneAtATime } from '#workspace/one-at-a-time'
 import type { GatewayAddress } from './gateway-settings'
 

@@ -2,7 +2,7 @@
 import type { Settings } from '#shared/schemas/settings'
 import { toUpstreamId } from '#shared/schemas/upstream'
 import type { GatewaySettings } from './gateway-settings'
-import type { Vault } from './vault'
+import type { Vault } from './vault/vault'
 
 export interface GatewayHost {
   /** Overrides the setting; 0 takes any free port. */

@@ -1,10 +1,10 @@
 // The workspace over the real gateway and the demo service, on loopback.
 import { expect, onTestFinished, test } from 'vitest'
 import { createDemoService } from '#demo/demo'
-import { createGateway } from '#gateway/gateway'
-import { listen } from '#gateway/listen'
+import { createDispatcher } from '#gateway/outbound/dispatch'
 import { defaultLimits } from '#gateway/ports'
-import { createDispatcher } from '#gateway/upstreams/dispatch'
+import { createGateway } from '#gateway/server/gateway'
+import { listen } from '#gateway/server/listen'
 import { catalogue } from '#shared/models/catalogue'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { openWorkspace, type Workspace } from './workspace'

@@ -3,7 +3,7 @@ import { type RouteId, routes } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Body, Call } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
-import { redactSecrets } from '../redact'
+import { redactSecrets } from '../exchange-log/redact'
 import type { GatewayCall } from './handler'
 import { toErrorAnswer, toHiddenErrorAnswer } from './upstream-error'
 

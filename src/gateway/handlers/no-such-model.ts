@@ -1,7 +1,7 @@
 // Says that there is no such model, or that it cannot do what it was asked, in the vendor's words (decisions §4).
 import { findModel, type ModelEntry, methodsOfKind } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
-import { redactPath } from '../redact'
+import { redactPath } from '../exchange-log/redact'
 
 /** Throws where the model is unknown or does not have the method (`generateContent`). */
 export function checkModel(name: string, method: string, models: readonly ModelEntry[]): void {

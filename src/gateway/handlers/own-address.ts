@@ -1,5 +1,5 @@
 // Gives what an upstream made this gateway's own addresses, sealed with whatever is needed to find it again.
-import { redactSecrets } from '../redact'
+import { redactSecrets } from '../exchange-log/redact'
 import type { GatewayCall } from './handler'
 import { type NameKeys, sealOwn } from './sealed-name'
 

@@ -1,6 +1,6 @@
 // The gateway's own file addresses within requests: replaced by the upstream's in every spelling, and only there.
 import { describe, expect, test } from 'vitest'
-import { echoUpstream } from '../scene.fixture'
+import { echoUpstream } from '../testing/test-gateway.fixture'
 import { replaceOwnFiles } from './own-files'
 import { sealName } from './sealed-name'
 

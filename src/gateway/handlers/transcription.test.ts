@@ -17,7 +17,7 @@ import {
   type ScriptedUpstream,
   sendJson,
   toForm,
-} from '../scene.fixture'
+} from '../testing/test-gateway.fixture'
 
 const path = '/v1/audio/transcriptions'
 const headers = { ...formType, authorization: `Bearer ${localKey}` }

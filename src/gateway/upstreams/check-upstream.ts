@@ -3,11 +3,11 @@ import { toNeutralId } from '#shared/models/catalogue'
 import { type CheckedPart, checkTimeoutSeconds, type UpstreamReport } from '#shared/schemas/upstream-report'
 import type { Call } from '#shared/wire/call'
 import { readText } from '#shared/wire/read-body'
+import { redactSecrets } from '../exchange-log/redact'
+import { toCancelled } from '../outbound/transport-error'
 import type { Upstream } from '../ports'
-import { redactSecrets } from '../redact'
 import { type Question, questionsFor } from './check-questions'
 import { type Judgement, judgeAnswer, judgeFailure } from './check-verdict'
-import { toCancelled } from './transport-error'
 
 export interface CheckSettings {
   /** Milliseconds; a part that has not answered by then has timed out. */

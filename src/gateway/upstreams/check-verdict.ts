@@ -1,8 +1,8 @@
 // Judges what came of asking an upstream something: its answer, or the failure to get one.
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { CheckVerdict } from '#shared/schemas/upstream-report'
+import { faultOf } from '../outbound/transport-error'
 import type { Question } from './check-questions'
-import { faultOf } from './transport-error'
 
 export interface Judgement {
   readonly verdict: CheckVerdict

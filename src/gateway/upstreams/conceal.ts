@@ -1,6 +1,6 @@
 // Takes an upstream's keys and host names out of texts that callers will read.
 import type { BaseUrl } from '#shared/wire/base-url'
-import { redactSecrets } from '../redact'
+import { redactSecrets } from '../exchange-log/redact'
 
 export interface Concealer {
   /** The keys first, then the hosts, then whatever else looks like a credential. */

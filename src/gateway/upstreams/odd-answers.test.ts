@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { chunkOf, formType, localKey, type Script, sendJson, toForm } from '../scene.fixture'
-import { geminiKey, openVendorScene, type VendorScene } from './vendor.fixture'
+import { geminiKey, openVendorScene, type VendorScene } from '../testing/scripted-vendor.fixture'
+import { chunkOf, formType, localKey, type Script, sendJson, toForm } from '../testing/test-gateway.fixture'
 
 const closers: (() => Promise<void>)[] = []
 

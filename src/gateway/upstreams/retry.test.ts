@@ -1,8 +1,8 @@
 // Which failures of a read are worth another try.
 import { expect, test } from 'vitest'
 import type { Answer } from '#shared/wire/call'
+import { toTransportError } from '../outbound/transport-error'
 import { retryReading } from './retry'
-import { toTransportError } from './transport-error'
 
 const { signal } = new AbortController()
 const answer = (status: number): Answer => ({ status, headers: {}, body: null })

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { CheckVerdict } from '#shared/schemas/upstream-report'
 import type { Answer } from '#shared/wire/call'
-import { faultOf } from './transport-error'
+import { faultOf } from '../outbound/transport-error'
 
 const mostTries = 3
 /** Milliseconds before the second try; doubled for each further one. */

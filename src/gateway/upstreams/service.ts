@@ -3,12 +3,12 @@
 import { routeList, verbOf } from '#shared/endpoints/routes'
 import { readBaseUrl } from '#shared/wire/base-url'
 import type { Answer, Call } from '#shared/wire/call'
+import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
 import { createConcealer } from './conceal'
 import { forwardCall, forwardElsewhere } from './forward'
 import { toUpstreamHeaders } from './header-lists'
 import { getSecret, type ProviderKey, readKeyOf } from './key-at-hand'
-import type { Outbound } from './outbound'
 import type { Route } from './redirects'
 
 export interface ServiceSettings {

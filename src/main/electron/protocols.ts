@@ -5,12 +5,12 @@ import { protocol, type Session } from 'electron'
 import type { Media } from '#workspace/media/media'
 import { readChunks } from '#workspace/media/read-chunks'
 import type { Workspace } from '#workspace/workspace'
-import { readRange } from '../byte-range'
-import { type AnswerPost, createPostedFiles } from '../posted-files'
-import { answerLoudnessOf, answerRecording, type Sounds } from '../posted-sounds'
-import { toPulledStream } from '../pulled-stream'
-import { answerThumbnail, unchanging } from '../thumbnails'
 import { appScheme, isOwnAddress, mediaScheme, pageAddress } from './addresses'
+import { readRange } from './byte-range'
+import { type AnswerPost, createPostedFiles } from './posted-files'
+import { answerLoudnessOf, answerRecording, type Sounds } from './posted-sounds'
+import { toPulledStream } from './pulled-stream'
+import { answerThumbnail, unchanging } from './thumbnails'
 
 interface MediaPorts extends Sounds {
   readonly media: Media

@@ -1,7 +1,7 @@
 // One call over Chromium's network stack: redirects are answers, bodies flow both ways, a proxy is logged in to.
 import { type ClientRequest, type IncomingMessage, net, type Session } from 'electron'
-import { type ProxyLogin, withLogin } from '#gateway/upstreams/proxy-url'
-import { toCancelled, toConnectError, toTransportError } from '#gateway/upstreams/transport-error'
+import { type ProxyLogin, withLogin } from '#gateway/outbound/proxy-url'
+import { toCancelled, toConnectError, toTransportError } from '#gateway/outbound/transport-error'
 import type { Answer, Body, Call, Headers } from '#shared/wire/call'
 
 interface RequestOptions {

@@ -1,5 +1,5 @@
 // What two threads say to each other about calls that one of them carries for the other.
-import { codeOf } from '#gateway/upstreams/transport-error'
+import { codeOf } from '#gateway/outbound/transport-error'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
 import type { Headers } from '#shared/wire/call'
 

@@ -1,7 +1,7 @@
 // Calls that another thread asks for: the carrying side, over whatever way out this thread has.
 import type { MessagePort } from 'node:worker_threads'
-import type { Outbound } from '#gateway/upstreams/outbound'
-import { toTransportError } from '#gateway/upstreams/transport-error'
+import type { Outbound } from '#gateway/outbound/outbound'
+import { toTransportError } from '#gateway/outbound/transport-error'
 import type { Answer } from '#shared/wire/call'
 import {
   type AnswerMessage,

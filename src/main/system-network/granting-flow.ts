@@ -1,5 +1,5 @@
 // Receives a body in chunks from another thread, and gives credit for more as they are taken.
-import { ChunkFlow } from '#gateway/upstreams/chunk-flow'
+import { ChunkFlow } from '#gateway/outbound/chunk-queue'
 
 /** Bytes for which one message of credit is worth its cost; less than any sender may have under way. */
 const worthTelling = 65_536

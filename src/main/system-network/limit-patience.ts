@@ -1,6 +1,6 @@
 // Gives up on answers that do not begin, or fall silent, over a way out that would wait for ever.
-import type { Outbound } from '#gateway/upstreams/outbound'
-import { toTransportError } from '#gateway/upstreams/transport-error'
+import type { Outbound } from '#gateway/outbound/outbound'
+import { toTransportError } from '#gateway/outbound/transport-error'
 import type { Body, Call } from '#shared/wire/call'
 
 /** Milliseconds, as the dispatcher has them. */

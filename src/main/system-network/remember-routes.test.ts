@@ -1,6 +1,6 @@
 // What the system said of an address, remembered: asked once, never in the way, and forgotten with the network.
 import { expect, test } from 'vitest'
-import type { ProxyRoute } from '#gateway/upstreams/outbound'
+import type { ProxyRoute } from '#gateway/outbound/outbound'
 import { rememberRoutes } from './remember-routes'
 
 const origin = 'https://upstream.test'

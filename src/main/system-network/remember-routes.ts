@@ -1,6 +1,6 @@
 // Remembers the ways that were found, so that finding them again delays no call, until the network is another one.
 import { networkInterfaces } from 'node:os'
-import type { FindProxy, ProxyRoute } from '#gateway/upstreams/outbound'
+import type { FindProxy, ProxyRoute } from '#gateway/outbound/outbound'
 
 /** Milliseconds after which a way is asked for again, behind the calls that still go the old one. */
 const freshness = 30_000

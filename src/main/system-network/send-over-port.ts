@@ -1,7 +1,7 @@
 // Calls that another thread carries: the asking side, an outbound like any other.
 import type { MessagePort } from 'node:worker_threads'
-import type { Outbound } from '#gateway/upstreams/outbound'
-import { toCancelled, toTransportError } from '#gateway/upstreams/transport-error'
+import type { Outbound } from '#gateway/outbound/outbound'
+import { toCancelled, toTransportError } from '#gateway/outbound/transport-error'
 import type { Answer, Call } from '#shared/wire/call'
 import { type AnswerMessage, type CallMessage, fromFailure, initialCredit } from './call-messages'
 import { Credit } from './credit'

@@ -1,7 +1,7 @@
 // What the desktop's own network stack can do for a gateway in another thread.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import type { Outbound } from '#gateway/upstreams/outbound'
-import { readPacAnswer } from '#gateway/upstreams/proxy'
+import type { Outbound } from '#gateway/outbound/outbound'
+import { readPacAnswer } from '#gateway/outbound/proxy'
 import type { GatewayNetwork } from '../gateway-settings'
 import type { WaysOut } from '../way-out'
 import { carryCalls } from './carry-calls'

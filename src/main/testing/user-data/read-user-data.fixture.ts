@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { itemKinds, LibraryQuery } from '#shared/schemas/library'
 import { readBlock } from '#shared/vectors/vector-block'
 import { openVectorReader } from '#workspace/embeddings/vector-reader'
-import type { Desktop } from '../../desktop/desktop.fixture'
+import type { Desktop } from '../../desktop-api/desktop.fixture'
 import { readVectors } from '../../page-port.fixture'
 import { giveVectors } from '../../vectors'
 

@@ -1,7 +1,7 @@
 // Every kind of code sample, run for real against the real gateway: what arrives is what the chat sends.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { localKey } from '../../../gateway/scene.fixture'
+import { localKey } from '../../../gateway/testing/test-gateway.fixture'
 import { type ChatScene, openChatScene } from '../../../workspace/chat/chat-call.fixture'
 import type { Question } from '../../../workspace/chat/chat-request'
 import { answerOf, promptOf } from '../../../workspace/chat/chat-request.fixture'

@@ -1,0 +1,145 @@
+// Opens a gateway on the loopback address.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ApiError } from '#shared/schemas/api-error'
+import { answerBadRequest, refuseExpectation, trackResponse } from './bad-request'
+import type { Gateway } from './gateway'
+
+export interface ListenSettings {
+  /** 0 takes any free port. */
+  readonly port: number
+  /** Rejects with UNAVAILABLE if the port is taken, instead of trying others. */
+  readonly isFixed?: boolean
+  /** Told what a person should know, once it is known. */
+  readonly onNotice?: (notice: string) => void
+}
+
+export interface Listening {
+  readonly url: string
+  readonly port: number
+  /** What a person should know: another port than the one asked for. */
+  readonly notice: string | null
+  /** Finishes what is under way, for at most `graceMs` milliseconds; then connections are cut. */
+  readonly close: (graceMs: number) => Promise<void>
+}
+
+/** Ports that are tried after a taken one. */
+const mostTries = 20
+
+/** Without `isFixed`, rejects only if no port of the loopback address can be opened at all. */
+export async function listen(
+  gateway: Gateway,
+  { port, isFixed = false, onNotice }: ListenSettings,
+): Promise<Listening> {
+  const { servers, actual, failure } = await openNear(gateway, port, isFixed ? [port] : listCandidates(port))
+  const notice = failure === null || port === 0 ? null : toNotice(port, actual, failure)
+  if (notice !== null) onNotice?.(notice)
+  return {
+    url: `http://127.0.0.1:${actual}`,
+    port: actual,
+    notice,
+    close: async (graceMs) => {
+      await Promise.all(servers.map((one) => closeServer(one, graceMs)))
+    },
+  }
+}
+
+function openServer(gateway: Gateway): Server {
+  const server = createServer({
+    noDelay: true,
+    keepAliveTimeout: 75_000,
+    // A long upload on a slow line is no attack: it comes from this machine.
+    requestTimeout: 0,
+    // Without this, no limit for the request as a whole would be none for its head.
+    headersTimeout: 60_000,
+    // The guard answers a missing Host itself, as JSON.
+    requireHostHeader: false,
+  })
+  const serve: Gateway['serve'] = (incoming, outgoing) => {
+    trackResponse(incoming, outgoing)
+    gateway.serve(incoming, outgoing)
+  }
+  server.on('request', serve)
+  server.on('checkContinue', serve)
+  server.on('checkExpectation', refuseExpectation)
+  server.on('clientError', answerBadRequest)
+  return server
+}
+
+interface OpenPort {
+  readonly servers: readonly Server[]
+  readonly actual: number
+}
+
+/** `failure`: why the first candidate could not be opened; null if it was. */
+async function openNear(
+  gateway: Gateway,
+  port: number,
+  candidates: readonly number[],
+): Promise<OpenPort & { readonly failure: string | null }> {
+  let failure: string | null = null
+  for (const candidate of candidates) {
+    const opened = await openPort(gateway, candidate)
+    if (typeof opened !== 'string') return { ...opened, failure }
+    failure ??= opened
+  }
+  const what = candidates.length === 1 ? `Port ${port} is still` : 'Every port of 127.0.0.1 is'
+  const reason =
+    failure === 'EADDRINUSE' ? 'taken by another program' : `closed to this application (${failure})`
+  throw new ApiError('UNAVAILABLE', `${what} ${reason}.`)
+}
+
+function listCandidates(port: number): readonly number[] {
+  const others = Array.from({ length: port === 0 ? 0 : mostTries }, (_, index) => port + 1 + index)
+  return [port, ...others.filter((other) => other <= 65_535), 0, 0]
+}
+
+/**
+ * On both loopback addresses, because `localhost` means ::1 first on many machines; on 127.0.0.1 alone if there is no ::1.
+ * Returns the error's code if either is taken.
+ */
+async function openPort(gateway: Gateway, port: number): Promise<OpenPort | string> {
+  const server = openServer(gateway)
+  const failure = await tryListen(server, port, '127.0.0.1')
+  if (failure !== null) return failure
+  // The address of a server that listens on a port is never a pipe's name.
+  const { port: actual } = server.address() as AddressInfo
+  const ipv6Server = openServer(gateway)
+  const ipv6Failure = await tryListen(ipv6Server, actual, '::1')
+  if (ipv6Failure === null) return { servers: [server, ipv6Server], actual }
+  if (ipv6Failure !== 'EADDRINUSE') return { servers: [server], actual }
+  await closeServer(server, 0)
+  return ipv6Failure
+}
+
+function tryListen(server: Server, port: number, host: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const onError = (error: NodeJS.ErrnoException): void => resolve(error.code ?? error.message)
+    server.once('error', onError)
+    server.listen({ port, host, exclusive: true }, () => {
+      server.off('error', onError)
+      resolve(null)
+    })
+  })
+}
+
+function toNotice(asked: number, actual: number, reason: string): string {
+  const why = reason === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${reason})`
+  return `Port ${asked} ${why}; the gateway listens on port ${actual} instead.`
+}
+
+/** Milliseconds between looks for connections that have become idle since closing began. */
+const idleCheck = 25
+
+function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    const sweep = setInterval(() => server.closeIdleConnections(), idleCheck)
+    server.close(() => {
+      clearTimeout(cut)
+      clearInterval(sweep)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, session, shell } from 'electron'
 import { version } from '../../package.json'
 import { type Application, openApplication } from './application'
-import { createDesktop } from './desktop-api/desktop'
+import { createDesktopRouter } from './desktop-api/desktop-router'
 import { type Bridge, openBridge } from './electron/bridge'
 import { chooseCertificates } from './electron/certificates-dialog'
 import { openCipher } from './electron/cipher'
@@ -126,7 +126,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
   )
   openVectorsBridge(vectors.join)
   const bridge = openBridge(
-    createDesktop(application, {
+    createDesktopRouter(application, {
       watchIncidents: incidents.watch,
       openLog: safety.openLog,
       openLink,

@@ -1,16 +1,17 @@
-// What only the desktop's host can do: its dialogs, its links, its network.
+// The dependencies of the desktop contract that only Electron can provide.
 import type { Incident } from '#shared/schemas/incident'
 
+/** What only the desktop itself can do: dialogs, links, the system's network settings. */
 export interface DesktopHost {
   /** Faults of the application that no page has shown yet, then each new one. */
   readonly watchIncidents: (signal?: AbortSignal) => AsyncIterable<Incident>
   readonly openLog: () => Promise<void>
-  /** False where the address is not one that may be opened. */
+  /** False if the URL is not one that may be opened. */
   readonly openLink: (address: string) => Promise<boolean>
   readonly revealFolder: (folder: string) => Promise<void>
-  /** The path that the user has chosen; null where the dialog was left. */
+  /** The chosen path; null if the dialog was canceled. */
   readonly chooseCertificates: () => Promise<string | null>
-  /** Where to write a file; extensions without their dot. Null where the dialog was left. */
+  /** Where to write a file; extensions without their dot. Null if the dialog was canceled. */
   readonly saveFile: (suggestedName: string, extensions: readonly string[]) => Promise<string | null>
   /** A file to read. */
   readonly openFile: (extensions: readonly string[]) => Promise<string | null>

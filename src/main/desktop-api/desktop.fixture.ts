@@ -10,8 +10,8 @@ import { type Application, openApplication } from '../application'
 import { openGateway } from '../compose'
 import { createIncidents } from '../incidents'
 import type { Cipher } from '../vault/vault'
-import { createDesktop } from './desktop'
 import type { DesktopHost } from './desktop-host'
+import { createDesktopRouter } from './desktop-router'
 
 /** What the user points at in dialogs, and what has been asked of the system. */
 interface User {
@@ -55,7 +55,7 @@ export async function openDesktop(
   })
   const user: User = { chosen: null, suggested: [], openedLinks: [], outside: [] }
   const { port1, port2 } = new MessageChannel()
-  new RPCHandler(createDesktop(application, hostOf(user))).upgrade(port1)
+  new RPCHandler(createDesktopRouter(application, hostOf(user))).upgrade(port1)
   port1.start()
   port2.start()
   return {

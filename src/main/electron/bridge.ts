@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RPCHandler } from '@orpc/server/message-port'
 import { ipcMain } from 'electron'
-import type { DesktopRouter } from '../desktop-api/desktop'
+import type { DesktopRouter } from '../desktop-api/bind'
 import { handPort } from './hand-port'
 
 const channel = 'desktop-port'

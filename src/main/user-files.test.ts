@@ -3,9 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { toFileError } from './file-error'
-import { readTextFile } from './read-text-file'
-import { writeWholeFile } from './write-file'
+import { readTextFile, toFileError, writeFileAtomically } from './user-files'
 
 let folder = ''
 
@@ -16,15 +14,15 @@ beforeEach(() => {
 
 test('text, bytes and pieces are written whole, over what was there, into a folder that is made', async () => {
   const path = join(folder, 'new', 'a.txt')
-  await writeWholeFile(path, 'Grüße')
-  await writeWholeFile(path, new Uint8Array([65, 66]))
+  await writeFileAtomically(path, 'Grüße')
+  await writeFileAtomically(path, new Uint8Array([65, 66]))
   expect(readFileSync(path, 'utf8')).toBe('AB')
   async function* pieces() {
     yield 'Grü'
     yield new Uint8Array([65])
     yield 'x'.repeat(300_000)
   }
-  await writeWholeFile(path, pieces())
+  await writeFileAtomically(path, pieces())
   expect(readFileSync(path, 'utf8')).toBe(`GrüA${'x'.repeat(300_000)}`)
   expect(readdirSync(join(folder, 'new'))).toEqual(['a.txt'])
 })
@@ -36,18 +34,18 @@ test('where the content ends in an error the old file stays, and nothing half-wr
     yield 'new'
     throw new Error('the source is gone')
   }
-  await expect(writeWholeFile(path, broken())).rejects.toThrow('the source is gone')
+  await expect(writeFileAtomically(path, broken())).rejects.toThrow('the source is gone')
   expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['old', ['a.txt']])
 })
 
 test('a folder in the place of the file, or a file in the place of the folder, is told', async () => {
   mkdirSync(join(folder, 'taken'))
   writeFileSync(join(folder, 'file'), '')
-  await expect(writeWholeFile(join(folder, 'taken'), 'x')).rejects.toMatchObject({
+  await expect(writeFileAtomically(join(folder, 'taken'), 'x')).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: `taken could not be written to ${folder}: it is a folder.`,
   })
-  await expect(writeWholeFile(join(folder, 'file', 'a.txt'), 'x')).rejects.toMatchObject({
+  await expect(writeFileAtomically(join(folder, 'file', 'a.txt'), 'x')).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringContaining('a file stands where a folder is needed'),
   })

@@ -1,6 +1,6 @@
 // Gives a login that was entered separately to whichever proxy the environment names.
 import type { FindProxy, ProxyRoute } from '#gateway/outbound/outbound'
-import { type ProxyLogin, withLogin } from '#gateway/outbound/proxy-url'
+import { type ProxyLogin, withLogin } from '#gateway/outbound/proxy'
 
 /** Null leaves the login in the proxy's own URL. */
 export function addCredentials(find: FindProxy, login: ProxyLogin | null): FindProxy {

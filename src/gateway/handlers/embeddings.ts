@@ -4,8 +4,8 @@ import { EmbedContentResponse } from '#shared/schemas/embedding'
 import type { Answer, Body } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { findElements } from '../json-strings'
-import { askForJson, isRefusal, readJson, toUpstreamCall } from './ask-upstream'
 import { answerJson, type GatewayCall, type Handlers } from './handler'
+import { askForJson, isRefusal, readJson, toUpstreamCall } from './upstream-request'
 
 /** Single calls under way at once for one batch. */
 const concurrency = 4

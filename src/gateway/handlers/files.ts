@@ -3,14 +3,28 @@ import type { RouteId } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Call } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
-import { askForJson, askUpstream, besideCall, isRefusal, relyOnJson, toUpstreamCall } from './ask-upstream'
+import {
+  isObject,
+  lastFileId,
+  type Opened,
+  openName,
+  readAddress,
+  readObject,
+  rewriteFile,
+  sealingOf,
+} from './gateway-names'
 import { answerJson, type GatewayCall, type Handlers } from './handler'
-import { toInertHeaders } from './inert-headers'
-import { type Opened, openName } from './made-at'
-import { lastFileId, sealingOf } from './own-address'
-import { refusePage } from './refuse-page'
-import { isObject, readAddress, readObject, rewriteFile } from './rewrite-file'
 import { unsealOwn } from './sealed-name'
+import {
+  askForJson,
+  askUpstream,
+  besideCall,
+  isRefusal,
+  refusePage,
+  relyOnJson,
+  toInertHeaders,
+  toUpstreamCall,
+} from './upstream-request'
 
 export const files: Pick<Handlers, 'downloadFile' | 'listFiles' | 'getFile' | 'deleteFile'> = {
   downloadFile: (call) => (asksForBytes(call) ? download(call) : tellFile(call)),

@@ -1,11 +1,11 @@
-// Text and images: one answer, a streamed answer, a count of tokens (E2–E9, E11–E13, E15–E17).
-import { ApiError } from '#shared/schemas/api-error'
+// Text and images: one response, a streamed response, a count of tokens (E2–E9, E11–E13, E15–E17).
+import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Answer, Body } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
-import { askForJson, askUpstream, isRefusal, readingOf, toUpstreamCall } from './ask-upstream'
+import { readEvents } from '#shared/wire/read-events'
 import type { EventsAnswer, GatewayCall, Handlers } from './handler'
-import { readFailure, readModelEvents } from './read-model-events'
-import { refusePage } from './refuse-page'
+import { concealDeeply } from './upstream-error'
+import { askForJson, askUpstream, isRefusal, readingOf, refusePage, toUpstreamCall } from './upstream-request'
 
 /** Answers that a stream may begin with instead of events are read up to this many bytes. */
 const mostErrorBytes = 1_048_576
@@ -64,4 +64,83 @@ async function refuseDocument(call: GatewayCall, answer: Answer): Promise<never>
   )
   const bytes = await readBody(answer.body, mostErrorBytes, () => refusal)
   throw readFailure(new TextDecoder().decode(bytes), readingOf(call).conceal) ?? refusal
+}
+
+interface EventReading {
+  readonly conceal: (text: string) => string
+  readonly noteUsage: (usage: unknown) => void
+}
+
+/** Yields each document on one line, unchanged. Throws an `ApiError` for an error object, garbage or a cut. */
+export async function* readModelEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  reading: EventReading,
+): AsyncGenerator<string, void, undefined> {
+  let rest = ''
+  const onRest = (text: string): void => {
+    rest = text.trim()
+  }
+  for await (const text of readEvents(bytes, onRest)) {
+    if (text === '' || text === '[DONE]') continue
+    checkDocument(text, reading)
+    yield oneLine(text)
+  }
+  if (rest) checkRest(rest, reading.conceal)
+}
+
+function checkDocument(text: string, reading: EventReading): void {
+  const document = parseObject(text)
+  if (!document) throw broken()
+  if ('error' in document) throw toFailure(document, reading.conceal)
+  if (document.usageMetadata) reading.noteUsage(document.usageMetadata)
+}
+
+/** Lines such as `retry: 5` or `x: y` are lawful and say nothing; anything else is no stream of events. */
+function checkRest(rest: string, conceal: EventReading['conceal']): void {
+  const failure = readFailure(rest, conceal)
+  if (failure) throw failure
+  if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw broken()
+}
+
+/** Undefined where the text is no error object. */
+function readFailure(text: string, conceal: EventReading['conceal']): ApiError | undefined {
+  const document = parseObject(text)
+  return document && 'error' in document ? toFailure(document, conceal) : undefined
+}
+
+function toFailure(document: object, conceal: EventReading['conceal']): ApiError {
+  const code = (document as { error?: { code?: unknown } | null }).error?.code
+  const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
+  const error = readErrorBody(http, document)
+  if (!error) return new ApiError('UNAVAILABLE', 'The upstream ended the stream with an error.')
+  // What is known of a retry stands in them.
+  const details = error.details && concealDeeply(error.details, conceal)
+  return new ApiError(error.code, conceal(error.message), {
+    http,
+    source: 'provider',
+    ...(Array.isArray(details) && { details }),
+  })
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const bare = Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value
+    // Any object can be read by names.
+    return typeof bare === 'object' && bare !== null ? (bare as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** In JSON a line break can only stand between tokens, where a space means the same. */
+function oneLine(text: string): string {
+  return text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]+/g, ' ') : text
+}
+
+function broken(): ApiError {
+  return new ApiError(
+    'UNAVAILABLE',
+    'The upstream sent something that is not part of the stream, or broke off.',
+  )
 }

@@ -4,13 +4,19 @@ import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Body } from '#shared/wire/call'
 import { formOverhead } from '../ports'
-import { askUpstream, isRefusal, readingOf, relyOnJson, toUpstreamCall } from './ask-upstream'
-import { concealEvents } from './conceal-events'
 import type { GatewayCall, Handlers } from './handler'
-import { toInertHeaders } from './inert-headers'
-import { noSuchTranscriber } from './no-such-model'
+import { noSuchTranscriber } from './models'
 import { type FormReader, readForm } from './read-form'
-import { refusePage } from './refuse-page'
+import { concealDeeply, type ErrorReading } from './upstream-error'
+import {
+  askUpstream,
+  isRefusal,
+  readingOf,
+  refusePage,
+  relyOnJson,
+  toInertHeaders,
+  toUpstreamCall,
+} from './upstream-request'
 
 export const transcription: Pick<Handlers, 'transcribe'> = { transcribe }
 
@@ -109,4 +115,41 @@ function tooLarge(limit: number, bytes: number): ApiError {
       param: 'file',
     },
   )
+}
+
+/** A line that is longer is none of an error, and goes on before its end has come. */
+const longestLine = 1_048_576
+
+const lineBreak = 0x0a
+
+export async function* concealEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  conceal: ErrorReading['conceal'],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let held = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    const whole = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk])
+    const end = whole.length > longestLine ? whole.length : whole.lastIndexOf(lineBreak) + 1
+    held = whole.subarray(end)
+    if (end > 0) yield concealLines(whole.subarray(0, end), conceal)
+  }
+  if (held.length > 0) yield concealLines(held, conceal)
+}
+
+function concealLines(lines: Buffer, conceal: ErrorReading['conceal']): Buffer {
+  if (!lines.includes('"error"') && !lines.includes('"message"')) return lines
+  const clean = lines
+    .toString('utf8')
+    .split('\n')
+    .map((line) => (/"(?:error|message)"/.test(line) ? concealLine(line, conceal) : line))
+  return Buffer.from(clean.join('\n'))
+}
+
+function concealLine(line: string, conceal: ErrorReading['conceal']): string {
+  const [, field = '', text = '', end = ''] = /^(data: ?)?(.*?)(\r?)$/s.exec(line) ?? []
+  try {
+    return field + JSON.stringify(concealDeeply(JSON.parse(text), conceal)) + end
+  } catch {
+    return conceal(line)
+  }
 }

@@ -2,12 +2,10 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Headers } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
-import { askUpstream, isRefusal, toUpstreamCall } from './ask-upstream'
+import { isObject, openName, readObject, rewriteFile, sealingOf, withoutKey } from './gateway-names'
 import { answerJson, type GatewayCall, type Handlers } from './handler'
-import { openName } from './made-at'
-import { sealingOf, withoutKey } from './own-address'
-import { isObject, readObject, rewriteFile } from './rewrite-file'
 import { sealOwn } from './sealed-name'
+import { askUpstream, isRefusal, toUpstreamCall } from './upstream-request'
 
 type UploadRoute = 'uploadFile' | 'continueUpload' | 'putUpload'
 type UploadCall = GatewayCall<UploadRoute>

@@ -1,17 +1,18 @@
-// Turns an upstream's refusal into the caller's: status and body kept, secrets and hosts out, always an object of the dialect.
+// Turns an upstream's error into the client's: status and body stay, secrets and hosts are redacted, always in the route's dialect.
 import {
   ApiError,
   errorSourceHeader,
+  type GeminiErrorBody,
   readErrorBody,
   toErrorCode,
   toGeminiBody,
   toOpenAiBody,
 } from '#shared/schemas/api-error'
+import { readRetryDelay } from '#shared/schemas/retry-delay'
 import type { Answer } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
 import { readBody } from '#shared/wire/read-body'
 import { answerJson } from './handler'
-import { toRetryHeaders } from './retry-after'
 
 /** An error body longer than this is not one. */
 const mostBytes = 1_048_576
@@ -158,4 +159,45 @@ async function readErrorText(answer: Answer): Promise<string> {
     if (error instanceof ApiError && error.code === 'CANCELLED') throw error
     return ''
   }
+}
+
+/** Headers for the caller. `stated` is the upstream's own `Retry-After`; `body` its error, whatever came. */
+export function toRetryHeaders(
+  stated: string | undefined,
+  body: unknown,
+  now = new Date(),
+): Record<string, string> {
+  const error = (body as Partial<GeminiErrorBody> | null | undefined)?.error
+  const details: unknown[] = Array.isArray(error?.details) ? error.details : []
+  // A delay of seconds would be a lie: the day's quota comes back with the vendor's next day.
+  if (details.some(namesDay))
+    return { 'retry-after': String(secondsOfDayLeft(now)), 'x-should-retry': 'false' }
+  if (stated !== undefined) return { 'retry-after': stated }
+  const delay = readRetryDelay({ message: error?.message, details })
+  return delay === undefined ? {} : { 'retry-after': String(Math.ceil(delay)) }
+}
+
+/** `QuotaFailure` with a quota such as `GenerateRequestsPerDayPerProjectPerModel-FreeTier`. */
+function namesDay(detail: unknown): boolean {
+  const { violations } = (detail ?? {}) as { violations?: unknown }
+  return (
+    Array.isArray(violations) &&
+    violations.some((one) => /PerDay/i.test(String((one as { quotaId?: unknown } | null)?.quotaId)))
+  )
+}
+
+const vendorClock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'America/Los_Angeles',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+})
+
+/** The vendor's days end at midnight of the Pacific coast. */
+function secondsOfDayLeft(now: Date): number {
+  const parts = Object.fromEntries(
+    vendorClock.formatToParts(now).map(({ type, value }) => [type, Number(value)]),
+  )
+  return 86_400 - ((parts.hour ?? 0) * 3600 + (parts.minute ?? 0) * 60 + (parts.second ?? 0))
 }

@@ -3,12 +3,9 @@ import type { RouteId } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import { Operation } from '#shared/schemas/operation'
 import type { Answer, Body } from '#shared/wire/call'
-import { askForJson, besideCall, isRefusal, readJson, toUpstreamCall } from './ask-upstream'
+import { isObject, openName, rewriteOperation, sealingOf } from './gateway-names'
 import { answerJson, type GatewayCall, type Handlers } from './handler'
-import { openName } from './made-at'
-import { sealingOf } from './own-address'
-import { isObject } from './rewrite-file'
-import { rewriteOperation } from './rewrite-operation'
+import { askForJson, besideCall, isRefusal, readJson, toUpstreamCall } from './upstream-request'
 
 export const videos: Pick<Handlers, 'predictLongRunning' | 'getOperation' | 'getModelOperation'> = {
   predictLongRunning: async (call) => tell(call, await askForJson(call, toUpstreamCall(call))),

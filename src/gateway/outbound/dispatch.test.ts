@@ -1,5 +1,7 @@
 // Calls through the dispatcher, straight and through real proxies on loopback.
-import dns, { type LookupOptions } from 'node:dns'
+
+import type { LookupOptions } from 'node:dns'
+import dns from 'node:dns'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { connect, getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,16 +1,17 @@
-// Opens the connections of one pool: straight to the origin, or by way of its proxy.
+// Opens the connections of one pool: directly to the origin, or through an HTTP (CONNECT) or SOCKS proxy.
+
+import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
+import { SocksClient } from 'socks'
 import { buildConnector } from 'undici'
 import type undiciConnector from 'undici/types/connector'
 import type { ProxyRoute } from './outbound'
-import { openSocks } from './proxy-socks'
-import { openTunnel, type ProxyServer, type Target } from './proxy-tunnel'
-import { codeOf, faultOf, toConnectError } from './transport-error'
+import { type ConnectFault, codeOf, faultOf, toConnectError } from './transport-error'
 
 type Connector = undiciConnector.connector
 
-export interface ConnectSettings {
+interface ConnectSettings {
   /** Milliseconds until a connection must stand, to a proxy and through it; 0 waits for ever. */
   readonly timeout: number
   /** With the certificates to trust, for TLS to origins and to proxies; Node's own where absent. */
@@ -111,4 +112,95 @@ function settle(socket: Promise<Socket>, callback: undiciConnector.Callback): vo
     (ready) => callback(null, ready),
     (error: Error) => callback(error, null),
   )
+}
+
+export type ProxyServer = Exclude<ProxyRoute, { kind: 'direct' }>
+/** What a connection is wanted to. */
+type Target = undiciConnector.Options
+
+interface Passing {
+  readonly target: Target
+  /** Milliseconds for the proxy's answer; 0 waits for ever. */
+  readonly timeout: number
+}
+
+/** Rejects with a coded error; the connection is gone then. */
+function openTunnel(socket: Socket, proxy: ProxyServer, { target, timeout }: Passing): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const authority = `${bracket(target.hostname)}:${target.port || 443}`
+    const headers = { host: authority, connection: 'keep-alive', ...toProxyHeaders(proxy) }
+    const asking = request({ method: 'CONNECT', path: authority, headers, createConnection: () => socket })
+    const timer = timeout ? setTimeout(() => fail('PROXY_TIMEOUT'), timeout) : undefined
+
+    function fail(code: ConnectFault): void {
+      clearTimeout(timer)
+      reject(toConnectError(code))
+      asking.destroy()
+      socket.destroy()
+    }
+
+    asking.on('error', (error) => fail(faultOf(error) === 'not-the-api' ? 'NOT_A_PROXY' : 'PROXY_REFUSED'))
+    asking.once('connect', (answer, _tunnel, head: Buffer) => {
+      const fault = faultOfStatus(answer.statusCode ?? 0)
+      if (fault) return fail(fault)
+      clearTimeout(timer)
+      if (head.length > 0) socket.unshift(head)
+      resolve(socket)
+    })
+    asking.end()
+  })
+}
+
+export function toProxyHeaders({ credentials }: ProxyServer): Record<string, string> {
+  if (!credentials) return {}
+  const pair = Buffer.from(`${credentials.name}:${credentials.password}`, 'utf8')
+  return { 'proxy-authorization': `Basic ${pair.toString('base64')}` }
+}
+
+function faultOfStatus(status: number): ConnectFault | undefined {
+  if (status >= 200 && status < 300) return undefined
+  if (status === 407) return 'PROXY_CREDENTIALS'
+  if (status === 400 || status === 404 || status === 405 || status === 501) return 'NOT_A_PROXY'
+  return status === 502 || status === 503 || status === 504 ? 'PROXY_FOUND_NOTHING' : 'PROXY_REFUSED'
+}
+
+function bracket(hostname: string): string {
+  return hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname
+}
+
+/** The longest that a timer takes; `socks` knows no endless patience. */
+const longestPatience = 2_147_483_647
+
+/** Rejects with a coded error; the connection is gone then. */
+async function openSocks(socket: Socket, proxy: ProxyServer, passing: Passing): Promise<Socket> {
+  const { target, timeout } = passing
+  const { host, port, credentials } = proxy
+  const type = proxy.kind === 'socks4' ? 4 : 5
+  const login = credentials ? { userId: credentials.name, password: credentials.password } : {}
+  try {
+    const reached = await SocksClient.createConnection({
+      command: 'connect',
+      destination: {
+        host: target.hostname,
+        port: Number(target.port || (target.protocol === 'https:' ? 443 : 80)),
+      },
+      proxy: { host, port, type, ...login },
+      existing_socket: socket,
+      timeout: timeout || longestPatience,
+    })
+    return reached.socket
+  } catch (error) {
+    socket.destroy()
+    throw toConnectError(faultOfSocksMessage(error instanceof Error ? error.message : ''))
+  }
+}
+
+/** `socks` reports its failures in sentences only. */
+function faultOfSocksMessage(message: string): ConnectFault {
+  if (/authentication failed|no accepted authentication/i.test(message)) return 'PROXY_CREDENTIALS'
+  if (/timed out/i.test(message)) return 'PROXY_TIMEOUT'
+  if (/RejectedIdent|RejectedWrongIdent/.test(message)) return 'PROXY_CREDENTIALS'
+  if (/HostUnreachable|NetworkUnreachable|ConnectionRefused|TTLExpired|Failed\)/.test(message))
+    return 'PROXY_FOUND_NOTHING'
+  return /rejected connection/i.test(message) ? 'PROXY_REFUSED' : 'NOT_A_PROXY'
 }

@@ -2,8 +2,8 @@
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '#shared/schemas/api-error'
 import type { BodyJob, BodyResult } from './body-worker'
-import { type BodyTarget, validateBody } from './validate'
-import { toApiError } from './write-answer'
+import { type BodyTarget, validateBody } from './validate-body'
+import { toApiError } from './write-response'
 
 interface ValidBody {
   /** What came, at another place in memory: the bytes that were handed over are no longer readable. */

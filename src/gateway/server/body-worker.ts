@@ -1,8 +1,8 @@
 // The thread in which large request bodies are parsed and validated, so that they don't delay other requests.
 import { parentPort } from 'node:worker_threads'
 import type { ErrorCode, ErrorContext } from '#shared/schemas/api-error'
-import { type BodyTarget, validateBody } from './validate'
-import { toApiError } from './write-answer'
+import { type BodyTarget, validateBody } from './validate-body'
+import { toApiError } from './write-response'
 
 export interface BodyJob {
   readonly id: number

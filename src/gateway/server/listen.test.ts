@@ -1,7 +1,5 @@
 // The gateway's socket: a taken port, an end that finishes what is under way, and one that does not wait for ever.
-
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { catalogue } from '#shared/models/catalogue'
 import type { Answer } from '#shared/wire/call'

@@ -1,11 +1,11 @@
-// Opens a gateway on the loopback address.
-import { createServer, type Server } from 'node:http'
+// Opens a gateway on the loopback address, and answers what is not HTTP in JSON.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ApiError } from '#shared/schemas/api-error'
-import { answerBadRequest, refuseExpectation, trackResponse } from './bad-request'
+import type { Duplex } from 'node:stream'
+import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 import type { Gateway } from './gateway'
 
-export interface ListenSettings {
+interface ListenSettings {
   /** 0 takes any free port. */
   readonly port: number
   /** Rejects with UNAVAILABLE if the port is taken, instead of trying others. */
@@ -142,4 +142,47 @@ function closeServer(server: Server, graceMs: number): Promise<void> {
     })
     server.closeIdleConnections()
   })
+}
+
+const reasons: ReadonlyMap<string | undefined, readonly [number, string]> = new Map([
+  ['HPE_HEADER_OVERFLOW', [431, 'The headers of the request are too large. Send fewer or shorter headers.']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time. Send it again.']],
+])
+
+/** The responses that are not finished, by the connection they go out on. */
+const responses = new WeakMap<Duplex, Set<ServerResponse>>()
+
+/** To be called for each request, so that `answerBadRequest` knows what is being written. */
+function trackResponse({ socket }: IncomingMessage, outgoing: ServerResponse): void {
+  const open = responses.get(socket) ?? new Set()
+  responses.set(socket, open.add(outgoing))
+  outgoing.on('close', () => open.delete(outgoing))
+}
+
+function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // A head in the middle of a response would be read as a part of it.
+  const hasBegun = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent)
+  if (hasBegun || !socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const [http, message] = reasons.get(error.code) ?? [400, 'The request is not valid HTTP.']
+  const body = toBody(http, message)
+  const head = [
+    `HTTP/1.1 ${http} Refused`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function refuseExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const body = toBody(417, 'Expect: only 100-continue is understood.')
+  outgoing.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+  outgoing.end(body)
+}
+
+function toBody(http: number, message: string): string {
+  return JSON.stringify(toGeminiBody(new ApiError('INVALID_ARGUMENT', message, { http })))
 }

@@ -6,7 +6,7 @@ import type { Answer } from '#shared/wire/call'
 import { redactPath } from '../exchange-log/redact'
 import type { EventsAnswer, Handler, Surroundings } from '../handlers/handler'
 import { handlers } from '../handlers/handlers'
-import { noSuchModel } from '../handlers/no-such-model'
+import { noSuchModel } from '../handlers/models'
 import { neverLeft } from '../outbound/transport-error'
 import type { GatewayPorts } from '../ports'
 import { authenticate, holdsLocalKey, readCredentials } from './authenticate'
@@ -17,8 +17,8 @@ import { answerPreflight, checkHost, checkOrigin } from './guard'
 import { readCall } from './read-call'
 import { readTarget } from './target'
 import { Visit } from './visit'
-import { toApiError, writeAnswer } from './write-answer'
 import { toErrorAnswer } from './write-error'
+import { toApiError, writeAnswer } from './write-response'
 
 export interface Serving {
   readonly ports: GatewayPorts

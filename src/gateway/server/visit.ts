@@ -6,7 +6,7 @@ import { ExchangeRecord } from '../exchange-log/exchange-log'
 import { redactPath, withoutCredentials } from '../exchange-log/redact'
 import type { GatewayPorts, Upstream } from '../ports'
 import type { FoundRoute } from './find-route'
-import type { Tap } from './write-answer'
+import type { Tap } from './write-response'
 
 /** What the log says of a caller that left before there was a status. */
 const leftEarly = 499

@@ -1,6 +1,6 @@
 // Renames the model that a multipart form names while the form flows past; every other byte goes on as it came.
 import type { Body } from '#shared/wire/call'
-import type { ModelNames } from './vendor-path'
+import type { ModelNames } from './vendor-models'
 
 export interface RenamedForm {
   readonly body: AsyncIterable<Uint8Array>

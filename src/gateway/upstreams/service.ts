@@ -6,10 +6,10 @@ import type { Answer, Call } from '#shared/wire/call'
 import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
 import { createConcealer } from './conceal'
+import type { Route } from './forward'
 import { forwardCall, forwardElsewhere } from './forward'
 import { toUpstreamHeaders } from './header-lists'
 import { getSecret, type ProviderKey, readKeyOf } from './key-at-hand'
-import type { Route } from './redirects'
 
 export interface ServiceSettings {
   /** The profile's. */

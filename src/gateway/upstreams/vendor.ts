@@ -6,14 +6,12 @@ import type { Answer, Call, Headers } from '#shared/wire/call'
 import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
 import { createConcealer } from './conceal'
+import type { Route } from './forward'
 import { forwardCall, forwardElsewhere } from './forward'
 import { toUpstreamHeaders } from './header-lists'
 import { getSecret, type ProviderKey, readKeyOf } from './key-at-hand'
-import type { Route } from './redirects'
 import { renameInForm } from './rename-in-form'
-import { renameInJson } from './rename-in-json'
-import { toVendorPath } from './vendor-path'
-import { explainUnknownModel } from './vendor-refusal'
+import { explainUnknownModel, renameInJson, toVendorPath } from './vendor-models'
 
 export interface VendorSettings {
   readonly geminiUrl: string

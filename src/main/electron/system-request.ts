@@ -1,6 +1,6 @@
 // One call over Chromium's network stack: redirects are answers, bodies flow both ways, a proxy is logged in to.
 import { type ClientRequest, type IncomingMessage, net, type Session } from 'electron'
-import { type ProxyLogin, withLogin } from '#gateway/outbound/proxy-url'
+import { type ProxyLogin, withLogin } from '#gateway/outbound/proxy'
 import { toCancelled, toConnectError, toTransportError } from '#gateway/outbound/transport-error'
 import type { Answer, Body, Call, Headers } from '#shared/wire/call'
 

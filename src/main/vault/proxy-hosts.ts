@@ -1,6 +1,5 @@
 // Finds the proxies that a name and password are entered for: they are sent to no other one.
-import { listPacProxies } from '#gateway/outbound/proxy'
-import { readProxyUrl, toProxyHost } from '#gateway/outbound/proxy-url'
+import { listPacProxies, readProxyUrl, toProxyHost } from '#gateway/outbound/proxy'
 import type { Settings } from '#shared/schemas/settings'
 import { readBaseUrl } from '#shared/wire/base-url'
 import type { ResolveProxy } from '../system-network/proxy-questions'

@@ -2,9 +2,8 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
 import { LoopShare } from '../loop-share'
+import { lastFileId, readAddress } from './gateway-names'
 import type { GatewayCall } from './handler'
-import { lastFileId } from './own-address'
-import { readAddress } from './rewrite-file'
 import { unsealOwn } from './sealed-name'
 
 type Naming = Pick<GatewayCall, 'localKey' | 'namingKey' | 'upstream' | 'origin'>

@@ -1,6 +1,6 @@
 // When a refused call may be made again.
 import { expect, test } from 'vitest'
-import { toRetryHeaders } from './retry-after'
+import { toRetryHeaders } from './upstream-error'
 
 const refusal = (...details: unknown[]): object => ({ error: { code: 429, message: 'Quota.', details } })
 const retryInfo = (retryDelay: unknown): object => ({

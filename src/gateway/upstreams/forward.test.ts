@@ -1,7 +1,8 @@
 // Where a redirect may lead: the upstream's own origin, and the storage services by name.
 import { expect, test } from 'vitest'
 import type { Answer, Call } from '#shared/wire/call'
-import { openAddress, type Route } from './redirects'
+import { toTransportError } from '../outbound/transport-error'
+import { openAddress, type Route, retryReading } from './forward'
 
 const call: Call = { method: 'GET', path: '/', headers: {}, body: null, signal: new AbortController().signal }
 const answer: Answer = { status: 200, headers: {}, body: null }
@@ -48,4 +49,37 @@ test.each([
 test('an upstream on this machine may lead to another port of it', async () => {
   expect(await isOpened('http://127.0.0.1:9000/a', 'http://127.0.0.1:8000')).toBe(true)
   expect(await isOpened('http://127.0.0.1:9000/a', 'http://localhost:8000')).toBe(false)
+})
+
+const { signal } = new AbortController()
+const answerOf = (status: number): Answer => ({ status, headers: {}, body: null })
+const failure = (code: string) => toTransportError(Object.assign(new Error(code), { code }))
+
+/** How often it was tried. */
+async function count(outcomes: readonly (Answer | Error)[]): Promise<number> {
+  let tries = 0
+  await retryReading(async () => {
+    const outcome = outcomes[tries] ?? answerOf(200)
+    tries += 1
+    if (outcome instanceof Error) throw outcome
+    return outcome
+  }, signal).catch(() => {})
+  return tries
+}
+
+test.each<[string, Answer | Error, number]>([
+  ['a connection that broke off', failure('ECONNRESET'), 2],
+  ['an upstream that is starting', failure('ECONNREFUSED'), 2],
+  ['503', answerOf(503), 2],
+  ['404', answerOf(404), 1],
+  ['a refused password of a proxy', failure('PROXY_CREDENTIALS'), 1],
+  ['a proxy that does not let it through', failure('PROXY_REFUSED'), 1],
+  ['a certificate that is not trusted', failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 1],
+  ['an upstream that took too long', failure('UND_ERR_HEADERS_TIMEOUT'), 1],
+])('%s', async (_, first, tries) => {
+  expect(await count([first])).toBe(tries)
+})
+
+test('three tries are the most', async () => {
+  expect(await count([answerOf(503), failure('ECONNRESET'), answerOf(503), answerOf(200)])).toBe(3)
 })

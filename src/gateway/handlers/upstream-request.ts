@@ -1,7 +1,7 @@
-// Puts one request to the call's upstream, and makes of what comes back an answer that a caller can rely on.
+// Sends a request to the upstream, and turns what comes back into a response that a client can rely on.
 import { type RouteId, routes } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Body, Call } from '#shared/wire/call'
+import type { Answer, Body, Call, Headers } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { redactSecrets } from '../exchange-log/redact'
 import type { GatewayCall } from './handler'
@@ -121,4 +121,37 @@ function notJson(): ApiError {
     'UNAVAILABLE',
     'The upstream answered with something that is not JSON. Check the base URL and the proxy.',
   )
+}
+
+/** Read until it is refused, or has ended. */
+const mostOfPage = 65_536
+
+/** Throws UNAVAILABLE for a page, and lets everything else pass unread. */
+export async function refusePage({ headers, body }: Answer): Promise<void> {
+  if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return
+  const page = new ApiError(
+    'UNAVAILABLE',
+    'The upstream answered with a page of HTML. Check the base URL and the proxy.',
+  )
+  await readBody(body, mostOfPage, () => page)
+  throw page
+}
+
+/** Types that a browser shows without running anything. Everything else is saved, not shown. */
+const passiveTypes =
+  /^(?:image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|text\/plain|application\/json)(?:;|$)/i
+
+export function toInertHeaders(headers: Headers): Headers {
+  const { 'content-type': type = '', 'content-disposition': disposition } = headers
+  const isPassive = passiveTypes.test(type.trim())
+  return {
+    ...headers,
+    ...(isPassive ? {} : { 'content-disposition': toAttachment(disposition) }),
+    'content-security-policy': 'sandbox',
+  }
+}
+
+/** With the file name that came. */
+function toAttachment(disposition = ''): string {
+  return disposition.includes(';') ? disposition.replace(/^[^;]*/, 'attachment') : 'attachment'
 }

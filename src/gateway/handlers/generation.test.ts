@@ -1,8 +1,7 @@
 // Failures in the middle of an upstream's stream.
-
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
-import { readModelEvents } from './read-model-events'
+import { readModelEvents } from './generation'
 
 const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }
 

@@ -1,9 +1,8 @@
-// Writes an answer to its caller at the pace the caller reads: whole, flowing, or as a stream of documents.
+// Writes a response at the pace its client reads: whole, streamed, or as server-sent events or a JSON array (decisions §5).
 import type { ServerResponse } from 'node:http'
-import { ApiError } from '#shared/schemas/api-error'
+import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 import type { Answer, Headers } from '#shared/wire/call'
 import type { EventsAnswer } from '../handlers/handler'
-import { createFraming, type Framing } from './framing'
 
 /** Told what goes out, for the exchange log. */
 export interface Tap {
@@ -200,4 +199,52 @@ export function toApiError(error: unknown): ApiError {
       },
     )
   return new ApiError('INTERNAL', 'The gateway failed at this call. This is a bug.', { cause: error })
+}
+
+interface Framing {
+  readonly contentType: string
+  readonly frame: (document: string) => string
+  /** What stands after the last document. */
+  readonly end: () => string
+  /** The failure as the last thing that a caller reads. */
+  readonly fail: (error: ApiError) => string
+  /** Whether a failure breaks the connection, so that no caller takes it for the end. */
+  readonly breaksOff: boolean
+}
+
+function createFraming(kind: 'sse' | 'array'): Framing {
+  return kind === 'sse' ? eventFraming : createArrayFraming()
+}
+
+const eventFraming: Framing = {
+  contentType: 'text/event-stream; charset=utf-8',
+  frame: toEvent,
+  end: () => '',
+  fail: (error) => toEvent(toErrorText(error)),
+  breaksOff: true,
+}
+
+function toEvent(document: string): string {
+  return `data: ${document}\n\n`
+}
+
+function createArrayFraming(): Framing {
+  let opening = '['
+  const frame = (document: string): string => {
+    const framed = opening + document
+    opening = ',\r\n'
+    return framed
+  }
+  return {
+    contentType: 'application/json; charset=utf-8',
+    frame,
+    end: () => (opening === '[' ? '[]' : ']'),
+    fail: (error) => `${frame(toErrorText(error))}]`,
+    breaksOff: false,
+  }
+}
+
+/** With its details: they say when a retry makes sense. */
+function toErrorText(error: ApiError): string {
+  return JSON.stringify({ error: { ...toGeminiBody(error).error, source: error.source } })
 }

@@ -1,7 +1,7 @@
 // The gateway's own file addresses within requests: replaced by the upstream's in every spelling, and only there.
 import { describe, expect, test } from 'vitest'
 import { echoUpstream } from '../testing/test-gateway.fixture'
-import { replaceOwnFiles } from './own-files'
+import { replaceOwnFiles } from './replace-file-uris'
 import { sealName } from './sealed-name'
 
 const localKey = 'key'

@@ -1,5 +1,6 @@
 // The application without its windows: vault, workspace and gateway joined, and what the status line says of them.
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createSecretRedactor } from '#gateway/exchange-log/known-secrets'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
@@ -7,19 +8,17 @@ import type { Settings } from '#shared/schemas/settings'
 import { tellUpstream } from '#workspace/jobs/upstream-in-use'
 import { createFolder } from '#workspace/media/whole-file'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace/workspace'
-import { closeParts } from './close-parts'
 import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
 import type { GatewayAddress, GatewayHandle } from './gateway-settings'
 import { listSecrets } from './list-secrets'
 import { openLoopback } from './loopback'
 import type { ResolveProxy } from './system-network/proxy-questions'
 import { type GatewayHost, toGatewaySettings } from './to-gateway-settings'
-import { type Keys, openKeys, originsOf } from './vault/keys'
-import { openNamingKey } from './vault/naming-key'
-import { findProxyHosts } from './vault/proxy-hosts'
+import { openNamingKey } from './vault/gateway-keys'
+import { findProxyHosts, type Keys, openKeys, originsOf } from './vault/keys'
 import { type Cipher, openVault } from './vault/vault'
 
-export interface ApplicationPorts
+interface ApplicationPorts
   extends Omit<GatewayHost, 'namingKey'>,
     Pick<WorkspaceOptions, 'upgrade' | 'onLocked'> {
   /** Everything the user keeps lies under it. */
@@ -211,5 +210,36 @@ function tellStatus(
     lockedDatabase: workspace.database.lockedFile(),
     requestLogNotice: workspace.exchanges.notice(),
     platform: process.platform,
+  }
+}
+
+interface Part {
+  readonly name: string
+  readonly close: () => Promise<unknown>
+}
+
+interface CloseOptions {
+  /** For each part. */
+  readonly timeoutMs: number
+  /** The part did not close in time, or failed to. The next one is closed anyway. */
+  readonly onProblem: (message: string, error?: unknown) => void
+}
+
+/** Put first what holds the user's data. */
+export async function closeParts(
+  parts: readonly Part[],
+  { timeoutMs, onProblem }: CloseOptions,
+): Promise<void> {
+  for (const { name, close } of parts) {
+    const timer = new AbortController()
+    const timeout = pause(timeoutMs, true, { signal: timer.signal }).catch(() => false)
+    try {
+      const isLate = await Promise.race([close().then(() => false), timeout])
+      if (isLate) onProblem(`The ${name} did not close within ${timeoutMs / 1000} s`)
+    } catch (error) {
+      onProblem(`The ${name} failed to close`, error)
+    } finally {
+      timer.abort()
+    }
   }
 }

@@ -8,7 +8,7 @@ import { encodeLoudness } from '#shared/audio/loudness'
 import { LibraryQuery } from '#shared/schemas/library'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { answerLoudnessOf, answerRecording } from '../electron/posted-sounds'
+import { handleLoudnessRequest, handleRecordingRequest } from '../electron/media-requests'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 let folder = ''
@@ -127,7 +127,7 @@ test('how loud a sound is, and the pieces of a recording, come from the page', a
   const { workspace } = desktop.application
   const sound = await workspace.media.keep(toneWav(1))
   const address = `media://loudness/${sound.hash}`
-  expect((await answerLoudnessOf(new Request(address), workspace)).status).toBe(204)
+  expect((await handleLoudnessRequest(new Request(address), workspace)).status).toBe(204)
   const profile = encodeLoudness({
     step: 20,
     seconds: 1,
@@ -135,17 +135,17 @@ test('how loud a sound is, and the pieces of a recording, come from the page', a
     levels: new Uint8Array(50).fill(200),
   })
   const post = (url: string, body: Uint8Array<ArrayBuffer>) => new Request(url, { method: 'POST', body })
-  expect((await answerLoudnessOf(post(address, profile), workspace)).status).toBe(200)
-  const read = await answerLoudnessOf(new Request(address), workspace)
+  expect((await handleLoudnessRequest(post(address, profile), workspace)).status).toBe(200)
+  const read = await handleLoudnessRequest(new Request(address), workspace)
   expect(new Uint8Array(await read.arrayBuffer())).toEqual(profile)
-  const broken = await answerLoudnessOf(post(address, profile.slice(1)), workspace)
+  const broken = await handleLoudnessRequest(post(address, profile.slice(1)), workspace)
   expect(broken.status).toBe(400)
-  const gone = await answerLoudnessOf(post(`media://loudness/${'0'.repeat(64)}`, profile), workspace)
+  const gone = await handleLoudnessRequest(post(`media://loudness/${'0'.repeat(64)}`, profile), workspace)
   expect(gone.status).toBe(404)
 
   const { id } = await client.recordings.begin()
   const piece = (offset: string, bytes: number) =>
-    answerRecording(
+    handleRecordingRequest(
       post(`media://recording/${id}?offset=${offset}`, new Uint8Array(bytes).fill(1)),
       workspace,
     )

@@ -1,9 +1,11 @@
-// Hands the page its one MessagePort, over which it speaks the desktop contract.
+// Hands the page its MessagePorts: one for the desktop contract, and one for each set whose vectors it reads.
 import { setTimeout as pause } from 'node:timers/promises'
 import { RPCHandler } from '@orpc/server/message-port'
-import { ipcMain } from 'electron'
+import { type IpcMainEvent, ipcMain, MessageChannelMain, type MessagePortMain } from 'electron'
+import { vectorsChannel } from '#shared/vectors/vector-port'
 import type { DesktopRouter } from '../desktop-api/bind'
-import { handPort } from './hand-port'
+import type { VectorsThread } from '../vectors-thread'
+import { isOwnAddress } from './app-urls'
 
 const channel = 'desktop-port'
 
@@ -40,4 +42,22 @@ export function openBridge(router: DesktopRouter, onGone: () => void): Bridge {
       await pause(0)
     },
   }
+}
+
+/** Not through the media protocol: its streams take three times as long with 60 MB, and the page would hold them twice. */
+export function openVectorsBridge(join: VectorsThread['join']): void {
+  ipcMain.on(vectorsChannel, (event) => {
+    const port = handPort(event, vectorsChannel)
+    if (!port) return
+    join(port)
+    port.start()
+  })
+}
+
+/** Undefined where it is not the application's own page that asks. Nothing is heard until it is started. */
+function handPort({ senderFrame: frame }: IpcMainEvent, channel: string): MessagePortMain | undefined {
+  if (!frame || frame.parent || !isOwnAddress(frame.url)) return undefined
+  const { port1, port2 } = new MessageChannelMain()
+  frame.postMessage(channel, null, [port2])
+  return port1
 }

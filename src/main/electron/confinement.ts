@@ -1,6 +1,6 @@
 // Keeps the page in its room: no other page, no other window, no network, no permission it does not need.
 import { app, type Session, type WebContents } from 'electron'
-import { isOwnAddress, isServedLocally } from './addresses'
+import { isOwnAddress, isServedLocally } from './app-urls'
 
 /** The page may write the clipboard when a button is pressed, and record a voice when asked to. */
 const permitted = ['clipboard-sanitized-write', 'media']

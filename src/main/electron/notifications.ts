@@ -1,6 +1,6 @@
 // Tells through the system that a job has ended while the user is elsewhere; a click brings the window to the front.
 import { BrowserWindow, Notification } from 'electron'
-import type { EndedJob } from '../ended-jobs'
+import type { EndedJob } from '../job-messages'
 
 /** Held until they are gone: one that is collected loses its click. */
 const shown = new Set<Notification>()

@@ -1,6 +1,6 @@
 // Asks before jobs under way are left: by quitting, which they outlive on the disk, or by closing the last window.
 import { app, BrowserWindow, dialog } from 'electron'
-import type { QuitWarning } from '../quit-warning'
+import type { QuitWarning } from '../job-messages'
 
 /** Undefined where nothing is under way, and nobody needs to be asked. */
 type Warn = () => QuitWarning | undefined

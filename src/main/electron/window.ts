@@ -1,9 +1,17 @@
-// The application's window: its page, its size as it was left, and its colour before the page has drawn.
+// The application's window with its menu: page, size, start page, and color before the page has rendered.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BrowserWindow, nativeTheme, type Rectangle, screen } from 'electron'
+import {
+  BrowserWindow,
+  Menu,
+  type MenuItemConstructorOptions,
+  nativeTheme,
+  type Rectangle,
+  screen,
+} from 'electron'
 import { z } from 'zod'
-import { pageAddress } from './addresses'
+import type { StartState } from '#shared/start-state'
+import { pageAddress } from './app-urls'
 
 const WindowState = z.object({
   bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
@@ -66,5 +74,59 @@ function isOnScreen(bounds: Rectangle): boolean {
     bounds.x + bounds.width > workArea.x + 100 &&
     bounds.y >= workArea.y - 20 &&
     bounds.y < workArea.y + workArea.height - 100
+  )
+}
+
+interface StartPage {
+  show(state: StartState): void
+  /** The window that was opened for it, with the application's own page now. Undefined if none was needed, or it was closed. */
+  leave(): BrowserWindow | undefined
+}
+
+export function createStartPage(openWindow: (address: string) => BrowserWindow): StartPage {
+  let window: BrowserWindow | undefined
+  let shown = ''
+  return {
+    show(state) {
+      const address = new URL('starting.html', pageAddress())
+      address.hash = encodeURIComponent(JSON.stringify(state))
+      // The same address again would load the page again.
+      if (address.href === shown) return
+      shown = address.href
+      if (!window) window = openWindow(address.href)
+      // A later state is another fragment of the same page.
+      else if (!window.isDestroyed()) window.loadURL(address.href).catch(() => undefined)
+    },
+    leave() {
+      if (!window || window.isDestroyed()) return undefined
+      window.loadURL(pageAddress()).catch(() => undefined)
+      return window
+    },
+  }
+}
+
+export function setMenu(): void {
+  const applicationMenu: MenuItemConstructorOptions[] =
+    process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      ...applicationMenu,
+      { role: 'fileMenu' },
+      { role: 'editMenu' },
+      {
+        label: 'View',
+        submenu: [
+          { role: 'reload' },
+          { role: 'toggleDevTools' },
+          { type: 'separator' },
+          { role: 'resetZoom' },
+          { role: 'zoomIn' },
+          { role: 'zoomOut' },
+          { type: 'separator' },
+          { role: 'togglefullscreen' },
+        ],
+      },
+      { role: 'windowMenu' },
+    ]),
   )
 }

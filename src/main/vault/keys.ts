@@ -1,4 +1,6 @@
-// The application's keys: the upstreams' and the proxy's, which nobody may read back, and the gateway's own local key.
+// The application's keys: the upstreams' and the proxy's, which cannot be read back, and the gateway's own local key.
+
+import { listPacProxies, readProxyUrl, toProxyHost } from '#gateway/outbound/proxy'
 import { codeOf } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
 import {
@@ -10,7 +12,8 @@ import {
 } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
 import { readBaseUrl } from '#shared/wire/base-url'
-import { createLocalKey } from './local-key'
+import type { ResolveProxy } from '../system-network/proxy-questions'
+import { createLocalKey } from './gateway-keys'
 import type { Vault } from './vault'
 
 export interface Keys {
@@ -110,4 +113,22 @@ function readSecret(slot: KeySlot, text: string): string {
   if (secret.success) return secret.data
   const message = secret.error.issues[0]?.message ?? "isn't a valid key"
   throw new ApiError('INVALID_ARGUMENT', `key: ${message}`, { param: 'key' })
+}
+
+/** `host:port` of the proxy in the settings, or of each one that the system names for an upstream. */
+export async function findProxyHosts(settings: Settings, resolve: ResolveProxy): Promise<string[]> {
+  const { proxyMode, proxyUrl } = settings.network
+  if (proxyMode !== 'system') {
+    const proxy = readProxyUrl(proxyUrl)
+    return proxy ? [toProxyHost(proxy)] : []
+  }
+  const answers = await Promise.all(
+    listOrigins(settings).map((origin) => resolve(`${origin}/`).catch(() => '')),
+  )
+  return [...new Set(answers.flatMap(listPacProxies).map(toProxyHost))]
+}
+
+function listOrigins({ services, vendor }: Settings): string[] {
+  const urls = services.flatMap(({ baseUrl, apiBaseUrl }) => [baseUrl, apiBaseUrl || baseUrl])
+  return [...new Set([...urls, vendor.geminiUrl, vendor.openAiUrl].map((url) => readBaseUrl(url).origin))]
 }

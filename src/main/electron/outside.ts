@@ -1,9 +1,10 @@
-// Takes files out of the application: into the file manager, or dragged out of the window.
+// Hands files and links to other programs: the file manager, a drag out of the window, the browser.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { constants, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, BrowserWindow, nativeImage, shell } from 'electron'
+import { readOpenableLink } from './app-urls'
 
 export function revealFile(path: string): void {
   shell.showItemInFolder(path)
@@ -29,4 +30,12 @@ export async function dragFile(path: string, name: string): Promise<void> {
   // Not the file's own picture: whatever it holds would be decoded in main, outside of the sandbox.
   const icon = nativeImage.createFromPath(join(__dirname, '../../resources/icon.png'))
   page?.startDrag({ file, icon: icon.resize({ width: iconSize }) })
+}
+
+/** False where the address is not one of `https`, `http`, `mailto`. */
+export async function openLink(address: string): Promise<boolean> {
+  const url = readOpenableLink(address)
+  if (!url) return false
+  await shell.openExternal(url.href)
+  return true
 }

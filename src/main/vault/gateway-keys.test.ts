@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Application, openApplication } from '../application'
 import { openGateway } from '../compose'
-import { openNamingKey } from './naming-key'
+import { openNamingKey } from './gateway-keys'
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'naming-'))

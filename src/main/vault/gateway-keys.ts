@@ -1,6 +1,10 @@
-// The key that seals our gateway's names of operations and files. It opens nothing else, and nobody is let in with it.
+// Creates the gateway's own keys: the local key of its clients, and the key that seals names of operations and files.
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
+
+export function createLocalKey(): string {
+  return `gp-${randomBytes(24).toString('base64url')}`
+}
 
 /**
  * In a file of its own, because it must outlive the local key: that can be changed while a video is being made, and

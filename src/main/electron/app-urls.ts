@@ -1,4 +1,4 @@
-// The addresses of the application's own pages and media.
+// The URLs of the application's own pages and media, and which others may be opened.
 
 export const appScheme = 'app'
 export const mediaScheme = 'media'
@@ -24,4 +24,16 @@ function isDevelopmentAddress(address: string): boolean {
   if (!developmentAddress) return false
   const { host } = new URL(developmentAddress)
   return ['http', 'ws'].some((scheme) => address.startsWith(`${scheme}://${host}/`))
+}
+
+const allowedProtocols = ['https:', 'http:', 'mailto:']
+
+/** Undefined where the address is none, or could do harm (`file:`, `smb:`, `javascript:`). */
+export function readOpenableLink(address: string): URL | undefined {
+  try {
+    const url = new URL(address)
+    return allowedProtocols.includes(url.protocol) ? url : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openMedia } from '#workspace/media/media'
-import { createPostedFiles } from './posted-files'
+import { createUploadHandler } from './upload-handler'
 
 const root = mkdtempSync(join(tmpdir(), 'gen-playground-posted-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
 
-async function setUp(patience = 60_000) {
+async function setUp(timeout = 60_000) {
   const folder = mkdtempSync(join(root, 'media-'))
   const media = await openMedia(folder)
-  const answer = createPostedFiles({ keepStream: media.keepStream, limit: () => 1_000_000, patience })
+  const answer = createUploadHandler({ keepStream: media.keepStream, limit: () => 1_000_000, timeout })
   const upload = randomUUID()
   const post = async (query: Record<string, string | number>, body?: Uint8Array<ArrayBuffer>) => {
     const all = { upload, name: 'a.png', bytes: png.length, offset: 0, ...query }

@@ -1,9 +1,9 @@
-// Quitting while a part of the application hangs.
+// Quitting while a part of the application hangs or fails.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type Application, openApplication } from './application'
+import { type Application, closeParts, openApplication } from './application'
 import { openGateway } from './compose'
 
 const root = mkdtempSync(join(tmpdir(), 'gen-playground-closing-'))
@@ -43,4 +43,27 @@ test('an application whose gateway never closes still closes, names it, and has 
   const reopened = await open(problems)
   expect(reopened.workspace.drafts.read()).toEqual({ new: draft })
   await reopened.close()
+})
+
+test('a part that never closes, or fails to, keeps no other part open', async () => {
+  const closed: string[] = []
+  const problems: string[] = []
+  const close = async (name: string) => void closed.push(name)
+  await closeParts(
+    [
+      { name: 'workspace', close: () => close('workspace') },
+      { name: 'gateway', close: () => new Promise(() => {}) },
+      { name: 'reader', close: () => Promise.reject(new Error('broken')) },
+      { name: 'log', close: () => close('log') },
+    ],
+    {
+      timeoutMs: 20,
+      onProblem: (message, error) => problems.push([message, error].filter(Boolean).join(': ')),
+    },
+  )
+  expect(closed).toEqual(['workspace', 'log'])
+  expect(problems).toEqual([
+    'The gateway did not close within 0.02 s',
+    'The reader failed to close: Error: broken',
+  ])
 })

@@ -1,11 +1,29 @@
-// Streams of files that their reader cancels at every moment.
+// Ranges as players and download managers ask for them.
+
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { readChunks } from '#workspace/media/read-chunks'
-import { toPulledStream } from './pulled-stream'
+import { readRange, toPulledStream } from './file-response'
+
+test.each([
+  [null, undefined],
+  ['bytes=0-', { start: 0, end: 99 }],
+  ['bytes=10-19', { start: 10, end: 19 }],
+  ['bytes=90-500', { start: 90, end: 99 }],
+  ['bytes=-10', { start: 90, end: 99 }],
+  ['bytes=-500', { start: 0, end: 99 }],
+  ['bytes=100-', 'unsatisfiable'],
+  ['bytes=20-10', undefined],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=-', undefined],
+  ['bytes=0-1,5-6', undefined],
+  ['lines=0-1', undefined],
+])('%s of 100 bytes is %o', (header, expected) => {
+  expect(readRange(header, 100)).toEqual(expected)
+})
 
 const folder = mkdtempSync(join(tmpdir(), 'gen-playground-stream-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 // Links of answers: what a browser or a mail program may be given, and what nobody may.
 import { expect, test } from 'vitest'
-import { readOpenableLink } from './openable-link'
+import { readOpenableLink } from './app-urls'
 
 test.each([
   'https://example.com/a?b=c',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { makeVp8l, makeWebp } from '#workspace/media/image-metadata/pictures.fixture'
 import { openMedia } from '#workspace/media/media'
-import { answerThumbnail } from './thumbnails'
+import { handleThumbnailRequest } from './media-requests'
 
 const root = mkdtempSync(join(tmpdir(), 'gen-playground-thumbnails-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ async function setUp() {
   const media = await openMedia(mkdtempSync(join(root, 'media-')))
   await media.keep(png)
   const ask = (method: string, name: string, body: Uint8Array<ArrayBuffer> | null = null) =>
-    answerThumbnail(new Request(`media://thumbnail/${name}`, { method, body }), media)
+    handleThumbnailRequest(new Request(`media://thumbnail/${name}`, { method, body }), media)
   return ask
 }
 

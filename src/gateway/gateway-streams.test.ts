@@ -1,5 +1,4 @@
 // Streams through a real upstream: both framings, every byte split, every way to break, callers that leave or do not read.
-
 import type http from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 // Errors of the application itself: written to a log of bounded size without the keys in use, and shown once in the window.
 import { appendFileSync, renameSync, statSync } from 'node:fs'
-import { createConcealer } from '#gateway/upstreams/conceal'
+import { createRedactor } from '#gateway/upstreams/conceal'
 import type { Incident, IncidentKind } from '#shared/schemas/incident'
 import { createMailbox } from '#workspace/mailbox'
 
@@ -24,7 +24,7 @@ export function openErrorLog(file: string): ErrorLog {
     write(title, error) {
       try {
         const text = [title, describeError(error)].filter(Boolean).join('\n').slice(0, maxErrorLength)
-        const { conceal } = createConcealer(readSecrets(), [])
+        const { conceal } = createRedactor(readSecrets(), [])
         rotate(file)
         // Cut only after redaction: the cut could leave half a key.
         const entry = `${new Date().toISOString()} ${conceal(text)}`.slice(0, maxEntryLength)

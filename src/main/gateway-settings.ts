@@ -1,5 +1,4 @@
 // What a gateway is told, as a plain message that can cross to another thread, and what it can be asked.
-
 import type { ProxyLogin } from '#gateway/outbound/proxy'
 import type { ProviderKey } from '#gateway/upstreams/key-at-hand'
 import type { NetworkSettings } from '#shared/schemas/network'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { tellEndedTranscription, tellEndedVideo, warnOfQuitting } from './job-messages'
+import { describeEndedTranscription, describeEndedVideo, warnOfQuitting } from './job-messages'
 
 const video: VideoJob = {
   id: 'a',
@@ -46,7 +46,7 @@ const transcription: TranscriptionJob = {
 }
 
 test('a video is told of by its prompt, with the reason where it failed or was filtered', () => {
-  const told = (state: VideoJob['state']) => tellEndedVideo({ ...video, state })
+  const told = (state: VideoJob['state']) => describeEndedVideo({ ...video, state })
   expect(told('succeeded')).toEqual({ title: 'The video is ready', body: 'A fox in the snow.' })
   expect(told('failed')?.body).toBe('A fox in the snow.\nThe service broke.')
   expect(told('filtered')?.body).toBe('A fox in the snow.\nIt shows a person.')
@@ -54,18 +54,18 @@ test('a video is told of by its prompt, with the reason where it failed or was f
 })
 
 test('what the user has ended, and what goes on, is not told', () => {
-  expect(tellEndedVideo({ ...video, state: 'unfollowed' })).toBeUndefined()
-  expect(tellEndedVideo({ ...video, state: 'cancelled' })).toBeUndefined()
-  expect(tellEndedTranscription({ ...transcription, state: 'paused' })).toBeUndefined()
-  expect(tellEndedTranscription({ ...transcription, state: 'cancelled' })).toBeUndefined()
+  expect(describeEndedVideo({ ...video, state: 'unfollowed' })).toBeUndefined()
+  expect(describeEndedVideo({ ...video, state: 'cancelled' })).toBeUndefined()
+  expect(describeEndedTranscription({ ...transcription, state: 'paused' })).toBeUndefined()
+  expect(describeEndedTranscription({ ...transcription, state: 'cancelled' })).toBeUndefined()
 })
 
 test('a transcription is told of by its file; a long reason is cut', () => {
-  expect(tellEndedTranscription(transcription)).toEqual({
+  expect(describeEndedTranscription(transcription)).toEqual({
     title: 'The transcript is ready',
     body: 'talk.mp3',
   })
-  const failed = tellEndedTranscription({ ...transcription, state: 'failed' })
+  const failed = describeEndedTranscription({ ...transcription, state: 'failed' })
   expect(failed?.body).toMatch(/^talk\.mp3\nThe service broke( again)+ ?[a-z]*…$/)
   expect([...(failed?.body ?? '')].length).toBe('talk.mp3\n'.length + 140)
 })

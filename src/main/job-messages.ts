@@ -1,11 +1,10 @@
 // Texts about jobs: notifications of those that have ended, and the warning before quitting during others.
-
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { PendingSave } from '#shared/schemas/unsaved-work'
 import type { VideoJob } from '#shared/schemas/video-job'
 
-export interface EndedJob {
+export interface JobNotification {
   readonly title: string
   readonly body: string
 }
@@ -18,7 +17,7 @@ const videoTitles: Partial<Record<VideoJob['state'], string>> = {
 }
 
 /** Undefined for what the user has ended. */
-export function tellEndedVideo({ state, form, error, reasons }: VideoJob): EndedJob | undefined {
+export function describeEndedVideo({ state, form, error, reasons }: VideoJob): JobNotification | undefined {
   const title = videoTitles[state]
   if (!title) return undefined
   const reason = state === 'failed' ? error?.message : state === 'filtered' ? reasons[0] : undefined
@@ -31,7 +30,11 @@ const transcriptionTitles: Partial<Record<TranscriptionJob['state'], string>> = 
   interrupted: 'A transcription was interrupted',
 }
 
-export function tellEndedTranscription({ state, source, error }: TranscriptionJob): EndedJob | undefined {
+export function describeEndedTranscription({
+  state,
+  source,
+  error,
+}: TranscriptionJob): JobNotification | undefined {
   const title = transcriptionTitles[state]
   if (!title) return undefined
   const reason = state === 'failed' ? error?.message : undefined

@@ -7,20 +7,25 @@ import { type Application, openApplication } from './application'
 import { createDesktopRouter } from './desktop-api/desktop-router'
 import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { openCipher } from './electron/cipher'
-import { confinePages } from './electron/confinement'
 import { chooseCertificates, openFile, openFolder, saveFile } from './electron/file-dialogs'
 import { notifyOf } from './electron/notifications'
 import { dragFile, forgetDraggedFiles, openLink, revealFile } from './electron/outside'
 import { registerProtocols, serveMedia, servePages } from './electron/protocols'
-import { askBeforeLeaving } from './electron/quit-dialogs'
+import { confirmBeforeQuit } from './electron/quit-dialogs'
 import { recoverFromErrors, recoverWindow, reportChildProcesses } from './electron/recovery'
+import { hardenSession } from './electron/session-hardening'
 import { openSystemNetwork } from './electron/system-network'
 import { createStartPage, openWindow, setMenu } from './electron/window'
 import { readElectronArguments } from './electron-arguments'
 import { createIncidents, openErrorLog } from './error-log'
 import { createErrorPolicy } from './error-policy'
 import { startGatewayThread } from './gateway-thread'
-import { type EndedJob, tellEndedTranscription, tellEndedVideo, warnOfQuitting } from './job-messages'
+import {
+  describeEndedTranscription,
+  describeEndedVideo,
+  type JobNotification,
+  warnOfQuitting,
+} from './job-messages'
 import { upgradeInThread } from './upgrade-thread'
 import { createVectorsThread } from './vectors-thread'
 
@@ -33,7 +38,7 @@ const upgradeWorker = join(__dirname, 'upgrade-worker.cjs')
 function start(): void {
   const { userDataFolder, gatewayPort, restartedAt } = readElectronArguments(process.argv)
   if (userDataFolder) app.setPath('userData', userDataFolder)
-  const obstacle = findObstacle(app.getPath('userData'))
+  const obstacle = findFolderProblem(app.getPath('userData'))
   if (obstacle) {
     app.whenReady().then(() => explainAndQuit(obstacle), explainAndQuit)
     return
@@ -67,7 +72,7 @@ function openSafety(folder: string, restartedAt: number | undefined) {
 }
 
 /** Without a folder to write to, even the lock of a single instance would say something else. */
-function findObstacle(folder: string): Error | undefined {
+function findFolderProblem(folder: string): Error | undefined {
   try {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
@@ -82,7 +87,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
   const { log, incidents } = safety
   const folder = app.getPath('userData')
   setMenu()
-  await confinePages(session.defaultSession)
+  await hardenSession(session.defaultSession)
   servePages(session.defaultSession, rendererFolder)
   const startPage = createStartPage((address) => openWindow(folder, preload, address))
   const network = openSystemNetwork()
@@ -134,7 +139,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
     }),
     () => void application.workspace.recordings.leave().catch(() => undefined),
   )
-  const leaving = askBeforeLeaving(() =>
+  const leaving = confirmBeforeQuit(() =>
     warnOfQuitting(application.status().jobs, application.workspace.saves.list().pending),
   )
   safety.leaving.quit = leaving.quit
@@ -147,7 +152,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
   followWindows(application, openMainWindow)
   closeBeforeQuitting(bridge, async () => void (await Promise.all([application.close(), vectors.close()])))
   app.once('quit', forgetDraggedFiles)
-  await sayWhereItListens(application)
+  await reportListening(application)
 }
 
 function followTheme({ workspace }: Application): void {
@@ -176,15 +181,15 @@ function followWindows(application: Application, openAgain: () => void): void {
   }
   app.on('activate', showWindow)
   app.on('second-instance', showWindow)
-  tellOfEndedJobs(application, showWindow)
+  notifyOfEndedJobs(application, showWindow)
 }
 
-function tellOfEndedJobs({ workspace }: Application, showWindow: () => void): void {
-  const tell = (ended: EndedJob | undefined) => {
+function notifyOfEndedJobs({ workspace }: Application, showWindow: () => void): void {
+  const tell = (ended: JobNotification | undefined) => {
     if (ended) notifyOf(ended, showWindow)
   }
-  workspace.videos.onEnded(({ job }) => tell(tellEndedVideo(job)))
-  workspace.transcriptions.onEnded(({ job }) => tell(tellEndedTranscription(job)))
+  workspace.videos.onEnded(({ job }) => tell(describeEndedVideo(job)))
+  workspace.transcriptions.onEnded(({ job }) => tell(describeEndedTranscription(job)))
 }
 
 /** What a page said as it went, such as the last letters of a draft, is kept as well. */
@@ -201,7 +206,7 @@ function closeBeforeQuitting(bridge: Bridge, close: () => Promise<void>): void {
   })
 }
 
-async function sayWhereItListens(application: Application): Promise<void> {
+async function reportListening(application: Application): Promise<void> {
   try {
     const { url, notice } = await application.listening()
     if (notice) process.stdout.write(`${notice}\n`)

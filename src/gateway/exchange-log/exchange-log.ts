@@ -1,4 +1,4 @@
-// Writes down one exchange while it happens, and makes the record of it when it has ended.
+// One request and its response as the exchange log keeps them: redacted, bounded, without media.
 import { randomUUID } from 'node:crypto'
 import { recogniseEndpoint } from '#shared/endpoints/recognise'
 import type { RouteId } from '#shared/endpoints/routes'
@@ -6,7 +6,7 @@ import type { Exchange } from '#shared/schemas/exchange'
 import { UsageMetadata } from '#shared/schemas/usage'
 import type { Headers } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
-import type { ExchangeNotes } from '../handlers/handler'
+import { tryParseJson } from '#shared/wire/parse-json'
 import { BodyTap, mostKept, shorten } from './exchange-body'
 import { redactPath, redactSecrets, toLoggedHeaders } from './redact'
 
@@ -28,10 +28,10 @@ export interface ExchangeStart {
 export interface ExchangeEnd {
   readonly status: number
   readonly outcome: Exchange['outcome']
-  readonly headers: Headers
 }
 
-export class ExchangeRecord implements ExchangeNotes {
+/** Records one exchange while it happens, and returns it when it has ended. */
+export class ExchangeRecord {
   readonly id = randomUUID()
   readonly #start: ExchangeStart
   readonly #startedAt = Date.now()
@@ -51,7 +51,8 @@ export class ExchangeRecord implements ExchangeNotes {
   #usage: unknown
   #error: string | null = null
   #upstream: Exchange['upstream']
-  /** Of an answer that is no text. */
+  #responseHeaders: Headers = {}
+  /** Set if the response is not text. */
   #mediaType: string | undefined
 
   constructor(start: ExchangeStart) {
@@ -85,59 +86,64 @@ export class ExchangeRecord implements ExchangeNotes {
     return this.#error !== null
   }
 
-  noteRoute(route: RouteId): void {
+  setRoute(route: RouteId): void {
     this.#route = route
   }
 
-  noteModel(model: string): void {
+  setModel(model: string): void {
     this.#model = redactSecrets(model.slice(0, maxModel))
   }
 
   /** As the request's body was recognized. */
-  noteEndpoint(endpoint: string | null): void {
+  setEndpoint(endpoint: string | null): void {
     this.#endpoint = endpoint
   }
 
-  noteRequestChunk(bytes: Uint8Array): void {
+  addRequestChunk(bytes: Uint8Array): void {
     this.#request.add(bytes)
   }
 
-  noteRequest(description: string): void {
+  /** Logged in place of a body that was never buffered. */
+  describeRequest(description: string): void {
     this.#description = shorten(redactSecrets(description))
   }
 
-  noteRequestBytes(count: number): void {
+  countRequestBytes(count: number): void {
     this.#request.bytes += count
   }
 
-  noteUpstream(kind: Exchange['upstream']): void {
+  /** Another upstream than the active one answers. */
+  setUpstream(kind: Exchange['upstream']): void {
     this.#upstream = kind
   }
 
-  noteSent(): void {
+  markSent(): void {
     this.#sentUpstream ??= this.#now()
   }
 
-  noteUpstreamHeaders(): void {
+  markResponseHeaders(): void {
     this.#upstreamHeaders ??= this.#now()
   }
 
-  noteUsage(usage: unknown): void {
+  /** A response's `usageMetadata`, not validated; the last one wins. */
+  setUsage(usage: unknown): void {
     this.#usage = usage
   }
 
-  /** Of media the log keeps the size. */
-  noteContentType(type: string | undefined): void {
+  /** For media the log keeps only the size. */
+  setResponseHeaders(headers: Headers): void {
+    this.#responseHeaders = headers
+    const type = headers['content-type']
     this.#mediaType = type === undefined || textTypes.test(type) ? undefined : type
   }
 
-  noteChunk(chunk: Uint8Array): void {
+  addResponseChunk(chunk: Uint8Array): void {
     this.#firstByte ??= this.#now()
     if (this.#mediaType === undefined) this.#response.add(chunk)
     else this.#response.bytes += chunk.length
   }
 
-  noteEvent(text: string): void {
+  addEvent(text: string): void {
     const now = this.#now()
     this.#firstByte ??= now
     this.#response.bytes += Buffer.byteLength(text)
@@ -148,11 +154,11 @@ export class ExchangeRecord implements ExchangeNotes {
     this.#eventsKept += kept.length
   }
 
-  noteError(message: string): void {
+  setError(message: string): void {
     this.#error = redactSecrets(nameBase64(message)).slice(0, maxError)
   }
 
-  finish({ status, outcome, headers }: ExchangeEnd): Exchange {
+  finish({ status, outcome }: ExchangeEnd): Exchange {
     const responseBody = this.#responseText()
     const { method, path } = this.#start
     return {
@@ -177,7 +183,7 @@ export class ExchangeRecord implements ExchangeNotes {
       },
       usage: this.#findUsage(responseBody),
       requestHeaders: toLoggedHeaders(this.#start.headers),
-      responseHeaders: withoutAddresses(headers),
+      responseHeaders: withoutAddresses(this.#responseHeaders),
       requestBody: this.#description ?? this.#requestText(),
       responseBody,
       timeline: this.#timeline,
@@ -245,7 +251,7 @@ export function findUsage(text: string): unknown {
     at = text.lastIndexOf('"usageMetadata"', at - 1)
   ) {
     const opening = /^"usageMetadata"\s*:\s*\{/.exec(text.slice(at, at + 64))
-    if (opening) return parseOrNull(cutObject(text, at + opening[0].length - 1))
+    if (opening) return tryParseJson(cutObject(text, at + opening[0].length - 1))
     if (at === 0) return null
   }
   return null
@@ -261,12 +267,4 @@ function cutObject(text: string, open: number): string {
     if (depth === 0) return text.slice(open, index + 1)
   }
   return ''
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

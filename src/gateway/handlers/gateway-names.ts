@@ -1,18 +1,17 @@
 // Gives files, operations and uploads names and URLs of this gateway, and finds the upstream that a name belongs to.
-
-import type { RouteId } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Operation } from '#shared/schemas/operation'
 import type { UploadedFile } from '#shared/schemas/uploaded-file'
 import type { Answer } from '#shared/wire/call'
 import { redactSecrets } from '../exchange-log/redact'
-import type { GatewayCall } from './handler'
-import { type MadeName, type NameKeys, type Purpose, sealOwn, unsealOwn } from './sealed-name'
-import { concealDeeply } from './upstream-error'
+import { withoutQueryKey } from '../upstreams/header-lists'
+import type { HandlerRequest } from './handler'
+import { type NameKeys, type Purpose, sealOwn, unsealOwn } from './sealed-name'
+import { redactDeep } from './upstream-error'
 import { readJson } from './upstream-request'
 
 /** Where the gateway's own addresses begin, and for whom they are sealed. */
-interface Sealing extends NameKeys {
+interface SealContext extends NameKeys {
   /** The id of the upstream that made what is sealed. */
   readonly upstream: string
   /** The gateway's own address with the prefix of the call: `http://127.0.0.1:4715/v1beta`. */
@@ -21,7 +20,7 @@ interface Sealing extends NameKeys {
   readonly conceal: (text: string) => string
 }
 
-export function sealingOf(call: GatewayCall): Sealing {
+export function sealContextFor(call: HandlerRequest): SealContext {
   const root = call.origin + call.prefix.replace('/upload', '')
   const conceal = call.upstream.conceal ?? redactSecrets
   const { localKey, namingKey } = call
@@ -29,24 +28,18 @@ export function sealingOf(call: GatewayCall): Sealing {
 }
 
 /** The address where a file's bytes can be had. */
-function toOwnDownload(uri: string, sealing: Sealing): string {
+function toGatewayDownloadUrl(uri: string, sealing: SealContext): string {
   return `${sealing.root}/files/${sealFile(uri, sealing)}:download?alt=media`
 }
 
 /** `uri`: whole as it came, or `files/<id>` where the upstream tells no address. */
-function sealFile(uri: string, sealing: Sealing): string {
+function sealFile(uri: string, sealing: SealContext): string {
   return sealOwn('file', { upstream: sealing.upstream, name: withoutKey(uri) }, sealing)
 }
 
-/** No credential belongs into a name, sealed or not. */
-export function withoutKey(address: string): string {
-  const [whole = '', fragment] = address.split('#', 2)
-  const mark = whole.indexOf('?')
-  if (mark < 0) return address
-  const pairs = whole.slice(mark + 1).split('&')
-  const query = pairs.filter((pair) => !/^(?:key|access_token)=/i.test(pair)).join('&')
-  const kept = query === '' ? whole.slice(0, mark) : `${whole.slice(0, mark)}?${query}`
-  return fragment === undefined ? kept : `${kept}#${fragment}`
+/** No credential belongs in a name, sealed or not. */
+export function withoutKey(url: string): string {
+  return withoutQueryKey(url, /^(?:key|access_token)=/i)
 }
 
 /** The id after the last `files/`: SDKs bury an http address inside their own (wire §5.3). */
@@ -62,63 +55,49 @@ function decodeLoosely(text: string): string {
   }
 }
 
-export interface Opened<Id extends RouteId = RouteId> {
-  /** As its maker names it. */
-  readonly name: string
-  /** The same call, with the maker as its upstream. */
-  readonly call: GatewayCall<Id>
-}
-
 const subjects: Record<Purpose, string> = {
   operation: 'This operation',
   file: 'This file',
   upload: 'This upload',
 }
 
-/** Throws NOT_FOUND for what this gateway did not name, or whose maker it no longer knows. */
-export function openName<Id extends RouteId>(
-  call: GatewayCall<Id>,
-  purpose: Purpose,
-  id: string,
-): Opened<Id> {
-  const made = unsealOwn(purpose, id, call)
-  if (made) return { name: made.name, call: turnTo(call, purpose, made) }
-  throw new ApiError(
-    'NOT_FOUND',
-    `${subjects[purpose]} is not known to this gateway. It may have been made under another local key.`,
-  )
-}
-
-function turnTo<Id extends RouteId>(
-  call: GatewayCall<Id>,
-  purpose: Purpose,
-  made: MadeName,
-): GatewayCall<Id> {
-  const upstream = made.upstream === call.upstream.id ? call.upstream : call.upstreamOf(made.upstream)
+/**
+ * Returns the upstream's own name, and turns the request to the upstream that gave it, so that switching upstreams
+ * disturbs no work in progress. Throws NOT_FOUND if this gateway has not sealed the id, or no longer knows that upstream.
+ */
+export function resolveSealedName(request: HandlerRequest, purpose: Purpose, id: string): string {
+  const sealed = unsealOwn(purpose, id, request)
+  if (!sealed)
+    throw new ApiError(
+      'NOT_FOUND',
+      `${subjects[purpose]} is not known to this gateway. It may have been made under another local key.`,
+    )
+  const isActive = sealed.upstream === request.upstream.id
+  const upstream = isActive ? request.upstream : request.upstreamOf(sealed.upstream)
   if (!upstream)
     throw new ApiError(
       'NOT_FOUND',
-      `${subjects[purpose]} is kept by an upstream (${made.upstream}) that is no longer set up here. Enter it again in Settings to go on.`,
+      `${subjects[purpose]} is kept by an upstream (${sealed.upstream}) that is no longer set up here. Enter it again in Settings to go on.`,
     )
-  call.notes.noteUpstream(upstream.kind)
-  return { ...call, upstream }
+  request.switchUpstream(upstream)
+  return sealed.name
 }
 
 /** `name` and `uri` bear the same id: one opens to both of the upstream's. */
-export function rewriteFile(file: UploadedFile, sealing: Sealing): UploadedFile {
+export function rewriteFile(file: UploadedFile, sealing: SealContext): UploadedFile {
   const { name, uri, downloadUri, error } = file
   const id = isText(name) || isText(uri) ? sealFile(joinAddress(name, uri), sealing) : undefined
   return {
     ...file,
     ...(isText(name) ? { name: `files/${id}` } : {}),
     ...(isText(uri) ? { uri: `${sealing.root}/files/${id}` } : {}),
-    ...(isText(downloadUri) ? { downloadUri: toOwnDownload(downloadUri, sealing) } : {}),
-    ...(error === undefined ? {} : { error: concealDeeply(error, sealing.conceal) }),
+    ...(isText(downloadUri) ? { downloadUri: toGatewayDownloadUrl(downloadUri, sealing) } : {}),
+    ...(error === undefined ? {} : { error: redactDeep(error, sealing.conceal) }),
   }
 }
 
 /** The upstream's own two names of a file. */
-interface FileAddress {
+interface UpstreamFileNames {
   /** `files/abc`; undefined for a link to elsewhere. */
   readonly name: string | undefined
   /** What a prompt must name the file by: whole as it came, or the name where none came. */
@@ -129,7 +108,7 @@ interface FileAddress {
 const divider = '\n'
 
 /** Reads back what was sealed. */
-export function readAddress(sealed: string): FileAddress {
+export function unsealFileNames(sealed: string): UpstreamFileNames {
   const [first = '', second] = sealed.split(divider, 2)
   return second === undefined ? { name: nameIn(first), uri: first } : { name: first, uri: second }
 }
@@ -169,7 +148,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-export function rewriteOperation(operation: Operation, sealing: Sealing): Operation {
+export function rewriteOperation(operation: Operation, sealing: SealContext): Operation {
   const made = { upstream: sealing.upstream, name: operation.name }
   const name = `operations/${sealOwn('operation', made, sealing)}`
   const { response, error } = operation
@@ -178,17 +157,17 @@ export function rewriteOperation(operation: Operation, sealing: Sealing): Operat
     name,
     // The walks change texts only, so the shapes stay what they were.
     ...(response ? { response: rewriteUris(response, sealing) as typeof response } : {}),
-    ...(error ? { error: concealDeeply(error, sealing.conceal) as typeof error } : {}),
+    ...(error ? { error: redactDeep(error, sealing.conceal) as typeof error } : {}),
   }
 }
 
 /** Every `uri` of a file, wherever an upstream puts it; inline bytes are not touched. */
-function rewriteUris(value: unknown, sealing: Sealing): unknown {
+function rewriteUris(value: unknown, sealing: SealContext): unknown {
   if (Array.isArray(value)) return value.map((element) => rewriteUris(element, sealing))
   if (typeof value !== 'object' || value === null) return value
   const pairs = Object.entries(value).map(([name, member]) => {
     const isFile = name === 'uri' && typeof member === 'string' && /^https?:|^\/|^files\//.test(member)
-    return [name, isFile ? toOwnDownload(member, sealing) : rewriteUris(member, sealing)] as const
+    return [name, isFile ? toGatewayDownloadUrl(member, sealing) : rewriteUris(member, sealing)] as const
   })
   return Object.fromEntries(pairs)
 }

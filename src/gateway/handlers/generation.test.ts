@@ -1,7 +1,7 @@
 // Failures in the middle of an upstream's stream.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
-import { readModelEvents } from './generation'
+import { parseModelEvents } from './generation'
 
 const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }
 
@@ -18,7 +18,7 @@ test('a quota that ends in the middle of a stream says when to come back, and no
   const conceal = (text: string) => text.replaceAll('canary', '…')
   const documents: string[] = []
   const reading = async () => {
-    for await (const one of readModelEvents(send(), { conceal, noteUsage: () => {} })) documents.push(one)
+    for await (const one of parseModelEvents(send(), { conceal, noteUsage: () => {} })) documents.push(one)
   }
   const failure = await reading().catch((thrown: unknown) => thrown)
   expect({ documents, failure }).toEqual({

@@ -1,33 +1,41 @@
 // Text and images: one response, a streamed response, a count of tokens (E2–E9, E11–E13, E15–E17).
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
-import type { Answer, Body } from '#shared/wire/call'
-import { readBody } from '#shared/wire/read-body'
+import type { Answer } from '#shared/wire/call'
+import { tryParseJson } from '#shared/wire/parse-json'
+import { readBody, streamBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
-import type { EventsAnswer, GatewayCall, Handlers } from './handler'
-import { concealDeeply } from './upstream-error'
-import { askForJson, askUpstream, isRefusal, readingOf, refusePage, toUpstreamCall } from './upstream-request'
+import type { EventStreamResponse, HandlerRequest, Handlers } from './handler'
+import { redactDeep } from './upstream-error'
+import {
+  errorOptionsFor,
+  isErrorResponse,
+  rejectHtml,
+  requestUpstream,
+  requestUpstreamJson,
+  toUpstreamRequest,
+} from './upstream-request'
 
 /** Answers that a stream may begin with instead of events are read up to this many bytes. */
 const mostErrorBytes = 1_048_576
 
 export const generation: Pick<Handlers, 'generateContent' | 'streamGenerateContent' | 'countTokens'> = {
-  generateContent: (call) => askForJson(call, toUpstreamCall(call)),
-  countTokens: (call) => askForJson(call, toUpstreamCall(call)),
+  generateContent: (call) => requestUpstreamJson(call, toUpstreamRequest(call)),
+  countTokens: (call) => requestUpstreamJson(call, toUpstreamRequest(call)),
   streamGenerateContent: streamContent,
 }
 
 /** The upstream is always asked for events; `alt` alone decides what the caller gets (decisions §5). */
-async function streamContent(call: GatewayCall<'streamGenerateContent'>): Promise<Answer | EventsAnswer> {
+async function streamContent(call: HandlerRequest): Promise<Answer | EventStreamResponse> {
   const framing = readAlt(call.query) === 'sse' ? 'sse' : 'array'
   const path = `${call.path}?${withAltSse(call.query)}`
-  const answer = await askUpstream(call, toUpstreamCall(call, { path }))
-  if (isRefusal(answer)) return answer
+  const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
+  if (isErrorResponse(answer)) return answer
   if (isDocument(answer)) return await refuseDocument(call, answer)
   const reading = {
-    conceal: readingOf(call).conceal,
-    noteUsage: (usage: unknown) => call.notes.noteUsage(usage),
+    conceal: errorOptionsFor(call).conceal,
+    noteUsage: (usage: unknown) => call.record.setUsage(usage),
   }
-  const events = readModelEvents(toFlow(answer.body), reading)
+  const events = parseModelEvents(streamBody(answer.body), reading)
   return { status: 200, headers: answer.headers, framing, events }
 }
 
@@ -42,39 +50,31 @@ function withAltSse(query: string): string {
   return [...others, 'alt=sse'].join('&')
 }
 
-function toFlow(body: Body): AsyncIterable<Uint8Array> {
-  return body === null || body instanceof Uint8Array ? flowOf(body ?? new Uint8Array()) : body
-}
-
-async function* flowOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  yield bytes
-}
-
 /** Whatever names itself something other than a stream of events: JSON, a page of HTML. */
 function isDocument(answer: Answer): boolean {
   return !/^text\/event-stream\b/i.test(answer.headers['content-type'] ?? 'text/event-stream')
 }
 
 /** An error object under status 200 is told as the error it is; any other document is not what was asked for. */
-async function refuseDocument(call: GatewayCall, answer: Answer): Promise<never> {
-  await refusePage(answer)
+async function refuseDocument(call: HandlerRequest, answer: Answer): Promise<never> {
+  await rejectHtml(answer)
   const refusal = new ApiError(
     'UNAVAILABLE',
     'The upstream answered with one document where a stream was asked for.',
   )
   const bytes = await readBody(answer.body, mostErrorBytes, () => refusal)
-  throw readFailure(new TextDecoder().decode(bytes), readingOf(call).conceal) ?? refusal
+  throw parseStreamError(new TextDecoder().decode(bytes), errorOptionsFor(call).conceal) ?? refusal
 }
 
-interface EventReading {
+interface ParseEventsOptions {
   readonly conceal: (text: string) => string
   readonly noteUsage: (usage: unknown) => void
 }
 
 /** Yields each document on one line, unchanged. Throws an `ApiError` for an error object, garbage or a cut. */
-export async function* readModelEvents(
+export async function* parseModelEvents(
   bytes: AsyncIterable<Uint8Array>,
-  reading: EventReading,
+  reading: ParseEventsOptions,
 ): AsyncGenerator<string, void, undefined> {
   let rest = ''
   const onRest = (text: string): void => {
@@ -88,7 +88,7 @@ export async function* readModelEvents(
   if (rest) checkRest(rest, reading.conceal)
 }
 
-function checkDocument(text: string, reading: EventReading): void {
+function checkDocument(text: string, reading: ParseEventsOptions): void {
   const document = parseObject(text)
   if (!document) throw broken()
   if ('error' in document) throw toFailure(document, reading.conceal)
@@ -96,25 +96,25 @@ function checkDocument(text: string, reading: EventReading): void {
 }
 
 /** Lines such as `retry: 5` or `x: y` are lawful and say nothing; anything else is no stream of events. */
-function checkRest(rest: string, conceal: EventReading['conceal']): void {
-  const failure = readFailure(rest, conceal)
+function checkRest(rest: string, conceal: ParseEventsOptions['conceal']): void {
+  const failure = parseStreamError(rest, conceal)
   if (failure) throw failure
   if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw broken()
 }
 
 /** Undefined where the text is no error object. */
-function readFailure(text: string, conceal: EventReading['conceal']): ApiError | undefined {
+function parseStreamError(text: string, conceal: ParseEventsOptions['conceal']): ApiError | undefined {
   const document = parseObject(text)
   return document && 'error' in document ? toFailure(document, conceal) : undefined
 }
 
-function toFailure(document: object, conceal: EventReading['conceal']): ApiError {
+function toFailure(document: object, conceal: ParseEventsOptions['conceal']): ApiError {
   const code = (document as { error?: { code?: unknown } | null }).error?.code
   const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
   const error = readErrorBody(http, document)
   if (!error) return new ApiError('UNAVAILABLE', 'The upstream ended the stream with an error.')
   // What is known of a retry stands in them.
-  const details = error.details && concealDeeply(error.details, conceal)
+  const details = error.details && redactDeep(error.details, conceal)
   return new ApiError(error.code, conceal(error.message), {
     http,
     source: 'provider',
@@ -123,14 +123,10 @@ function toFailure(document: object, conceal: EventReading['conceal']): ApiError
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    const bare = Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value
-    // Any object can be read by names.
-    return typeof bare === 'object' && bare !== null ? (bare as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+  const value = tryParseJson(text)
+  const bare: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
+  // Any object can be read by names.
+  return typeof bare === 'object' && bare !== null ? (bare as Record<string, unknown>) : undefined
 }
 
 /** In JSON a line break can only stand between tokens, where a space means the same. */

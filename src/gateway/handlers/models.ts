@@ -3,17 +3,17 @@ import { findModel, type ModelEntry, methodsOfKind } from '#shared/models/catalo
 import { ApiError } from '#shared/schemas/api-error'
 import type { Model } from '#shared/schemas/model'
 import { redactPath } from '../exchange-log/redact'
-import { answerJson, type Handlers } from './handler'
+import { type Handlers, jsonResponse } from './handler'
 
 const mostOnPage = 1000
 
 export const models: Pick<Handlers, 'listModels' | 'getModel'> = {
-  listModels: async (call) => answerJson(toPage(call.models, new URLSearchParams(call.query))),
+  listModels: async (call) => jsonResponse(toPage(call.models, new URLSearchParams(call.query))),
   getModel: async (call) => {
     const name = call.parameters.model ?? ''
     const entry = findModel(name, call.models)
-    if (!entry) throw noSuchModel(name)
-    return answerJson(toModel(entry))
+    if (!entry) throw modelNotFound(name)
+    return jsonResponse(toModel(entry))
   },
 }
 
@@ -52,10 +52,10 @@ function toModel(entry: ModelEntry): Model {
 /** Throws where the model is unknown or does not have the method (`generateContent`). */
 export function checkModel(name: string, method: string, models: readonly ModelEntry[]): void {
   const entry = findModel(name, models)
-  if (!entry || !methodsOfKind[entry.kind].includes(method)) throw noSuchModel(name, method)
+  if (!entry || !methodsOfKind[entry.kind].includes(method)) throw modelNotFound(name, method)
 }
 
-export function noSuchModel(name: string, method?: string): ApiError {
+export function modelNotFound(name: string, method?: string): ApiError {
   const id = redactPath(name.replace(/^models\//, '')).slice(0, 200)
   const lacking = method === undefined ? '' : `, or is not supported for ${method}`
   return new ApiError(
@@ -65,7 +65,7 @@ export function noSuchModel(name: string, method?: string): ApiError {
 }
 
 /** E1's own words. */
-export function noSuchTranscriber(name: string): ApiError {
+export function transcriptionModelNotFound(name: string): ApiError {
   return new ApiError(
     'NOT_FOUND',
     `The model \`${redactPath(name).slice(0, 200)}\` does not exist or cannot transcribe audio.`,

@@ -1,11 +1,10 @@
 // The gateway's OpenAPI description, generated from the tables once per URL.
-
 import { z } from 'zod'
 import { endpointList } from '#shared/endpoints/endpoints'
 import { type Credential, type Route, type RouteId, routeList } from '#shared/endpoints/routes'
 import { GeminiErrorBody, OpenAiErrorBody } from '#shared/schemas/api-error'
 import type { Answer } from '#shared/wire/call'
-import { answerJson, type Handlers } from './handler'
+import { type Handlers, jsonResponse } from './handler'
 import { describeResponses, fileBodies, fileParameters, type Refer } from './openapi-components'
 
 /** By version and address: a gateway has at most a few. */
@@ -15,7 +14,7 @@ export const openapi: Pick<Handlers, 'openapi'> = {
   openapi: async ({ version, origin }) => {
     const known = made.get(version + origin)
     if (known) return known
-    const answer = answerJson(describeApi(version, origin))
+    const answer = jsonResponse(describeApi(version, origin))
     made.set(version + origin, answer)
     return answer
   },

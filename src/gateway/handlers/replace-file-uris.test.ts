@@ -1,7 +1,7 @@
 // The gateway's own file addresses within requests: replaced by the upstream's in every spelling, and only there.
 import { describe, expect, test } from 'vitest'
 import { echoUpstream } from '../testing/test-gateway.fixture'
-import { replaceOwnFiles } from './replace-file-uris'
+import { replaceGatewayFileUris } from './replace-file-uris'
 import { sealName } from './sealed-name'
 
 const localKey = 'key'
@@ -10,7 +10,7 @@ const seal = (name: string, upstream = 'demo', key = localKey) => sealName('file
 const id = seal(uri)
 const naming = { localKey, upstream: echoUpstream(), origin: 'http://127.0.0.1:4715' }
 const replace = async (text: string) =>
-  Buffer.from(await replaceOwnFiles(Buffer.from(text), naming)).toString()
+  Buffer.from(await replaceGatewayFileUris(Buffer.from(text), naming)).toString()
 const partWith = (member: string) => `{"contents":[{"parts":[{"text":"a"},${member}]}]}`
 
 describe('an own address', () => {
@@ -75,7 +75,7 @@ describe('an own address', () => {
     ['a `uri` that names no file', partWith(`{"x":{"uri":"files/${id}"}}`)],
   ])('stays as it is in %s', async (_where, body) => {
     const bytes = Buffer.from(body)
-    expect(await replaceOwnFiles(bytes, naming)).toBe(bytes)
+    expect(await replaceGatewayFileUris(bytes, naming)).toBe(bytes)
   })
 })
 
@@ -87,7 +87,7 @@ test.each([
   `https://elsewhere.example/files/${'a'.repeat(60)}`,
 ])('the foreign address %s stays as it is', async (foreign) => {
   const bytes = Buffer.from(partWith(`{"fileData":{"fileUri":"${foreign}"}}`))
-  expect(await replaceOwnFiles(bytes, naming)).toBe(bytes)
+  expect(await replaceGatewayFileUris(bytes, naming)).toBe(bytes)
 })
 
 describe('a file that the upstream cannot have is refused with its place', () => {
@@ -116,7 +116,7 @@ describe('a file that the upstream cannot have is refused with its place', () =>
 
 test('a large body that names no file is not looked through', async () => {
   const body = Buffer.from(partWith(`{"inlineData":{"data":"${'A'.repeat(50_000_000)}"}}`))
-  expect(await replaceOwnFiles(body, naming)).toBe(body)
+  expect(await replaceGatewayFileUris(body, naming)).toBe(body)
 })
 
 test('a file is found behind a picture of 50 MB', async () => {
@@ -125,7 +125,7 @@ test('a file is found behind a picture of 50 MB', async () => {
       partWith(`{"inlineData":{"data":"${'A'.repeat(size)}"}},{"fileData":{"fileUri":"files/${id}"}}`),
     )
   const large = body(50_000_000)
-  const replaced = Buffer.from(await replaceOwnFiles(large, naming))
+  const replaced = Buffer.from(await replaceGatewayFileUris(large, naming))
   expect(replaced.length).toBe(large.length - `files/${id}`.length + uri.length)
   expect(replaced.subarray(-uri.length - 20).toString()).toContain(uri)
 })

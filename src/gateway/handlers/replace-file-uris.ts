@@ -1,12 +1,12 @@
-// Puts the upstream's own addresses in the place of this gateway's file addresses in a request, before it goes up.
+// Replaces this gateway's file URIs in a request body with the upstream's own, before it is sent.
 import { ApiError } from '#shared/schemas/api-error'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
 import { LoopShare } from '../loop-share'
-import { lastFileId, readAddress } from './gateway-names'
-import type { GatewayCall } from './handler'
+import { lastFileId, unsealFileNames } from './gateway-names'
+import type { HandlerRequest } from './handler'
 import { unsealOwn } from './sealed-name'
 
-type Naming = Pick<GatewayCall, 'localKey' | 'namingKey' | 'upstream' | 'origin'>
+type Naming = Pick<HandlerRequest, 'localKey' | 'namingKey' | 'upstream' | 'origin'>
 
 /** Where a request names files. What a tool said or takes is data: an address in it means nothing here. */
 const places = {
@@ -22,7 +22,7 @@ const longestForeignId = 40
  * `body` is valid JSON. Every other byte stays, and an address elsewhere too; the same bytes come back where nothing
  * changes. Throws INVALID_ARGUMENT, with the place, for a file that the upstream of this call cannot have.
  */
-export async function replaceOwnFiles(body: Uint8Array, naming: Naming): Promise<Uint8Array> {
+export async function replaceGatewayFileUris(body: Uint8Array, naming: Naming): Promise<Uint8Array> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!mayNameFiles(bytes)) return body
   const share = new LoopShare()
@@ -54,10 +54,10 @@ function toSplice(found: JsonString, naming: Naming): Splice | undefined {
   const id = lastFileId(text)
   if (id === undefined) return undefined
   const made = unsealOwn('file', id, naming)
-  if (!made && isOwn(text, id, origin)) throw refuse(path, unknownFile)
+  if (!made && isOwn(text, id, origin)) throw unknownFileUri(path, unknownFile)
   if (!made) return undefined
-  if (made.upstream !== upstream.id) throw refuse(path, describeOther(made.upstream, upstream.id))
-  return { start, end, text: JSON.stringify(readAddress(made.name).uri) }
+  if (made.upstream !== upstream.id) throw unknownFileUri(path, describeOther(made.upstream, upstream.id))
+  return { start, end, text: JSON.stringify(unsealFileNames(made.name).uri) }
 }
 
 const unknownFile =
@@ -72,7 +72,7 @@ function isOwn(uri: string, id: string, origin: string): boolean {
   return uri === `files/${id}` || uri.startsWith(`${origin}/`)
 }
 
-function refuse(path: string, description: string): ApiError {
+function unknownFileUri(path: string, description: string): ApiError {
   const violation = { field: path, description }
   const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] }]
   return new ApiError('INVALID_ARGUMENT', `${path}: ${description}`, { param: path, details })

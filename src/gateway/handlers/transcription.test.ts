@@ -18,7 +18,7 @@ import {
   sendJson,
   toForm,
 } from '../testing/test-gateway.fixture'
-import { concealEvents } from './transcription'
+import { redactEvents } from './transcription'
 
 const path = '/v1/audio/transcriptions'
 const headers = { ...formType, authorization: `Bearer ${localKey}` }
@@ -281,8 +281,7 @@ async function* flow(chunks: readonly Buffer[]): AsyncGenerator<Uint8Array, void
 
 async function pass(chunks: readonly Buffer[]): Promise<readonly string[]> {
   const out: string[] = []
-  for await (const chunk of concealEvents(flow(chunks), conceal))
-    out.push(Buffer.from(chunk).toString('utf8'))
+  for await (const chunk of redactEvents(flow(chunks), conceal)) out.push(Buffer.from(chunk).toString('utf8'))
   return out
 }
 

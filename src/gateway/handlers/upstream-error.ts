@@ -11,25 +11,29 @@ import {
 import { readRetryDelay } from '#shared/schemas/retry-delay'
 import type { Answer } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
+import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody } from '#shared/wire/read-body'
-import { answerJson } from './handler'
+import { jsonResponse } from './handler'
 
 /** An error body longer than this is not one. */
 const mostBytes = 1_048_576
 
-export interface ErrorReading {
+export interface UpstreamErrorOptions {
   readonly dialect: 'gemini' | 'openai'
   readonly conceal: (text: string) => string
 }
 
-export async function toErrorAnswer(answer: Answer, reading: ErrorReading): Promise<Answer> {
+export async function toUpstreamErrorResponse(
+  answer: Answer,
+  reading: UpstreamErrorOptions,
+): Promise<Answer> {
   const text = await readErrorText(answer)
-  const bare = concealDeeply(unwrap(parse(text)), (told) => reading.conceal(nameBase64(told)))
+  const bare = redactDeep(unwrap(parse(text)), (told) => reading.conceal(nameBase64(told)))
   const error = readErrorBody(answer.status, bare)
   const told = error ? blameUpstreamKey(error, bare) : pageError(answer, text)
   const body =
     error && fitsDialect(bare, reading.dialect) ? withMessage(bare, told.message) : toBody(told, reading)
-  const plain = answerJson(body, answer.status)
+  const plain = jsonResponse(body, answer.status)
   const retrying = toRetryHeaders(answer.headers['retry-after'], bare)
   const source = error ? { [errorSourceHeader]: 'provider' } : {}
   return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying, ...source } }
@@ -45,22 +49,18 @@ function passedHeaders(answer: Answer): Record<string, string> {
 
 /** JSON, or what JSON an event of a stream holds. */
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\s*data:/, ''))
-  } catch {
-    return undefined
-  }
+  return tryParseJson(text.replace(/^\s*data:/, ''))
 }
 
 function unwrap(body: unknown): unknown {
   return Array.isArray(body) && body.length === 1 ? body[0] : body
 }
 
-/** As `toErrorAnswer`, of an error object that came under a success's status; undefined where the body is none. */
-export async function toHiddenErrorAnswer(
+/** As `toUpstreamErrorResponse`, of an error object that came under a success's status; undefined where the body is none. */
+export async function unwrapHiddenError(
   answer: Answer,
   bytes: Uint8Array,
-  reading: ErrorReading,
+  reading: UpstreamErrorOptions,
 ): Promise<Answer | undefined> {
   if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(readBeginning(bytes))) return undefined
   const body = unwrap(parse(new TextDecoder().decode(bytes)))
@@ -68,7 +68,7 @@ export async function toHiddenErrorAnswer(
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 1) return undefined
   const code = codeOf(body)
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
-  return await toErrorAnswer({ ...answer, status, body: bytes }, reading)
+  return await toUpstreamErrorResponse({ ...answer, status, body: bytes }, reading)
 }
 
 /** Read of every answer, where a decoder costs several times as much as Node's own way. */
@@ -80,14 +80,14 @@ function readBeginning({ buffer, byteOffset, length }: Uint8Array): string {
 const maxDepth = 64
 
 /** Every text of it, names of fields included: a key echoed in `details` is as readable as one in the message. */
-export function concealDeeply(value: unknown, conceal: ErrorReading['conceal'], depth = 0): unknown {
+export function redactDeep(value: unknown, conceal: UpstreamErrorOptions['conceal'], depth = 0): unknown {
   if (typeof value === 'string') return conceal(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth === maxDepth) return '…'
-  if (Array.isArray(value)) return value.map((element) => concealDeeply(element, conceal, depth + 1))
+  if (Array.isArray(value)) return value.map((element) => redactDeep(element, conceal, depth + 1))
   const pairs = Object.entries(value).map(([name, member]) => [
     conceal(name),
-    concealDeeply(member, conceal, depth + 1),
+    redactDeep(member, conceal, depth + 1),
   ])
   return Object.fromEntries(pairs)
 }
@@ -115,7 +115,7 @@ function codeOf(body: unknown): unknown {
 }
 
 /** A body of the caller's own dialect goes on as it came, unknown fields included. */
-function fitsDialect(bare: unknown, dialect: ErrorReading['dialect']): boolean {
+function fitsDialect(bare: unknown, dialect: UpstreamErrorOptions['dialect']): boolean {
   const error = (bare as { error?: Record<string, unknown> }).error ?? {}
   return dialect === 'openai' ? 'type' in error : typeof error.code === 'number' && 'status' in error
 }
@@ -126,7 +126,7 @@ function withMessage(bare: unknown, message: string): unknown {
   return { ...others, error: { ...error, message } }
 }
 
-function toBody(error: ApiError, reading: ErrorReading): unknown {
+function toBody(error: ApiError, reading: UpstreamErrorOptions): unknown {
   return reading.dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
 }
 

@@ -1,17 +1,16 @@
 // Sends a request to the upstream, and turns what comes back into a response that a client can rely on.
-import { type RouteId, routes } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Body, Call, Headers } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { redactSecrets } from '../exchange-log/redact'
-import type { GatewayCall } from './handler'
-import { toErrorAnswer, toHiddenErrorAnswer } from './upstream-error'
+import type { HandlerRequest } from './handler'
+import { toUpstreamErrorResponse, unwrapHiddenError } from './upstream-error'
 
 /** Answers up to this many bytes are read whole first, so that a broken one becomes a proper error. */
 const wholeAnswer = 262_144
 
 /** The call itself, onwards: path, query, headers and bytes as they came. */
-export function toUpstreamCall(call: GatewayCall, changes: Partial<Call> = {}): Call {
+export function toUpstreamRequest(call: HandlerRequest, changes: Partial<Call> = {}): Call {
   return {
     method: changes.method ?? call.method,
     path: changes.path ?? (call.query ? `${call.path}?${call.query}` : call.path),
@@ -22,23 +21,23 @@ export function toUpstreamCall(call: GatewayCall, changes: Partial<Call> = {}): 
 }
 
 /** Refusals come back as answers of the dialect, whatever the upstream made of them. */
-export async function askUpstream(call: GatewayCall, request: Call): Promise<Answer> {
-  call.notes.noteSent()
+export async function requestUpstream(call: HandlerRequest, request: Call): Promise<Answer> {
+  call.record.markSent()
   const answer = await call.upstream.send(request)
-  call.notes.noteUpstreamHeaders()
-  return isRefusal(answer) ? await toErrorAnswer(answer, readingOf(call)) : answer
+  call.record.markResponseHeaders()
+  return isErrorResponse(answer) ? await toUpstreamErrorResponse(answer, errorOptionsFor(call)) : answer
 }
 
-/** As `askUpstream`, and a success is JSON for sure: a page, an empty body or a broken-off one is a 502. */
-export async function askForJson(call: GatewayCall, request: Call): Promise<Answer> {
-  return await relyOnJson(call, await askUpstream(call, request))
+/** As `requestUpstream`, and a success is JSON for sure: a page, an empty body or a broken-off one is a 502. */
+export async function requestUpstreamJson(call: HandlerRequest, request: Call): Promise<Answer> {
+  return await ensureJson(call, await requestUpstream(call, request))
 }
 
 /** Throws UNAVAILABLE where a success is no JSON; encoded bytes cannot be looked at. */
-export async function relyOnJson(call: GatewayCall, answer: Answer): Promise<Answer> {
-  if (isRefusal(answer) || answer.headers['content-encoding']) return answer
+export async function ensureJson(call: HandlerRequest, answer: Answer): Promise<Answer> {
+  if (isErrorResponse(answer) || answer.headers['content-encoding']) return answer
   const read = await revealRefusal(call, answer)
-  if (!isRefusal(read) && read.body instanceof Uint8Array && !looksLikeJson(read.body)) throw notJson()
+  if (!isErrorResponse(read) && read.body instanceof Uint8Array && !looksLikeJson(read.body)) throw notJson()
   return read.headers['content-type'] === undefined
     ? { ...read, headers: { ...read.headers, ...jsonType } }
     : read
@@ -58,24 +57,24 @@ export async function readJson(body: Body, maxBytes: number, toError: () => ApiE
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
 /** A small answer is read whole, and told as a refusal where it is nothing but an error under a success's status. */
-async function revealRefusal(call: GatewayCall, answer: Answer): Promise<Answer> {
+async function revealRefusal(call: HandlerRequest, answer: Answer): Promise<Answer> {
   const body = await readWholeOrOn(answer.body)
   const read = { ...answer, body }
   return body instanceof Uint8Array
-    ? ((await toHiddenErrorAnswer(read, body, readingOf(call))) ?? read)
+    ? ((await unwrapHiddenError(read, body, errorOptionsFor(call))) ?? read)
     : read
 }
 
-export function isRefusal(answer: Answer): boolean {
+export function isErrorResponse(answer: Answer): boolean {
   return answer.status >= 400
 }
 
-export function readingOf(call: GatewayCall<RouteId>): Parameters<typeof toErrorAnswer>[1] {
-  return { dialect: routes[call.id].dialect, conceal: call.upstream.conceal ?? redactSecrets }
+export function errorOptionsFor(call: HandlerRequest): Parameters<typeof toUpstreamErrorResponse>[1] {
+  return { dialect: call.dialect, conceal: call.upstream.conceal ?? redactSecrets }
 }
 
 /** A path of the same prefix as the call's: `/v1/v1beta` + `/operations/x`. */
-export function besideCall(call: GatewayCall, path: string): string {
+export function siblingPath(call: HandlerRequest, path: string): string {
   return call.query ? `${call.prefix}${path}?${call.query}` : call.prefix + path
 }
 
@@ -127,7 +126,7 @@ function notJson(): ApiError {
 const mostOfPage = 65_536
 
 /** Throws UNAVAILABLE for a page, and lets everything else pass unread. */
-export async function refusePage({ headers, body }: Answer): Promise<void> {
+export async function rejectHtml({ headers, body }: Answer): Promise<void> {
   if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return
   const page = new ApiError(
     'UNAVAILABLE',

@@ -1,5 +1,4 @@
 // The certificates to trust: Node's own list, the operating system's if this Node can read them, and the user's file.
-
 import { X509Certificate } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -1,5 +1,4 @@
 // Calls through the dispatcher, straight and through real proxies on loopback.
-
 import type { LookupOptions } from 'node:dns'
 import dns from 'node:dns'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
@@ -16,7 +15,7 @@ import { readCertificates } from './certificates'
 import { createDispatcher, type DispatcherSettings } from './dispatch'
 import type { Outbound, ProxyRoute } from './outbound'
 import { proxyFromSettings } from './proxy'
-import { faultOf, neverLeft } from './transport-error'
+import { faultOf, wasNeverSent } from './transport-error'
 
 const closers: (() => Promise<void>)[] = []
 let authority: Authority
@@ -63,7 +62,7 @@ async function fail(answer: Promise<Answer>): Promise<unknown> {
     () => undefined,
     (reason: ApiError) => reason,
   )
-  return error && { code: error.code, fault: faultOf(error), neverLeft: neverLeft(error) }
+  return error && { code: error.code, fault: faultOf(error), wasNeverSent: wasNeverSent(error) }
 }
 
 /** Connections are free again a turn after an answer's end. */
@@ -216,7 +215,7 @@ describe('through a SOCKS proxy', () => {
     const near = await socks({ leadsTo: 1, reply })
     const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port }
     const send = openOutbound({ findProxy: () => route }).sendTo('https://upstream.test')
-    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, neverLeft: true })
+    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
   test.each([undefined, { name: 'ann', password: 'wrong' }])(
@@ -229,7 +228,7 @@ describe('through a SOCKS proxy', () => {
       expect(await fail(send(callTo('/')))).toEqual({
         code: 'UNAVAILABLE',
         fault: 'proxy-credentials',
-        neverLeft: true,
+        wasNeverSent: true,
       })
     },
   )
@@ -331,14 +330,14 @@ describe('failures of the proxy are told from those of the upstream', () => {
     expect(await fail(send(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
       fault: 'proxy-unreachable',
-      neverLeft: true,
+      wasNeverSent: true,
     })
   })
 
   test.each(origins)('a proxy whose name does not exist, on the way to %s', async (origin) => {
     const route: ProxyRoute = { kind: 'http', host: 'name.invalid', port: 8080 }
     const send = openOutbound({ findProxy: () => route }).sendTo(origin)
-    expect(await fail(send(callTo('/')))).toMatchObject({ fault: 'proxy-unreachable', neverLeft: true })
+    expect(await fail(send(callTo('/')))).toMatchObject({ fault: 'proxy-unreachable', wasNeverSent: true })
   })
 
   test.each(origins)('407 on the way to %s', async (origin) => {
@@ -347,7 +346,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     expect(await fail(send(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
       fault: 'proxy-credentials',
-      neverLeft: true,
+      wasNeverSent: true,
     })
   })
 
@@ -359,7 +358,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
   ])('a tunnel refused with %d', async (refusal, fault) => {
     const near = await proxy({ leadsTo: 1, refusal })
     const send = openOutbound({ findProxy: () => routeTo(near.port) }).sendTo('https://upstream.test')
-    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, neverLeft: true })
+    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
   test.each<[string, string, string]>([
@@ -368,7 +367,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
   ])('a proxy that %s', async (_, words, fault) => {
     const near = keep(await openRawServer((socket) => socket.once('data', () => socket.end(words))))
     const send = openOutbound({ findProxy: () => routeTo(near.port) }).sendTo('https://upstream.test')
-    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, neverLeft: true })
+    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
   test('a proxy that never answers', async () => {
@@ -379,7 +378,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     expect(await fail(send(callTo('/')))).toEqual({
       code: 'DEADLINE_EXCEEDED',
       fault: 'timed-out',
-      neverLeft: true,
+      wasNeverSent: true,
     })
   })
 
@@ -405,7 +404,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     expect(await fail(send(450)(callTo('/')))).toEqual({
       code: 'DEADLINE_EXCEEDED',
       fault: 'timed-out',
-      neverLeft: true,
+      wasNeverSent: true,
     })
     expect(await fail(send(5000)(callTo('/')))).toMatchObject({ fault: 'tls' })
   })
@@ -430,13 +429,13 @@ describe('failures of the proxy are told from those of the upstream', () => {
     const far = keep(await openServer(echo, await stranger.sign()))
     const near = await proxy({ leadsTo: far.port })
     const send = openOutbound({ findProxy: () => routeTo(near.port) }).sendTo('https://upstream.test')
-    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault: 'tls', neverLeft: true })
+    expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault: 'tls', wasNeverSent: true })
     const nowhere = await proxy({ leadsTo: await findClosedPort() })
     const cut = openOutbound({ findProxy: () => routeTo(nowhere.port) }).sendTo('http://upstream.test')
     expect(await fail(cut(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
       fault: 'broken-off',
-      neverLeft: false,
+      wasNeverSent: false,
     })
   })
 

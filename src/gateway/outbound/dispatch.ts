@@ -5,7 +5,7 @@ import type Dispatcher from 'undici/types/dispatcher'
 import type { Answer, Call, Headers } from '#shared/wire/call'
 import { ChunkFlow } from './chunk-queue'
 import type { FindProxy, Outbound, ProxyRoute } from './outbound'
-import { connectorFor, toProxyHeaders, wantsWholeAddress } from './proxy-connect'
+import { connectorFor, toProxyHeaders, usesAbsoluteForm } from './proxy-connect'
 import { type ConnectFault, toCancelled, toConnectError, toTransportError } from './transport-error'
 
 export interface DispatcherSettings {
@@ -60,7 +60,7 @@ export function createDispatcher(settings: DispatcherSettings): RetiringOutbound
     const connect = connectorFor(route, { timeout, secureContext })
     const pool = new Pool(origin, { keepAliveTimeout, headersTimeout, bodyTimeout, connect })
     pools.add(pool)
-    if (route.kind === 'direct' || !wantsWholeAddress(route, origin)) return { pool }
+    if (route.kind === 'direct' || !usesAbsoluteForm(route, origin)) return { pool }
     return { pool, wholeAddress: { origin, headers: toProxyHeaders(route) } }
   }
 
@@ -125,7 +125,7 @@ function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
 function dispatch({ pool, wholeAddress }: Way, call: Call): Promise<Answer> {
   if (call.signal.aborted) return Promise.reject(toCancelled())
   return new Promise((resolve, reject) => {
-    const exchange = new DispatchedCall(
+    const exchange = new ResponseHandler(
       { signal: call.signal, isReadByProxy: wholeAddress !== undefined },
       resolve,
       reject,
@@ -150,7 +150,7 @@ interface DispatchedCallSettings {
   readonly isReadByProxy: boolean
 }
 
-class DispatchedCall {
+class ResponseHandler {
   readonly #flow = new ChunkFlow(() => this.#leave())
   readonly #settings: DispatchedCallSettings
   readonly #resolve: (answer: Answer) => void

@@ -1,5 +1,4 @@
 // Opens the connections of one pool: directly to the origin, or through an HTTP (CONNECT) or SOCKS proxy.
-
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
@@ -19,7 +18,7 @@ interface ConnectSettings {
 }
 
 /** Plain HTTP goes to the proxy itself, which wants the whole address as the path; the rest is tunnelled. */
-export function wantsWholeAddress(route: ProxyRoute, origin: string): boolean {
+export function usesAbsoluteForm(route: ProxyRoute, origin: string): boolean {
   return (route.kind === 'http' || route.kind === 'https') && origin.startsWith('http:')
 }
 

@@ -1,7 +1,7 @@
 // What is said of each failure of the way to an upstream, by the names that Node, undici and Chromium give it.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
-import { faultOf, neverLeft, toTransportError } from './transport-error'
+import { faultOf, toTransportError, wasNeverSent } from './transport-error'
 
 const coded = (code: string) => Object.assign(new Error(`${code} at secret-host.test`), { code })
 
@@ -55,7 +55,7 @@ test.each<[string, string, boolean]>([
 ])('%s is %s, and says what to check', (code, fault, isUnsent) => {
   const error = toTransportError(coded(code))
   const status = fault === 'timed-out' ? 'DEADLINE_EXCEEDED' : 'UNAVAILABLE'
-  expect([error.code, faultOf(error), faultOf(coded(code)), neverLeft(error)]).toEqual([
+  expect([error.code, faultOf(error), faultOf(coded(code)), wasNeverSent(error)]).toEqual([
     status,
     fault,
     fault,
@@ -90,7 +90,7 @@ test('a file of extra certificates that cannot be used is one', () => {
 
 test('an unknown failure is taken for a connection that broke off, and may have done its work', () => {
   const error = toTransportError(new Error('something at secret-host.test'))
-  expect([error.code, neverLeft(error), error.message]).toEqual([
+  expect([error.code, wasNeverSent(error), error.message]).toEqual([
     'UNAVAILABLE',
     false,
     expect.stringMatching(/^The connection to the upstream broke off/),

@@ -28,7 +28,7 @@ export function faultOf(error: unknown): CheckVerdict | undefined {
 }
 
 /** The request never reached the upstream, so a caller may send it again without doing the work twice. */
-export function neverLeft(error: ApiError): boolean {
+export function wasNeverSent(error: ApiError): boolean {
   return findFault(error)?.isUnsent === true
 }
 

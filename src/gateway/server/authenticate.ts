@@ -5,7 +5,7 @@ import { ApiError } from '#shared/schemas/api-error'
 
 type Place = 'query' | 'header' | 'bearer'
 
-export interface Presented {
+export interface PresentedCredential {
   readonly place: Place
   readonly key: string
 }
@@ -29,8 +29,8 @@ const placeNames: Record<Place, string> = {
 export function readCredentials(
   rawHeaders: readonly string[],
   queryKeys: readonly string[],
-): readonly Presented[] {
-  const presented: Presented[] = queryKeys.map((key) => ({ place: 'query', key }))
+): readonly PresentedCredential[] {
+  const presented: PresentedCredential[] = queryKeys.map((key) => ({ place: 'query', key }))
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const place = headerPlaces.get(rawHeaders[index]?.toLowerCase() ?? '')
     if (place) presented.push({ place, key: readKey(place, rawHeaders[index + 1] ?? '') })
@@ -49,13 +49,13 @@ function readKey(place: Place, value: string): string {
 }
 
 /** True if the local key came, wherever it was put. */
-export function holdsLocalKey(presented: readonly Presented[], localKey: string): boolean {
+export function holdsLocalKey(presented: readonly PresentedCredential[], localKey: string): boolean {
   return presented.some(({ key }) => isLocalKey(key, localKey))
 }
 
 /** `isLocal`: the local key came. Throws UNAUTHENTICATED, or INVALID_ARGUMENT if two different credentials came. */
 export function authenticate(
-  presented: readonly Presented[],
+  presented: readonly PresentedCredential[],
   credential: Credential,
   isLocal: boolean,
 ): void {
@@ -79,8 +79,8 @@ function isLocalKey(key: string, localKey: string): boolean {
 }
 
 function explain(
-  presented: readonly Presented[],
-  accepted: Presented | undefined,
+  presented: readonly PresentedCredential[],
+  accepted: PresentedCredential | undefined,
   places: readonly Place[],
 ): string {
   const where = `Put the gateway's local key into ${places.map((place) => placeNames[place]).join(' or ')}.`

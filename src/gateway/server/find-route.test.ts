@@ -1,15 +1,14 @@
 // Every route is found in every form it may come in, and nothing else is.
 import { expect, test } from 'vitest'
 import { routeList, toPath } from '#shared/endpoints/routes'
-import { createRouteFinder } from './find-route'
+import { findRoute, methodsOf } from './find-route'
 
 const values = { model: 'gen-2.5-flash.x_1', operation: 'abc2', file: 'abc2', upload: 'abc2' }
 
 test('every route is found under each of its prefixes, with its values and no other’s', () => {
-  const routes = createRouteFinder()
   for (const [id, route] of routeList) {
     for (const prefix of route.prefixes) {
-      const found = routes.find(route.method, toPath(route, prefix, values))
+      const found = findRoute(route.method, toPath(route, prefix, values))
       expect([id, found?.id, found?.prefix]).toEqual([id, id, prefix])
       for (const [name, value] of Object.entries(found?.parameters ?? {})) {
         if (id !== 'downloadFile')
@@ -30,20 +29,18 @@ test.each([
   ['GET', '/v1beta/models/x:generateContent'],
   ['GET', '/'],
 ])('%s %s is no route', (method, path) => {
-  expect(createRouteFinder().find(method, path)).toBeUndefined()
+  expect(findRoute(method, path)).toBeUndefined()
 })
 
 test('an address within an address is a download or a deletion, and never a description', () => {
-  const routes = createRouteFinder()
   const path = '/v1beta/files/http://127.0.0.1:1/v1beta/files/abc:download'
-  expect(routes.find('GET', path)?.id).toBe('downloadFile')
-  expect(routes.find('DELETE', path)?.id).toBe('deleteFile')
+  expect(findRoute('GET', path)?.id).toBe('downloadFile')
+  expect(findRoute('DELETE', path)?.id).toBe('deleteFile')
 })
 
 test('the verbs of a path', () => {
-  const routes = createRouteFinder()
-  expect(routes.methodsOf('/v1beta/files/abc')).toEqual(['GET', 'HEAD', 'DELETE'])
-  expect(routes.methodsOf('/v1beta/models/x:generateContent')).toEqual(['POST'])
-  expect(routes.methodsOf('/upload/v1beta/files/abc')).toEqual(['POST', 'PUT'])
-  expect(routes.methodsOf('/nowhere')).toEqual([])
+  expect(methodsOf('/v1beta/files/abc')).toEqual(['GET', 'HEAD', 'DELETE'])
+  expect(methodsOf('/v1beta/models/x:generateContent')).toEqual(['POST'])
+  expect(methodsOf('/upload/v1beta/files/abc')).toEqual(['POST', 'PUT'])
+  expect(methodsOf('/nowhere')).toEqual([])
 })

@@ -1,89 +1,51 @@
-// Finds the route of a request: the table's templates as patterns of Hono's router.
-import { RegExpRouter } from 'hono/router/reg-exp-router'
-import { SmartRouter } from 'hono/router/smart-router'
-import { TrieRouter } from 'hono/router/trie-router'
-import { type Route, type RouteId, routeList, verbOf } from '#shared/endpoints/routes'
+// Finds the route of a request: the endpoint table's path templates, compiled to regular expressions.
+import { type Route, type RouteId, routeList } from '#shared/endpoints/routes'
 
-export interface FoundRoute {
+export interface RouteMatch {
   readonly id: RouteId
   readonly route: Route
+  /** As it came: `/v1beta` or `/v1/v1beta`; empty if the route has none. */
   readonly prefix: string
+  /** The template's segments, decoded; a model without `models/`. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-type Entry = Omit<FoundRoute, 'parameters'>
-
-export interface RouteFinder {
-  /** `path` is decoded. */
-  readonly find: (method: string, path: string) => FoundRoute | undefined
-  /** The methods that this path knows; empty where the path is unknown. */
-  readonly methodsOf: (path: string) => readonly string[]
-}
-
-/** Addresses that are remembered, and the length from which none is. */
-const mostRecent = 256
-const longAddress = 256
-
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-export function createRouteFinder(): RouteFinder {
-  const router = new SmartRouter<Entry>({ routers: [new RegExpRouter(), new TrieRouter()] })
-  for (const [id, route] of routeList) {
-    for (const prefix of route.prefixes)
-      router.add(route.method, toPattern(route, prefix), { id, route, prefix })
-  }
+const patterns = routeList.map(([id, route]) => ({ id, route, ...compile(route) }))
+const patternsOf = new Map<string, typeof patterns>(
+  methods.map((method) => [method, patterns.filter(({ route }) => route.method === method)]),
+)
 
-  function find(method: string, path: string): FoundRoute | undefined {
-    // `models/x` may stand where `x` is meant (decisions §1).
-    const [matches, stash] = router.match(method, path.replace('/models/models/', '/models/'))
-    const match = matches[0]
-    if (!match) return undefined
-    const [entry, found] = match
+/** `path` is decoded. */
+export function findRoute(method: string, path: string): RouteMatch | undefined {
+  // `models/x` may be written where `x` is meant (decisions §1).
+  const plain = path.replace('/models/models/', '/models/')
+  for (const { id, route, pattern, names } of patternsOf.get(method === 'HEAD' ? 'GET' : method) ?? []) {
+    const match = pattern.exec(plain)
+    if (!match) continue
     const parameters: Record<string, string> = {}
-    for (const name in found) {
-      const value = found[name]
-      parameters[name] = stripVerb((typeof value === 'number' ? stash?.[value] : value) ?? '', entry.route)
-    }
-    return { ...entry, parameters }
+    for (const [index, name] of names.entries()) parameters[name] = match[index + 2] ?? ''
+    return { id, route, prefix: match[1] ?? '', parameters }
   }
-
-  const recent = new Map<string, FoundRoute>()
-
-  /** Callers ask for few addresses, again and again. */
-  function findAgain(method: string, path: string): FoundRoute | undefined {
-    const address = `${method} ${path}`
-    const known = recent.get(address)
-    if (known) return known
-    const found = find(method, path)
-    if (recent.size >= mostRecent) recent.clear()
-    if (found && address.length < longAddress) recent.set(address, found)
-    return found
-  }
-
-  return {
-    find: (method, path) => findAgain(method === 'HEAD' ? 'GET' : method, path),
-    methodsOf: (path) => {
-      const known = methods.filter((method) => find(method, path) !== undefined)
-      return known.some((method) => method === 'GET') ? ['GET', 'HEAD', ...known.slice(1)] : known
-    },
-  }
+  return undefined
 }
 
-/**
- * In Hono `/:model:generateContent` is one parameter that takes every verb, so the verb is part of the parameter's pattern.
- * A download or deletion takes anything after `/files/`: SDKs bury an http address in it (wire §5.3).
- */
-function toPattern(route: Route, prefix: string): string {
-  const path = route.path
-    .replace(/\{model\}(:\w+)?/, (_, verb: string | undefined) => `:model{[^/:]+${verb ?? ''}}`)
-    .replace('{operation}', ':operation{[^/]+}')
-    .replace('{file}:download', ':file{.*[:/].*}')
-    .replace('{file}', route.method === 'DELETE' ? ':file{.+}' : ':file{[^/:]+}')
-    .replace('{upload}', ':upload{[^/:]+}')
-  return prefix + path
+/** The methods that this path allows; empty if the path is unknown. */
+export function methodsOf(path: string): readonly string[] {
+  const known = methods.filter((method) => findRoute(method, path) !== undefined)
+  return known.some((method) => method === 'GET') ? ['GET', 'HEAD', ...known.slice(1)] : known
 }
 
-function stripVerb(value: string, route: Route): string {
-  const verb = verbOf(route)
-  return verb !== undefined && value.endsWith(`:${verb}`) ? value.slice(0, -verb.length - 1) : value
+/** A download or deletion takes anything after `/files/`: SDKs embed an http URL in it (wire §5.3). */
+function compile({ method, path, prefixes }: Route): { pattern: RegExp; names: readonly string[] } {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const template = path
+    .replaceAll('.', '\\.')
+    .replace('{model}', '([^/:]+)')
+    .replace('{operation}', '([^/]+)')
+    .replace('{upload}', '([^/:]+)')
+    .replace('{file}:download', '(.*[:/].*)')
+    .replace('{file}', method === 'DELETE' ? '(.+)' : '([^/:]+)')
+  return { pattern: new RegExp(`^(${prefixes.join('|')})${template}$`), names }
 }

@@ -45,7 +45,7 @@ export function checkOrigin(origin: string | undefined, allowed: readonly string
 }
 
 /** Answers the question that a browser asks before a page's own request. */
-export function answerPreflight(headers: Headers, methods: readonly string[]): Headers {
+export function preflightHeaders(headers: Headers, methods: readonly string[]): Headers {
   const asked = headers['access-control-request-headers'] ?? ''
   const names = asked
     .split(',')

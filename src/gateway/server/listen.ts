@@ -61,8 +61,8 @@ function openServer(gateway: Gateway): Server {
   }
   server.on('request', serve)
   server.on('checkContinue', serve)
-  server.on('checkExpectation', refuseExpectation)
-  server.on('clientError', answerBadRequest)
+  server.on('checkExpectation', rejectExpectation)
+  server.on('clientError', respondBadRequest)
   return server
 }
 
@@ -152,14 +152,14 @@ const reasons: ReadonlyMap<string | undefined, readonly [number, string]> = new 
 /** The responses that are not finished, by the connection they go out on. */
 const responses = new WeakMap<Duplex, Set<ServerResponse>>()
 
-/** To be called for each request, so that `answerBadRequest` knows what is being written. */
+/** To be called for each request, so that `respondBadRequest` knows what is being written. */
 function trackResponse({ socket }: IncomingMessage, outgoing: ServerResponse): void {
   const open = responses.get(socket) ?? new Set()
   responses.set(socket, open.add(outgoing))
   outgoing.on('close', () => open.delete(outgoing))
 }
 
-function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+function respondBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   // A head in the middle of a response would be read as a part of it.
   const hasBegun = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent)
   if (hasBegun || !socket.writable || error.code === 'ECONNRESET') {
@@ -177,7 +177,7 @@ function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function refuseExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
+function rejectExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
   const body = toBody(417, 'Expect: only 100-continue is understood.')
   outgoing.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
   outgoing.end(body)

@@ -2,73 +2,63 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 import type { Answer, Headers } from '#shared/wire/call'
-import type { EventsAnswer } from '../handlers/handler'
-
-/** Told what goes out, for the exchange log. */
-export interface Tap {
-  readonly noteHead: (headers: Headers) => void
-  readonly noteChunk: (chunk: Uint8Array) => void
-  readonly noteEvent: (document: string) => void
-  readonly noteError: (message: string) => void
-}
+import { discardBody } from '#shared/wire/read-body'
+import type { EventStreamResponse } from '../handlers/handler'
+import type { RequestContext } from './request-context'
 
 const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const
 
 /** Documents that arrived together leave together, in writes of about this many characters. */
 const batch = 65_536
 
-interface Writing {
-  /** Headers of every answer of this call. */
-  readonly common: Headers
-  readonly tap: Tap
-  /** Milliseconds without any progress after which a caller that does not read is given up; 0 waits for ever. */
+interface WriteOptions {
+  /** Milliseconds without progress after which a client that does not read is disconnected; 0 waits forever. */
   readonly idleTimeout: number
-  /** The answer has gone out whole; the connection may close only after this. */
+  /** Called when the response is written; the connection may close only after this. */
   readonly beforeEnd?: (() => Promise<void>) | undefined
 }
 
-/** Never rejects: what fails after the first byte breaks the connection off. */
-export async function writeAnswer(
-  outgoing: ServerResponse,
-  answer: Answer | EventsAnswer,
-  writing: Writing,
+/** Never rejects: what fails after the first byte aborts the connection. */
+export async function writeResponse(
+  context: RequestContext,
+  response: Answer | EventStreamResponse,
+  options: WriteOptions,
 ): Promise<void> {
-  if ('events' in answer) return await writeEvents(outgoing, answer, writing)
-  const { body } = answer
-  if (body === null || body instanceof Uint8Array) return await writeWhole(outgoing, answer, writing)
-  const headers = { ...answer.headers, ...writing.common }
-  writeHead(outgoing, answer.status, { headers, tap: writing.tap })
-  if (outgoing.req.method !== 'HEAD') return await pour(outgoing, body, writing)
+  if ('events' in response) return await writeEvents(context, response, options)
+  const { body } = response
+  if (body === null || body instanceof Uint8Array) return await writeWhole(context, response, options)
+  const { outgoing, common } = context
+  writeHead(context, response.status, { ...response.headers, ...common })
+  if (outgoing.req.method !== 'HEAD') return await pipeBody(context, body, options)
   outgoing.end()
-  await body[Symbol.asyncIterator]().return?.()
+  await discardBody(body)
 }
 
-async function writeWhole(outgoing: ServerResponse, answer: Answer, writing: Writing): Promise<void> {
-  const { common, tap, beforeEnd } = writing
-  const bytes = answer.body instanceof Uint8Array ? answer.body : new Uint8Array()
-  const length = answer.status === 204 ? {} : { 'content-length': String(bytes.length) }
-  // Spreading several objects of any names into one costs ten times as much, for every call.
-  const headers = Object.assign({}, answer.headers, common, length)
-  writeHead(outgoing, answer.status, { headers, tap })
-  if (bytes.length > 0) tap.noteChunk(bytes)
-  if (!beforeEnd) {
+async function writeWhole(context: RequestContext, response: Answer, options: WriteOptions): Promise<void> {
+  const { outgoing, common, record } = context
+  const bytes = response.body instanceof Uint8Array ? response.body : new Uint8Array()
+  const length = response.status === 204 ? {} : { 'content-length': String(bytes.length) }
+  // Spreading several objects of any names into one costs ten times as much, for every request.
+  writeHead(context, response.status, Object.assign({}, response.headers, common, length))
+  if (bytes.length > 0) record.addResponseChunk(bytes)
+  if (!options.beforeEnd) {
     outgoing.end(bytes)
-    limitWait(outgoing, writing)
+    limitWait(outgoing, options)
     return
   }
   outgoing.write(bytes)
-  await beforeEnd()
+  await options.beforeEnd()
   outgoing.end()
 }
 
-function writeHead(outgoing: ServerResponse, status: number, head: { headers: Headers; tap: Tap }): void {
+function writeHead({ outgoing, record }: RequestContext, status: number, headers: Headers): void {
   try {
-    outgoing.writeHead(status, head.headers)
+    outgoing.writeHead(status, headers)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_CHAR') throw error
-    outgoing.writeHead(status, toWritable(head.headers))
+    outgoing.writeHead(status, toWritable(headers))
   }
-  head.tap.noteHead(head.headers)
+  record.setResponseHeaders(headers)
 }
 
 /** HTTP/1.1 has one byte for a character of a header: the answer counts for more than such a header. */
@@ -83,57 +73,59 @@ function toWritable(headers: Headers): Headers {
  * Ends the connection of a caller that has stopped reading, and so the request upstream. Node counts every byte that
  * the caller takes as progress.
  */
-function limitWait({ socket, writableLength }: ServerResponse, { idleTimeout }: Writing): void {
+function limitWait({ socket, writableLength }: ServerResponse, { idleTimeout }: WriteOptions): void {
   if (writableLength > 0) socket?.setTimeout(idleTimeout)
 }
 
-async function pour(
-  outgoing: ServerResponse,
+async function pipeBody(
+  { outgoing, record }: RequestContext,
   body: AsyncIterable<Uint8Array>,
-  writing: Writing,
+  options: WriteOptions,
 ): Promise<void> {
-  const { tap } = writing
   try {
     for await (const chunk of body) {
       if (outgoing.destroyed) return
-      tap.noteChunk(chunk)
-      if (!outgoing.write(chunk)) await drained(outgoing, writing)
+      record.addResponseChunk(chunk)
+      if (!outgoing.write(chunk)) await drained(outgoing, options)
     }
     outgoing.end()
-    limitWait(outgoing, writing)
+    limitWait(outgoing, options)
   } catch (error) {
-    tap.noteError(toApiError(error).message)
+    record.setError(toApiError(error).message)
     outgoing.destroy()
   }
 }
 
-async function writeEvents(outgoing: ServerResponse, answer: EventsAnswer, writing: Writing): Promise<void> {
-  const { common, tap } = writing
-  const framing = createFraming(answer.framing)
-  const headers = { 'content-type': framing.contentType, ...streamHeaders, ...common }
-  writeHead(outgoing, 200, { headers, tap })
+async function writeEvents(
+  context: RequestContext,
+  response: EventStreamResponse,
+  options: WriteOptions,
+): Promise<void> {
+  const { outgoing, common, record } = context
+  const framing = createFraming(response.framing)
+  writeHead(context, 200, { 'content-type': framing.contentType, ...streamHeaders, ...common })
   outgoing.flushHeaders()
-  const writer = new BatchWriter(outgoing, writing)
+  const writer = new BatchWriter(outgoing, options)
   try {
-    for await (const document of answer.events) {
+    for await (const document of response.events) {
       if (outgoing.destroyed) return
-      tap.noteEvent(document)
+      record.addEvent(document)
       writer.add(framing.frame(document))
-      if (await writer.blocked) await writer.blocked
+      await writer.blocked
     }
     writer.flush()
     outgoing.end(framing.end())
-    limitWait(outgoing, writing)
+    limitWait(outgoing, options)
   } catch (error) {
     writer.flush()
-    tap.noteError(toApiError(error).message)
-    breakOff(outgoing, framing, error)
-    limitWait(outgoing, writing)
+    record.setError(toApiError(error).message)
+    abortStream(outgoing, framing, error)
+    limitWait(outgoing, options)
   }
 }
 
 /** Destroying at once would lose the error event; ending cleanly would pass for success (wire §3.4). */
-function breakOff(outgoing: ServerResponse, framing: Framing, error: unknown): void {
+function abortStream(outgoing: ServerResponse, framing: Framing, error: unknown): void {
   const text = framing.fail(toApiError(error))
   if (framing.breaksOff) outgoing.write(text, () => outgoing.destroy())
   else outgoing.end(text)
@@ -144,12 +136,12 @@ class BatchWriter {
   /** Pending while the caller does not read; wait for it before adding more. */
   blocked: Promise<void> | undefined
   readonly #outgoing: ServerResponse
-  readonly #writing: Writing
+  readonly #options: WriteOptions
   #waiting = ''
 
-  constructor(outgoing: ServerResponse, writing: Writing) {
+  constructor(outgoing: ServerResponse, options: WriteOptions) {
     this.#outgoing = outgoing
-    this.#writing = writing
+    this.#options = options
   }
 
   add(text: string): void {
@@ -163,16 +155,16 @@ class BatchWriter {
     const text = this.#waiting
     this.#waiting = ''
     if (this.#outgoing.write(text)) return
-    this.blocked = drained(this.#outgoing, this.#writing).then(() => {
+    this.blocked = drained(this.#outgoing, this.#options).then(() => {
       this.blocked = undefined
     })
   }
 }
 
 /** Resolves when the caller has read on, or is gone. */
-function drained(outgoing: ServerResponse, writing: Writing): Promise<void> {
+function drained(outgoing: ServerResponse, options: WriteOptions): Promise<void> {
   if (outgoing.destroyed) return Promise.resolve()
-  limitWait(outgoing, writing)
+  limitWait(outgoing, options)
   return new Promise((resolve) => {
     const settle = (): void => {
       // An upstream that thinks for long is no reason to give up its caller.

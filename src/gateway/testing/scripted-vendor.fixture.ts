@@ -1,5 +1,4 @@
 // A gateway before the vendor upstream, with a scripted server in the place of each vendor API.
-
 import { createVendorUpstream, type VendorSettings } from '../upstreams/vendor'
 import {
   openOutbound,

@@ -1,5 +1,4 @@
 // A listening gateway with the vendor upstream before the double of both vendors.
-
 import { defaultLimits, type Limits } from '../ports'
 import { createVendorUpstream } from '../upstreams/vendor'
 import {

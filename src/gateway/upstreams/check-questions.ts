@@ -6,7 +6,7 @@ import type { UpstreamKind } from '#shared/schemas/upstream'
 import type { CheckedPart } from '#shared/schemas/upstream-report'
 import type { Call } from '#shared/wire/call'
 
-export interface Question {
+export interface Probe {
   readonly part: CheckedPart['part']
   readonly call: Omit<Call, 'signal'>
   /** What a right answer looks like. */
@@ -24,7 +24,7 @@ interface ModelList {
   readonly read: (body: unknown) => readonly string[] | undefined
 }
 
-export function questionsFor(kind: UpstreamKind): readonly Question[] {
+export function probesFor(kind: UpstreamKind): readonly Probe[] {
   if (kind === 'demo') return [{ ...content, part: 'demo' }]
   return kind === 'service' ? [content, transcription] : [gemini, openAi]
 }
@@ -34,7 +34,7 @@ const Content = z.union([
   z.looseObject({ promptFeedback: z.looseObject({}) }),
 ])
 
-const content: Question = {
+const content: Probe = {
   part: 'content',
   call: {
     method: 'POST',
@@ -53,7 +53,7 @@ const content: Question = {
 
 const boundary = 'gen-playground-check'
 
-const transcription: Question = {
+const transcription: Probe = {
   part: 'transcription',
   call: {
     method: 'POST',
@@ -106,7 +106,7 @@ function familyOf(id: string): 'gemini' | 'openai' | undefined {
   return id.startsWith('gen-') ? 'gemini' : undefined
 }
 
-const gemini: Question = {
+const gemini: Probe = {
   part: 'gemini',
   call: { method: 'GET', path: '/v1beta/models?pageSize=1000', headers: {}, body: null },
   answer: GeminiList,
@@ -120,7 +120,7 @@ const gemini: Question = {
   },
 }
 
-const openAi: Question = {
+const openAi: Probe = {
   part: 'openai',
   call: { method: 'GET', path: '/v1/models', headers: {}, body: null },
   answer: OpenAiList,

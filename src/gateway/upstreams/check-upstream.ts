@@ -8,11 +8,12 @@ import {
   type UpstreamReport,
 } from '#shared/schemas/upstream-report'
 import type { Call } from '#shared/wire/call'
+import { tryParseJson } from '#shared/wire/parse-json'
 import { readText } from '#shared/wire/read-body'
 import { redactSecrets } from '../exchange-log/redact'
 import { faultOf, toCancelled } from '../outbound/transport-error'
 import type { Upstream } from '../ports'
-import { type Question, questionsFor } from './check-questions'
+import { type Probe, probesFor } from './check-questions'
 
 interface CheckSettings {
   /** Milliseconds; a part that has not answered by then has timed out. */
@@ -42,7 +43,7 @@ export async function checkUpstream(
   models: readonly { readonly id: string; readonly upstreamId: string }[],
   settings: CheckSettings = {},
 ): Promise<UpstreamReport> {
-  const questions = questionsFor(upstream.kind)
+  const questions = probesFor(upstream.kind)
   const findings = await Promise.all(questions.map((question) => askPart(upstream, question, settings)))
   if (settings.signal?.aborted) throw toCancelled()
   const lists = questions.flatMap(({ list }, index) =>
@@ -62,7 +63,7 @@ export async function checkUpstream(
   }
 }
 
-async function askPart(upstream: Upstream, question: Question, settings: CheckSettings): Promise<Finding> {
+async function askPart(upstream: Upstream, question: Probe, settings: CheckSettings): Promise<Finding> {
   const began = performance.now()
   const judgement = await judge(upstream, question, settings)
   const took = Math.round(performance.now() - began)
@@ -79,13 +80,13 @@ async function askPart(upstream: Upstream, question: Question, settings: CheckSe
 
 async function judge(
   upstream: Upstream,
-  question: Question,
+  question: Probe,
   { patience = usualPatience, signal }: CheckSettings,
-): Promise<Judgement> {
+): Promise<ProbeResult> {
   const leaving = new AbortController()
   const leave = (): void => leaving.abort()
   // An upstream that does not heed the signal must not keep the report waiting either.
-  const tooLate = new Promise<Judgement>((resolve) => {
+  const tooLate = new Promise<ProbeResult>((resolve) => {
     leaving.signal.addEventListener('abort', () =>
       resolve({ verdict: 'timed-out', detail: '', isAnswered: false }),
     )
@@ -104,13 +105,13 @@ async function judge(
   }
 }
 
-async function ask(upstream: Upstream, call: Call, question: Question): Promise<Judgement> {
+async function ask(upstream: Upstream, call: Call, question: Probe): Promise<ProbeResult> {
   try {
     const { status, headers, body } = await upstream.send(call)
     const text = await readText(limit(body))
-    return judgeAnswer({ status, type: headers['content-type'] ?? '', text }, question)
+    return classifyResponse({ status, type: headers['content-type'] ?? '', text }, question)
   } catch (error) {
-    return judgeFailure(error)
+    return classifyError(error)
   }
 }
 
@@ -135,7 +136,7 @@ function clean(upstream: Upstream, detail: string): string {
   return known.length > longestDetail ? `${known.slice(0, longestDetail)}…` : known
 }
 
-interface Judgement {
+interface ProbeResult {
   readonly verdict: CheckVerdict
   /** The upstream's own words or the cause's, as they came. */
   readonly detail: string
@@ -151,8 +152,8 @@ interface ReadAnswer {
   readonly text: string
 }
 
-function judgeAnswer(answer: ReadAnswer, question: Question): Judgement {
-  const body = parse(answer.text)
+function classifyResponse(answer: ReadAnswer, question: Probe): ProbeResult {
+  const body = tryParseJson(answer.text)
   const refusal = readErrorBody(answer.status, body)
   if (answer.status < 300 && refusal === undefined && question.answer.safeParse(body).success)
     return { verdict: 'working', detail: '', isAnswered: true, body }
@@ -160,7 +161,7 @@ function judgeAnswer(answer: ReadAnswer, question: Question): Judgement {
   return { verdict, detail: refusal?.message ?? summarise(answer), isAnswered: true }
 }
 
-function judgeFailure(error: unknown): Judgement {
+function classifyError(error: unknown): ProbeResult {
   const detail = error instanceof Error ? error.message : ''
   return { verdict: nameFailure(error), detail, isAnswered: false }
 }
@@ -184,7 +185,7 @@ function namePrecondition(param: string): CheckVerdict {
 }
 
 /** It speaks as this API does. */
-function judgeRefusal(refusal: ApiError, { namesModel }: Question): CheckVerdict {
+function judgeRefusal(refusal: ApiError, { namesModel }: Probe): CheckVerdict {
   const { message } = refusal
   if (isKeyRefused(refusal)) return 'unauthorised'
   if (refusal.http !== 404) return judgeCode(refusal.http) ?? 'refused-the-call'
@@ -228,12 +229,4 @@ function summarise({ status, type, text }: ReadAnswer): string {
 
 function isPage(text: string): boolean {
   return /^\s*</.test(text)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,11 +1,11 @@
 // Keys and hosts that must not be read, however an upstream spells them.
 import { describe, expect, test } from 'vitest'
 import { readBaseUrl } from '#shared/wire/base-url'
-import { createConcealer } from './conceal'
+import { createRedactor } from './conceal'
 
 const gemini = 'AQ.Ab8RN6/Kz+canary="Tail\\Z'
 const openAi = 'canary-proj-0123456789abcdefgh-WXYZ'
-const { conceal, holdsKey } = createConcealer(
+const { conceal, holdsKey } = createRedactor(
   [gemini, openAi, null],
   [readBaseUrl('https://models.example/base/v1beta'), readBaseUrl('http://10.0.0.7:8080/v1')],
 )
@@ -60,7 +60,7 @@ test.each([
 })
 
 test('without keys and with a host that is a plain word only credentials go', () => {
-  const bare = createConcealer([null, ''], [readBaseUrl('http://localhost:9/')])
+  const bare = createRedactor([null, ''], [readBaseUrl('http://localhost:9/')])
   expect(bare.conceal('localhost says Bearer abcdefgh at localhost:9')).toBe(
     'localhost says Bearer … at upstream',
   )

@@ -2,7 +2,7 @@
 import type { BaseUrl } from '#shared/wire/base-url'
 import { redactSecrets } from '../exchange-log/redact'
 
-export interface Concealer {
+export interface Redactor {
   /** The keys first, then the hosts, then whatever else looks like a credential. */
   readonly conceal: (text: string) => string
   /** True where a key stands in the text, however it is spelled. */
@@ -12,7 +12,7 @@ export interface Concealer {
 /** From this length on, a key is also found when line breaks or commas cut it into pieces. */
 const longKey = 16
 
-export function createConcealer(keys: readonly (string | null)[], bases: readonly BaseUrl[]): Concealer {
+export function createRedactor(keys: readonly (string | null)[], bases: readonly BaseUrl[]): Redactor {
   const present = [...new Set(keys)].filter((key) => key !== null && key !== '') as string[]
   const spelled = present.map((key) => new RegExp(spell(key), 'gi'))
   const hosts = bases.flatMap((base) => [base.origin, new URL(base.origin).host, base.hostname])

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 import type { Answer, Call } from '#shared/wire/call'
 import { toTransportError } from '../outbound/transport-error'
-import { openAddress, type Route, retryReading } from './forward'
+import { type OutboundRoute, requestUrl, retrySafeRequest } from './forward'
 
 const call: Call = { method: 'GET', path: '/', headers: {}, body: null, signal: new AbortController().signal }
 const answer: Answer = { status: 200, headers: {}, body: null }
 
 async function isOpened(address: string, own: string): Promise<boolean> {
-  const route: Route = { sendTo: () => async () => answer, origins: [own], holdsKey: () => false }
-  const opened = await openAddress(new URL(address), call, route).catch(() => undefined)
+  const route: OutboundRoute = { sendTo: () => async () => answer, origins: [own], holdsKey: () => false }
+  const opened = await requestUrl(new URL(address), call, route).catch(() => undefined)
   return opened === answer
 }
 
@@ -58,7 +58,7 @@ const failure = (code: string) => toTransportError(Object.assign(new Error(code)
 /** How often it was tried. */
 async function count(outcomes: readonly (Answer | Error)[]): Promise<number> {
   let tries = 0
-  await retryReading(async () => {
+  await retrySafeRequest(async () => {
     const outcome = outcomes[tries] ?? answerOf(200)
     tries += 1
     if (outcome instanceof Error) throw outcome

@@ -1,49 +1,57 @@
 // Forwards a request to an upstream: safe methods are retried, the redirects of a download are followed, compression is undone.
-
 import { pipeline, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ApiError } from '#shared/schemas/api-error'
 import type { CheckVerdict } from '#shared/schemas/upstream-report'
 import type { Answer, Body, Call, Send } from '#shared/wire/call'
+import { discardBody } from '#shared/wire/read-body'
 import { faultOf } from '../outbound/transport-error'
-import { toCallerHeaders, withoutKeyHeaders, withoutQueryKey } from './header-lists'
+import { toClientHeaders, withoutKeyHeaders, withoutQueryKey } from './header-lists'
 
-/** Only what changes nothing is tried again, and only its redirects are followed (decisions §7). */
-export async function forwardCall(call: Call, origin: string, route: Route): Promise<Answer> {
-  const sendOnce = route.sendTo(origin)
-  if (!isReading(call)) return receive(await sendOnce(call), call, route)
-  const answer = await retryReading(() => sendOnce(call), call.signal)
-  const address = new URL(withoutQueryKey(call.path), origin)
-  return receive(await followRedirects({ answer, address }, call, route), call, route)
+export interface OutboundRoute {
+  readonly sendTo: (origin: string) => Send
+  /** The upstream's own, allowed beside the storage hosts. */
+  readonly origins: readonly string[]
+  /** True if the text contains one of the upstream's keys. */
+  readonly holdsKey: (text: string) => boolean
 }
 
-/** A whole address elsewhere: without any credential, to an allowed host only. */
-export async function forwardElsewhere(address: URL, call: Call, route: Route): Promise<Answer> {
-  const bare = { ...toBareCall(call), path: address.pathname + address.search }
-  const sendOnce = (): Promise<Answer> => openAddress(address, bare, route)
-  if (!isReading(call)) return receive(await sendOnce(), bare, route)
-  const answer = await retryReading(sendOnce, call.signal)
-  return receive(await followRedirects({ answer, address }, bare, route), bare, route)
+/** Only safe methods (RFC 9110 §9.2.1) are retried, and only their redirects are followed (decisions §7). */
+export async function forwardRequest(call: Call, origin: string, route: OutboundRoute): Promise<Answer> {
+  const send = route.sendTo(origin)
+  if (!isSafe(call)) return receive(await send(call), call, route)
+  const response = await retrySafeRequest(() => send(call), call.signal)
+  const url = new URL(withoutQueryKey(call.path), origin)
+  return receive(await followRedirects({ response, url }, call, route), call, route)
 }
 
-function isReading({ method }: Call): boolean {
+/** To a URL elsewhere: without any credential, to an allowed host only. */
+export async function forwardToUrl(url: URL, call: Call, route: OutboundRoute): Promise<Answer> {
+  const bare = { ...stripCredentials(call), path: url.pathname + url.search }
+  const send = () => requestUrl(url, bare, route)
+  if (!isSafe(call)) return receive(await send(), bare, route)
+  const response = await retrySafeRequest(send, call.signal)
+  return receive(await followRedirects({ response, url }, bare, route), bare, route)
+}
+
+function isSafe({ method }: Call): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function receive(answer: Answer, call: Call, { holdsKey }: Route): Answer {
-  if (isRedirect(answer.status))
+function receive(response: Answer, call: Call, { holdsKey }: OutboundRoute): Answer {
+  if (isRedirect(response.status))
     throw new ApiError(
       'UNAVAILABLE',
       'The upstream redirects this call elsewhere. Enter the address it redirects to as the base URL.',
     )
   const isUpload = /\/upload\//.test(call.path)
-  // The head alone has nothing to decode, and tells of the body as it would come.
-  const plain = call.method === 'HEAD' ? answer : decodeAnswer(answer)
-  return { ...plain, headers: toCallerHeaders(plain.headers, { isUpload, holdsKey }) }
+  // HEAD has no body to decode, and describes the body as GET would return it.
+  const plain = call.method === 'HEAD' ? response : decodeResponse(response)
+  return { ...plain, headers: toClientHeaders(plain.headers, { isUpload, holdsKey }) }
 }
 
-const mostHops = 5
+const maxHops = 5
 
 /** The storage services behind signed links, with the buckets below them; never a whole cloud: machines have names there. */
 const storageHosts: readonly RegExp[] = [
@@ -56,48 +64,37 @@ const storageHosts: readonly RegExp[] = [
   /^[\w-]+\.blob\.core\.windows\.net$/,
 ]
 
-export interface Route {
-  readonly sendTo: (origin: string) => Send
-  /** The upstream's own, allowed beside the storage hosts. */
-  readonly origins: readonly string[]
-  /** True for a text in which one of the upstream's keys stands. */
-  readonly holdsKey: (text: string) => boolean
-}
-
-/** An answer and the address that gave it. */
 interface Hop {
-  readonly answer: Answer
-  readonly address: URL
+  readonly response: Answer
+  /** That gave the response. */
+  readonly url: URL
 }
 
 /**
- * Whatever credential `call` bears stays with the first hop's origin: the Gemini API leads to `/download/…` of its own,
- * which wants the key (wire §5.3). Once elsewhere, it is not taken up again.
+ * The credential of `call` stays with the first hop's origin: the Gemini API redirects to `/download/…` of its own, which
+ * needs the key (wire §5.3). After a hop elsewhere it is not sent again.
  */
-async function followRedirects(first: Hop, call: Call, route: Route): Promise<Answer> {
-  let current = first.answer
-  let address = first.address
+async function followRedirects(first: Hop, call: Call, route: OutboundRoute): Promise<Answer> {
+  let { response, url } = first
   let isHome = true
-  for (let hop = 0; isRedirect(current.status); hop += 1) {
-    if (hop === mostHops) throw refuse('redirects in a circle')
-    await discard(current)
-    address = readLocation(current, address, route)
-    isHome &&= address.origin === first.address.origin
-    current = await openAddress(address, isHome ? call : toBareCall(call), route)
+  for (let hop = 0; isRedirect(response.status); hop += 1) {
+    if (hop === maxHops) throw redirectError('redirects in a circle')
+    await discardBody(response.body)
+    url = readLocation(response, url, route)
+    isHome &&= url.origin === first.url.origin
+    response = await requestUrl(url, isHome ? call : stripCredentials(call), route)
   }
-  return current
+  return response
 }
 
-/** Without any credential. */
-function toBareCall(call: Call): Call {
+function stripCredentials(call: Call): Call {
   return { ...call, headers: withoutKeyHeaders(call.headers) }
 }
 
 /** One request as it is, to an allowed host. */
-export async function openAddress(address: URL, call: Call, route: Route): Promise<Answer> {
-  if (!isAllowed(address, route.origins)) throw refuse('redirects to a host that is not allowed')
-  const path = address.pathname + address.search
-  return await route.sendTo(address.origin)({ ...call, path })
+export async function requestUrl(url: URL, call: Call, route: OutboundRoute): Promise<Answer> {
+  if (!isAllowed(url, route.origins)) throw redirectError('redirects to a host that is not allowed')
+  return await route.sendTo(url.origin)({ ...call, path: url.pathname + url.search })
 }
 
 function isRedirect(status: number): boolean {
@@ -115,73 +112,60 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }
 
-/** A key that the upstream wrote into the address does not travel to where it leads. */
-function readLocation(answer: Answer, from: URL, { holdsKey }: Route): URL {
-  const location = answer.headers.location ?? ''
-  if (location === '') throw refuse('redirects without saying where')
-  const address = readAddress(holdsKey(location) ? withoutQueryKey(location) : location, from)
-  if (address.protocol !== 'https:' && address.protocol !== 'http:')
-    throw refuse('redirects to something that is not HTTP')
-  if (holdsKey(address.href)) throw refuse('redirects to an address with its key in it')
-  return address
+/** A key that the upstream wrote into the URL is not sent to where it leads. */
+function readLocation({ headers }: Answer, from: URL, { holdsKey }: OutboundRoute): URL {
+  const { location = '' } = headers
+  if (location === '') throw redirectError('redirects without saying where')
+  const target = holdsKey(location) ? withoutQueryKey(location) : location
+  const url = parseUrl(target, from)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw redirectError('redirects to something that is not HTTP')
+  if (holdsKey(url.href)) throw redirectError('redirects to an address with its key in it')
+  return url
 }
 
-function readAddress(location: string, from: URL): URL {
+function parseUrl(target: string, from: URL): URL {
   try {
-    return new URL(location, from)
+    return new URL(target, from)
   } catch {
-    throw refuse('redirects to something that is no address')
+    throw redirectError('redirects to something that is no address')
   }
 }
 
-function refuse(what: string): ApiError {
+function redirectError(what: string): ApiError {
   return new ApiError('UNAVAILABLE', `The upstream ${what}. Check the base URL.`)
 }
 
-async function discard(answer: Answer): Promise<void> {
-  if (answer.body === null || answer.body instanceof Uint8Array) return
-  await answer.body[Symbol.asyncIterator]().return?.()
-}
-
-const mostTries = 3
+const maxTries = 3
 /** Milliseconds before the second try; doubled for each further one. */
-const firstPause = 200
+const firstDelay = 200
 
-const passing = new Set([502, 503, 504])
+const temporaryStatuses = new Set([502, 503, 504])
 
-/** Nobody mends these in a second; a proxy may lock an account after a few wrong passwords. */
-const lasting = new Set<CheckVerdict | undefined>([
+/** A retry does not help with these; a proxy may lock an account after a few wrong passwords. */
+const permanentFaults = new Set<CheckVerdict | undefined>([
   'proxy-credentials',
   'proxy-refused',
   'tls',
   'not-the-api',
 ])
 
-export async function retryReading(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+export async function retrySafeRequest(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await send().catch((error: unknown) => error as Error)
-    if (attempt === mostTries || signal.aborted || !isPassing(outcome)) return settle(outcome)
-    await leave(outcome)
-    await pause(firstPause * 2 ** (attempt - 1) * (0.5 + Math.random()), undefined, { signal }).catch(
-      () => {},
-    )
+    const isFinal = attempt === maxTries || signal.aborted || !isTemporary(outcome)
+    if (isFinal && outcome instanceof Error) throw outcome
+    if (isFinal) return outcome as Answer
+    if (!(outcome instanceof Error)) await discardBody(outcome.body)
+    const delay = firstDelay * 2 ** (attempt - 1) * (0.5 + Math.random())
+    await pause(delay, undefined, { signal }).catch(() => {})
   }
 }
 
-function isPassing(outcome: Answer | Error): boolean {
-  if (outcome instanceof ApiError) return outcome.code === 'UNAVAILABLE' && !lasting.has(faultOf(outcome))
-  if (outcome instanceof Error) return false
-  return passing.has(outcome.status)
-}
-
-function settle(outcome: Answer | Error): Answer {
-  if (outcome instanceof Error) throw outcome
-  return outcome
-}
-
-async function leave(outcome: Answer | Error): Promise<void> {
-  if (outcome instanceof Error || outcome.body === null || outcome.body instanceof Uint8Array) return
-  await outcome.body[Symbol.asyncIterator]().return?.()
+function isTemporary(outcome: Answer | Error): boolean {
+  if (outcome instanceof ApiError)
+    return outcome.code === 'UNAVAILABLE' && !permanentFaults.has(faultOf(outcome))
+  return !(outcome instanceof Error) && temporaryStatuses.has(outcome.status)
 }
 
 const decoders = {
@@ -192,7 +176,7 @@ const decoders = {
 } as const
 
 /** Part of a compressed body cannot be read by itself and stays; so does what is compressed in another way. */
-function decodeAnswer(answer: Answer): Answer {
+function decodeResponse(answer: Answer): Answer {
   if (answer.headers['content-encoding'] === undefined) return answer
   const { 'content-encoding': encoding = '', 'content-length': _, ...headers } = answer.headers
   const name = encoding.trim().toLowerCase()

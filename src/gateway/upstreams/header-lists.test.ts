@@ -1,6 +1,6 @@
 // Headers by the lists: uploads have theirs, and no header brings a key along.
 import { expect, test } from 'vitest'
-import { toCallerHeaders, toUpstreamHeaders, withoutQueryKey } from './header-lists'
+import { toClientHeaders, toUpstreamHeaders, withoutQueryKey } from './header-lists'
 
 const holdsKey = (text: string): boolean => text.includes('canary')
 
@@ -33,14 +33,14 @@ test('an upload’s answer tells where it goes on, without any key; another answ
     'x-goog-upload-control-url': 'https://host/control',
     'x-request-id': 'r',
   }
-  expect(toCallerHeaders(headers, { isUpload: true, holdsKey })).toEqual({
+  expect(toClientHeaders(headers, { isUpload: true, holdsKey })).toEqual({
     'x-goog-upload-url': 'https://host/upload/v1beta/files?upload_id=a%2Fb',
     'x-goog-upload-status': 'active',
     'x-goog-upload-chunk-granularity': '8388608',
     'x-goog-upload-size-received': '0',
     'x-request-id': 'r',
   })
-  expect(toCallerHeaders(headers, { isUpload: false, holdsKey })).toEqual({ 'x-request-id': 'r' })
+  expect(toClientHeaders(headers, { isUpload: false, holdsKey })).toEqual({ 'x-request-id': 'r' })
 })
 
 test('a header of the list in which a key stands is left out', () => {
@@ -50,7 +50,7 @@ test('a header of the list in which a key stands is left out', () => {
     etag: '"a"',
     'x-goog-upload-url': 'https://host/canary',
   }
-  expect(toCallerHeaders(headers, { isUpload: true, holdsKey })).toEqual({ etag: '"a"' })
+  expect(toClientHeaders(headers, { isUpload: true, holdsKey })).toEqual({ etag: '"a"' })
 })
 
 test.each([

@@ -1,4 +1,4 @@
-// Which headers travel to an upstream, and which come back: everything else stays on its side.
+// The headers that are sent to an upstream, and those that are returned to the client; all others are removed.
 import type { Headers } from '#shared/wire/call'
 
 const requestHeaders = new Set([
@@ -35,7 +35,7 @@ const responseHeaders = new Set([
   'x-request-id',
 ])
 
-/** Told where a file is uploaded, and nowhere else: the address among them names the upstream's host. */
+/** Only for uploads: the URL among them names the upstream's host. */
 const uploadHeaders = new Set([
   'x-goog-upload-chunk-granularity',
   'x-goog-upload-size-received',
@@ -45,45 +45,46 @@ const uploadHeaders = new Set([
 
 const credentials = new Set(['authorization', 'x-goog-api-key'])
 
-/** `flows`: the length of a flowing body is the caller's to state; of bytes at hand it is counted anew. */
-export function toUpstreamHeaders(headers: Headers, flows: boolean): Record<string, string> {
-  const kept: Record<string, string> = { 'accept-encoding': 'identity' }
+/** `isStream`: the client states the length of a streamed body; that of buffered bytes is counted again. */
+export function toUpstreamHeaders(headers: Headers, isStream: boolean): Record<string, string> {
+  const allowed: Record<string, string> = { 'accept-encoding': 'identity' }
   for (const name in headers) {
     const value = headers[name]
-    const isKept = requestHeaders.has(name) || requestFamilies.some((family) => name.startsWith(family))
-    if (value !== undefined && (isKept || (flows && name === 'content-length'))) kept[name] = value
+    const isAllowed = requestHeaders.has(name) || requestFamilies.some((family) => name.startsWith(family))
+    if (value !== undefined && (isAllowed || (isStream && name === 'content-length'))) allowed[name] = value
   }
-  return kept
+  return allowed
 }
 
-export interface CallerHeaders {
+export interface ClientHeaderOptions {
   readonly isUpload: boolean
-  /** A header in which a key stands is left out. */
+  /** A header that contains a key is removed. */
   readonly holdsKey: (text: string) => boolean
 }
 
-export function toCallerHeaders(headers: Headers, { isUpload, holdsKey }: CallerHeaders): Headers {
-  const kept: Record<string, string> = {}
+export function toClientHeaders(headers: Headers, { isUpload, holdsKey }: ClientHeaderOptions): Headers {
+  const allowed: Record<string, string> = {}
   for (const name in headers) {
-    const isKept = responseHeaders.has(name) || name.startsWith('x-ratelimit-')
-    if (!isKept && !(isUpload && uploadHeaders.has(name))) continue
+    const isAllowed = responseHeaders.has(name) || name.startsWith('x-ratelimit-')
+    if (!isAllowed && !(isUpload && uploadHeaders.has(name))) continue
     const value = name === 'x-goog-upload-url' ? withoutQueryKey(headers[name] ?? '') : headers[name]
-    if (value !== undefined && !holdsKey(value)) kept[name] = value
+    if (value !== undefined && !holdsKey(value)) allowed[name] = value
   }
-  return kept
+  return allowed
 }
 
 export function withoutKeyHeaders(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !credentials.has(name)))
 }
 
-/** An address, or a path with its query, without the parameter `key`; everything else stays as it is written. */
-export function withoutQueryKey(address: string): string {
-  const mark = address.indexOf('?')
-  if (mark < 0 || !/[?&]key=/i.test(address)) return address
-  const others = address
-    .slice(mark + 1)
-    .split('&')
-    .filter((pair) => !/^key=/i.test(pair))
-  return address.slice(0, mark) + (others.length > 0 ? `?${others.join('&')}` : '')
+/** A URL, or a path with its query, without the parameters that match; everything else stays as it is written. */
+export function withoutQueryKey(url: string, keys = /^key=/i): string {
+  const [whole = '', fragment] = url.split('#', 2)
+  const mark = whole.indexOf('?')
+  if (mark < 0) return url
+  const pairs = whole.slice(mark + 1).split('&')
+  const others = pairs.filter((pair) => !keys.test(pair))
+  if (others.length === pairs.length) return url
+  const query = others.length > 0 ? `?${others.join('&')}` : ''
+  return whole.slice(0, mark) + query + (fragment === undefined ? '' : `#${fragment}`)
 }

@@ -1,9 +1,9 @@
 // Keys that cannot be used are refused before anything is sent.
 import { expect, test } from 'vitest'
-import { readKeyOf } from './key-at-hand'
+import { requireKey } from './key-at-hand'
 
 test('a key is handed out as it is', () => {
-  expect(readKeyOf('Gemini API', 'AIza-x')()).toBe('AIza-x')
+  expect(requireKey('Gemini API', 'AIza-x')()).toBe('AIza-x')
 })
 
 test.each([
@@ -22,13 +22,13 @@ test.each([
     'The key of the Gemini API cannot be sent: it must not begin or end with a space. Enter it anew under Settings, Upstream.',
   ],
 ])('%j is refused, and not repeated', (key, message) => {
-  expect(readKeyOf('Gemini API', key)).toThrow(
+  expect(requireKey('Gemini API', key)).toThrow(
     expect.objectContaining({ code: 'FAILED_PRECONDITION', param: 'key', message }),
   )
 })
 
 test('a saved key is returned for the origins it was entered for, and refused for every other one', () => {
-  const read = readKeyOf('Gemini API', {
+  const read = requireKey('Gemini API', {
     secret: 'AIza-x',
     origins: ['https://old.example', 'http://old.example:81'],
   })
@@ -45,7 +45,7 @@ test('a saved key is returned for the origins it was entered for, and refused fo
 })
 
 test('a saved key that cannot be decrypted is reported as unreadable, not as missing', () => {
-  const read = readKeyOf('Gemini API', { secret: null, origins: ['https://old.example'] })
+  const read = requireKey('Gemini API', { secret: null, origins: ['https://old.example'] })
   expect(() => read('https://old.example')).toThrow(
     expect.objectContaining({
       code: 'FAILED_PRECONDITION',

@@ -16,7 +16,7 @@ export function getSecret(key: ProviderKey): string | null {
 }
 
 /** `owner` is named in errors: `Gemini API`. The returned function throws FAILED_PRECONDITION if `origin` must not get the key. */
-export function readKeyOf(owner: string, key: ProviderKey): (origin?: string) => string {
+export function requireKey(owner: string, key: ProviderKey): (origin?: string) => string {
   const secret = getSecret(key)
   const problem = findProblem(owner, key)
   return (origin = '') => {

@@ -1,5 +1,6 @@
 // Renames the model that a multipart form names while the form flows past; every other byte goes on as it came.
 import type { Body } from '#shared/wire/call'
+import { streamBody } from '#shared/wire/read-body'
 import type { ModelNames } from './vendor-models'
 
 export interface RenamedForm {
@@ -25,7 +26,7 @@ export async function renameInForm(
   rename: (model: string) => string,
 ): Promise<RenamedForm> {
   const renamer = new FormRenamer(readBoundary(contentType), rename)
-  const rest = toFlow(body)[Symbol.asyncIterator]()
+  const rest = streamBody(body)[Symbol.asyncIterator]()
   const first: Uint8Array[] = []
   let length = 0
   let ended = false
@@ -165,9 +166,4 @@ function namesModel(head: string): boolean {
 function readBoundary(contentType: string): string | undefined {
   const found = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
   return found?.[1] ?? found?.[2]
-}
-
-async function* toFlow(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body instanceof Uint8Array) yield body
-  else if (body !== null) yield* body
 }

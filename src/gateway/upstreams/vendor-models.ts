@@ -1,9 +1,9 @@
 // Model names at the vendor APIs: in paths, in JSON bodies, and in errors about an unknown model (decisions §10, wire §11).
-
 import { findRetirement, resolveModel } from '#shared/models/aliases'
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Alias } from '#shared/schemas/own-model'
 import type { Answer, Body } from '#shared/wire/call'
+import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody } from '#shared/wire/read-body'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
 import { LoopShare } from '../loop-share'
@@ -102,7 +102,7 @@ export async function explainUnknownModel(
   if (![400, 403, 404].includes(answer.status)) return answer
   const bytes = await readRefusal(answer.body)
   const read = { ...answer, body: bytes }
-  const body = parse(bytes)
+  const body = tryParseJson(new TextDecoder().decode(bytes))
   const error = readErrorBody(answer.status, body)
   const explanation = explain(names, aliases)
   if (!error || explanation === '' || !isAboutModel(answer.status, error.message)) return read
@@ -145,12 +145,4 @@ function withMessage(body: unknown, message: string): unknown {
   // `readErrorBody` has found an error object in it, bare or as the one element of an array.
   const bare = (Array.isArray(body) ? body[0] : body) as { error: object }
   return { ...bare, error: { ...bare.error, message } }
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
 }

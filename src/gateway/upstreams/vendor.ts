@@ -5,11 +5,10 @@ import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
 import type { Answer, Call, Headers } from '#shared/wire/call'
 import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
-import { createConcealer } from './conceal'
-import type { Route } from './forward'
-import { forwardCall, forwardElsewhere } from './forward'
+import { createRedactor } from './conceal'
+import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
 import { toUpstreamHeaders } from './header-lists'
-import { getSecret, type ProviderKey, readKeyOf } from './key-at-hand'
+import { getSecret, type ProviderKey, requireKey } from './key-at-hand'
 import { renameInForm } from './rename-in-form'
 import { explainUnknownModel, renameInJson, toVendorPath } from './vendor-models'
 
@@ -27,12 +26,12 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   const { aliases, geminiKey, openAiKey } = settings
   const geminiBase = readBaseUrl(settings.geminiUrl)
   const openAiBase = readBaseUrl(settings.openAiUrl)
-  const { conceal, holdsKey } = createConcealer(
+  const { conceal, holdsKey } = createRedactor(
     [getSecret(geminiKey), getSecret(openAiKey)],
     [geminiBase, openAiBase],
   )
-  const readGeminiKey = readKeyOf('Gemini API', geminiKey)
-  const readOpenAiKey = readKeyOf('OpenAI API', openAiKey)
+  const readGeminiKey = requireKey('Gemini API', geminiKey)
+  const readOpenAiKey = requireKey('OpenAI API', openAiKey)
   const rename = (model: string): string => resolveModel(model, aliases).id
   const gemini: VendorApi = {
     base: geminiBase,
@@ -77,7 +76,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
     const path = url.pathname + url.search
     const isOwn = url.origin === geminiBase.origin && path.startsWith(`${geminiBase.path}/`)
     if (isOwn) return await send({ ...call, path: path.slice(geminiBase.path.length) })
-    return await forwardElsewhere(url, { ...call, headers: keptHeaders(call) }, gemini.route)
+    return await forwardToUrl(url, { ...call, headers: keptHeaders(call) }, gemini.route)
   }
 
   return { id: 'vendor', kind: 'vendor', hasBatches: true, send, open, conceal }
@@ -85,14 +84,14 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
 
 interface VendorApi {
   readonly base: BaseUrl
-  readonly route: Route
+  readonly route: OutboundRoute
   /** Throws FAILED_PRECONDITION if the API has no key that may be sent to it. */
   readonly toCredential: () => Headers
 }
 
 async function sendTo({ base, route, toCredential }: VendorApi, call: Call): Promise<Answer> {
   const headers = Object.assign(keptHeaders(call), toCredential())
-  return await forwardCall({ ...call, path: base.path + call.path, headers }, base.origin, route)
+  return await forwardRequest({ ...call, path: base.path + call.path, headers }, base.origin, route)
 }
 
 function keptHeaders({ headers, body }: Call): Record<string, string> {

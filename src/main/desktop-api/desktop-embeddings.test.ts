@@ -7,7 +7,7 @@ import type { EmbeddingEvent } from '#shared/schemas/embedding-set'
 import { readBlock } from '#shared/vectors/vector-block'
 import { openVectorReader } from '#workspace/embeddings/vector-reader'
 import { askForVectors, readVectors } from '../page-port.fixture'
-import { giveVectors, type PagePort } from '../vectors'
+import { type PagePort, streamVectors } from '../stream-vectors'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: 64 } as const
@@ -25,7 +25,7 @@ async function openWithSet(texts: readonly string[]) {
   await embeddings.insertRows({ id, before: null, rows })
   const reader = openVectorReader(folder)
   onTestFinished(reader.close)
-  return { ...desktop, folder, id, embeddings, answer: (port: PagePort) => giveVectors(port, reader) }
+  return { ...desktop, folder, id, embeddings, answer: (port: PagePort) => streamVectors(port, reader) }
 }
 
 async function run({ client }: Pick<Desktop, 'client'>, id: string): Promise<EmbeddingEvent[]> {

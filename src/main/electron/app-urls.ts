@@ -5,24 +5,24 @@ export const mediaScheme = 'media'
 const appOrigin = `${appScheme}://playground`
 
 /** The page's address while it is developed with hot reload; a released build has only `app://`. */
-const developmentAddress = import.meta.env.DEV ? process.env.ELECTRON_RENDERER_URL : undefined
+const developmentUrl = import.meta.env.DEV ? process.env.ELECTRON_RENDERER_URL : undefined
 
 /** The page and its hot reload come over HTTP from a development server on this machine. */
-export const isServedLocally = developmentAddress !== undefined
+export const isServedLocally = developmentUrl !== undefined
 
-export function pageAddress(): string {
-  return developmentAddress ?? `${appOrigin}/index.html`
+export function appPageUrl(): string {
+  return developmentUrl ?? `${appOrigin}/index.html`
 }
 
-export function isOwnAddress(address: string): boolean {
+export function isAppUrl(address: string): boolean {
   // An origin comes without its last slash.
   const whole = address.endsWith('/') ? address : `${address}/`
-  return whole.startsWith(`${appOrigin}/`) || isDevelopmentAddress(whole)
+  return whole.startsWith(`${appOrigin}/`) || isDevelopmentUrl(whole)
 }
 
-function isDevelopmentAddress(address: string): boolean {
-  if (!developmentAddress) return false
-  const { host } = new URL(developmentAddress)
+function isDevelopmentUrl(address: string): boolean {
+  if (!developmentUrl) return false
+  const { host } = new URL(developmentUrl)
   return ['http', 'ws'].some((scheme) => address.startsWith(`${scheme}://${host}/`))
 }
 

@@ -5,7 +5,7 @@ import { type IpcMainEvent, ipcMain, MessageChannelMain, type MessagePortMain } 
 import { vectorsChannel } from '#shared/vectors/vector-port'
 import type { DesktopRouter } from '../desktop-api/bind'
 import type { VectorsThread } from '../vectors-thread'
-import { isOwnAddress } from './app-urls'
+import { isAppUrl } from './app-urls'
 
 const channel = 'desktop-port'
 
@@ -22,7 +22,7 @@ export function openBridge(router: DesktopRouter, onGone: () => void): Bridge {
   const handler = new RPCHandler(router)
   const open = new Set<Promise<void>>()
   ipcMain.on(channel, (event) => {
-    const port = handPort(event, channel)
+    const port = transferPort(event, channel)
     if (!port) return
     handler.upgrade(port)
     const closed = new Promise<void>((resolve) => port.once('close', resolve))
@@ -47,7 +47,7 @@ export function openBridge(router: DesktopRouter, onGone: () => void): Bridge {
 /** Not through the media protocol: its streams take three times as long with 60 MB, and the page would hold them twice. */
 export function openVectorsBridge(join: VectorsThread['join']): void {
   ipcMain.on(vectorsChannel, (event) => {
-    const port = handPort(event, vectorsChannel)
+    const port = transferPort(event, vectorsChannel)
     if (!port) return
     join(port)
     port.start()
@@ -55,8 +55,8 @@ export function openVectorsBridge(join: VectorsThread['join']): void {
 }
 
 /** Undefined where it is not the application's own page that asks. Nothing is heard until it is started. */
-function handPort({ senderFrame: frame }: IpcMainEvent, channel: string): MessagePortMain | undefined {
-  if (!frame || frame.parent || !isOwnAddress(frame.url)) return undefined
+function transferPort({ senderFrame: frame }: IpcMainEvent, channel: string): MessagePortMain | undefined {
+  if (!frame || frame.parent || !isAppUrl(frame.url)) return undefined
   const { port1, port2 } = new MessageChannelMain()
   frame.postMessage(channel, null, [port2])
   return port1

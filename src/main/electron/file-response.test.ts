@@ -1,5 +1,4 @@
 // Ranges as players and download managers ask for them.
-
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

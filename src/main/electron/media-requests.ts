@@ -1,5 +1,4 @@
 // Handles what the page posts to `media://` about stored files: thumbnails, loudness profiles, chunks of a recording.
-
 import { readFile } from 'node:fs/promises'
 import { encodeLoudness } from '#shared/audio/loudness'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'

@@ -4,7 +4,7 @@ import { extname, join, normalize, sep } from 'node:path'
 import { protocol, type Session } from 'electron'
 import type { Media } from '#workspace/media/media'
 import type { Workspace } from '#workspace/workspace'
-import { appScheme, isOwnAddress, mediaScheme, pageAddress } from './app-urls'
+import { appPageUrl, appScheme, isAppUrl, mediaScheme } from './app-urls'
 import { notFound, serveFile } from './file-response'
 import {
   type AudioStores,
@@ -88,10 +88,10 @@ async function servePage(request: Request, folder: string): Promise<Response> {
   }
 }
 
-/** Only the application's own page is answered; an Electron that tells no origin has no other page (`confinement`). */
+/** Only the application's own page is answered; an Electron that tells no origin has no other page (`session-hardening`). */
 async function answerMedia(request: Request, ports: MediaPorts): Promise<Response> {
   const origin = request.headers.get('origin')
-  if (origin !== null && !isOwnAddress(origin)) return new Response(null, { status: 403 })
+  if (origin !== null && !isAppUrl(origin)) return new Response(null, { status: 403 })
   const response = await respond(request, ports)
   response.headers.set('access-control-allow-origin', origin ?? pageOrigin())
   return response
@@ -110,5 +110,5 @@ function respond(request: Request, ports: MediaPorts): Response | Promise<Respon
 }
 
 function pageOrigin(): string {
-  return pageAddress().replace(/^(\w+:\/\/[^/]+).*$/, '$1')
+  return appPageUrl().replace(/^(\w+:\/\/[^/]+).*$/, '$1')
 }

@@ -8,14 +8,14 @@ type Warn = () => QuitWarning | undefined
 /** A page that hangs never confirms that its window may close. */
 const windowTimeoutMs = 3_000
 
-export interface Leaving {
+export interface QuitGuard {
   /** Quits without asking. */
   quit(): void
   /** Asks before this window is closed, where it is the last one. */
   watch(window: BrowserWindow): void
 }
 
-export function askBeforeLeaving(warn: Warn): Leaving {
+export function confirmBeforeQuit(warn: Warn): QuitGuard {
   let agreed = false
   let asking = false
 

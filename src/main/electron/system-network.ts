@@ -20,7 +20,7 @@ export function openSystemNetwork(): SystemNetwork {
       opening = opening.then(choose, choose)
       opening.catch(() => undefined)
     },
-    // The page's own session has a proxy that leads nowhere (`confinement`).
+    // The page's own session has a proxy that leads nowhere (`session-hardening`).
     resolveProxy: (url) => system.resolveProxy(url),
     stack: {
       sendTo: (origin) => async (call) => {

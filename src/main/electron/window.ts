@@ -11,7 +11,7 @@ import {
 } from 'electron'
 import { z } from 'zod'
 import type { StartState } from '#shared/start-state'
-import { pageAddress } from './app-urls'
+import { appPageUrl } from './app-urls'
 
 const WindowState = z.object({
   bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
@@ -21,7 +21,7 @@ const WindowState = z.object({
 /** The page's own background in both themes; a window shows it before the page has drawn. */
 const backgrounds = { dark: '#16171a', light: '#ffffff' }
 
-export function openWindow(folder: string, preload: string, address = pageAddress()): BrowserWindow {
+export function openWindow(folder: string, preload: string, address = appPageUrl()): BrowserWindow {
   const file = join(folder, 'window.json')
   const state = readState(file)
   const window = new BrowserWindow({
@@ -88,7 +88,7 @@ export function createStartPage(openWindow: (address: string) => BrowserWindow):
   let shown = ''
   return {
     show(state) {
-      const address = new URL('starting.html', pageAddress())
+      const address = new URL('starting.html', appPageUrl())
       address.hash = encodeURIComponent(JSON.stringify(state))
       // The same address again would load the page again.
       if (address.href === shown) return
@@ -99,7 +99,7 @@ export function createStartPage(openWindow: (address: string) => BrowserWindow):
     },
     leave() {
       if (!window || window.isDestroyed()) return undefined
-      window.loadURL(pageAddress()).catch(() => undefined)
+      window.loadURL(appPageUrl()).catch(() => undefined)
       return window
     },
   }

@@ -1,5 +1,4 @@
 // Reads the headless gateway's command line into the settings of a gateway.
-
 import { readCertificates } from '#gateway/outbound/certificates'
 import { proxyFromEnvironment } from '#gateway/outbound/proxy'
 import { findAliasProblems } from '#shared/models/aliases'
@@ -13,7 +12,13 @@ import { defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
 import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
 import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-settings'
 import { createLocalKey } from '../vault/gateway-keys'
-import { type Environment, type HeadlessValues, parseStrictly, readBy, refuse } from './headless-options'
+import {
+  type Environment,
+  type HeadlessValues,
+  invalidArgument,
+  parseStrictly,
+  parseWith,
+} from './headless-options'
 
 interface HeadlessStart {
   readonly settings: GatewaySettings
@@ -49,7 +54,7 @@ export function readHeadlessArguments(
 export function readPort(text: string, name: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw refuse(`${name}: must be a port from 0 to 65535, not "${text}"`)
+    throw invalidArgument(`${name}: must be a port from 0 to 65535, not "${text}"`)
   return port
 }
 
@@ -57,7 +62,7 @@ export function readPort(text: string, name: string): number {
 function readOrigin(text: string): string {
   const [, origin] = /^([a-z][a-z\d+.-]*:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)\/?$/i.exec(text) ?? []
   if (origin) return origin
-  throw refuse(`--allow-origin: must be an address like http://localhost:5173, not "${text}"`)
+  throw invalidArgument(`--allow-origin: must be an address like http://localhost:5173, not "${text}"`)
 }
 
 const limitFlags = {
@@ -70,7 +75,7 @@ function readLimits(values: HeadlessValues): GatewayLimits {
   const read = (name: keyof typeof limitFlags): number => {
     const flag = limitFlags[name]
     const text = values[flag]
-    return readBy(GatewayLimits.shape[name], text === undefined ? undefined : Number(text), `--${flag}`)
+    return parseWith(GatewayLimits.shape[name], text === undefined ? undefined : Number(text), `--${flag}`)
   }
   return {
     jsonMegabytes: read('jsonMegabytes'),
@@ -81,14 +86,14 @@ function readLimits(values: HeadlessValues): GatewayLimits {
 
 function readLocalKey({ key, 'key-env': name }: HeadlessValues, environment: Environment): string {
   if (name === undefined) return key === undefined ? createLocalKey() : checkLocalKey(key, '--key:')
-  if (key !== undefined) throw refuse('--key-env: cannot be combined with --key')
+  if (key !== undefined) throw invalidArgument('--key-env: cannot be combined with --key')
   const text = environment[name]?.trim()
-  if (!text) throw refuse(`--key-env: the environment variable ${name} is not set`)
+  if (!text) throw invalidArgument(`--key-env: the environment variable ${name} is not set`)
   return checkLocalKey(text, `--key-env: the environment variable ${name}`)
 }
 
 function checkLocalKey(key: string, source: string): string {
-  if (!/^[\x21-\x7e]+$/.test(key)) throw refuse(`${source} must be printable ASCII without spaces`)
+  if (!/^[\x21-\x7e]+$/.test(key)) throw invalidArgument(`${source} must be printable ASCII without spaces`)
   return key
 }
 
@@ -107,17 +112,17 @@ function readUpstream(
   environment: Environment,
 ): HeadlessUpstream {
   const { upstream = 'demo' } = values
-  if (upstream !== 'vendor') refuseFlags(values, vendorFlags, 'goes with --upstream vendor')
+  if (upstream !== 'vendor') rejectFlags(values, vendorFlags, 'goes with --upstream vendor')
   if (upstream === 'demo' || upstream === 'vendor')
-    refuseFlags(values, serviceFlags, `goes with a service, not with --upstream ${upstream}`)
+    rejectFlags(values, serviceFlags, `goes with a service, not with --upstream ${upstream}`)
   if (upstream === 'demo') return { upstream: { kind: 'demo', id: 'demo' }, notices: [] }
   if (upstream === 'vendor') return readVendor(values, aliases, environment)
   return { upstream: readService(upstream, values, environment), notices: [] }
 }
 
-function refuseFlags(values: HeadlessValues, flags: readonly (keyof HeadlessValues)[], why: string): void {
+function rejectFlags(values: HeadlessValues, flags: readonly (keyof HeadlessValues)[], why: string): void {
   const flag = flags.find((name) => values[name] !== undefined)
-  if (flag) throw refuse(`--${flag}: ${why}`)
+  if (flag) throw invalidArgument(`--${flag}: ${why}`)
 }
 
 function readService(url: string, values: HeadlessValues, environment: Environment): GatewayUpstream {
@@ -126,9 +131,9 @@ function readService(url: string, values: HeadlessValues, environment: Environme
   return {
     kind: 'service',
     id: 'service',
-    baseUrl: readAddress(url, '--upstream'),
-    apiBaseUrl: apiUrl === undefined ? undefined : readAddress(apiUrl, '--api-upstream'),
-    key: readKey('--upstream-key-env', name, environment) ?? refuseAbsent('--upstream-key-env', name),
+    baseUrl: readUrl(url, '--upstream'),
+    apiBaseUrl: apiUrl === undefined ? undefined : readUrl(apiUrl, '--api-upstream'),
+    key: readKey('--upstream-key-env', name, environment) ?? rejectMissing('--upstream-key-env', name),
   }
 }
 
@@ -143,7 +148,7 @@ function readVendor(
   const geminiKey = readKey('--gemini-key-env', geminiName, environment)
   const openAiKey = readKey('--openai-key-env', openAiName, environment)
   if (geminiKey === null && openAiKey === null)
-    throw refuse(
+    throw invalidArgument(
       `--upstream vendor: neither of the environment variables ${geminiName} and ${openAiName} is set`,
     )
   const { geminiUrl, openAiUrl } = defaultVendorAddresses
@@ -151,8 +156,8 @@ function readVendor(
     upstream: {
       kind: 'vendor',
       id: 'vendor',
-      geminiUrl: readAddress(values['gemini-url'] ?? geminiUrl, '--gemini-url'),
-      openAiUrl: readAddress(values['openai-url'] ?? openAiUrl, '--openai-url'),
+      geminiUrl: readUrl(values['gemini-url'] ?? geminiUrl, '--gemini-url'),
+      openAiUrl: readUrl(values['openai-url'] ?? openAiUrl, '--openai-url'),
       geminiKey,
       openAiKey,
       aliases,
@@ -167,17 +172,17 @@ function readVendor(
 /** Null where the variable is not set, or empty. */
 function readKey(flag: string, name: string, environment: Environment): string | null {
   const text = environment[name]?.trim()
-  return text ? readBy(UpstreamKey, text, `${flag}: the environment variable ${name}`) : null
+  return text ? parseWith(UpstreamKey, text, `${flag}: the environment variable ${name}`) : null
 }
 
-function refuseAbsent(flag: string, name: string): never {
-  throw refuse(`${flag}: the environment variable ${name} is not set`)
+function rejectMissing(flag: string, name: string): never {
+  throw invalidArgument(`${flag}: the environment variable ${name} is not set`)
 }
 
-function readAddress(address: string, flag: string): string {
+function readUrl(address: string, flag: string): string {
   const surplus = findEntryProblem(address)
-  if (surplus) throw refuse(`${flag}: ${surplus}`)
-  return readBy(BaseUrl, address, flag)
+  if (surplus) throw invalidArgument(`${flag}: ${surplus}`)
+  return parseWith(BaseUrl, address, flag)
 }
 
 interface HeadlessModels {
@@ -190,29 +195,30 @@ function readModels({ model = [], alias = [] }: HeadlessValues): HeadlessModels 
   for (const text of model) models.push(readModel(text, models))
   const aliases = alias.map(readAlias)
   const [problem] = findAliasProblems(aliases, withOwnModels(models))
-  if (problem) throw refuse(`--alias: ${problem.message}`)
+  if (problem) throw invalidArgument(`--alias: ${problem.message}`)
   return { models, aliases }
 }
 
 function readModel(text: string, before: readonly OwnModel[]): OwnModel {
   const [id, kind] = split(text, '--model', 'ID=KIND')
   if (!modelKinds.some((known) => known === kind))
-    throw refuse(`--model ${text}: the kind must be one of ${modelKinds.join(', ')}`)
-  const model = readBy(OwnModel, { id, kind }, `--model ${text}`)
+    throw invalidArgument(`--model ${text}: the kind must be one of ${modelKinds.join(', ')}`)
+  const model = parseWith(OwnModel, { id, kind }, `--model ${text}`)
   if (findModel(model.id, withOwnModels(before)))
-    throw refuse(`--model ${text}: is in the list of models already`)
+    throw invalidArgument(`--model ${text}: is in the list of models already`)
   return model
 }
 
 function readAlias(text: string): Alias {
   const [from, to] = split(text, '--alias', 'FROM=TO')
-  return readBy(Alias, { from, to }, `--alias ${text}`)
+  return parseWith(Alias, { from, to }, `--alias ${text}`)
 }
 
 function split(text: string, flag: string, form: string): readonly [string, string] {
   const sides = text.split('=')
   const [left = '', right = ''] = sides
-  if (sides.length !== 2 || left === '' || right === '') throw refuse(`${flag} ${text}: must be ${form}`)
+  if (sides.length !== 2 || left === '' || right === '')
+    throw invalidArgument(`${flag} ${text}: must be ${form}`)
   return [left, right]
 }
 
@@ -230,20 +236,22 @@ function readNetwork(values: HeadlessValues, environment: Environment): GatewayN
 function readProxy(values: HeadlessValues, environment: Environment): Partial<NetworkSettings> {
   const { proxy, 'proxy-bypass': bypass } = values
   if (bypass !== undefined && (proxy === undefined || proxy === 'none'))
-    throw refuse('--proxy-bypass: goes with --proxy URL; for the proxy of the variables there is NO_PROXY')
+    throw invalidArgument(
+      '--proxy-bypass: goes with --proxy URL; for the proxy of the variables there is NO_PROXY',
+    )
   if (proxy === 'none') return { proxyMode: 'none' }
   if (proxy === undefined) {
     ask(() => proxyFromEnvironment(environment), '')
     return { proxyMode: 'system' }
   }
   if (/^\w+:\/\/[^/]*@/.test(proxy))
-    throw refuse(
+    throw invalidArgument(
       '--proxy: must hold no name or password; put them into the variable of --proxy-credentials-env',
     )
   return {
     proxyMode: 'custom',
-    proxyUrl: readBy(ProxyUrl, proxy, '--proxy'),
-    bypass: readBy(NetworkSettings.shape.bypass, splitList(bypass), '--proxy-bypass'),
+    proxyUrl: parseWith(ProxyUrl, proxy, '--proxy'),
+    bypass: parseWith(NetworkSettings.shape.bypass, splitList(bypass), '--proxy-bypass'),
   }
 }
 
@@ -255,15 +263,15 @@ function readCredentials(values: HeadlessValues, environment: Environment): stri
   const { proxy, 'proxy-credentials-env': name } = values
   if (name === undefined) return null
   const flag = '--proxy-credentials-env'
-  if (proxy === 'none') throw refuse(`${flag}: goes with a proxy, not with --proxy none`)
+  if (proxy === 'none') throw invalidArgument(`${flag}: goes with a proxy, not with --proxy none`)
   const text = environment[name]
-  if (!text) throw refuse(`${flag}: the environment variable ${name} is not set`)
-  return readBy(ProxyCredentials, text, `${flag}: the environment variable ${name}`)
+  if (!text) throw invalidArgument(`${flag}: the environment variable ${name} is not set`)
+  return parseWith(ProxyCredentials, text, `${flag}: the environment variable ${name}`)
 }
 
 function readFile(file: string | undefined): Partial<NetworkSettings> {
   if (file === undefined) return {}
-  if (file === '') throw refuse('--ca: must name a file')
+  if (file === '') throw invalidArgument('--ca: must name a file')
   ask(() => readCertificates(file), '--ca: ')
   return { certificatesFile: file }
 }
@@ -274,7 +282,7 @@ function readSeconds(
   text: string | undefined,
 ): Partial<NetworkSettings> {
   if (text === undefined) return {}
-  return { [name]: readBy(NetworkSettings.shape[name], Number(text), flag) }
+  return { [name]: parseWith(NetworkSettings.shape[name], Number(text), flag) }
 }
 
 /** What would be refused at the first call is refused before anything listens. */
@@ -282,6 +290,6 @@ function ask(look: () => unknown, prefix: string): void {
   try {
     look()
   } catch (error) {
-    throw error instanceof ApiError ? refuse(prefix + error.message) : error
+    throw error instanceof ApiError ? invalidArgument(prefix + error.message) : error
   }
 }

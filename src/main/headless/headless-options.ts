@@ -76,17 +76,17 @@ export function parseStrictly(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
   } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error))
+    throw invalidArgument(error instanceof Error ? error.message : String(error))
   }
 }
 
 /** What the schema makes of the text; the refusal names `name`. */
-export function readBy<Value>(schema: z.ZodType<Value>, value: unknown, name: string): Value {
+export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown, name: string): Value {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw refuse(`${name}: ${result.error.issues[0]?.message ?? 'is not understood'}`)
+  throw invalidArgument(`${name}: ${result.error.issues[0]?.message ?? 'is not understood'}`)
 }
 
-export function refuse(message: string): ApiError {
+export function invalidArgument(message: string): ApiError {
   return new ApiError('INVALID_ARGUMENT', message)
 }

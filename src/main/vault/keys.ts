@@ -1,5 +1,4 @@
 // The application's keys: the upstreams' and the proxy's, which cannot be read back, and the gateway's own local key.
-
 import { listPacProxies, readProxyUrl, toProxyHost } from '#gateway/outbound/proxy'
 import { codeOf } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'

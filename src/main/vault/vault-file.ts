@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { codeOf } from '#gateway/outbound/transport-error'
 import type { VaultProblem } from '#shared/schemas/key-status'
+import { tryParseJson } from '#shared/wire/parse-json'
 
 /** `secrets`: ciphertexts in Base64 by slot. `origins`: those that each key was entered for. Unknown members are preserved. */
 const VaultContent = z.looseObject({
@@ -64,19 +65,11 @@ function readVaultFile(path: string): VaultContent | VaultProblem | { readonly k
     const code = codeOf(error)
     return code === 'ENOENT' ? { kind: 'missing' } : { kind: 'unreadable', detail: code }
   }
-  const json = parseOrUndefined(text)
+  const json = tryParseJson(text)
   const content = VaultContent.safeParse(json)
   if (content.success) return content.data
   const { version } = z.looseObject({ version: z.number() }).catch({ version: 1 }).parse(json)
   return version > 1 ? { kind: 'newer', detail: String(version) } : moveAside(path)
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Under a name of its own: an earlier damaged file stays too. */

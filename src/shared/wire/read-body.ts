@@ -1,4 +1,4 @@
-// Collects the bytes of a body that must be read whole.
+// Ways to read a body: whole, as a stream, or not at all.
 import type { Body } from './call'
 
 /** Reads at most `limit` bytes; `onTooLarge` makes the error that is thrown past it. */
@@ -28,6 +28,16 @@ function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
     offset += chunk.length
   }
   return whole
+}
+
+export async function* streamBody(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body instanceof Uint8Array) yield body
+  else if (body !== null) yield* body
+}
+
+/** Aborts the exchange if the body is still being sent. */
+export async function discardBody(body: Body): Promise<void> {
+  if (body !== null && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }
 
 export async function readText(body: Body): Promise<string> {

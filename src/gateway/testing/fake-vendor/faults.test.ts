@@ -1,5 +1,4 @@
 // The faults of the double: met in order, where they fit, as they are described.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAsk, flash, pro3, say, stream, toDocuments } from './ask-double.fixture'
 import type { Fault } from './fault.fixture'

@@ -1,5 +1,4 @@
 // The OpenAI side of the double, against the facts of the wire.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toneWav } from '../tone.fixture'
 import { createAsk, type Told, toDocuments } from './ask-double.fixture'

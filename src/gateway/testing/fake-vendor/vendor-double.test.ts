@@ -1,5 +1,4 @@
 // The double at its door: paths, keys and requests are refused as the vendors refuse them.
-
 import { once } from 'node:events'
 import { get } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

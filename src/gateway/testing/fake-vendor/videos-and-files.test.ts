@@ -1,5 +1,4 @@
 // Long-running videos, downloads and the Files API of the double, against the facts of the wire.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAsk, flash, type Told } from './ask-double.fixture'
 import type { Fault } from './fault.fixture'

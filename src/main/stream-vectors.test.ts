@@ -1,7 +1,7 @@
 // Vectors go to the page only as fast as it takes them, and no further than it stays.
 import { expect, test } from 'vitest'
 import { askForVectors, readVectors } from './page-port.fixture'
-import { giveVectors, type PagePort } from './vectors'
+import { type PagePort, streamVectors } from './stream-vectors'
 
 /** Pieces of one byte each; counts those that were read, and whether reading has ended. */
 function countPieces(length: number, fails = false) {
@@ -15,7 +15,7 @@ function countPieces(length: number, fails = false) {
     }
   }
   const read = async () => ({ byteLength: length, pieces: pieces(), giveBack: () => {} })
-  return { told, answer: (port: PagePort) => giveVectors(port, { read }) }
+  return { told, answer: (port: PagePort) => streamVectors(port, { read }) }
 }
 
 const wish = { id: 'coasts', dimensions: 3 }

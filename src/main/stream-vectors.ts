@@ -31,7 +31,7 @@ const mostAhead = 8
  * Once the page has said which: as `shared/vectors/vector-port` tells. It is the page that closes the port. Whoever hands
  * the pieces on may give their memory back over it.
  */
-export function giveVectors(port: PagePort, reader: Pick<VectorReader, 'read'>): void {
+export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>): void {
   let ahead = 0
   let isClosed = false
   let goOn = () => {}

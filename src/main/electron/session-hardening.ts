@@ -1,6 +1,6 @@
 // Keeps the page in its room: no other page, no other window, no network, no permission it does not need.
 import { app, type Session, type WebContents } from 'electron'
-import { isOwnAddress, isServedLocally } from './app-urls'
+import { isAppUrl, isServedLocally } from './app-urls'
 
 /** The page may write the clipboard when a button is pressed, and record a voice when asked to. */
 const permitted = ['clipboard-sanitized-write', 'media']
@@ -13,27 +13,27 @@ const deadProxy = {
 } as const
 
 /** Before the first window. */
-export async function confinePages(session: Session): Promise<void> {
-  app.on('web-contents-created', (_event, contents) => confineContents(contents))
+export async function hardenSession(session: Session): Promise<void> {
+  app.on('web-contents-created', (_event, contents) => hardenContents(contents))
   session.setPermissionRequestHandler((contents, permission, answer, details) => {
     // Of `media` only the microphone: the details name what is asked for.
     const asksForCamera = 'mediaTypes' in details && details.mediaTypes?.includes('video')
-    answer(isOwnAddress(contents.getURL()) && permitted.includes(permission) && !asksForCamera)
+    answer(isAppUrl(contents.getURL()) && permitted.includes(permission) && !asksForCamera)
   })
   session.setPermissionCheckHandler((_contents, permission, origin, details) => {
-    return isOwnAddress(origin) && permitted.includes(permission) && details.mediaType !== 'video'
+    return isAppUrl(origin) && permitted.includes(permission) && details.mediaType !== 'video'
   })
   // Its dictionaries would be fetched from a stranger's server.
   session.setSpellCheckerLanguages([])
   session.webRequest.onBeforeRequest({ urls: ['*://*/*'] }, ({ url }, answer) => {
-    answer({ cancel: !isOwnAddress(url) })
+    answer({ cancel: !isAppUrl(url) })
   })
   if (!isServedLocally) await session.setProxy(deadProxy)
 }
 
-function confineContents(contents: WebContents): void {
+function hardenContents(contents: WebContents): void {
   contents.on('will-navigate', (event, url) => {
-    if (!isOwnAddress(url)) event.preventDefault()
+    if (!isAppUrl(url)) event.preventDefault()
   })
   // Otherwise a page could reach any host over UDP, and read this machine's addresses.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')

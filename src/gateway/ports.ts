@@ -1,7 +1,6 @@
 // What the gateway asks of its host.
 import type { ModelEntry } from '#shared/models/catalogue'
-import type { Exchange } from '#shared/schemas/exchange'
-import type { Refusal } from '#shared/schemas/refusal'
+import type { Exchange, Refusal } from '#shared/schemas/exchange'
 import type { Answer, Call, Send } from '#shared/wire/call'
 
 /** A way to reach models. Taken once a call, so switching upstreams never disturbs work under way. */

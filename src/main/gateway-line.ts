@@ -1,6 +1,5 @@
 // The gateway as the application sees it: where it listens or why not, how fast it last was, and its settings kept current.
-import type { Exchange } from '#shared/schemas/exchange'
-import type { RefusalCounts } from '#shared/schemas/refusal'
+import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
 
 interface GatewayEvents {

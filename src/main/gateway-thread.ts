@@ -1,8 +1,7 @@
 // The main thread's side of the gateway worker: starts it, tells it its settings, hears its exchanges, starts it again if it dies.
 import { Worker } from 'node:worker_threads'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
-import type { Exchange } from '#shared/schemas/exchange'
-import type { RefusalCounts } from '#shared/schemas/refusal'
+import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import { createEventLimit } from './error-policy'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'

@@ -1,8 +1,7 @@
 // Starts the gateway alone in plain Node: one line of JSON on stdout once it listens, everything else on stderr.
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Exchange } from '#shared/schemas/exchange'
-import type { RefusalCounts } from '#shared/schemas/refusal'
+import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import { version } from '../../package.json'
 import { openGateway } from './compose'
 import type { GatewayHandle, GatewaySettings } from './gateway-settings'

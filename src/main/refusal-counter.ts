@@ -1,5 +1,5 @@
 // Counts the requests that were refused before the caller had shown its key: strangers must not fill the log.
-import type { Refusal, RefusalCounts } from '#shared/schemas/refusal'
+import type { Refusal, RefusalCounts } from '#shared/schemas/exchange'
 import { createThrottle } from '#workspace/throttle'
 
 /** Milliseconds between two reports. */

@@ -1,6 +1,6 @@
 // Shows what the application does before its window can be used, as the page's address says.
 import './starting.css'
-import type { StartState } from '#shared/start-state'
+import type { StartState } from '#shared/schemas/application-status'
 
 interface View {
   readonly title: string

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { recogniseEndpoint } from '#shared/endpoints/recognise'
 import type { RouteId } from '#shared/endpoints/routes'
+import { UsageMetadata } from '#shared/schemas/content'
 import type { Exchange } from '#shared/schemas/exchange'
-import { UsageMetadata } from '#shared/schemas/usage'
 import type { Headers } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
 import { tryParseJson } from '#shared/wire/parse-json'
@@ -251,7 +251,7 @@ export function findUsage(text: string): unknown {
     at = text.lastIndexOf('"usageMetadata"', at - 1)
   ) {
     const opening = /^"usageMetadata"\s*:\s*\{/.exec(text.slice(at, at + 64))
-    if (opening) return tryParseJson(cutObject(text, at + opening[0].length - 1))
+    if (opening) return tryParseJson(cutObject(text, at + opening[0].length - 1)) ?? null
     if (at === 0) return null
   }
   return null

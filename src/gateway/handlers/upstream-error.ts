@@ -4,11 +4,11 @@ import {
   errorSourceHeader,
   type GeminiErrorBody,
   readErrorBody,
+  readRetryDelay,
   toErrorCode,
   toGeminiBody,
   toOpenAiBody,
 } from '#shared/schemas/api-error'
-import { readRetryDelay } from '#shared/schemas/retry-delay'
 import type { Answer } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
 import { tryParseJson } from '#shared/wire/parse-json'

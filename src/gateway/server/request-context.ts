@@ -1,7 +1,7 @@
 // Per-request state: the client's connection, its abort signal, its exchange record, and what the request's handler reads.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ModelEntry } from '#shared/models/catalogue'
-import type { Refusal } from '#shared/schemas/refusal'
+import type { Refusal } from '#shared/schemas/exchange'
 import type { Body, Headers } from '#shared/wire/call'
 import { ExchangeRecord } from '../exchange-log/exchange-log'
 import { redactPath, withoutCredentials } from '../exchange-log/redact'

@@ -1,5 +1,5 @@
 // The dependencies of the desktop contract that only Electron can provide.
-import type { Incident } from '#shared/schemas/incident'
+import type { Incident } from '#shared/schemas/application-status'
 
 /** What only the desktop itself can do: dialogs, links, the system's network settings. */
 export interface DesktopHost {

@@ -10,7 +10,7 @@ import {
   screen,
 } from 'electron'
 import { z } from 'zod'
-import type { StartState } from '#shared/start-state'
+import type { StartState } from '#shared/schemas/application-status'
 import { appPageUrl } from './app-urls'
 
 const WindowState = z.object({

@@ -1,6 +1,6 @@
 // Shows faults of the application itself as quiet notices, with a way to the log.
 import { toast } from 'sonner'
-import type { IncidentKind } from '#shared/schemas/incident'
+import type { IncidentKind } from '#shared/schemas/application-status'
 import { desktop } from './desktop'
 import { keepWatching } from './keep-watching'
 import { tellOutcome } from './tell-outcome'

@@ -1,7 +1,7 @@
 // What a turn keeps of the error that ended it.
 import type { ApiError } from '#shared/schemas/api-error'
+import { readRetryDelay } from '#shared/schemas/api-error'
 import type { TurnError } from '#shared/schemas/chat'
-import { readRetryDelay } from '#shared/schemas/retry-delay'
 import { nameBase64 } from '#shared/wire/name-base64'
 
 export function toTurnError({ code, message, details, retryAfter, source }: ApiError): TurnError {

@@ -1,6 +1,5 @@
 // How long to wait before a call is made again that was one too many.
-import { ApiError } from '#shared/schemas/api-error'
-import { readRetryDelay } from '#shared/schemas/retry-delay'
+import { ApiError, readRetryDelay } from '#shared/schemas/api-error'
 
 /** How often one call is refused for being too many before it is given up. */
 const mostRefusals = 8

@@ -1,5 +1,5 @@
 // How many requests were refused because their caller had not shown the local key: they are not in the list.
-import type { RefusalCounts } from '#shared/schemas/refusal'
+import type { RefusalCounts } from '#shared/schemas/exchange'
 import { formatCount } from '../../components/format'
 import { formatTime } from '../../components/format-date'
 import { Notice } from '../../components/Notice'

@@ -11,7 +11,7 @@ import { toFetch } from './fetch'
 import { toGenAi } from './gen-ai'
 import { toPython } from './python'
 import { type Program, runSample } from './run-sample.fixture'
-import { keyVariable } from './sample-target'
+import { keyVariable } from './sample-request'
 
 let chat: ChatScene
 

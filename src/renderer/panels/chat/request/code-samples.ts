@@ -3,7 +3,7 @@ import { toCurl } from '#shared/endpoints/samples/curl'
 import { toFetch } from '#shared/endpoints/samples/fetch'
 import { toGenAi } from '#shared/endpoints/samples/gen-ai'
 import { toPython } from '#shared/endpoints/samples/python'
-import type { SampleTarget } from '#shared/endpoints/samples/sample-target'
+import type { SampleTarget } from '#shared/endpoints/samples/sample-request'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
 
 interface CodeKind {

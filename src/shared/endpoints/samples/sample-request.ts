@@ -1,5 +1,23 @@
-// A request's body with its media as the files they are kept in.
+// What all code samples share: the target of the request, its body with media as files, quoting for a shell.
 import type { PromptRequest } from '../../schemas/prompt-request'
+
+export interface SampleTarget {
+  /** Of the gateway, without a slash at its end. */
+  readonly baseUrl: string
+  /** Null leaves it to the environment (`keyVariable`). */
+  readonly key: string | null
+}
+
+/** The environment variable that stands for a key which is not written down. */
+export const keyVariable = 'GEN_PLAYGROUND_KEY'
+
+/** For the first line of a sample, where the key is not in it. */
+export const keyHint = `Set ${keyVariable} to the gateway's local key.`
+
+/** Up to the key, which goes last into the query (specification §5). */
+export function toKeylessUrl({ path }: { readonly path: string }, { baseUrl }: SampleTarget): string {
+  return `${baseUrl}${path}${path.includes('?') ? '&' : '?'}key=`
+}
 
 /** Stands where the Base64 of a file's bytes goes. */
 export class SampleFile {
@@ -31,4 +49,8 @@ export function readSampleBody({ body, media }: PromptRequest): SampleObject {
 
 export function holdsFiles({ media }: PromptRequest): boolean {
   return media.length > 0
+}
+
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

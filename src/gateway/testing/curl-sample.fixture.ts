@@ -1,9 +1,9 @@
 // Writes an endpoint's example as a curl command, with the credential where the specification wants it (§5).
-import type { Endpoint } from './endpoints'
-import { type Route, routes, toPath } from './routes'
-import { quote } from './shell'
+import type { Endpoint } from '#shared/endpoints/endpoints'
+import { type Route, routes, toPath } from '#shared/endpoints/routes'
+import { quote } from '#shared/endpoints/samples/sample-request'
 
-export interface SampleTarget {
+interface SampleTarget {
   /** Without a slash at its end. */
   readonly baseUrl: string
   readonly key: string

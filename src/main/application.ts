@@ -1,7 +1,7 @@
 // The application without its windows: vault, workspace and gateway joined, and what the status line says of them.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createSecretRedactor } from '#gateway/exchange-log/known-secrets'
+import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'

@@ -1,5 +1,5 @@
 // Joins the rooms: a gateway with its upstreams, and the way out to them.
-import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/known-secrets'
+import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
 import { createGateway } from '#gateway/server/gateway'
 import { checkUpstream } from '#gateway/upstreams/check-upstream'

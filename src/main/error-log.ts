@@ -1,6 +1,6 @@
 // Errors of the application itself: written to a log of bounded size without the keys in use, and shown once in the window.
 import { appendFileSync, renameSync, statSync } from 'node:fs'
-import { createRedactor } from '#gateway/upstreams/conceal'
+import { createRedactor } from '#gateway/upstreams/redactor'
 import type { Incident, IncidentKind } from '#shared/schemas/application-status'
 import { createMailbox } from '#workspace/mailbox'
 

@@ -1,6 +1,6 @@
 // What a gateway is told, as a plain message that can cross to another thread, and what it can be asked.
 import type { ProxyLogin } from '#gateway/outbound/proxy'
-import type { ProviderKey } from '#gateway/upstreams/key-at-hand'
+import type { ProviderKey } from '#gateway/upstreams/require-key'
 import type { NetworkSettings } from '#shared/schemas/network'
 import type { Alias, OwnModel } from '#shared/schemas/own-model'
 import type { GatewayLimits } from '#shared/schemas/settings'

@@ -1,5 +1,5 @@
 // Every key and password that a gateway's settings contain.
-import { getSecret } from '#gateway/upstreams/key-at-hand'
+import { getSecret } from '#gateway/upstreams/require-key'
 import type { GatewaySettings } from './gateway-settings'
 
 export function listSecrets({ localKey, upstreams, network }: GatewaySettings): readonly string[] {

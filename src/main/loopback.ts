@@ -1,5 +1,5 @@
 // The workspace's way to the models: over loopback through the application's own gateway, with its own key.
-import type { SecretRedactor } from '#gateway/exchange-log/known-secrets'
+import type { SecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { Answer, Call, Send } from '#shared/wire/call'
 

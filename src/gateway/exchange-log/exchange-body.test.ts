@@ -1,6 +1,6 @@
 // What of bodies the log keeps: short, without media, never more than it needs.
 import { expect, test } from 'vitest'
-import { BodyTap, mostKept, shorten } from './exchange-body'
+import { BodyTap, maxLoggedChars, shorten } from './exchange-body'
 import { findUsage } from './exchange-log'
 
 const media = 'iVBOR'.repeat(40_000)
@@ -23,10 +23,10 @@ test('long Base64 becomes its length, however the bytes are split', () => {
 
 test('prose is not taken for media, and is cut at the limit', () => {
   const prose = JSON.stringify({ text: 'the quick brown fox '.repeat(50_000) })
-  expect(shorten(prose)).toBe(prose.slice(0, mostKept))
+  expect(shorten(prose)).toBe(prose.slice(0, maxLoggedChars))
   const tap = new BodyTap()
   tap.add(Buffer.from(prose))
-  expect([tap.bytes, tap.text()]).toEqual([prose.length, prose.slice(0, mostKept)])
+  expect([tap.bytes, tap.text()]).toEqual([prose.length, prose.slice(0, maxLoggedChars)])
 })
 
 test('a run of 256 is found wherever it stands', () => {

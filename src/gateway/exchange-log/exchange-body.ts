@@ -1,15 +1,15 @@
 // Keeps of a body what the exchange log shows: its text up to a limit, with the length of long Base64 in its place.
 
 /** Characters of a body that the log keeps. */
-export const mostKept = 262_144
+export const maxLoggedChars = 262_144
 
 /** Base64 this long is media, not text. */
-const longRun = 256
+const minRunLength = 256
 const sliceLength = 65_536
 const quote = 0x22
 const backslash = 0x5c
 /** Pieces that are kept as they are. */
-const mostShared = 4
+const maxSharedParts = 4
 const decoder = new TextDecoder()
 
 export class BodyTap {
@@ -24,7 +24,7 @@ export class BodyTap {
   /** The bytes must not change afterwards. */
   add(chunk: Uint8Array): void {
     this.bytes += chunk.length
-    for (let start = 0; start < chunk.length && this.#kept < mostKept; start += sliceLength) {
+    for (let start = 0; start < chunk.length && this.#kept < maxLoggedChars; start += sliceLength) {
       this.#addSlice(chunk.subarray(start, start + sliceLength))
     }
   }
@@ -44,8 +44,8 @@ export class BodyTap {
       this.#endRun()
       rest = slice.subarray(end)
     }
-    const tail = rest.length < longRun ? rest.length : rest.lastIndexOf(quote) + 1
-    const runs = rest.length - tail >= longRun && isBase64(rest.subarray(tail))
+    const tail = rest.length < minRunLength ? rest.length : rest.lastIndexOf(quote) + 1
+    const runs = rest.length - tail >= minRunLength && isBase64(rest.subarray(tail))
     this.#keep(runs ? rest.subarray(0, tail) : rest)
     if (runs) this.#skipped = rest.length - tail
   }
@@ -59,13 +59,13 @@ export class BodyTap {
 
   /** Many small pieces are copied: each might hold on to a whole read buffer of its socket. */
   #keep(bytes: Uint8Array): void {
-    this.#parts.push(this.#parts.length < mostShared ? bytes : Buffer.from(bytes))
+    this.#parts.push(this.#parts.length < maxSharedParts ? bytes : Buffer.from(bytes))
     this.#kept += bytes.length
   }
 }
 
 /** Long Base64 between quotes becomes its length; what goes beyond the limit is cut. */
-export function shorten(text: string, limit = mostKept): string {
+export function shorten(text: string, limit = maxLoggedChars): string {
   if (!mayHoldMedia(text)) return text.slice(0, limit)
   let kept = ''
   let copied = 0
@@ -75,7 +75,7 @@ export function shorten(text: string, limit = mostKept): string {
     const close = next < 0 ? text.length : next
     // Within a message a quote is escaped, and its backslash is no part of the run.
     const end = text.charCodeAt(close - 1) === backslash ? close - 1 : close
-    if (end - start >= longRun && isBase64Text(text, start, end)) {
+    if (end - start >= minRunLength && isBase64Text(text, start, end)) {
       kept += text.slice(copied, start) + toMark(end - start)
       copied = end
     }
@@ -94,8 +94,8 @@ function joinRuns(text: string): string {
 
 /** A long run covers at least one of these probes with both its neighbourhoods; prose hardly ever does. */
 function mayHoldMedia(text: string): boolean {
-  const reach = longRun / 4
-  for (let at = reach; at + reach <= text.length; at += longRun / 2) {
+  const reach = minRunLength / 4
+  for (let at = reach; at + reach <= text.length; at += minRunLength / 2) {
     let near = -reach
     while (near < reach && isBase64Code(text.charCodeAt(at + near))) near += 1
     if (near === reach) return true

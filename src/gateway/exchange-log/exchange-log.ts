@@ -7,10 +7,10 @@ import type { Exchange } from '#shared/schemas/exchange'
 import type { Headers } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
 import { tryParseJson } from '#shared/wire/parse-json'
-import { BodyTap, mostKept, shorten } from './exchange-body'
+import { BodyTap, maxLoggedChars, shorten } from './exchange-body'
 import { redactPath, redactSecrets, toLoggedHeaders } from './redact'
 
-const mostEvents = 5000
+const maxTimeline = 5000
 
 /** Characters of what a caller or an upstream may make as long as it likes. */
 const maxModel = 200
@@ -147,9 +147,9 @@ export class ExchangeRecord {
     const now = this.#now()
     this.#firstByte ??= now
     this.#response.bytes += Buffer.byteLength(text)
-    if (this.#timeline.length < mostEvents) this.#timeline.push([now, text.length])
-    if (this.#eventsKept >= mostKept) return
-    const kept = shorten(text, mostKept - this.#eventsKept)
+    if (this.#timeline.length < maxTimeline) this.#timeline.push([now, text.length])
+    if (this.#eventsKept >= maxLoggedChars) return
+    const kept = shorten(text, maxLoggedChars - this.#eventsKept)
     this.#events.push(kept)
     this.#eventsKept += kept.length
   }
@@ -199,7 +199,7 @@ export class ExchangeRecord {
   }
 
   #responseText(): string {
-    if (this.#events.length > 0) return this.#events.join('\n').slice(0, mostKept)
+    if (this.#events.length > 0) return this.#events.join('\n').slice(0, maxLoggedChars)
     return this.#mediaType === undefined
       ? this.#response.text()
       : describeMedia(this.#response.bytes, this.#mediaType)

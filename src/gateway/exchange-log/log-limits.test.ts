@@ -11,7 +11,7 @@ import {
   toForm,
 } from '../testing/test-gateway.fixture'
 import { toneWav } from '../testing/tone.fixture'
-import { mostKept } from './exchange-body'
+import { maxLoggedChars } from './exchange-body'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 const body = '{"contents":[{"parts":[{"text":"hi"}]}]}'
@@ -85,7 +85,7 @@ describe('an entry of the log', () => {
     await scene.ask(`/${'a'.repeat(12_000)}`)
     expect(scene.exchanges).toHaveLength(3)
     for (const exchange of scene.exchanges)
-      expect(JSON.stringify(exchange).length).toBeLessThan(2 * mostKept + 65_536)
+      expect(JSON.stringify(exchange).length).toBeLessThan(2 * maxLoggedChars + 65_536)
     expect(scene.exchanges[0]?.requestBody).toContain('model: gen-4o-transcribe')
   })
 
@@ -96,7 +96,7 @@ describe('an entry of the log', () => {
     })
     scene = await openScene({ baseUrl: upstream.url })
     await scene.ask('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', { body })
-    expect(JSON.stringify(scene.exchanges[0]).length).toBeLessThan(2 * mostKept + 65_536)
+    expect(JSON.stringify(scene.exchanges[0]).length).toBeLessThan(2 * maxLoggedChars + 65_536)
     await upstream.close()
   })
 

@@ -54,13 +54,13 @@ async function remove(call: HandlerRequest): Promise<Answer> {
   const path = siblingPath(call, `/${encodeURI(name)}`)
   const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
   if (isErrorResponse(answer)) return answer
-  const body = await readBody(answer.body, mostOfAnswer, notDeleted)
+  const body = await readBody(answer.body, maxResponseBytes, notDeleted)
   const told = body.length === 0 ? answer : await ensureJson(call, { ...answer, body })
   return isErrorResponse(told) ? told : jsonResponse({})
 }
 
 /** Nobody has more to say of a deletion. */
-const mostOfAnswer = 65_536
+const maxResponseBytes = 65_536
 
 function notDeleted(): ApiError {
   return new ApiError(

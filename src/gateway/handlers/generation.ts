@@ -16,7 +16,7 @@ import {
 } from './upstream-request'
 
 /** Answers that a stream may begin with instead of events are read up to this many bytes. */
-const mostErrorBytes = 1_048_576
+const maxErrorBytes = 1_048_576
 
 export const generation: Pick<Handlers, 'generateContent' | 'streamGenerateContent' | 'countTokens'> = {
   generateContent: (call) => requestUpstreamJson(call, toUpstreamRequest(call)),
@@ -62,7 +62,7 @@ async function refuseDocument(call: HandlerRequest, answer: Answer): Promise<nev
     'UNAVAILABLE',
     'The upstream answered with one document where a stream was asked for.',
   )
-  const bytes = await readBody(answer.body, mostErrorBytes, () => refusal)
+  const bytes = await readBody(answer.body, maxErrorBytes, () => refusal)
   throw parseStreamError(new TextDecoder().decode(bytes), errorOptionsFor(call).conceal) ?? refusal
 }
 

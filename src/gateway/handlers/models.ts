@@ -5,7 +5,7 @@ import type { Model } from '#shared/schemas/model'
 import { redactPath } from '../exchange-log/redact'
 import { type Handlers, jsonResponse } from './handler'
 
-const mostOnPage = 1000
+const maxPageSize = 1000
 
 export const models: Pick<Handlers, 'listModels' | 'getModel'> = {
   listModels: async (call) => jsonResponse(toPage(call.models, new URLSearchParams(call.query))),
@@ -19,7 +19,7 @@ export const models: Pick<Handlers, 'listModels' | 'getModel'> = {
 
 /** `pageToken` is the number of models already seen. */
 function toPage(entries: readonly ModelEntry[], query: URLSearchParams): object {
-  const size = readNumber(query, 'pageSize', mostOnPage) || mostOnPage
+  const size = readNumber(query, 'pageSize', maxPageSize) || maxPageSize
   const start = readNumber(query, 'pageToken', 0)
   const page = entries.slice(start, start + size).map(toModel)
   const end = start + page.length

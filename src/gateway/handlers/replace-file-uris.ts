@@ -16,7 +16,7 @@ const places = {
 } as const
 
 /** Upstreams' own ids of files are no longer; every sealed one is. */
-const longestForeignId = 40
+const maxForeignIdLength = 40
 
 /**
  * `body` is valid JSON. Every other byte stays, and an address elsewhere too; the same bytes come back where nothing
@@ -68,7 +68,7 @@ function describeOther(maker: string, asked: string): string {
 }
 
 function isOwn(uri: string, id: string, origin: string): boolean {
-  if (id.length <= longestForeignId) return false
+  if (id.length <= maxForeignIdLength) return false
   return uri === `files/${id}` || uri.startsWith(`${origin}/`)
 }
 

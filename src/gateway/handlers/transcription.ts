@@ -4,9 +4,9 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Answer } from '#shared/wire/call'
 import { streamBody } from '#shared/wire/read-body'
 import { formOverhead } from '../ports'
+import { type FormReader, readForm } from './form-reader'
 import type { HandlerRequest, Handlers } from './handler'
 import { transcriptionModelNotFound } from './models'
-import { type FormReader, readForm } from './read-form'
 import { redactDeep, type UpstreamErrorOptions } from './upstream-error'
 import {
   ensureJson,
@@ -113,7 +113,7 @@ function tooLarge(limit: number, bytes: number): ApiError {
 }
 
 /** A line that is longer is none of an error, and goes on before its end has come. */
-const longestLine = 1_048_576
+const maxLineLength = 1_048_576
 
 const lineBreak = 0x0a
 
@@ -124,7 +124,7 @@ export async function* redactEvents(
   let held = Buffer.alloc(0)
   for await (const chunk of bytes) {
     const whole = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk])
-    const end = whole.length > longestLine ? whole.length : whole.lastIndexOf(lineBreak) + 1
+    const end = whole.length > maxLineLength ? whole.length : whole.lastIndexOf(lineBreak) + 1
     held = whole.subarray(end)
     if (end > 0) yield redactLines(whole.subarray(0, end), conceal)
   }

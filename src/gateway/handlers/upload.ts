@@ -50,7 +50,7 @@ function checkStart(call: HandlerRequest, headers: Headers): void {
 }
 
 /** Bytes that an answer to an upload may have; one in the middle has them for nothing. */
-const mostInterim = 65_536
+const maxInterimBytes = 65_536
 
 const addresses = ['x-goog-upload-url', 'x-goog-upload-control-url'] as const
 
@@ -91,10 +91,10 @@ async function toOwnAnswer(answer: Answer, call: HandlerRequest): Promise<Answer
   const { status } = answer
   const headers = withoutBodyHeaders(answer.headers)
   if (!isLast(answer, call)) {
-    await readBody(answer.body, mostInterim, tooLong)
+    await readBody(answer.body, maxInterimBytes, tooLong)
     return { status, headers, body: null }
   }
-  const whole = { ...answer, body: await readBody(answer.body, mostInterim, tooLong) }
+  const whole = { ...answer, body: await readBody(answer.body, maxInterimBytes, tooLong) }
   if (whole.body.length === 0 && !endsUpload(call)) return { status, headers, body: null }
   const told = await readObject(whole)
   const { file } = told

@@ -123,7 +123,7 @@ function notJson(): ApiError {
 }
 
 /** Read until it is refused, or has ended. */
-const mostOfPage = 65_536
+const maxPageBytes = 65_536
 
 /** Throws UNAVAILABLE for a page, and lets everything else pass unread. */
 export async function rejectHtml({ headers, body }: Answer): Promise<void> {
@@ -132,7 +132,7 @@ export async function rejectHtml({ headers, body }: Answer): Promise<void> {
     'UNAVAILABLE',
     'The upstream answered with a page of HTML. Check the base URL and the proxy.',
   )
-  await readBody(body, mostOfPage, () => page)
+  await readBody(body, maxPageBytes, () => page)
   throw page
 }
 

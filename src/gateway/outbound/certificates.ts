@@ -61,7 +61,7 @@ function nameSubject(subject: string): string {
 }
 
 /** Bytes; every certificate authority that the world knows fits into less than one megabyte. */
-const largestFile = 8 * 1024 * 1024
+const maxFileBytes = 8 * 1024 * 1024
 
 const block =
   /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]+-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g
@@ -82,7 +82,7 @@ function readBytes(file: string): Buffer {
   const stats = lookAt(file)
   if (stats.isDirectory()) throw refuse(file, 'is a folder, not a file')
   if (!stats.isFile()) throw refuse(file, 'is no ordinary file')
-  if (stats.size > largestFile) throw refuse(file, 'is too large to be a list of certificates')
+  if (stats.size > maxFileBytes) throw refuse(file, 'is too large to be a list of certificates')
   if (stats.size === 0) throw refuse(file, 'is empty')
   try {
     return readFileSync(file)

@@ -168,7 +168,7 @@ function bracket(hostname: string): string {
 }
 
 /** The longest that a timer takes; `socks` knows no endless patience. */
-const longestPatience = 2_147_483_647
+const maxTimerMs = 2_147_483_647
 
 /** Rejects with a coded error; the connection is gone then. */
 async function openSocks(socket: Socket, proxy: ProxyServer, passing: Passing): Promise<Socket> {
@@ -185,7 +185,7 @@ async function openSocks(socket: Socket, proxy: ProxyServer, passing: Passing): 
       },
       proxy: { host, port, type, ...login },
       existing_socket: socket,
-      timeout: timeout || longestPatience,
+      timeout: timeout || maxTimerMs,
     })
     return reached.socket
   } catch (error) {

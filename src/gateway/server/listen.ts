@@ -24,7 +24,7 @@ export interface Listening {
 }
 
 /** Ports that are tried after a taken one. */
-const mostTries = 20
+const maxTries = 20
 
 /** Without `isFixed`, rejects only if no port of the loopback address can be opened at all. */
 export async function listen(
@@ -90,7 +90,7 @@ async function openNear(
 }
 
 function listCandidates(port: number): readonly number[] {
-  const others = Array.from({ length: port === 0 ? 0 : mostTries }, (_, index) => port + 1 + index)
+  const others = Array.from({ length: port === 0 ? 0 : maxTries }, (_, index) => port + 1 + index)
   return [port, ...others.filter((other) => other <= 65_535), 0, 0]
 }
 

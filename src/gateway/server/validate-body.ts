@@ -84,7 +84,7 @@ function toPath(path: readonly PropertyKey[]): string {
 }
 
 /** Looking for the place of a mistake in more than this would keep other calls waiting. */
-const mostSearched = 4 * 1024 * 1024
+const maxSearchedLength = 4 * 1024 * 1024
 
 export function checkContentType(headers: Headers): void {
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -123,7 +123,7 @@ function decode(bytes: Uint8Array): string {
 
 function findMistake(text: string): string {
   if (text.trim() === '') return 'The body is empty.'
-  if (text.length > mostSearched) return 'The body is not valid JSON.'
+  if (text.length > maxSearchedLength) return 'The body is not valid JSON.'
   const mistakes: ParseError[] = []
   try {
     parse(text, mistakes, { disallowComments: true })

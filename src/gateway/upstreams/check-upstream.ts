@@ -13,7 +13,7 @@ import { readText } from '#shared/wire/read-body'
 import { redactSecrets } from '../exchange-log/redact'
 import { faultOf, toCancelled } from '../outbound/transport-error'
 import type { Upstream } from '../ports'
-import { type Probe, probesFor } from './check-questions'
+import { type Probe, probesFor } from './check-probes'
 
 interface CheckSettings {
   /** Milliseconds; a part that has not answered by then has timed out. */
@@ -28,7 +28,7 @@ const usualPatience = checkTimeoutSeconds * 1000
 const usualBriskness = 4_000
 
 /** Characters of the upstream's own words. */
-const longestDetail = 600
+const maxDetailLength = 600
 
 /** What a part answered beside its verdict. */
 interface Finding {
@@ -116,7 +116,7 @@ async function ask(upstream: Upstream, call: Call, question: Probe): Promise<Pro
 }
 
 /** Bytes; a list of a thousand models is about one megabyte. */
-const largestAnswer = 16 * 1024 * 1024
+const maxResponseBytes = 16 * 1024 * 1024
 
 /** An answer without end is cut, and then judged as what it is: not this API's. */
 async function* limit(body: Awaited<ReturnType<Upstream['send']>>['body']): AsyncGenerator<Uint8Array> {
@@ -126,14 +126,14 @@ async function* limit(body: Awaited<ReturnType<Upstream['send']>>['body']): Asyn
   for await (const chunk of body) {
     yield chunk
     length += chunk.length
-    if (length > largestAnswer) return
+    if (length > maxResponseBytes) return
   }
 }
 
 function clean(upstream: Upstream, detail: string): string {
   const line = detail.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   const known = redactSecrets(upstream.conceal?.(line) ?? line)
-  return known.length > longestDetail ? `${known.slice(0, longestDetail)}…` : known
+  return known.length > maxDetailLength ? `${known.slice(0, maxDetailLength)}…` : known
 }
 
 interface ProbeResult {

@@ -7,7 +7,7 @@ import type { CheckVerdict } from '#shared/schemas/upstream-report'
 import type { Answer, Body, Call, Send } from '#shared/wire/call'
 import { discardBody } from '#shared/wire/read-body'
 import { faultOf } from '../outbound/transport-error'
-import { toClientHeaders, withoutKeyHeaders, withoutQueryKey } from './header-lists'
+import { toClientHeaders, withoutKeyHeaders, withoutQueryKey } from './header-filters'
 
 export interface OutboundRoute {
   readonly sendTo: (origin: string) => Send

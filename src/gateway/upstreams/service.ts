@@ -4,10 +4,10 @@ import { readBaseUrl } from '#shared/wire/base-url'
 import type { Answer, Call } from '#shared/wire/call'
 import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
-import { createRedactor } from './conceal'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
-import { toUpstreamHeaders } from './header-lists'
-import { getSecret, type ProviderKey, requireKey } from './key-at-hand'
+import { toUpstreamHeaders } from './header-filters'
+import { createRedactor } from './redactor'
+import { getSecret, type ProviderKey, requireKey } from './require-key'
 
 export interface ServiceSettings {
   /** The profile's. */

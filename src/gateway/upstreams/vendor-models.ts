@@ -7,7 +7,7 @@ import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody } from '#shared/wire/read-body'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
 import { LoopShare } from '../loop-share'
-import { withoutQueryKey } from './header-lists'
+import { withoutQueryKey } from './header-filters'
 
 interface VendorPath {
   readonly api: 'gemini' | 'openai'

@@ -1,5 +1,5 @@
 // The key vault: secrets encrypted by the operating system's storage, or in memory for this session; never in plain text on disk.
-import type { BoundKey } from '#gateway/upstreams/key-at-hand'
+import type { BoundKey } from '#gateway/upstreams/require-key'
 import type { KeySlot, KeyStatus, VaultProblem } from '#shared/schemas/key-status'
 import { createOneAtATime } from '#workspace/one-at-a-time'
 import { openVaultFile, type VaultFile } from './vault-file'

@@ -1,6 +1,6 @@
 // Headers by the lists: uploads have theirs, and no header brings a key along.
 import { expect, test } from 'vitest'
-import { toClientHeaders, toUpstreamHeaders, withoutQueryKey } from './header-lists'
+import { toClientHeaders, toUpstreamHeaders, withoutQueryKey } from './header-filters'
 
 const holdsKey = (text: string): boolean => text.includes('canary')
 

@@ -1,7 +1,7 @@
 // Keys and hosts that must not be read, however an upstream spells them.
 import { describe, expect, test } from 'vitest'
 import { readBaseUrl } from '#shared/wire/base-url'
-import { createRedactor } from './conceal'
+import { createRedactor } from './redactor'
 
 const gemini = 'AQ.Ab8RN6/Kz+canary="Tail\\Z'
 const openAi = 'canary-proj-0123456789abcdefgh-WXYZ'

@@ -1,6 +1,6 @@
 // Keys that cannot be used are refused before anything is sent.
 import { expect, test } from 'vitest'
-import { requireKey } from './key-at-hand'
+import { requireKey } from './require-key'
 
 test('a key is handed out as it is', () => {
   expect(requireKey('Gemini API', 'AIza-x')()).toBe('AIza-x')

@@ -1,7 +1,7 @@
 // Known keys are taken out of what is stored, in every usual spelling and wherever a chunk ends.
 import { expect, test } from 'vitest'
 import { readText } from '#shared/wire/read-body'
-import { createSecretRedactor } from './known-secrets'
+import { createSecretRedactor } from './secret-redactor'
 
 const key = 'AQ.Ab8RN6/Kz+canary="Tail\\Z&<9>'
 const { redact, redactBody } = createSecretRedactor([key, 'sk-another-1234567890', 'ada:pass-word-123'])

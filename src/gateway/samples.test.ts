@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toCurl } from '#gateway/testing/curl-sample.fixture'
 import { type EndpointId, endpointList } from '#shared/endpoints/endpoints'
-import type { GatewayHandle } from '../main/gateway-settings'
+import type { GatewayHandle } from '../main/gateway-host/gateway-settings'
 import { openDemoGateway } from './testing/demo-gateway.fixture'
 import { toneWav } from './testing/tone.fixture'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Application, closeParts, openApplication } from './application'
-import { openGateway } from './compose'
+import { openGateway } from './gateway-host/open-gateway'
 
 const root = mkdtempSync(join(tmpdir(), 'gen-playground-closing-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -8,12 +8,15 @@ import type { Settings } from '#shared/schemas/settings'
 import { tellUpstream } from '#workspace/jobs/upstream-in-use'
 import { createFolder } from '#workspace/media/whole-file'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace/workspace'
-import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
-import type { GatewayAddress, GatewayHandle } from './gateway-settings'
-import { listSecrets } from './list-secrets'
-import { openLoopback } from './loopback'
-import type { ResolveProxy } from './system-network/proxy-questions'
-import { type GatewayHost, toGatewaySettings } from './to-gateway-settings'
+import {
+  type GatewayController,
+  openGatewayController,
+  type StartGateway,
+} from './gateway-host/gateway-controller'
+import type { GatewayAddress, GatewayHandle } from './gateway-host/gateway-settings'
+import { type GatewayHost, listSecrets, toGatewaySettings } from './gateway-host/gateway-settings'
+import { openLoopback } from './gateway-host/loopback'
+import type { ResolveProxy } from './gateway-host/system-network'
 import { openNamingKey } from './vault/gateway-keys'
 import { findProxyHosts, type Keys, openKeys, originsOf } from './vault/keys'
 import { type Cipher, openVault } from './vault/vault'
@@ -67,7 +70,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   const workspace = await openWorkspace({ folder, upgrade, onLocked, send: loopback.send })
   const keyFile = join(folder, 'vault.json')
   const vault = await openVault(keyFile, ports.cipher, (slot) => originsOf(slot, workspace.settings.read()))
-  let line: GatewayLine | undefined
+  let line: GatewayController | undefined
   const keys = await openKeys({
     vault,
     settings: () => workspace.settings.read(),
@@ -76,7 +79,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
       workspace.changes.tell('keys')
     },
   })
-  const opened = await openGatewayLine({
+  const opened = await openGatewayController({
     start: ports.startGateway,
     settings: () => {
       const read = (slot: string) => vault.read(slot)
@@ -131,7 +134,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
 }
 
 /** Where the gateway cannot listen nothing is sent, which is told as such. */
-async function readUrl(line: GatewayLine): Promise<string> {
+async function readUrl(line: GatewayController): Promise<string> {
   try {
     return (await line.address()).url
   } catch (error) {
@@ -141,8 +144,8 @@ async function readUrl(line: GatewayLine): Promise<string> {
 }
 
 function awaitLine() {
-  let resolve: (line: GatewayLine) => void = () => {}
-  const line = new Promise<GatewayLine>((settle) => {
+  let resolve: (line: GatewayController) => void = () => {}
+  const line = new Promise<GatewayController>((settle) => {
     resolve = settle
   })
   return { line, resolve }
@@ -180,7 +183,7 @@ interface StatusSources {
   readonly workspace: Workspace
   readonly keys: Keys
   readonly keyFile: string
-  readonly line: GatewayLine
+  readonly line: GatewayController
 }
 
 function tellStatus(

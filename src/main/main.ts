@@ -19,7 +19,7 @@ import { createStartPage, openWindow, setMenu } from './electron/window'
 import { readElectronArguments } from './electron-arguments'
 import { createIncidents, openErrorLog } from './error-log'
 import { createErrorPolicy } from './error-policy'
-import { startGatewayThread } from './gateway-thread'
+import { startGatewayThread } from './gateway-host/gateway-thread'
 import {
   describeEndedTranscription,
   describeEndedVideo,

@@ -1,6 +1,6 @@
 // Chunks pushed in and pulled out, with back-pressure.
 import { expect, test } from 'vitest'
-import { ChunkFlow } from './chunk-queue'
+import { ChunkQueue } from './chunk-queue'
 
 const bytes = (length: number) => new Uint8Array(length)
 const never = () => {
@@ -8,7 +8,7 @@ const never = () => {
 }
 
 test('what is pushed comes out in order, before and while somebody waits, and then the end', async () => {
-  const flow = new ChunkFlow(never)
+  const flow = new ChunkQueue(never)
   flow.push(bytes(1), never)
   const first = await flow.next()
   const second = flow.next()
@@ -19,7 +19,7 @@ test('what is pushed comes out in order, before and while somebody waits, and th
 
 test('the sender is asked to pause when much waits, and resumed when it is taken', async () => {
   let resumed = 0
-  const flow = new ChunkFlow(never)
+  const flow = new ChunkQueue(never)
   const push = () => flow.push(bytes(40_000), () => (resumed += 1))
   expect([push(), push()]).toEqual([true, false])
   await flow.next()
@@ -27,7 +27,7 @@ test('the sender is asked to pause when much waits, and resumed when it is taken
 })
 
 test('a failure comes after what arrived before it, once', async () => {
-  const flow = new ChunkFlow(never)
+  const flow = new ChunkQueue(never)
   flow.push(bytes(1), never)
   flow.fail(new Error('broken'))
   expect((await flow.next()).done).toBe(false)
@@ -37,18 +37,18 @@ test('a failure comes after what arrived before it, once', async () => {
 
 test('leaving early is told once; after the end it is nobody’s business', async () => {
   let left = 0
-  const flow = new ChunkFlow(() => (left += 1))
+  const flow = new ChunkQueue(() => (left += 1))
   flow.push(bytes(1), never)
   for await (const _ of flow) break
   await flow.return()
   expect(left).toBe(1)
-  const ended = new ChunkFlow(never)
+  const ended = new ChunkQueue(never)
   ended.end()
   await ended.return()
 })
 
 test('who waits for a chunk while another leaves waits no longer', async () => {
-  const flow = new ChunkFlow(() => flow.fail(new Error('left')))
+  const flow = new ChunkQueue(() => flow.fail(new Error('left')))
   const waiting = flow.next()
   await flow.return()
   expect(await waiting).toEqual({ done: true, value: undefined })

@@ -3,7 +3,7 @@
 /** Bytes that may wait here before the sender is paused. */
 const highWater = 65_536
 
-export class ChunkFlow implements AsyncIterableIterator<Uint8Array> {
+export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: Uint8Array[] = []
   readonly #onLeave: () => void
   #waitingBytes = 0

@@ -3,7 +3,7 @@ import { createSecureContext, type SecureContext } from 'node:tls'
 import { Pool } from 'undici'
 import type Dispatcher from 'undici/types/dispatcher'
 import type { Answer, Call, Headers } from '#shared/wire/call'
-import { ChunkFlow } from './chunk-queue'
+import { ChunkQueue } from './chunk-queue'
 import type { FindProxy, Outbound, ProxyRoute } from './outbound'
 import { connectorFor, toProxyHeaders, usesAbsoluteForm } from './proxy-connect'
 import { type ConnectFault, toCancelled, toConnectError, toTransportError } from './transport-error'
@@ -151,7 +151,7 @@ interface DispatchedCallSettings {
 }
 
 class ResponseHandler {
-  readonly #flow = new ChunkFlow(() => this.#leave())
+  readonly #flow = new ChunkQueue(() => this.#leave())
   readonly #settings: DispatchedCallSettings
   readonly #resolve: (answer: Answer) => void
   readonly #reject: (error: Error) => void

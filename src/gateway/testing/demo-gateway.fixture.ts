@@ -1,8 +1,8 @@
 // A listening gateway with the demo service behind it, at once, for tests that come from outside.
 import { defaultNetwork } from '#shared/schemas/network'
 import { defaultGatewayLimits } from '#shared/schemas/settings'
-import { openGateway } from '../../main/compose'
-import type { GatewayHandle } from '../../main/gateway-settings'
+import type { GatewayHandle } from '../../main/gateway-host/gateway-settings'
+import { openGateway } from '../../main/gateway-host/open-gateway'
 
 export function openDemoGateway(localKey: string): Promise<GatewayHandle> {
   const settings = {

@@ -10,7 +10,7 @@ import { NetworkSettings, ProxyUrl } from '#shared/schemas/network'
 import { Alias, OwnModel } from '#shared/schemas/own-model'
 import { defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
 import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
-import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-settings'
+import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-host/gateway-settings'
 import { createLocalKey } from '../vault/gateway-keys'
 import {
   type Environment,

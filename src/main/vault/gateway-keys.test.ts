@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Application, openApplication } from '../application'
-import { openGateway } from '../compose'
+import { openGateway } from '../gateway-host/open-gateway'
 import { openNamingKey } from './gateway-keys'
 
 async function makeFolder(): Promise<string> {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultNetwork } from '#shared/schemas/network'
 import { openApplication } from '../application'
-import { openGateway } from '../compose'
-import type { GatewaySettings } from '../gateway-settings'
+import type { GatewaySettings } from '../gateway-host/gateway-settings'
+import { openGateway } from '../gateway-host/open-gateway'
 
 const cipher = {
   available: true,

@@ -11,7 +11,7 @@ import {
 } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
 import { readBaseUrl } from '#shared/wire/base-url'
-import type { ResolveProxy } from '../system-network/proxy-questions'
+import type { ResolveProxy } from '../gateway-host/system-network'
 import { createLocalKey } from './gateway-keys'
 import type { Vault } from './vault'
 

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openDemoGateway } from '#gateway/testing/demo-gateway.fixture'
 import { readBlock } from '#shared/vectors/vector-block'
-import { openLoopback } from '../../main/loopback'
+import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { makeSet, readRows, readVectors, untilIdle } from './embeddings.fixture'

@@ -14,7 +14,7 @@ import {
 } from '#gateway/testing/test-gateway.fixture'
 import { openVendorGateway } from '#gateway/testing/vendor-gateway.fixture'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { openLoopback } from '../../main/loopback'
+import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { form, openClock, untilVideo } from './video.fixture'

@@ -437,7 +437,7 @@ describe.concurrent('the headless gateway as a program', () => {
       root,
       logLevel: 'warn',
       build: {
-        ssr: join(root, 'src/main/headless.ts'),
+        ssr: join(root, 'src/main/headless/headless.ts'),
         outDir: bundle,
         emptyOutDir: true,
         target: 'node18',

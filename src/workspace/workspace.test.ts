@@ -40,10 +40,11 @@ async function openJoined({
   })
   const listening = await listen(gateway, { port: 0 })
   const dispatcher = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
-  const send = dispatcher.sendTo(listening.url)
+  const { send } = dispatcher
   app = await openWorkspace({
     folder: makeFolder(),
-    send: (call) => send({ ...call, headers: { ...call.headers, 'x-goog-api-key': callWith } }),
+    send: (call) =>
+      send(listening.url, { ...call, headers: { ...call.headers, 'x-goog-api-key': callWith } }),
   })
   const opened = app
   onTestFinished(async () => {

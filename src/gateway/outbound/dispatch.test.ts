@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { connect, getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Call } from '#shared/wire/call'
+import type { Answer, Call, Send } from '#shared/wire/call'
 import { readBody, readText } from '#shared/wire/read-body'
 import { type Authority, openAuthority, removeScratch, writeScratch } from '../testing/authority.fixture'
 import { openForwardProxy, type ProxySettings } from '../testing/forward-proxy.fixture'
@@ -16,6 +16,11 @@ import { createDispatcher, type DispatcherSettings } from './dispatch'
 import type { Outbound, ProxyRoute } from './outbound'
 import { proxyFromSettings } from './proxy'
 import { faultOf, wasNeverSent } from './transport-error'
+
+const sendTo =
+  (outbound: Pick<Outbound, 'send'>, origin: string): Send =>
+  (call) =>
+    outbound.send(origin, call)
 
 const closers: (() => Promise<void>)[] = []
 let authority: Authority
@@ -69,7 +74,7 @@ async function fail(answer: Promise<Answer>): Promise<unknown> {
 async function ask(outbound: Outbound, origin: string, paths: readonly string[]): Promise<string[]> {
   const texts: string[] = []
   for (const path of paths) {
-    texts.push(await readText((await outbound.sendTo(origin)(callTo(path))).body))
+    texts.push(await readText((await outbound.send(origin, callTo(path))).body))
     await new Promise((resolve) => setImmediate(resolve))
   }
   return texts
@@ -148,7 +153,7 @@ describe('through an HTTP proxy', () => {
       const far = await (origin.startsWith('https:') ? secureUpstream(echo) : upstream(echo))
       const near = await proxy({ leadsTo: far.port, pair: await authority.sign() })
       const route: ProxyRoute = { kind: 'https', host: 'localhost', port: near.port }
-      const send = openOutbound({ findProxy: () => route }).sendTo(origin)
+      const send = sendTo(openOutbound({ findProxy: () => route }), origin)
       expect(await readText((await send(callTo('/x'))).body)).toBe('GET upstream.test/x')
       expect(near.asked).toHaveLength(1)
     },
@@ -158,7 +163,7 @@ describe('through an HTTP proxy', () => {
     const pair = await authority.sign()
     const far = keep(await openServer(echo, pair))
     const certificates = readCertificates(writeScratch('server.pem', pair.cert)) ?? []
-    const send = openOutbound({ certificates }).sendTo(`https://localhost:${far.port}`)
+    const send = sendTo(openOutbound({ certificates }), `https://localhost:${far.port}`)
     expect((await send(callTo('/'))).status).toBe(200)
   })
 
@@ -167,7 +172,7 @@ describe('through an HTTP proxy', () => {
     const near = await proxy({ leadsTo: far.port })
     const url = `http://127.0.0.1:${near.port}`
     const findProxy = proxyFromSettings({ url, login: null, bypass: ['*.example.test'] })
-    const send = openOutbound({ findProxy }).sendTo(`http://127.0.0.1:${far.port}`)
+    const send = sendTo(openOutbound({ findProxy }), `http://127.0.0.1:${far.port}`)
     expect((await send(callTo('/'))).status).toBe(200)
     expect([near.asked, findProxy('http://a.example.test'), near.connections()]).toEqual([
       [],
@@ -192,7 +197,7 @@ describe('through a SOCKS proxy', () => {
     const plain = await upstream(echo)
     const other = await socks({ leadsTo: plain.port })
     const open = openOutbound({ findProxy: () => ({ ...route, port: other.port }) })
-    const answer = await open.sendTo('http://upstream.test:81')(callTo('/c'))
+    const answer = await open.send('http://upstream.test:81', callTo('/c'))
     expect([await readText(answer.body), other.asked]).toEqual([
       'GET upstream.test:81/c',
       ['5 upstream.test:81'],
@@ -203,7 +208,7 @@ describe('through a SOCKS proxy', () => {
     const far = await secureUpstream(echo)
     const near = await socks({ leadsTo: far.port })
     const route: ProxyRoute = { kind: 'socks4', host: '127.0.0.1', port: near.port }
-    const send = openOutbound({ findProxy: () => route }).sendTo('https://upstream.test')
+    const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     expect(await readText((await send(callTo('/a'))).body)).toBe('GET upstream.test/a')
     expect(near.asked).toEqual(['4 upstream.test:443'])
   })
@@ -214,7 +219,7 @@ describe('through a SOCKS proxy', () => {
   ])('a wish that is answered with %d is the proxy’s refusal', async (reply, fault) => {
     const near = await socks({ leadsTo: 1, reply })
     const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port }
-    const send = openOutbound({ findProxy: () => route }).sendTo('https://upstream.test')
+    const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
@@ -224,7 +229,7 @@ describe('through a SOCKS proxy', () => {
       const near = await socks({ leadsTo: 1, credentials: 'ann:secret' })
       const way = { kind: 'socks5', host: '127.0.0.1', port: near.port } as const
       const route: ProxyRoute = credentials ? { ...way, credentials } : way
-      const send = openOutbound({ findProxy: () => route }).sendTo('https://upstream.test')
+      const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
       expect(await fail(send(callTo('/')))).toEqual({
         code: 'UNAVAILABLE',
         fault: 'proxy-credentials',
@@ -249,13 +254,13 @@ const waysOut = ['straight', 'whole address', 'tunnel', 'socks'] as const
 async function openWay(way: (typeof waysOut)[number], listener: RequestListener) {
   if (way === 'straight') {
     const far = await upstream(listener)
-    return openOutbound().sendTo(`http://127.0.0.1:${far.port}`)
+    return sendTo(openOutbound(), `http://127.0.0.1:${far.port}`)
   }
   const far = way === 'whole address' ? await upstream(listener) : await secureUpstream(listener)
   const near = way === 'socks' ? await socks({ leadsTo: far.port }) : await proxy({ leadsTo: far.port })
   const kind = way === 'socks' ? 'socks5' : 'http'
   const outbound = openOutbound({ findProxy: () => ({ kind, host: '127.0.0.1', port: near.port }) })
-  return outbound.sendTo(way === 'whole address' ? 'http://upstream.test' : 'https://upstream.test')
+  return sendTo(outbound, way === 'whole address' ? 'http://upstream.test' : 'https://upstream.test')
 }
 
 describe.each(waysOut)('whatever the way out: %s', (way) => {
@@ -326,7 +331,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
 
   test.each(origins)('a proxy that is down, on the way to %s', async (origin) => {
     const route = routeTo(await findClosedPort())
-    const send = openOutbound({ findProxy: () => route }).sendTo(origin)
+    const send = sendTo(openOutbound({ findProxy: () => route }), origin)
     expect(await fail(send(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
       fault: 'proxy-unreachable',
@@ -336,13 +341,13 @@ describe('failures of the proxy are told from those of the upstream', () => {
 
   test.each(origins)('a proxy whose name does not exist, on the way to %s', async (origin) => {
     const route: ProxyRoute = { kind: 'http', host: 'name.invalid', port: 8080 }
-    const send = openOutbound({ findProxy: () => route }).sendTo(origin)
+    const send = sendTo(openOutbound({ findProxy: () => route }), origin)
     expect(await fail(send(callTo('/')))).toMatchObject({ fault: 'proxy-unreachable', wasNeverSent: true })
   })
 
   test.each(origins)('407 on the way to %s', async (origin) => {
     const near = await proxy({ leadsTo: 1, credentials: 'ann:secret' })
-    const send = openOutbound({ findProxy: () => routeTo(near.port) }).sendTo(origin)
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), origin)
     expect(await fail(send(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
       fault: 'proxy-credentials',
@@ -357,7 +362,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     [407, 'proxy-credentials'],
   ])('a tunnel refused with %d', async (refusal, fault) => {
     const near = await proxy({ leadsTo: 1, refusal })
-    const send = openOutbound({ findProxy: () => routeTo(near.port) }).sendTo('https://upstream.test')
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
@@ -366,13 +371,14 @@ describe('failures of the proxy are told from those of the upstream', () => {
     ['hangs up', '', 'proxy-refused'],
   ])('a proxy that %s', async (_, words, fault) => {
     const near = keep(await openRawServer((socket) => socket.once('data', () => socket.end(words))))
-    const send = openOutbound({ findProxy: () => routeTo(near.port) }).sendTo('https://upstream.test')
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
   test('a proxy that never answers', async () => {
     const near = keep(await openRawServer(() => {}))
-    const send = openOutbound({ findProxy: () => routeTo(near.port), connectTimeout: 200 }).sendTo(
+    const send = sendTo(
+      openOutbound({ findProxy: () => routeTo(near.port), connectTimeout: 200 }),
       'https://upstream.test',
     )
     expect(await fail(send(callTo('/')))).toEqual({
@@ -400,7 +406,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
       }),
     )
     const send = (connectTimeout: number) =>
-      openOutbound({ findProxy: () => routeTo(near.port), connectTimeout }).sendTo('https://upstream.test')
+      sendTo(openOutbound({ findProxy: () => routeTo(near.port), connectTimeout }), 'https://upstream.test')
     expect(await fail(send(450)(callTo('/')))).toEqual({
       code: 'DEADLINE_EXCEEDED',
       fault: 'timed-out',
@@ -414,7 +420,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     const near = await proxy({ leadsTo: 1, pair: await stranger.sign() })
     const plain = await proxy({ leadsTo: 1 })
     for (const { port } of [near, plain]) {
-      const send = openOutbound({ findProxy: () => routeTo(port, 'https') }).sendTo('https://upstream.test')
+      const send = sendTo(openOutbound({ findProxy: () => routeTo(port, 'https') }), 'https://upstream.test')
       const error = await send(callTo('/')).catch((reason: ApiError) => reason)
       expect(error).toMatchObject({
         code: 'UNAVAILABLE',
@@ -428,10 +434,10 @@ describe('failures of the proxy are told from those of the upstream', () => {
     const stranger = await openAuthority()
     const far = keep(await openServer(echo, await stranger.sign()))
     const near = await proxy({ leadsTo: far.port })
-    const send = openOutbound({ findProxy: () => routeTo(near.port) }).sendTo('https://upstream.test')
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault: 'tls', wasNeverSent: true })
     const nowhere = await proxy({ leadsTo: await findClosedPort() })
-    const cut = openOutbound({ findProxy: () => routeTo(nowhere.port) }).sendTo('http://upstream.test')
+    const cut = sendTo(openOutbound({ findProxy: () => routeTo(nowhere.port) }), 'http://upstream.test')
     expect(await fail(cut(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
       fault: 'broken-off',
@@ -443,7 +449,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     const near = await socks({ leadsTo: 1, credentials: 'ann:right' })
     const credentials = { name: 'ann', password: 'canary-password' }
     const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port, credentials }
-    const send = openOutbound({ findProxy: () => route }).sendTo('https://upstream.test')
+    const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     const error = await send(callTo('/')).catch((reason: ApiError) => reason)
     const { inspect } = await import('node:util')
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('canary-password')
@@ -461,7 +467,7 @@ describe('finding the proxy', () => {
       return routes[origins.length - 1] as ProxyRoute
     }
     const origin = `http://127.0.0.1:${far.port}`
-    const send = openOutbound({ findProxy }).sendTo(origin)
+    const send = sendTo(openOutbound({ findProxy }), origin)
     for (const path of ['/a', '/b']) await readText((await send(callTo(path))).body)
     expect([origins, near.asked]).toEqual([[origin, origin], [`GET ${origin}/a`]])
   })
@@ -475,7 +481,7 @@ describe('finding the proxy', () => {
     const found = new Promise<ProxyRoute>((resolve) => {
       find = resolve
     })
-    const send = outbound.sendTo(`http://127.0.0.1:${far.port}`)
+    const send = sendTo(outbound, `http://127.0.0.1:${far.port}`)
     const answers = [send(callTo('/a')), send(callTo('/b'))]
     await outbound.retire()
     find({ kind: 'direct' })
@@ -485,7 +491,7 @@ describe('finding the proxy', () => {
 
   test('may fail, and may be left', async () => {
     const failing = openOutbound({ findProxy: () => Promise.reject(new Error('net::ERR_PAC_SCRIPT_FAILED')) })
-    expect(await fail(failing.sendTo('http://upstream.test')(callTo('/')))).toMatchObject({
+    expect(await fail(failing.send('http://upstream.test', callTo('/')))).toMatchObject({
       code: 'UNAVAILABLE',
       fault: 'proxy-unreachable',
     })
@@ -494,13 +500,13 @@ describe('finding the proxy', () => {
         throw new Error('no proxy today')
       },
     })
-    await expect(throwing.sendTo('http://upstream.test')(callTo('/'))).rejects.toMatchObject({
+    await expect(throwing.send('http://upstream.test', callTo('/'))).rejects.toMatchObject({
       name: 'ApiError',
       code: 'UNAVAILABLE',
     })
     const leaving = new AbortController()
     const endless = openOutbound({ findProxy: () => new Promise(() => {}) })
-    const answer = endless.sendTo('http://upstream.test')(callTo('/', { signal: leaving.signal }))
+    const answer = endless.send('http://upstream.test', callTo('/', { signal: leaving.signal }))
     leaving.abort()
     await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
   })

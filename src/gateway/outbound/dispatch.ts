@@ -88,7 +88,7 @@ export function createDispatcher(settings: DispatcherSettings): RetiringOutbound
   }
 
   return {
-    sendTo: (origin) => (call) => send(origin, call),
+    send: (origin, call) => send(origin, call),
     close: async () => {
       await Promise.all([...pools].map((pool) => pool.destroy()))
       pools.clear()

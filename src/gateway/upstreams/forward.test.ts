@@ -8,7 +8,7 @@ const call: Call = { method: 'GET', path: '/', headers: {}, body: null, signal: 
 const answer: Answer = { status: 200, headers: {}, body: null }
 
 async function isOpened(address: string, own: string): Promise<boolean> {
-  const route: OutboundRoute = { sendTo: () => async () => answer, origins: [own], holdsKey: () => false }
+  const route: OutboundRoute = { send: async () => answer, origins: [own], holdsKey: () => false }
   const opened = await requestUrl(new URL(address), call, route).catch(() => undefined)
   return opened === answer
 }

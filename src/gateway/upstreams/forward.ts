@@ -4,13 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ApiError } from '#shared/schemas/api-error'
 import type { CheckVerdict } from '#shared/schemas/upstream-report'
-import type { Answer, Body, Call, Send } from '#shared/wire/call'
+import type { Answer, Body, Call } from '#shared/wire/call'
 import { discardBody } from '#shared/wire/read-body'
+import type { Outbound } from '../outbound/outbound'
 import { faultOf } from '../outbound/transport-error'
 import { toClientHeaders, withoutKeyHeaders, withoutQueryKey } from './header-filters'
 
 export interface OutboundRoute {
-  readonly sendTo: (origin: string) => Send
+  readonly send: Outbound['send']
   /** The upstream's own, allowed beside the storage hosts. */
   readonly origins: readonly string[]
   /** True if the text contains one of the upstream's keys. */
@@ -19,9 +20,9 @@ export interface OutboundRoute {
 
 /** Only safe methods (RFC 9110 §9.2.1) are retried, and only their redirects are followed (decisions §7). */
 export async function forwardRequest(call: Call, origin: string, route: OutboundRoute): Promise<Answer> {
-  const send = route.sendTo(origin)
-  if (!isSafe(call)) return receive(await send(call), call, route)
-  const response = await retrySafeRequest(() => send(call), call.signal)
+  const send = () => route.send(origin, call)
+  if (!isSafe(call)) return receive(await send(), call, route)
+  const response = await retrySafeRequest(send, call.signal)
   const url = new URL(withoutQueryKey(call.path), origin)
   return receive(await followRedirects({ response, url }, call, route), call, route)
 }
@@ -94,7 +95,7 @@ function stripCredentials(call: Call): Call {
 /** One request as it is, to an allowed host. */
 export async function requestUrl(url: URL, call: Call, route: OutboundRoute): Promise<Answer> {
   if (!isAllowed(url, route.origins)) throw redirectError('redirects to a host that is not allowed')
-  return await route.sendTo(url.origin)({ ...call, path: url.pathname + url.search })
+  return await route.send(url.origin, { ...call, path: url.pathname + url.search })
 }
 
 function isRedirect(status: number): boolean {

@@ -30,7 +30,7 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   const readKey = requireKey('upstream service', settings.key)
   const { conceal, holdsKey } = createRedactor([getSecret(settings.key)], [base, apiBase])
   const origins = [base.origin, apiBase.origin]
-  const route: OutboundRoute = { sendTo: outbound.sendTo, origins, holdsKey }
+  const route: OutboundRoute = { send: outbound.send, origins, holdsKey }
 
   async function send(call: Call): Promise<Answer> {
     const target = call.path.startsWith('/v1/audio/') ? apiBase : base

@@ -35,12 +35,12 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   const rename = (model: string): string => resolveModel(model, aliases).id
   const gemini: VendorApi = {
     base: geminiBase,
-    route: { sendTo: outbound.sendTo, origins: [geminiBase.origin], holdsKey },
+    route: { send: outbound.send, origins: [geminiBase.origin], holdsKey },
     toCredential: () => ({ 'x-goog-api-key': readGeminiKey(geminiBase.origin) }),
   }
   const openAi: VendorApi = {
     base: openAiBase,
-    route: { sendTo: outbound.sendTo, origins: [openAiBase.origin], holdsKey },
+    route: { send: outbound.send, origins: [openAiBase.origin], holdsKey },
     toCredential: () => ({ authorization: `Bearer ${readOpenAiKey(openAiBase.origin)}` }),
   }
 

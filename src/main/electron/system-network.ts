@@ -24,7 +24,7 @@ export function openSystemNetwork(): SystemNetwork {
     // The page's own session has a proxy that leads nowhere (`session-hardening`).
     resolveProxy: (url) => system.resolveProxy(url),
     stack: {
-      sendTo: (origin) => async (call) => {
+      send: async (origin, call) => {
         const login = network ? toProxyLogin(network) : null
         return requestOver({ session: await opening, origin, call, login })
       },

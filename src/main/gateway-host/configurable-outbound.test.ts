@@ -41,9 +41,9 @@ test('after a change idle connections close, a call under way goes on to its end
   const { origin, open, held } = await openUpstream()
   const wayOut = openConfigurableOutbound(withSilence(10), headlessNetworking)
   onTestFinished(wayOut.close)
-  const asked = wayOut.sendTo(origin)(callTo('/held'))
+  const asked = wayOut.send(origin, callTo('/held'))
   await expect.poll(() => held.length).toBe(1)
-  expect(await readText((await wayOut.sendTo(origin)(callTo('/'))).body)).toBe('at once')
+  expect(await readText((await wayOut.send(origin, callTo('/'))).body)).toBe('at once')
   expect(open.size).toBe(2)
 
   wayOut.configure(withSilence(20))
@@ -59,7 +59,7 @@ test('after a change idle connections close, a call under way goes on to its end
 test('closing breaks off what is under way over a way that was left', async () => {
   const { origin, open, held } = await openUpstream()
   const wayOut = openConfigurableOutbound(withSilence(10), headlessNetworking)
-  const asked = wayOut.sendTo(origin)(callTo('/held'))
+  const asked = wayOut.send(origin, callTo('/held'))
   await expect.poll(() => held.length).toBe(1)
   wayOut.configure(withSilence(20))
   const failed = expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -71,7 +71,7 @@ test('closing breaks off what is under way over a way that was left', async () =
 test('the system’s network stack carries on through every change, and is closed with the way out', async () => {
   let closed = 0
   const systemStack: Outbound = {
-    sendTo: () => async () => ({ status: 200, headers: {}, body: Buffer.from('over the stack') }),
+    send: async () => ({ status: 200, headers: {}, body: Buffer.from('over the stack') }),
     close: async () => {
       closed += 1
     },
@@ -81,7 +81,7 @@ test('the system’s network stack carries on through every change, and is close
   const wayOut = openConfigurableOutbound(overStack, ways)
   wayOut.configure(withSilence(20))
   wayOut.configure(overStack)
-  const { body } = await wayOut.sendTo('http://upstream.test')(callTo('/'))
+  const { body } = await wayOut.send('http://upstream.test', callTo('/'))
   expect([await readText(body), closed]).toEqual(['over the stack', 0])
   await wayOut.close()
   expect(closed).toBeGreaterThan(0)

@@ -33,7 +33,7 @@ export function openConfigurableOutbound(
   let from = fingerprint(first)
   const left = new Set<Way>()
   return {
-    sendTo: (origin) => (call) => current.sendTo(origin)(call),
+    send: (origin, call) => current.send(origin, call),
     configure: (next) => {
       if (fingerprint(next) === from) return
       from = fingerprint(next)
@@ -86,9 +86,9 @@ function chooseProxy(network: GatewayNetwork, ways: SystemNetworking): FindProxy
 function lazyOutbound(open: () => RetiringOutbound): RetiringOutbound {
   let opened: RetiringOutbound | undefined
   return {
-    sendTo: (origin) => async (call) => {
+    send: async (origin, call) => {
       opened ??= open()
-      return opened.sendTo(origin)(call)
+      return opened.send(origin, call)
     },
     close: async () => opened?.close(),
     retire: async () => opened?.retire(),

@@ -2,7 +2,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { createDemoService } from '#demo/demo'
 import type { ModelEntry } from '#shared/models/catalogue'
-import type { Body, Send } from '#shared/wire/call'
+import type { Body, Call, Send } from '#shared/wire/call'
 import { sendOverPort } from './send-over-port'
 
 export interface DemoWorkerData {
@@ -74,12 +74,12 @@ function startThread(file: string, { pace, models: first }: Omit<DemoWorkerData,
   const { port1: port, port2 } = new MessageChannel()
   const workerData: DemoWorkerData = { port: port2, pace, models: first }
   const worker = new Worker(file, { workerData, transferList: [port2] })
-  const send = sendOverPort(port).sendTo('demo')
+  const outbound = sendOverPort(port)
   let sent = first
   return {
     worker,
     port,
-    send,
+    send: (call: Call) => outbound.send('demo', call),
     updateModels: (models: readonly ModelEntry[]) => {
       if (models === sent) return
       sent = models

@@ -11,4 +11,4 @@ port.on('message', (message: DemoMessage) => {
   if (message.type === 'models') models = message.models
 })
 const send = createDemoService({ pace: pace ?? undefined, models: () => models })
-serveRequestsOverPort(port, { sendTo: () => send })
+serveRequestsOverPort(port, { send: (_, call) => send(call) })

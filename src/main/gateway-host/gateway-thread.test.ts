@@ -58,7 +58,7 @@ async function start(first = '', port = settings.port, now = () => performance.n
       network: {
         configure: (network) => networks.push(network),
         resolveProxy: async (url) => `PROXY of ${url}`,
-        stack: { sendTo: () => () => Promise.reject(new Error('not asked')) },
+        stack: { send: () => Promise.reject(new Error('not asked')) },
       },
     },
   )

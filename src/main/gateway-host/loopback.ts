@@ -17,10 +17,10 @@ export interface Loopback {
 
 export function openLoopback({ origin, localKey, redactor }: LoopbackPorts): Loopback {
   // The gateway knows how long an upstream may take; here nothing is given up.
-  const { sendTo, close } = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
+  const { send, close } = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
   return {
     send: async (call) => {
-      const answer = await sendTo(await origin())({ ...call, headers: withKey(call, localKey()) })
+      const answer = await send(await origin(), { ...call, headers: withKey(call, localKey()) })
       return redactor ? redactAnswer(answer, redactor()) : answer
     },
     close,

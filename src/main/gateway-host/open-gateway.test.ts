@@ -297,7 +297,7 @@ test('with the system’s network stack every call goes over it, and over nothin
   const ways: SystemNetworking = {
     systemProxy: () => () => Promise.reject(new Error('not asked')),
     systemStack: {
-      sendTo: (origin) => async (call) => {
+      send: async (origin, call) => {
         carried.push(origin)
         const body = Buffer.from(JSON.stringify(chunkOf(`over the stack to ${call.path.split('?')[0]}`)))
         return { status: 200, headers: { 'content-type': 'application/json' }, body }

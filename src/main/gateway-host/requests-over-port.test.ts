@@ -7,11 +7,16 @@ import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { Outbound } from '#gateway/outbound/outbound'
 import { faultOf } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Call } from '#shared/wire/call'
+import type { Answer, Call, Send } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { sendOverPort } from './send-over-port'
 import { serveRequestsOverPort } from './serve-over-port'
 import { type Timeouts, withTimeouts } from './with-timeouts'
+
+const sendTo =
+  (outbound: Pick<Outbound, 'send'>, origin: string): Send =>
+  (call) =>
+    outbound.send(origin, call)
 
 const closing: (() => unknown)[] = []
 
@@ -20,15 +25,15 @@ afterEach(async () => {
 })
 
 /** Whatever the carrier does, asked for over a port. */
-function relay(carrier: Pick<Outbound, 'sendTo'>) {
+function relay(carrier: Pick<Outbound, 'send'>) {
   const { port1, port2 } = new MessageChannel()
   serveRequestsOverPort(port1, carrier)
   const outbound = sendOverPort(port2)
   closing.push(() => port2.close())
-  return { outbound, send: outbound.sendTo('http://upstream.test'), port1, port2 }
+  return { outbound, send: sendTo(outbound, 'http://upstream.test'), port1, port2 }
 }
 
-const carriedBy = (send: (call: Call) => Promise<Answer>) => relay({ sendTo: () => send })
+const carriedBy = (send: (call: Call) => Promise<Answer>) => relay({ send: (_, call) => send(call) })
 
 const callOf = (call: Partial<Call> = {}): Call => ({
   method: 'POST',
@@ -68,7 +73,7 @@ test('a call reaches a real server whole, and its answer comes back whole', asyn
   closing.push(() => dispatcher.close())
   const { outbound } = relay(dispatcher)
   const call = callOf({ path: '/a?b=c', headers: { 'x-mine': '1' }, body: flow('one ', 'two') })
-  const answer = await outbound.sendTo(origin)(call)
+  const answer = await outbound.send(origin, call)
   expect([answer.status, answer.headers['x-method'], answer.headers['content-type']]).toEqual([
     201,
     'POST',
@@ -284,7 +289,10 @@ test('an asking thread that dies ends what is under way at the upstream', async 
 
 function patiently(send: (call: Call) => Promise<Answer>, patience: Partial<Timeouts>) {
   const limits = { headersTimeout: 60_000, bodyTimeout: 60_000, ...patience }
-  return withTimeouts({ sendTo: () => send, close: async () => {} }, limits).sendTo('http://upstream.test')
+  return sendTo(
+    withTimeouts({ send: (_, call) => send(call), close: async () => {} }, limits),
+    'http://upstream.test',
+  )
 }
 
 const hang = ({ signal }: Call) =>

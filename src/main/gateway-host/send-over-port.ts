@@ -23,7 +23,7 @@ export function sendOverPort(port: MessagePort): Outbound {
     for (const call of calls.values()) call.fail(toTransportError(new Error('The carrying thread is gone.')))
   })
   return {
-    sendTo: (origin) => (call) => {
+    send: (origin, call) => {
       if (call.signal.aborted) return Promise.reject(toCancelled())
       sent += 1
       const id = sent

@@ -16,7 +16,7 @@ import {
 } from './request-messages'
 
 /** The other end of the port belongs to `sendOverPort`; when it is gone, everything under way is broken off. */
-export function serveRequestsOverPort(port: MessagePort, outbound: Pick<Outbound, 'sendTo'>): void {
+export function serveRequestsOverPort(port: MessagePort, outbound: Pick<Outbound, 'send'>): void {
   const calls = new Map<number, PortRequest>()
   const tell: Tell = (message, transfer = []) => port.postMessage(message, transfer)
   port.on('message', (message: RequestMessage) => {
@@ -53,12 +53,12 @@ class PortRequest {
   }
 
   /** Never rejects: a failure is told to the other side. */
-  async carry(outbound: Pick<Outbound, 'sendTo'>): Promise<void> {
+  async carry(outbound: Pick<Outbound, 'send'>): Promise<void> {
     const { id, origin, method, path, headers, body } = this.#head
     const { signal } = this.#leaving
     try {
       const flows = body === 'flows' ? this.#flow.body : body
-      await this.#deliver(await outbound.sendTo(origin)({ method, path, headers, body: flows, signal }))
+      await this.#deliver(await outbound.send(origin, { method, path, headers, body: flows, signal }))
     } catch (error) {
       this.#tell({ type: 'failed', id, failure: toFailure(toTransportError(error)) })
     }

@@ -9,9 +9,7 @@ function open(resolveProxy: ResolveProxy) {
     configure: () => {},
     resolveProxy,
     stack: {
-      sendTo:
-        (origin) =>
-        async ({ path }) => ({ status: 200, headers: { origin, path }, body: null }),
+      send: async (origin, { path }) => ({ status: 200, headers: { origin, path }, body: null }),
     },
   })
   const close = () => {
@@ -53,7 +51,7 @@ test('questions under way fail when the answering thread is gone', async () => {
 test('calls go over the stack', async () => {
   const { ways, close } = open(async () => 'DIRECT')
   const call = { method: 'GET', path: '/x', headers: {}, body: null, signal: new AbortController().signal }
-  const answer = await ways.systemStack?.sendTo('https://upstream.test')(call)
+  const answer = await ways.systemStack?.send('https://upstream.test', call)
   expect(answer).toEqual({
     status: 200,
     headers: { origin: 'https://upstream.test', path: '/x' },

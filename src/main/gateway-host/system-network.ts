@@ -14,7 +14,7 @@ export interface SystemNetwork {
   /** The way that calls over `stack` take from now on. */
   readonly configure: (network: GatewayNetwork) => void
   readonly resolveProxy: ResolveProxy
-  readonly stack: Pick<Outbound, 'sendTo'>
+  readonly stack: Pick<Outbound, 'send'>
 }
 
 /** To be handed to the gateway's thread at its start. */

@@ -5,7 +5,7 @@ import type { GatewayUpstream } from './gateway-settings'
 import { openUpstreamRegistry } from './upstream-registry'
 
 const demo = () => Promise.reject(new Error('not requested'))
-const ports = { outbound: { sendTo: () => demo, close: async () => {} }, demo }
+const ports = { outbound: { send: demo, close: async () => {} }, demo }
 
 const service = (baseUrl: string, key = 'one', id = 'service'): GatewayUpstream => ({
   kind: 'service',

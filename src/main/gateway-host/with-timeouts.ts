@@ -11,22 +11,19 @@ export interface Timeouts {
   readonly bodyTimeout: number
 }
 
-export function withTimeouts(outbound: Outbound, patience: Timeouts): Outbound {
+export function withTimeouts(outbound: Outbound, timeouts: Timeouts): Outbound {
   return {
-    sendTo: (origin) => {
-      const send = outbound.sendTo(origin)
-      return async (call) => {
-        const watch = new Watch(call)
-        try {
-          watch.begin('UND_ERR_HEADERS_TIMEOUT', patience.headersTimeout)
-          const body = watch.whileSending(call.body, patience.headersTimeout)
-          const answer = await send({ ...call, body, signal: watch.signal })
-          watch.pause()
-          if (answer.body === null || answer.body instanceof Uint8Array) return watch.release(answer)
-          return { ...answer, body: new WatchedBody(answer.body, watch, patience.bodyTimeout) }
-        } catch (error) {
-          throw watch.explain(error)
-        }
+    send: async (origin, call) => {
+      const watch = new Watch(call)
+      try {
+        watch.begin('UND_ERR_HEADERS_TIMEOUT', timeouts.headersTimeout)
+        const body = watch.whileSending(call.body, timeouts.headersTimeout)
+        const answer = await outbound.send(origin, { ...call, body, signal: watch.signal })
+        watch.pause()
+        if (answer.body === null || answer.body instanceof Uint8Array) return watch.release(answer)
+        return { ...answer, body: new WatchedBody(answer.body, watch, timeouts.bodyTimeout) }
+      } catch (error) {
+        throw watch.explain(error)
       }
     },
     close: outbound.close,
@@ -35,7 +32,7 @@ export function withTimeouts(outbound: Outbound, patience: Timeouts): Outbound {
 
 type TimeoutCode = 'UND_ERR_HEADERS_TIMEOUT' | 'UND_ERR_BODY_TIMEOUT'
 
-/** One call's patience: aborts the call when it runs out, and says that this was why. */
+/** The timer of one request: aborts the request when it ends, and explains why. */
 class Watch {
   readonly #leaving = new AbortController()
   readonly #callersSignal: AbortSignal

@@ -1,18 +1,17 @@
 // Messages between two threads about requests that one of them sends for the other; bodies flow as far as the receiver gives credit.
-
 import { ChunkQueue } from '#gateway/outbound/chunk-queue'
 import { codeOf } from '#gateway/outbound/transport-error'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
-import type { Headers } from '#shared/wire/call'
+import type { Body, Headers } from '#shared/wire/call'
 
-/** Bytes at hand, none, or `flows`: they come in chunks as far as the other side has given credit. */
-type MessageBody = Uint8Array | null | 'flows'
+/** Buffered bytes, none, or `stream`: it comes in chunks as far as the other side has given credit. */
+type MessageBody = Uint8Array | null | 'stream'
 
-/** Bytes that may be under way between the threads before the receiving side gives credit for more. */
-export const initialCredit = 262_144
+/** Bytes that may be in flight between the threads before the receiving side gives credit for more. */
+const initialCredit = 262_144
 
-/** A body in parts; the same words in both directions. */
-type BodyMessage =
+/** A body in chunks; the same in both directions. */
+export type BodyMessage =
   | { readonly type: 'chunk'; readonly id: number; readonly chunk: Uint8Array }
   | { readonly type: 'end'; readonly id: number }
   | { readonly type: 'credit'; readonly id: number; readonly bytes: number }
@@ -30,7 +29,7 @@ export interface RequestHead {
 export type RequestMessage =
   | RequestHead
   | BodyMessage
-  /** Nobody waits for the answer any more, or the body of the call broke off. */
+  /** The client has canceled the request, or its body broke off. */
   | { readonly type: 'abort'; readonly id: number }
 
 export type ResponseMessage =
@@ -44,11 +43,11 @@ export type ResponseMessage =
   | BodyMessage
   | { readonly type: 'failed'; readonly id: number; readonly failure: Failure }
 
-/** An `ApiError` as it crosses: what a thread cannot clone is left behind. */
+/** An `ApiError` as it crosses: without what cannot be cloned. */
 interface Failure {
   readonly code: ErrorCode
   readonly message: string
-  /** The code of its cause: `ECONNREFUSED`, `ERR_NAME_NOT_RESOLVED`; empty where it has none. */
+  /** The code of its cause: `ECONNREFUSED`, `ERR_NAME_NOT_RESOLVED`; empty if it has none. */
   readonly causeCode: string
 }
 
@@ -60,81 +59,86 @@ export function fromFailure({ code, message, causeCode }: Failure): ApiError {
   return new ApiError(code, message, { cause: Object.assign(new Error(causeCode), { code: causeCode }) })
 }
 
-export class Credit {
-  #bytes: number
+/** The body as its first message has it, with what is transferred; the chunks of a stream are sent by `BodyChannel`. */
+export function toMessageBody(body: Body): { readonly body: MessageBody; readonly transfer: ArrayBuffer[] } {
+  if (body === null) return { body, transfer: [] }
+  if (!(body instanceof Uint8Array)) return { body: 'stream', transfer: [] }
+  const copy = copyExactly(body)
+  return { body: copy, transfer: [copy.buffer] }
+}
+
+type PostBodyMessage = (message: BodyMessage, transfer?: ArrayBuffer[]) => void
+
+/** Bytes for which one message of credit is worth its cost; fewer than a sender may have in flight. */
+const minGrant = 65_536
+
+/** The bodies of one request in both directions: chunks are sent as far as the other side has given credit. */
+export class BodyChannel {
+  readonly incoming: ChunkQueue
+  readonly #id: number
+  readonly #post: PostBodyMessage
+  /** Bytes that the other side still takes. */
+  #credit = initialCredit
   #wake: (() => void) | undefined
+  /** Bytes received for which no credit was given yet. */
+  #owed = 0
+  #isClosed = false
 
-  constructor(bytes: number) {
-    this.#bytes = bytes
+  /** `onCancel` runs when the reader of `incoming` stops before its end. */
+  constructor(id: number, post: PostBodyMessage, onCancel: () => void = () => {}) {
+    this.#id = id
+    this.#post = post
+    this.incoming = new ChunkQueue(onCancel)
   }
 
-  grant(bytes: number): void {
-    this.#bytes += bytes
-    if (this.#bytes <= 0) return
+  handle(message: BodyMessage): void {
+    if (message.type === 'credit') this.#addCredit(message.bytes)
+    if (message.type === 'end') this.incoming.end()
+    if (message.type !== 'chunk') return
+    this.#owed += message.chunk.length
+    const hasRoom = this.incoming.push(message.chunk, this.#giveCredit)
+    if (hasRoom && this.#owed >= minGrant) this.#giveCredit()
+  }
+
+  /** Rejects as the body does. Stops early if the channel is closed. */
+  async send(body: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const chunk of body) {
+      await this.#spend(chunk.length)
+      if (this.#isClosed) return
+      const copy = copyExactly(chunk)
+      this.#post({ type: 'chunk', id: this.#id, chunk: copy }, [copy.buffer])
+    }
+    if (!this.#isClosed) this.#post({ type: 'end', id: this.#id })
+  }
+
+  /** Nothing more is sent. */
+  close(): void {
+    this.#isClosed = true
     this.#wake?.()
-    this.#wake = undefined
   }
 
-  /** Resolves once there is any credit at all: a chunk larger than what is left overdraws it. */
-  async spend(bytes: number): Promise<void> {
-    while (this.#bytes <= 0) {
+  /** Resolves once there is any credit: a chunk larger than what is left overdraws it. */
+  async #spend(bytes: number): Promise<void> {
+    while (this.#credit <= 0 && !this.#isClosed) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
-    this.#bytes -= bytes
+    this.#credit -= bytes
   }
 
-  /** Nobody need wait any more. */
-  cancel(): void {
-    this.grant(Number.POSITIVE_INFINITY)
-  }
-}
-
-/** Bytes for which one message of credit is worth its cost; less than any sender may have under way. */
-const minGrant = 65_536
-
-export class CreditedChunkQueue {
-  readonly body: ChunkQueue
-  readonly #grant: (bytes: number) => void
-  #owed = 0
-
-  /** `onLeave` runs when the reader leaves before the end. */
-  constructor(grant: (bytes: number) => void, onLeave: () => void) {
-    this.#grant = grant
-    this.body = new ChunkQueue(onLeave)
+  #addCredit(bytes: number): void {
+    this.#credit += bytes
+    if (this.#credit > 0) this.#wake?.()
   }
 
-  receive(chunk: Uint8Array): void {
-    this.#owed += chunk.length
-    const hasRoom = this.body.push(chunk, this.#settle)
-    if (hasRoom && this.#owed >= minGrant) this.#settle()
-  }
-
-  readonly #settle = (): void => {
-    this.#grant(this.#owed)
+  readonly #giveCredit = (): void => {
+    this.#post({ type: 'credit', id: this.#id, bytes: this.#owed })
     this.#owed = 0
   }
 }
 
-interface Pump {
-  readonly credit: Credit
-  /** The other side wants no more. */
-  readonly isOver: () => boolean
-  readonly send: (chunk: Uint8Array<ArrayBuffer>) => void
-}
-
-/** Rejects as the body does. Leaves the body early where the other side has left. */
-export async function pumpBody(body: AsyncIterable<Uint8Array>, pump: Pump): Promise<void> {
-  for await (const chunk of body) {
-    if (pump.isOver()) return
-    await pump.credit.spend(chunk.length)
-    if (pump.isOver()) return
-    pump.send(copyExactly(chunk))
-  }
-}
-
-/** A message takes a view's whole buffer along, and a pooled one must not be given away. */
-export function copyExactly(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+/** A message takes along a view's whole buffer, and a pooled one must not be given away. */
+function copyExactly(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }

@@ -4,23 +4,21 @@ import type { Outbound } from '#gateway/outbound/outbound'
 import { toCancelled, toTransportError } from '#gateway/outbound/transport-error'
 import type { Answer, Call } from '#shared/wire/call'
 import {
-  Credit,
-  CreditedChunkQueue,
-  copyExactly,
+  BodyChannel,
   fromFailure,
-  initialCredit,
-  pumpBody,
   type RequestMessage,
   type ResponseMessage,
+  toMessageBody,
 } from './request-messages'
 
 /** The other end of the port belongs to `serveRequestsOverPort`. */
 export function sendOverPort(port: MessagePort): Outbound {
-  const calls = new Map<number, SentRequest>()
+  const requests = new Map<number, SentRequest>()
   let sent = 0
-  port.on('message', (message: ResponseMessage) => calls.get(message.id)?.hear(message))
+  port.on('message', (message: ResponseMessage) => requests.get(message.id)?.handle(message))
   port.on('close', () => {
-    for (const call of calls.values()) call.fail(toTransportError(new Error('The carrying thread is gone.')))
+    for (const request of requests.values())
+      request.fail(toTransportError(new Error('The carrying thread is gone.')))
   })
   return {
     send: (origin, call) => {
@@ -28,21 +26,14 @@ export function sendOverPort(port: MessagePort): Outbound {
       sent += 1
       const id = sent
       return new Promise((resolve, reject) => {
-        const one = new SentRequest({
-          id,
-          origin,
-          call,
-          port,
-          resolve,
-          reject,
-          onOver: () => calls.delete(id),
-        })
-        calls.set(id, one)
-        one.start()
+        const onOver = () => requests.delete(id)
+        const request = new SentRequest({ id, origin, call, port, resolve, reject, onOver })
+        requests.set(id, request)
+        request.start()
       })
     },
     close: async () => {
-      for (const call of calls.values()) call.abort()
+      for (const request of requests.values()) request.abort()
     },
   }
 }
@@ -59,82 +50,66 @@ interface SentRequestOptions {
 
 class SentRequest {
   readonly #options: SentRequestOptions
-  readonly #credit = new Credit(initialCredit)
-  readonly #flow: CreditedChunkQueue
-  #over = false
+  readonly #channel: BodyChannel
+  #isOver = false
 
   constructor(options: SentRequestOptions) {
     this.#options = options
-    const { id } = options
-    this.#flow = new CreditedChunkQueue((bytes) => this.#tell({ type: 'credit', id, bytes }), this.abort)
+    this.#channel = new BodyChannel(options.id, this.#post, () => this.abort())
     options.call.signal.addEventListener('abort', this.abort)
   }
 
   start(): void {
     const { id, origin, call } = this.#options
-    const { method, path, headers, body } = call
-    const head = { type: 'call', id, origin, method, path, headers } as const
-    if (body === null) this.#tell({ ...head, body })
-    else if (body instanceof Uint8Array) {
-      const copy = copyExactly(body)
-      this.#tell({ ...head, body: copy }, [copy.buffer])
-    } else {
-      this.#tell({ ...head, body: 'flows' })
-      void this.#pump(body)
-    }
+    const { method, path, headers } = call
+    const { body, transfer } = toMessageBody(call.body)
+    this.#post({ type: 'call', id, origin, method, path, headers, body }, transfer)
+    if (call.body !== null && !(call.body instanceof Uint8Array)) void this.#send(call.body)
   }
 
-  hear(message: ResponseMessage): void {
-    if (message.type === 'credit') this.#credit.grant(message.bytes)
-    if (message.type === 'answer') this.#answer(message)
-    if (message.type === 'chunk') this.#flow.receive(message.chunk)
-    if (message.type === 'end') {
-      this.#finish()
-      this.#flow.body.end()
-    }
+  handle(message: ResponseMessage): void {
     if (message.type === 'failed') this.fail(fromFailure(message.failure))
+    else if (message.type === 'answer') this.#receive(message)
+    else {
+      if (message.type === 'end') this.#finish()
+      this.#channel.handle(message)
+    }
   }
 
   fail(error: Error): void {
     this.#finish()
     this.#options.reject(error)
-    this.#flow.body.fail(error)
+    this.#channel.incoming.fail(error)
   }
 
   readonly abort = (): void => {
-    if (this.#over) return
-    this.#tell({ type: 'abort', id: this.#options.id })
+    if (this.#isOver) return
+    this.#post({ type: 'abort', id: this.#options.id })
     this.fail(toCancelled())
   }
 
-  #answer({ status, headers, body }: ResponseMessage & { type: 'answer' }): void {
-    if (body !== 'flows') this.#finish()
-    this.#options.resolve({ status, headers, body: body === 'flows' ? this.#flow.body : body })
+  #receive({ status, headers, body }: ResponseMessage & { type: 'answer' }): void {
+    if (body !== 'stream') this.#finish()
+    this.#options.resolve({ status, headers, body: body === 'stream' ? this.#channel.incoming : body })
   }
 
-  async #pump(body: AsyncIterable<Uint8Array>): Promise<void> {
-    const { id } = this.#options
+  async #send(body: AsyncIterable<Uint8Array>): Promise<void> {
     try {
-      await pumpBody(body, {
-        credit: this.#credit,
-        isOver: () => this.#over,
-        send: (chunk) => this.#tell({ type: 'chunk', id, chunk }, [chunk.buffer]),
-      })
-      if (!this.#over) this.#tell({ type: 'end', id })
+      await this.#channel.send(body)
     } catch (error) {
-      if (this.#over) return
-      this.#tell({ type: 'abort', id })
+      if (this.#isOver) return
+      this.#post({ type: 'abort', id: this.#options.id })
       this.fail(toTransportError(error))
     }
   }
 
-  #tell(message: RequestMessage, transfer: ArrayBuffer[] = []): void {
+  readonly #post = (message: RequestMessage, transfer: ArrayBuffer[] = []): void => {
     this.#options.port.postMessage(message, transfer)
   }
 
   #finish(): void {
-    this.#over = true
-    this.#credit.cancel()
+    this.#isOver = true
+    this.#channel.close()
     this.#options.call.signal.removeEventListener('abort', this.abort)
     this.#options.onOver()
   }

@@ -30,9 +30,13 @@ function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return whole
 }
 
-export async function* streamBody(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body instanceof Uint8Array) yield body
-  else if (body !== null) yield* body
+/** A stream is returned as it is: another generator around it would cost every chunk. */
+export function streamBody(body: Body): AsyncIterable<Uint8Array> {
+  return body === null || body instanceof Uint8Array ? streamBytes(body) : body
+}
+
+async function* streamBytes(bytes: Uint8Array | null): AsyncGenerator<Uint8Array, void, undefined> {
+  if (bytes) yield bytes
 }
 
 /** Aborts the exchange if the body is still being sent. */

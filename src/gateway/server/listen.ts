@@ -10,14 +10,12 @@ interface ListenSettings {
   readonly port: number
   /** Rejects with UNAVAILABLE if the port is taken, instead of trying others. */
   readonly isFixed?: boolean
-  /** Told what a person should know, once it is known. */
-  readonly onNotice?: (notice: string) => void
 }
 
 export interface Listening {
   readonly url: string
   readonly port: number
-  /** What a person should know: another port than the one asked for. */
+  /** For the user: the gateway listens on another port than the requested one. */
   readonly notice: string | null
   /** Finishes what is under way, for at most `graceMs` milliseconds; then connections are cut. */
   readonly close: (graceMs: number) => Promise<void>
@@ -29,11 +27,10 @@ const maxTries = 20
 /** Without `isFixed`, rejects only if no port of the loopback address can be opened at all. */
 export async function listen(
   gateway: Gateway,
-  { port, isFixed = false, onNotice }: ListenSettings,
+  { port, isFixed = false }: ListenSettings,
 ): Promise<Listening> {
   const { servers, actual, failure } = await openNear(gateway, port, isFixed ? [port] : listCandidates(port))
   const notice = failure === null || port === 0 ? null : toNotice(port, actual, failure)
-  if (notice !== null) onNotice?.(notice)
   return {
     url: `http://127.0.0.1:${actual}`,
     port: actual,
@@ -123,9 +120,9 @@ function tryListen(server: Server, port: number, host: string): Promise<string |
   })
 }
 
-function toNotice(asked: number, actual: number, reason: string): string {
+function toNotice(requested: number, actual: number, reason: string): string {
   const why = reason === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${reason})`
-  return `Port ${asked} ${why}; the gateway listens on port ${actual} instead.`
+  return `Port ${requested} ${why}; the gateway listens on port ${actual} instead.`
 }
 
 /** Milliseconds between looks for connections that have become idle since closing began. */

@@ -17,7 +17,7 @@ export interface Bridge {
 /** Milliseconds for the last words of a page that is going. */
 const patience = 500
 
-/** A reloaded page asks again; its old port closes by itself, and what it listened to ends with it. `onGone` is told then. */
+/** A reloaded page requests a new port; its old one closes, which ends its streams. `onGone` is called then. */
 export function openBridge(router: DesktopRouter, onGone: () => void): Bridge {
   const handler = new RPCHandler(router)
   const open = new Set<Promise<void>>()

@@ -2,7 +2,7 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import type { QuitWarning } from '../job-messages'
 
-/** Undefined where nothing is under way, and nobody needs to be asked. */
+/** Undefined if nothing is in progress, so that no confirmation is needed. */
 type Warn = () => QuitWarning | undefined
 
 /** A page that hangs never confirms that its window may close. */
@@ -65,8 +65,8 @@ export function confirmBeforeQuit(warn: Warn): QuitGuard {
         const warning = agreed || left || !isLast ? undefined : warn()
         if (!warning) return
         event.preventDefault()
-        const told = { ...warning, detail: `${backgroundDetail}\n\n${warning.detail}` }
-        void ask(told, ['Go on in the background', 'Quit']).then((chosen) => {
+        const message = { ...warning, detail: `${backgroundDetail}\n\n${warning.detail}` }
+        void ask(message, ['Go on in the background', 'Quit']).then((chosen) => {
           if (chosen === 'Quit') quit()
           if (chosen !== 'Go on in the background') return
           left = true

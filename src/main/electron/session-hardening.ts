@@ -2,7 +2,7 @@
 import { app, type Session, type WebContents } from 'electron'
 import { isAppUrl, isServedLocally } from './app-urls'
 
-/** The page may write the clipboard when a button is pressed, and record a voice when asked to. */
+/** The page may write the clipboard when a button is pressed, and record audio. */
 const permitted = ['clipboard-sanitized-write', 'media']
 
 /** Nothing listens here. What is not refused below, such as WebRTC over TCP, must go through it. */

@@ -16,7 +16,7 @@ export function openSystemNetwork(): SystemNetwork {
       const last = network
       network = next
       if (last && fingerprint(last) === fingerprint(next)) return
-      // One choice that failed is told to the calls that want it; the next one is made all the same.
+      // A choice that failed fails the requests that need it; the next one is made anyway.
       const choose = () => chooseSession(next)
       opening = opening.then(choose, choose)
       opening.catch(() => undefined)
@@ -40,7 +40,7 @@ async function chooseSession(network: GatewayNetwork): Promise<Session> {
   const chosen = openSession(network.proxyMode)
   // Chromium goes on with credentials that it has once been given.
   await chosen.clearAuthCache()
-  // A session that was ever told of a proxy leaves the command line's switches out of what is the system's.
+  // Once a proxy was set, a session no longer counts the command line's switches as the system's.
   if (network.proxyMode !== 'system') await chosen.setProxy(toProxyConfig(network))
   return chosen
 }
@@ -104,14 +104,14 @@ function openRequest({ session, origin, call, login }: RequestOptions): ClientRe
     useSessionCookies: false,
   })
   for (const [name, value] of Object.entries(call.headers)) {
-    // Chromium counts the bytes itself, and refuses to be told.
+    // Chromium counts the bytes itself, and rejects this header.
     if (name !== 'content-length' && name !== 'host' && name !== 'connection') request.setHeader(name, value)
   }
   let logins = 0
   request.on('login', ({ isProxy, host, port }, answer) => {
     logins += 1
     const { credentials } = withLogin({ kind: 'http', host: host.toLowerCase(), port }, login)
-    // Asked a second time, the proxy has refused what it was given.
+    // The second time, the proxy has rejected these credentials.
     if (!isProxy || logins > 1 || !credentials) return answer()
     answer(credentials.name, credentials.password)
   })

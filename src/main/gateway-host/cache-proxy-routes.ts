@@ -2,11 +2,11 @@
 import { networkInterfaces } from 'node:os'
 import type { FindProxy, ProxyRoute } from '#gateway/outbound/outbound'
 
-/** Milliseconds after which a way is asked for again, behind the calls that still go the old one. */
+/** Milliseconds after which a route is resolved again in the background; requests still take the old one. */
 const staleAfter = 30_000
-/** Milliseconds after which a way is asked for again before any call goes it. */
+/** Milliseconds after which a route is resolved again before any request takes it. */
 const maxAge = 300_000
-/** Milliseconds between two looks at the network. */
+/** Milliseconds between two checks of the network. */
 const checkInterval = 2_000
 const maxOrigins = 500
 
@@ -61,7 +61,7 @@ export function cacheProxyRoutes(
     return remembered
   }
 
-  /** Calls go the old way until the new one is known. */
+  /** Requests take the old route until the new one is known. */
   function askAgain(origin: string, remembered: Remembered): void {
     remembered.isAsking = true
     find(origin).then(

@@ -61,20 +61,20 @@ export interface GatewaySettings {
 
 export interface GatewayAddress {
   readonly url: string
-  /** Why it listens on another port than asked. */
+  /** Why it listens on another port than the requested one. */
   readonly notice: string | null
 }
 
 export interface GatewayHandle {
-  /** Where it listens now; rejects where it cannot listen at all. */
+  /** Where it listens now; rejects if it cannot listen at all. */
   readonly address: () => Promise<GatewayAddress>
-  /** Counts from the next call on; another port is opened before the old one closes. */
+  /** Takes effect with the next request; another port is opened before the old one closes. */
   readonly configure: (settings: GatewaySettings) => Promise<GatewayAddress>
   /** Moves back to the port of its settings. Rejects with UNAVAILABLE if that is still taken. */
   readonly retryPort: () => Promise<GatewayAddress>
   /** Calls each part of one of its upstreams. Rejects with NOT_FOUND, and with CANCELLED once `signal` aborts. */
   readonly check: (upstream: string, signal?: AbortSignal) => Promise<UpstreamReport>
-  /** Finishes what is under way, for at most `grace` milliseconds. */
+  /** Finishes requests in flight, for at most `grace` milliseconds. */
   readonly close: (grace: number) => Promise<void>
 }
 

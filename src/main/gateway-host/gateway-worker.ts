@@ -10,28 +10,28 @@ import { networkingOverPorts } from './system-network'
 
 const port = parentPort
 if (!port) throw new Error('This program runs as a worker thread.')
-const tell = (reply: GatewayWorkerMessage) => port.postMessage(reply)
+const post = (reply: GatewayWorkerMessage) => port.postMessage(reply)
 
-// Main passes nothing else at the thread's start.
+// Main passes nothing else when it starts the thread.
 const { settings, ports } = workerData as GatewayStart
-const opening = openGateway(settings, (exchange) => tell({ type: 'exchange', exchange }), {
+const opening = openGateway(settings, (exchange) => post({ type: 'exchange', exchange }), {
   ways: networkingOverPorts(ports),
   bodyWorker: join(__dirname, 'body-worker.cjs'),
   demoWorker: join(__dirname, 'demo-worker.cjs'),
-  onRefusals: (counts) => tell({ type: 'refusals', counts }),
+  onRefusals: (counts) => post({ type: 'refusals', counts }),
 })
 
-/** Tests of upstreams that are under way, by their requests. */
+/** Running tests of upstreams, by the id of their request. */
 const checks = new Map<number, AbortController>()
 
-async function answer(request: GatewayWorkerRequest, handle: GatewayHandle): Promise<void> {
+async function respond(request: GatewayWorkerRequest, handle: GatewayHandle): Promise<void> {
   switch (request.type) {
     case 'configure':
-      return tell({ type: 'done', id: request.id, outcome: await handle.configure(request.settings) })
+      return post({ type: 'done', id: request.id, outcome: await handle.configure(request.settings) })
     case 'retry-port':
-      return tell({ type: 'done', id: request.id, outcome: await handle.retryPort() })
+      return post({ type: 'done', id: request.id, outcome: await handle.retryPort() })
     case 'check':
-      return tell({ type: 'done', id: request.id, outcome: await check(request, handle) })
+      return post({ type: 'done', id: request.id, outcome: await check(request, handle) })
     case 'leave':
       return checks.get(request.id)?.abort()
     case 'close':
@@ -48,22 +48,22 @@ async function check(
   return await handle.check(upstream, leaving.signal).finally(() => checks.delete(id))
 }
 
-function tellFailure(id: number, error: unknown): void {
+function postFailure(id: number, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
-  tell({ type: 'failed', id, code: error instanceof ApiError ? error.code : 'UNAVAILABLE', message })
+  post({ type: 'failed', id, code: error instanceof ApiError ? error.code : 'UNAVAILABLE', message })
 }
 
 opening.then(
-  async (handle) => tell({ type: 'done', id: 0, outcome: await handle.address() }),
-  (error: unknown) => tellFailure(0, error),
+  async (handle) => post({ type: 'done', id: 0, outcome: await handle.address() }),
+  (error: unknown) => postFailure(0, error),
 )
 
 port.on('message', (request: GatewayWorkerRequest) => {
   opening
-    .then((handle) => answer(request, handle))
-    .catch((error: unknown) => tellFailure('id' in request ? request.id : 0, error))
+    .then((handle) => respond(request, handle))
+    .catch((error: unknown) => postFailure('id' in request ? request.id : 0, error))
     .finally(() => {
-      // Also where it never opened, or did not close well: whoever waits for that must not wait for ever.
-      if (request.type === 'close') tell({ type: 'closed' })
+      // Also if it never opened, or failed to close: main must not wait forever.
+      if (request.type === 'close') post({ type: 'closed' })
     })
 })

@@ -49,7 +49,7 @@ export async function openGateway(
     limits: () => limits,
     version: first.version,
     bodyWorker,
-    // Whatever is stored or printed of an exchange is in this record.
+    // Everything that is stored or printed about an exchange is in this record.
     onExchange: (exchange) => onExchange(redactExchange(exchange, redactor)),
     onRefusal: refusals?.record,
   })
@@ -57,7 +57,7 @@ export async function openGateway(
 
   return {
     address: listener.address,
-    // Everything but the port counts before anything is waited for: who calls next finds it so.
+    // Everything but the port takes effect immediately, before anything is awaited.
     configure: async (next) => {
       settings = next
       limits = toLimits(next)
@@ -111,7 +111,7 @@ interface CheckOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Only the vendor's ids differ from ours, and only its lists tell of each. */
+/** Only the vendor's ids differ from ours, and only the vendor lists them. */
 async function check(
   upstream: Upstream | undefined,
   { models, settings: { upstreams }, signal }: CheckOptions,

@@ -12,18 +12,18 @@ export class PendingRequests {
 
   add<Outcome>(id: number): Promise<Outcome> {
     const answer = new Promise<Outcome>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
-    // Whoever asks hears of the failure; nobody need have asked.
+    // The failure reaches those who await it; there may be none.
     answer.catch(() => undefined)
     return answer
   }
 
-  /** Under a number of its own, from 1 on. */
+  /** Under the next number, starting with 1. */
   next<Outcome>(): { readonly id: number; readonly answer: Promise<Outcome> } {
     this.#requests += 1
     return { id: this.#requests, answer: this.add(this.#requests) }
   }
 
-  /** The other side answers each request with what it was asked for. */
+  /** The other side resolves each request with its own type of outcome. */
   resolve(id: number, outcome: unknown): void {
     this.#take(id)?.resolve(outcome as never)
   }

@@ -5,41 +5,41 @@ import { createOneAtATime } from '#workspace/one-at-a-time'
 import type { GatewayAddress } from './gateway-settings'
 
 interface RebindableListener {
-  /** Once every move that was asked for is done. */
+  /** Once every requested move is done. */
   readonly address: () => Promise<GatewayAddress>
-  /** Rejects where no port can be opened; it listens where it did then. */
+  /** Rejects if no port can be opened, and stays on the old one. */
   readonly moveTo: (port: number) => Promise<GatewayAddress>
-  /** Moves back to the port that was asked for last. Rejects with UNAVAILABLE, and stays, if it is still taken. */
+  /** Moves back to the port that was requested last. Rejects with UNAVAILABLE, and stays, if it is still taken. */
   readonly retryPort: () => Promise<GatewayAddress>
-  /** Finishes what is under way, at ports that were left too, for at most `grace` milliseconds. */
+  /** Finishes requests in flight, on old ports too, for at most `grace` milliseconds. */
   readonly close: (grace: number) => Promise<void>
 }
 
-/** What is under way at a port that is left may take this long, in milliseconds: nobody asked for its end. */
+/** Milliseconds that requests in flight on an old port may take: nothing requires their end. */
 const drainTimeout = 86_400_000
 
 export async function openRebindableListener(gateway: Gateway, first: number): Promise<RebindableListener> {
   let current = await listen(gateway, { port: first })
-  let asked = first
+  let requested = first
   const inTurn = createOneAtATime()
-  const left = new Set<Listening>()
+  const draining = new Set<Listening>()
 
   async function move(port: number): Promise<GatewayAddress> {
     if (port === current.port) current = { ...current, notice: null }
-    else if (port !== asked) replace(await listen(gateway, { port }))
-    asked = port
+    else if (port !== requested) replace(await listen(gateway, { port }))
+    requested = port
     return toAddress(current)
   }
 
   function replace(next: Listening): void {
     const old = current
     current = next
-    left.add(old)
-    void old.close(drainTimeout).finally(() => left.delete(old))
+    draining.add(old)
+    void old.close(drainTimeout).finally(() => draining.delete(old))
   }
 
   async function retryPort(): Promise<GatewayAddress> {
-    if (current.notice !== null) replace(await listen(gateway, { port: asked, isFixed: true }))
+    if (current.notice !== null) replace(await listen(gateway, { port: requested, isFixed: true }))
     return toAddress(current)
   }
 
@@ -49,7 +49,7 @@ export async function openRebindableListener(gateway: Gateway, first: number): P
     retryPort: () => inTurn(retryPort),
     close: async (grace) => {
       await inTurn(async () => undefined)
-      await Promise.all([current, ...left].map((listening) => listening.close(grace)))
+      await Promise.all([current, ...draining].map((listening) => listening.close(grace)))
     },
   }
 }

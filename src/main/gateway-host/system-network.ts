@@ -63,7 +63,7 @@ function serveProxyResolution(port: MessagePort, resolve: ResolveProxy): void {
 
 function resolveProxyOverPort(port: MessagePort): ResolveProxy {
   const waiting = new Map<number, (answer: string | null) => void>()
-  let asked = 0
+  let lastId = 0
   port.on('message', ({ id, answer }: Reply) => {
     waiting.get(id)?.(answer)
     waiting.delete(id)
@@ -73,8 +73,8 @@ function resolveProxyOverPort(port: MessagePort): ResolveProxy {
     waiting.clear()
   })
   return async (url) => {
-    asked += 1
-    const id = asked
+    lastId += 1
+    const id = lastId
     port.postMessage({ id, url } satisfies Question)
     const answer = await new Promise<string | null>((resolve) => waiting.set(id, resolve))
     if (answer !== null) return answer
@@ -91,7 +91,7 @@ interface ProxyConfig {
 
 type ProxyChoice = Pick<NetworkSettings, 'proxyMode' | 'proxyUrl' | 'bypass'>
 
-/** For a proxy of one's own, or none; the system's is in force without being told. */
+/** For a custom proxy or none; the system's needs no configuration. */
 export function toProxyConfig({ proxyMode, proxyUrl, bypass }: ProxyChoice): ProxyConfig {
   if (proxyMode !== 'custom') return { mode: 'direct' }
   return {

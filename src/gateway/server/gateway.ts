@@ -10,13 +10,18 @@ import { handlers } from '../handlers/handlers'
 import { modelNotFound } from '../handlers/models'
 import { wasNeverSent } from '../outbound/transport-error'
 import type { GatewayPorts } from '../ports'
-import { authenticate, holdsLocalKey, readCredentials } from './authenticate'
 import { createBodyValidator, type ValidateBody } from './body-validator'
-import { findRoute, methodsOf } from './find-route'
-import { checkHost, checkOrigin, preflightHeaders } from './guard'
+import { findRoute, methodsOf, readTarget } from './find-route'
+import {
+  authenticate,
+  checkHost,
+  checkOrigin,
+  holdsLocalKey,
+  preflightHeaders,
+  readCredentials,
+} from './guard'
 import { drainRequest, readRequest } from './read-request'
 import { RequestContext } from './request-context'
-import { readTarget } from './target'
 import { toApiError, writeResponse } from './write-response'
 
 /** The route table, served. It listens to nothing and knows no host. */

@@ -10,7 +10,7 @@ export interface Upstream {
   readonly kind: Exchange['upstream']
   readonly send: Send
   /** Takes the upstream's key and host out of a text that a caller will read. */
-  readonly conceal?: (text: string) => string
+  readonly redact?: (text: string) => string
   /** Fetches a file that an operation named by a whole address outside of the routes (a signed link). */
   readonly open?: (address: string, call: Call) => Promise<Answer>
   /** It answers `:batchEmbedContents` itself; elsewhere the gateway makes single calls of a batch. */

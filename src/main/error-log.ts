@@ -24,10 +24,10 @@ export function openErrorLog(file: string): ErrorLog {
     write(title, error) {
       try {
         const text = [title, describeError(error)].filter(Boolean).join('\n').slice(0, maxErrorLength)
-        const { conceal } = createRedactor(readSecrets(), [])
+        const { redact } = createRedactor(readSecrets(), [])
         rotate(file)
         // Cut only after redaction: the cut could leave half a key.
-        const entry = `${new Date().toISOString()} ${conceal(text)}`.slice(0, maxEntryLength)
+        const entry = `${new Date().toISOString()} ${redact(text)}`.slice(0, maxEntryLength)
         appendFileSync(file, `${entry}\n\n`, { mode: 0o600 })
       } catch {
         // A full disk must not turn one error into two.

@@ -17,14 +17,14 @@ interface SealContext extends NameKeys {
   /** The gateway's own address with the prefix of the call: `http://127.0.0.1:4715/v1beta`. */
   readonly root: string
   /** Of what the upstream says of a failure: it may name its key or its host. */
-  readonly conceal: (text: string) => string
+  readonly redact: (text: string) => string
 }
 
 export function sealContextFor(call: HandlerRequest): SealContext {
   const root = call.origin + call.prefix.replace('/upload', '')
-  const conceal = call.upstream.conceal ?? redactSecrets
+  const redact = call.upstream.redact ?? redactSecrets
   const { localKey, namingKey } = call
-  return { localKey, namingKey, upstream: call.upstream.id, root, conceal }
+  return { localKey, namingKey, upstream: call.upstream.id, root, redact }
 }
 
 /** The address where a file's bytes can be had. */
@@ -92,7 +92,7 @@ export function rewriteFile(file: UploadedFile, sealing: SealContext): UploadedF
     ...(isText(name) ? { name: `files/${id}` } : {}),
     ...(isText(uri) ? { uri: `${sealing.root}/files/${id}` } : {}),
     ...(isText(downloadUri) ? { downloadUri: toGatewayDownloadUrl(downloadUri, sealing) } : {}),
-    ...(error === undefined ? {} : { error: redactDeep(error, sealing.conceal) }),
+    ...(error === undefined ? {} : { error: redactDeep(error, sealing.redact) }),
   }
 }
 
@@ -157,7 +157,7 @@ export function rewriteOperation(operation: Operation, sealing: SealContext): Op
     name,
     // The walks change texts only, so the shapes stay what they were.
     ...(response ? { response: rewriteUris(response, sealing) as typeof response } : {}),
-    ...(error ? { error: redactDeep(error, sealing.conceal) as typeof error } : {}),
+    ...(error ? { error: redactDeep(error, sealing.redact) as typeof error } : {}),
   }
 }
 

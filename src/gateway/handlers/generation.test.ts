@@ -15,10 +15,10 @@ test('a quota that ends in the middle of a stream says when to come back, and no
   async function* send() {
     yield new TextEncoder().encode(`data: {"candidates":[]}\n\ndata: ${JSON.stringify({ error })}\n\n`)
   }
-  const conceal = (text: string) => text.replaceAll('canary', '…')
+  const redact = (text: string) => text.replaceAll('canary', '…')
   const documents: string[] = []
   const reading = async () => {
-    for await (const one of parseModelEvents(send(), { conceal, noteUsage: () => {} })) documents.push(one)
+    for await (const one of parseModelEvents(send(), { redact, noteUsage: () => {} })) documents.push(one)
   }
   const failure = await reading().catch((thrown: unknown) => thrown)
   expect({ documents, failure }).toEqual({

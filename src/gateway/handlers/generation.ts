@@ -32,7 +32,7 @@ async function streamContent(call: HandlerRequest): Promise<Answer | EventStream
   if (isErrorResponse(answer)) return answer
   if (isDocument(answer)) return await refuseDocument(call, answer)
   const reading = {
-    conceal: errorOptionsFor(call).conceal,
+    redact: errorOptionsFor(call).redact,
     noteUsage: (usage: unknown) => call.record.setUsage(usage),
   }
   const events = parseModelEvents(streamBody(answer.body), reading)
@@ -63,11 +63,11 @@ async function refuseDocument(call: HandlerRequest, answer: Answer): Promise<nev
     'The upstream answered with one document where a stream was asked for.',
   )
   const bytes = await readBody(answer.body, maxErrorBytes, () => refusal)
-  throw parseStreamError(new TextDecoder().decode(bytes), errorOptionsFor(call).conceal) ?? refusal
+  throw parseStreamError(new TextDecoder().decode(bytes), errorOptionsFor(call).redact) ?? refusal
 }
 
 interface ParseEventsOptions {
-  readonly conceal: (text: string) => string
+  readonly redact: (text: string) => string
   readonly noteUsage: (usage: unknown) => void
 }
 
@@ -85,37 +85,37 @@ export async function* parseModelEvents(
     checkDocument(text, reading)
     yield oneLine(text)
   }
-  if (rest) checkRest(rest, reading.conceal)
+  if (rest) checkRest(rest, reading.redact)
 }
 
 function checkDocument(text: string, reading: ParseEventsOptions): void {
   const document = parseObject(text)
   if (!document) throw broken()
-  if ('error' in document) throw toFailure(document, reading.conceal)
+  if ('error' in document) throw toFailure(document, reading.redact)
   if (document.usageMetadata) reading.noteUsage(document.usageMetadata)
 }
 
 /** Lines such as `retry: 5` or `x: y` are lawful and say nothing; anything else is no stream of events. */
-function checkRest(rest: string, conceal: ParseEventsOptions['conceal']): void {
-  const failure = parseStreamError(rest, conceal)
+function checkRest(rest: string, redact: ParseEventsOptions['redact']): void {
+  const failure = parseStreamError(rest, redact)
   if (failure) throw failure
   if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw broken()
 }
 
 /** Undefined where the text is no error object. */
-function parseStreamError(text: string, conceal: ParseEventsOptions['conceal']): ApiError | undefined {
+function parseStreamError(text: string, redact: ParseEventsOptions['redact']): ApiError | undefined {
   const document = parseObject(text)
-  return document && 'error' in document ? toFailure(document, conceal) : undefined
+  return document && 'error' in document ? toFailure(document, redact) : undefined
 }
 
-function toFailure(document: object, conceal: ParseEventsOptions['conceal']): ApiError {
+function toFailure(document: object, redact: ParseEventsOptions['redact']): ApiError {
   const code = (document as { error?: { code?: unknown } | null }).error?.code
   const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
   const error = readErrorBody(http, document)
   if (!error) return new ApiError('UNAVAILABLE', 'The upstream ended the stream with an error.')
   // What is known of a retry stands in them.
-  const details = error.details && redactDeep(error.details, conceal)
-  return new ApiError(error.code, conceal(error.message), {
+  const details = error.details && redactDeep(error.details, redact)
+  return new ApiError(error.code, redact(error.message), {
     http,
     source: 'provider',
     ...(Array.isArray(details) && { details }),

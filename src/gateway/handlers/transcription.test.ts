@@ -273,7 +273,7 @@ test('a streamed transcript is relayed as it comes, names and all', async () => 
   expect([text, incoming.headers['content-type']]).toEqual([`${first}data: [DONE]\n\n`, 'text/event-stream'])
 })
 
-const conceal = (text: string): string => text.replaceAll('canary', '…')
+const redact = (text: string): string => text.replaceAll('canary', '…')
 
 async function* flow(chunks: readonly Buffer[]): AsyncGenerator<Uint8Array, void, undefined> {
   yield* chunks
@@ -281,7 +281,7 @@ async function* flow(chunks: readonly Buffer[]): AsyncGenerator<Uint8Array, void
 
 async function pass(chunks: readonly Buffer[]): Promise<readonly string[]> {
   const out: string[] = []
-  for await (const chunk of redactEvents(flow(chunks), conceal)) out.push(Buffer.from(chunk).toString('utf8'))
+  for await (const chunk of redactEvents(flow(chunks), redact)) out.push(Buffer.from(chunk).toString('utf8'))
   return out
 }
 

@@ -32,14 +32,14 @@ async function transcribe(call: HandlerRequest): Promise<Answer> {
     },
   })
   const relay = new Relay(call, form, (bytes) => tooLarge(fileLimit, bytes))
-  const answer = await concealErrors(call, await relay.send())
+  const answer = await redactErrors(call, await relay.send())
   return isErrorResponse(answer)
     ? answer
     : { ...answer, headers: { ...toInertHeaders(answer.headers), 'cache-control': 'no-cache, no-transform' } }
 }
 
 /** An error may come under a success's status, or in the middle of a stream, and the key in it; a page is no answer. */
-async function concealErrors(call: HandlerRequest, answer: Answer): Promise<Answer> {
+async function redactErrors(call: HandlerRequest, answer: Answer): Promise<Answer> {
   const { headers, body } = answer
   const type = headers['content-type'] ?? ''
   if (isErrorResponse(answer) || body === null || headers['content-encoding']) return answer
@@ -47,7 +47,7 @@ async function concealErrors(call: HandlerRequest, answer: Answer): Promise<Answ
   await rejectHtml(answer)
   if (!type.startsWith('text/event-stream')) return answer
   const { 'content-length': _, ...others } = headers
-  return { ...answer, headers: others, body: redactEvents(streamBody(body), errorOptionsFor(call).conceal) }
+  return { ...answer, headers: others, body: redactEvents(streamBody(body), errorOptionsFor(call).redact) }
 }
 
 /** The form on its way up. What is wrong with it counts for more than what the upstream made of the broken-off rest. */
@@ -119,32 +119,32 @@ const lineBreak = 0x0a
 
 export async function* redactEvents(
   bytes: AsyncIterable<Uint8Array>,
-  conceal: UpstreamErrorOptions['conceal'],
+  redact: UpstreamErrorOptions['redact'],
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let held = Buffer.alloc(0)
   for await (const chunk of bytes) {
     const whole = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk])
     const end = whole.length > maxLineLength ? whole.length : whole.lastIndexOf(lineBreak) + 1
     held = whole.subarray(end)
-    if (end > 0) yield redactLines(whole.subarray(0, end), conceal)
+    if (end > 0) yield redactLines(whole.subarray(0, end), redact)
   }
-  if (held.length > 0) yield redactLines(held, conceal)
+  if (held.length > 0) yield redactLines(held, redact)
 }
 
-function redactLines(lines: Buffer, conceal: UpstreamErrorOptions['conceal']): Buffer {
+function redactLines(lines: Buffer, redact: UpstreamErrorOptions['redact']): Buffer {
   if (!lines.includes('"error"') && !lines.includes('"message"')) return lines
   const clean = lines
     .toString('utf8')
     .split('\n')
-    .map((line) => (/"(?:error|message)"/.test(line) ? redactLine(line, conceal) : line))
+    .map((line) => (/"(?:error|message)"/.test(line) ? redactLine(line, redact) : line))
   return Buffer.from(clean.join('\n'))
 }
 
-function redactLine(line: string, conceal: UpstreamErrorOptions['conceal']): string {
+function redactLine(line: string, redact: UpstreamErrorOptions['redact']): string {
   const [, field = '', text = '', end = ''] = /^(data: ?)?(.*?)(\r?)$/s.exec(line) ?? []
   try {
-    return field + JSON.stringify(redactDeep(JSON.parse(text), conceal)) + end
+    return field + JSON.stringify(redactDeep(JSON.parse(text), redact)) + end
   } catch {
-    return conceal(line)
+    return redact(line)
   }
 }

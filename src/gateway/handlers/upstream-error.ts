@@ -20,7 +20,7 @@ const mostBytes = 1_048_576
 
 export interface UpstreamErrorOptions {
   readonly dialect: 'gemini' | 'openai'
-  readonly conceal: (text: string) => string
+  readonly redact: (text: string) => string
 }
 
 export async function toUpstreamErrorResponse(
@@ -28,7 +28,7 @@ export async function toUpstreamErrorResponse(
   reading: UpstreamErrorOptions,
 ): Promise<Answer> {
   const text = await readErrorText(answer)
-  const bare = redactDeep(unwrap(parse(text)), (told) => reading.conceal(nameBase64(told)))
+  const bare = redactDeep(unwrap(parse(text)), (told) => reading.redact(nameBase64(told)))
   const error = readErrorBody(answer.status, bare)
   const told = error ? blameUpstreamKey(error, bare) : pageError(answer, text)
   const body =
@@ -80,14 +80,14 @@ function readBeginning({ buffer, byteOffset, length }: Uint8Array): string {
 const maxDepth = 64
 
 /** Every text of it, names of fields included: a key echoed in `details` is as readable as one in the message. */
-export function redactDeep(value: unknown, conceal: UpstreamErrorOptions['conceal'], depth = 0): unknown {
-  if (typeof value === 'string') return conceal(value)
+export function redactDeep(value: unknown, redact: UpstreamErrorOptions['redact'], depth = 0): unknown {
+  if (typeof value === 'string') return redact(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth === maxDepth) return '…'
-  if (Array.isArray(value)) return value.map((element) => redactDeep(element, conceal, depth + 1))
+  if (Array.isArray(value)) return value.map((element) => redactDeep(element, redact, depth + 1))
   const pairs = Object.entries(value).map(([name, member]) => [
-    conceal(name),
-    redactDeep(member, conceal, depth + 1),
+    redact(name),
+    redactDeep(member, redact, depth + 1),
   ])
   return Object.fromEntries(pairs)
 }

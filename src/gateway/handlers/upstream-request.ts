@@ -70,7 +70,7 @@ export function isErrorResponse(answer: Answer): boolean {
 }
 
 export function errorOptionsFor(call: HandlerRequest): Parameters<typeof toUpstreamErrorResponse>[1] {
-  return { dialect: call.dialect, conceal: call.upstream.conceal ?? redactSecrets }
+  return { dialect: call.dialect, redact: call.upstream.redact ?? redactSecrets }
 }
 
 /** A path of the same prefix as the call's: `/v1/v1beta` + `/operations/x`. */

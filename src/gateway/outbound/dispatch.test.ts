@@ -15,7 +15,7 @@ import { readCertificates } from './certificates'
 import { createDispatcher, type DispatcherSettings } from './dispatch'
 import type { Outbound, ProxyRoute } from './outbound'
 import { proxyFromSettings } from './proxy'
-import { faultOf, wasNeverSent } from './transport-error'
+import { toCheckVerdict, wasNeverSent } from './transport-error'
 
 const sendTo =
   (outbound: Pick<Outbound, 'send'>, origin: string): Send =>
@@ -67,7 +67,7 @@ async function fail(answer: Promise<Answer>): Promise<unknown> {
     () => undefined,
     (reason: ApiError) => reason,
   )
-  return error && { code: error.code, fault: faultOf(error), wasNeverSent: wasNeverSent(error) }
+  return error && { code: error.code, fault: toCheckVerdict(error), wasNeverSent: wasNeverSent(error) }
 }
 
 /** Connections are free again a turn after an answer's end. */
@@ -426,7 +426,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
         code: 'UNAVAILABLE',
         message: expect.stringContaining('the proxy could'),
       })
-      expect(faultOf(error)).toBe('tls')
+      expect(toCheckVerdict(error)).toBe('tls')
     }
   })
 

@@ -6,7 +6,7 @@ import { SocksClient } from 'socks'
 import { buildConnector } from 'undici'
 import type undiciConnector from 'undici/types/connector'
 import type { ProxyRoute } from './outbound'
-import { type ConnectFault, codeOf, faultOf, toConnectError } from './transport-error'
+import { type ConnectFault, errorCodeOf, toCheckVerdict, toConnectError } from './transport-error'
 
 type Connector = undiciConnector.connector
 
@@ -85,7 +85,7 @@ function openProxy(connect: Connector, { kind, host, port }: ProxyServer): Promi
   return new Promise((resolve, reject) => {
     connect({ protocol, hostname: host, host: authority, port: String(port) }, (error, socket) => {
       if (socket) resolve(socket)
-      else reject(toConnectError(faultOf(error) === 'tls' ? 'PROXY_TLS' : 'PROXY_UNREACHABLE'))
+      else reject(toConnectError(toCheckVerdict(error) === 'tls' ? 'PROXY_TLS' : 'PROXY_UNREACHABLE'))
     })
   })
 }
@@ -101,9 +101,9 @@ function open(connect: Connector, target: Target): Promise<Socket> {
 
 /** Nothing is sent while a connection is made, whatever it fails of; its code must tell that from a later failure. */
 function toConnectFailure(error: Error | null): Error | null {
-  if (codeOf(error) === 'ETIMEDOUT') return toConnectError('UND_ERR_CONNECT_TIMEOUT')
+  if (errorCodeOf(error) === 'ETIMEDOUT') return toConnectError('UND_ERR_CONNECT_TIMEOUT')
   // undici would connect anew, for ever, after an error with its own code for sockets.
-  return faultOf(error) === 'broken-off' ? toConnectError('CONNECTING_CUT_OFF') : error
+  return toCheckVerdict(error) === 'broken-off' ? toConnectError('CONNECTING_CUT_OFF') : error
 }
 
 function settle(socket: Promise<Socket>, callback: undiciConnector.Callback): void {
@@ -138,7 +138,9 @@ function openTunnel(socket: Socket, proxy: ProxyServer, { target, timeout }: Pas
       socket.destroy()
     }
 
-    asking.on('error', (error) => fail(faultOf(error) === 'not-the-api' ? 'NOT_A_PROXY' : 'PROXY_REFUSED'))
+    asking.on('error', (error) =>
+      fail(toCheckVerdict(error) === 'not-the-api' ? 'NOT_A_PROXY' : 'PROXY_REFUSED'),
+    )
     asking.once('connect', (answer, _tunnel, head: Buffer) => {
       const fault = faultOfStatus(answer.statusCode ?? 0)
       if (fault) return fail(fault)

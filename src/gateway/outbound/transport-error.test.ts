@@ -1,7 +1,7 @@
 // What is said of each failure of the way to an upstream, by the names that Node, undici and Chromium give it.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
-import { faultOf, toTransportError, wasNeverSent } from './transport-error'
+import { toCheckVerdict, toTransportError, wasNeverSent } from './transport-error'
 
 const coded = (code: string) => Object.assign(new Error(`${code} at secret-host.test`), { code })
 
@@ -55,7 +55,7 @@ test.each<[string, string, boolean]>([
 ])('%s is %s, and says what to check', (code, fault, isUnsent) => {
   const error = toTransportError(coded(code))
   const status = fault === 'timed-out' ? 'DEADLINE_EXCEEDED' : 'UNAVAILABLE'
-  expect([error.code, faultOf(error), faultOf(coded(code)), wasNeverSent(error)]).toEqual([
+  expect([error.code, toCheckVerdict(error), toCheckVerdict(coded(code)), wasNeverSent(error)]).toEqual([
     status,
     fault,
     fault,
@@ -66,9 +66,11 @@ test.each<[string, string, boolean]>([
 })
 
 test('Chromium’s name is found in a message, and any name in the causes of an error', () => {
-  expect(faultOf(new Error('net::ERR_NAME_NOT_RESOLVED'))).toBe('dns')
-  expect(faultOf(new TypeError('fetch failed', { cause: coded('ECONNREFUSED') }))).toBe('connection-refused')
-  expect(faultOf(new ApiError('UNAVAILABLE', 'x', { cause: coded('EPIPE') }))).toBe('broken-off')
+  expect(toCheckVerdict(new Error('net::ERR_NAME_NOT_RESOLVED'))).toBe('dns')
+  expect(toCheckVerdict(new TypeError('fetch failed', { cause: coded('ECONNREFUSED') }))).toBe(
+    'connection-refused',
+  )
+  expect(toCheckVerdict(new ApiError('UNAVAILABLE', 'x', { cause: coded('EPIPE') }))).toBe('broken-off')
 })
 
 test('what is no failure of the way is none', () => {
@@ -80,12 +82,12 @@ test('what is no failure of the way is none', () => {
     new ApiError('CANCELLED', 'x'),
     circle,
   ]
-  expect([...none, undefined, null, 'ECONNRESET'].map(faultOf)).toEqual([...Array(7)])
+  expect([...none, undefined, null, 'ECONNRESET'].map(toCheckVerdict)).toEqual([...Array(7)])
 })
 
 test('a file of extra certificates that cannot be used is one', () => {
   const error = new ApiError('FAILED_PRECONDITION', 'x', { param: 'certificatesFile' })
-  expect(faultOf(error)).toBe('certificates-file')
+  expect(toCheckVerdict(error)).toBe('certificates-file')
 })
 
 test('an unknown failure is taken for a connection that broke off, and may have done its work', () => {

@@ -22,7 +22,7 @@ export function toTransportError(cause: unknown): ApiError {
 }
 
 /** Undefined for what is no failure of the way to the upstream. */
-export function faultOf(error: unknown): CheckVerdict | undefined {
+export function toCheckVerdict(error: unknown): CheckVerdict | undefined {
   if (error instanceof ApiError && error.param === 'certificatesFile') return 'certificates-file'
   return findFault(error)?.verdict
 }
@@ -42,7 +42,7 @@ export function toConnectError(code: ConnectFault): Error {
 }
 
 /** The name of a failure in Node, undici or Chromium; empty where there is none. */
-export function codeOf(cause: unknown): string {
+export function errorCodeOf(cause: unknown): string {
   if (typeof cause !== 'object' || cause === null) return ''
   const { code, message } = cause as { code?: unknown; message?: unknown }
   const name = typeof code === 'string' ? code : /\bnet::ERR_\w+/.exec(String(message))?.[0]
@@ -53,7 +53,7 @@ function findFault(error: unknown): Fault | undefined {
   let current = error
   // Errors wrap each other: `fetch` and `ApiError` keep the reason as their cause.
   for (let depth = 0; depth < 4 && typeof current === 'object' && current !== null; depth += 1) {
-    const name = current instanceof ApiError ? undefined : nameFault(codeOf(current))
+    const name = current instanceof ApiError ? undefined : nameFault(errorCodeOf(current))
     if (name) return faults[name]
     current = 'cause' in current ? current.cause : undefined
   }

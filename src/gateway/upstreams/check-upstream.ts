@@ -11,7 +11,7 @@ import type { Call } from '#shared/wire/call'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readText } from '#shared/wire/read-body'
 import { redactSecrets } from '../exchange-log/redact'
-import { faultOf, toCancelled } from '../outbound/transport-error'
+import { toCancelled, toCheckVerdict } from '../outbound/transport-error'
 import type { Upstream } from '../ports'
 import { type Probe, probesFor } from './check-probes'
 
@@ -132,7 +132,7 @@ async function* limit(body: Awaited<ReturnType<Upstream['send']>>['body']): Asyn
 
 function clean(upstream: Upstream, detail: string): string {
   const line = detail.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  const known = redactSecrets(upstream.conceal?.(line) ?? line)
+  const known = redactSecrets(upstream.redact?.(line) ?? line)
   return known.length > maxDetailLength ? `${known.slice(0, maxDetailLength)}…` : known
 }
 
@@ -167,7 +167,7 @@ function classifyError(error: unknown): ProbeResult {
 }
 
 function nameFailure(error: unknown): CheckVerdict {
-  const fault = faultOf(error)
+  const fault = toCheckVerdict(error)
   if (fault) return fault
   if (!(error instanceof ApiError)) return 'broken-off'
   if (error.code === 'FAILED_PRECONDITION') return namePrecondition(error.param ?? '')

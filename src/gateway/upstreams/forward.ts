@@ -7,7 +7,7 @@ import type { CheckVerdict } from '#shared/schemas/upstream-report'
 import type { Answer, Body, Call } from '#shared/wire/call'
 import { discardBody } from '#shared/wire/read-body'
 import type { Outbound } from '../outbound/outbound'
-import { faultOf } from '../outbound/transport-error'
+import { toCheckVerdict } from '../outbound/transport-error'
 import { toClientHeaders, withoutKeyHeaders, withoutQueryKey } from './header-filters'
 
 export interface OutboundRoute {
@@ -165,7 +165,7 @@ export async function retrySafeRequest(send: () => Promise<Answer>, signal: Abor
 
 function isTemporary(outcome: Answer | Error): boolean {
   if (outcome instanceof ApiError)
-    return outcome.code === 'UNAVAILABLE' && !permanentFaults.has(faultOf(outcome))
+    return outcome.code === 'UNAVAILABLE' && !permanentFaults.has(toCheckVerdict(outcome))
   return !(outcome instanceof Error) && temporaryStatuses.has(outcome.status)
 }
 

@@ -5,7 +5,7 @@ import { createRedactor } from './redactor'
 
 const gemini = 'AQ.Ab8RN6/Kz+canary="Tail\\Z'
 const openAi = 'canary-proj-0123456789abcdefgh-WXYZ'
-const { conceal, holdsKey } = createRedactor(
+const { redact, holdsKey } = createRedactor(
   [gemini, openAi, null],
   [readBaseUrl('https://models.example/base/v1beta'), readBaseUrl('http://10.0.0.7:8080/v1')],
 )
@@ -27,7 +27,7 @@ describe.each([
   ['cut by a joined header', `${gemini.slice(0, 11)}, ${gemini.slice(11)}`],
 ])('a key %s', (_, spelled) => {
   test('is taken out of a text and told of', () => {
-    expect(conceal(`before ${spelled} after`)).toMatch(/^before …=* after$/)
+    expect(redact(`before ${spelled} after`)).toMatch(/^before …=* after$/)
     expect(holdsKey(`before ${spelled} after`)).toBe(true)
   })
 })
@@ -38,7 +38,7 @@ test.each([
   ['the key •••••••WXYZ', 'the key …'],
   [`${openAi} and ${gemini}`, '… and …'],
 ])('%s', (text, clean) => {
-  expect(conceal(text)).toBe(clean)
+  expect(redact(text)).toBe(clean)
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['models.example:443 refused, 10.0.0.7:8080 too', 'upstream:443 refused, upstream too'],
   ['AIzaSyD-another-key-of-0123 ?key=abc', 'AIza… ?key=…'],
 ])('of %s stays %s', (text, clean) => {
-  expect(conceal(text)).toBe(clean)
+  expect(redact(text)).toBe(clean)
 })
 
 test.each([
@@ -55,13 +55,13 @@ test.each([
   'a',
   '',
 ])('%j is nobody’s key and stays', (text) => {
-  expect(conceal(text)).toBe(text)
+  expect(redact(text)).toBe(text)
   expect(holdsKey(text)).toBe(false)
 })
 
 test('without keys and with a host that is a plain word only credentials go', () => {
   const bare = createRedactor([null, ''], [readBaseUrl('http://localhost:9/')])
-  expect(bare.conceal('localhost says Bearer abcdefgh at localhost:9')).toBe(
+  expect(bare.redact('localhost says Bearer abcdefgh at localhost:9')).toBe(
     'localhost says Bearer … at upstream',
   )
   expect(bare.holdsKey('anything')).toBe(false)
@@ -76,5 +76,5 @@ test.each([
   ['spaces after the first letter of a key', `${gemini.slice(0, 1)}${' '.repeat(1_000_000)}`],
 ])('a text of many %s is read in one go', (_, piece) => {
   const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
-  expect(conceal(text).length).toBeGreaterThan(100_000)
+  expect(redact(text).length).toBeGreaterThan(100_000)
 })

@@ -4,7 +4,7 @@ import { redactSecrets } from '../exchange-log/redact'
 
 export interface Redactor {
   /** The keys first, then the hosts, then whatever else looks like a credential. */
-  readonly conceal: (text: string) => string
+  readonly redact: (text: string) => string
   /** True where a key stands in the text, however it is spelled. */
   readonly holdsKey: (text: string) => boolean
 }
@@ -21,7 +21,7 @@ export function createRedactor(keys: readonly (string | null)[], bases: readonly
     spelled.reduce((clean, pattern) => clean.replace(pattern, '…'), text)
   return {
     holdsKey: (text) => withoutKeys(text) !== text,
-    conceal: (text) => {
+    redact: (text) => {
       const unmasked = hideMasked(withoutKeys(text), present)
       return redactSecrets(names.reduce((clean, name) => clean.replaceAll(name, 'upstream'), unmasked))
     },

@@ -28,7 +28,7 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   const base = readBaseUrl(settings.baseUrl)
   const apiBase = readBaseUrl(settings.apiBaseUrl || settings.baseUrl)
   const readKey = requireKey('upstream service', settings.key)
-  const { conceal, holdsKey } = createRedactor([getSecret(settings.key)], [base, apiBase])
+  const { redact, holdsKey } = createRedactor([getSecret(settings.key)], [base, apiBase])
   const origins = [base.origin, apiBase.origin]
   const route: OutboundRoute = { send: outbound.send, origins, holdsKey }
 
@@ -48,7 +48,7 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
     return await forwardToUrl(url, { ...call, headers: keptHeaders(call) }, route)
   }
 
-  return { id: settings.id, kind: 'service', send, open, conceal }
+  return { id: settings.id, kind: 'service', send, open, redact }
 }
 
 function toUpstreamRequest(call: Call, path: string, key: string): Call {

@@ -26,7 +26,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   const { aliases, geminiKey, openAiKey } = settings
   const geminiBase = readBaseUrl(settings.geminiUrl)
   const openAiBase = readBaseUrl(settings.openAiUrl)
-  const { conceal, holdsKey } = createRedactor(
+  const { redact, holdsKey } = createRedactor(
     [getSecret(geminiKey), getSecret(openAiKey)],
     [geminiBase, openAiBase],
   )
@@ -79,7 +79,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
     return await forwardToUrl(url, { ...call, headers: keptHeaders(call) }, gemini.route)
   }
 
-  return { id: 'vendor', kind: 'vendor', hasBatches: true, send, open, conceal }
+  return { id: 'vendor', kind: 'vendor', hasBatches: true, send, open, redact }
 }
 
 interface VendorApi {

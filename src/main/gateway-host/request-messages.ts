@@ -1,6 +1,6 @@
 // Messages between two threads about requests that one of them sends for the other; bodies flow as far as the receiver gives credit.
 import { ChunkQueue } from '#gateway/outbound/chunk-queue'
-import { codeOf } from '#gateway/outbound/transport-error'
+import { errorCodeOf } from '#gateway/outbound/transport-error'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
 import type { Body, Headers } from '#shared/wire/call'
 
@@ -52,7 +52,7 @@ interface Failure {
 }
 
 export function toFailure({ code, message, cause }: ApiError): Failure {
-  return { code, message, causeCode: codeOf(cause) }
+  return { code, message, causeCode: errorCodeOf(cause) }
 }
 
 export function fromFailure({ code, message, causeCode }: Failure): ApiError {

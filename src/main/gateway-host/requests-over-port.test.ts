@@ -5,7 +5,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { Outbound } from '#gateway/outbound/outbound'
-import { faultOf } from '#gateway/outbound/transport-error'
+import { toCheckVerdict } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Call, Send } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
@@ -234,7 +234,7 @@ test.each([
   const error = await send(callOf()).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ code })
-  expect(faultOf(error)).toBe(verdict)
+  expect(toCheckVerdict(error)).toBe(verdict)
 })
 
 test('an answer that breaks off in its middle gives what came, and then the failure', async () => {

@@ -1,6 +1,6 @@
 // The application's keys: the upstreams' and the proxy's, which cannot be read back, and the gateway's own local key.
 import { listPacProxies, readProxyUrl, toProxyHost } from '#gateway/outbound/proxy'
-import { codeOf } from '#gateway/outbound/transport-error'
+import { errorCodeOf } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
 import {
   type KeySlot,
@@ -54,7 +54,7 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
     try {
       await write()
     } catch (error) {
-      const reason = vault.problem()?.detail ?? codeOf(error)
+      const reason = vault.problem()?.detail ?? errorCodeOf(error)
       throw new ApiError('UNAVAILABLE', `The key file couldn't be written (${reason}). ${consequence}`, {
         cause: error,
       })

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from '#gateway/outbound/transport-error'
+import { errorCodeOf } from '#gateway/outbound/transport-error'
 import type { VaultProblem } from '#shared/schemas/key-status'
 import { tryParseJson } from '#shared/wire/parse-json'
 
@@ -62,7 +62,7 @@ function readVaultFile(path: string): VaultContent | VaultProblem | { readonly k
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCodeOf(error)
     return code === 'ENOENT' ? { kind: 'missing' } : { kind: 'unreadable', detail: code }
   }
   const json = tryParseJson(text)
@@ -81,7 +81,7 @@ function moveAside(path: string): VaultProblem {
     renameSync(path, target)
     return { kind: 'damaged', detail: basename(target) }
   } catch (error) {
-    return { kind: 'unreadable', detail: codeOf(error) }
+    return { kind: 'unreadable', detail: errorCodeOf(error) }
   }
 }
 

@@ -17,12 +17,12 @@ export default defineConfig({
       rollupOptions: {
         input: {
           main: at('src/main/main.ts'),
-          'body-worker': at('src/gateway/body-worker.ts'),
-          'gateway-worker': at('src/main/gateway-worker.ts'),
-          'demo-worker': at('src/main/demo-worker.ts'),
+          'body-worker': at('src/gateway/server/body-worker.ts'),
+          'gateway-worker': at('src/main/gateway-host/gateway-worker.ts'),
+          'demo-worker': at('src/main/gateway-host/demo-worker.ts'),
           'vectors-worker': at('src/main/vectors-worker.ts'),
           'upgrade-worker': at('src/main/upgrade-worker.ts'),
-          headless: at('src/main/headless.ts'),
+          headless: at('src/main/headless/headless.ts'),
         },
         external: ['libsql', 'electron'],
         output: commonJs,

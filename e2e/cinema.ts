@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
-import { cutRange } from '../src/gateway/double/storage.fixture'
+import { cutRange } from '../src/gateway/testing/fake-vendor/storage.fixture'
 import { openScriptedService } from './scripted-service'
 import { chooseService } from './settings-steps'
 

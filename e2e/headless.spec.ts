@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
-import { openVendorDouble } from '../src/gateway/double/vendor-double.fixture'
+import { openVendorDouble } from '../src/gateway/testing/fake-vendor/vendor-double.fixture'
 import { openProxy } from './counting-proxy'
 import { openService } from './service-process'
 

@@ -1,8 +1,8 @@
 // No leak: secrets entered in the application, every failure provoked, then looked for in all that it wrote, showed and sent.
 import { expect, type Page } from '@playwright/test'
-import type { Fault } from '../src/gateway/double/fault.fixture'
-import { faultNames } from '../src/gateway/double/faults.fixture'
-import { openVendorDouble, type VendorDouble } from '../src/gateway/double/vendor-double.fixture'
+import type { Fault } from '../src/gateway/testing/fake-vendor/fault.fixture'
+import { faultNames } from '../src/gateway/testing/fake-vendor/faults.fixture'
+import { openVendorDouble, type VendorDouble } from '../src/gateway/testing/fake-vendor/vendor-double.fixture'
 import { type Application, test } from './application'
 import { askInANewChat, promptField } from './chat-steps'
 import { type CountingProxy, openProxy } from './counting-proxy'

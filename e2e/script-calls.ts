@@ -1,6 +1,6 @@
 // What a user's script asks of the application's gateway: every kind of call that reaches a vendor, each answer kept whole.
 import { Buffer } from 'node:buffer'
-import { toneWav } from '../src/gateway/tone.fixture'
+import { toneWav } from '../src/gateway/testing/tone.fixture'
 
 export interface Script {
   gatewayUrl: string

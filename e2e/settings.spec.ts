@@ -1,6 +1,6 @@
 // Settings in use: services and vendor keys, a test of each, aliases, own models, the proxy, and what is not saved yet.
 import { expect } from '@playwright/test'
-import { openVendorDouble } from '../src/gateway/double/vendor-double.fixture'
+import { openVendorDouble } from '../src/gateway/testing/fake-vendor/vendor-double.fixture'
 import { test } from './application'
 import { askInANewChat } from './chat-steps'
 import { openService } from './service-process'

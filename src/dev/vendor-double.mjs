@@ -26,7 +26,7 @@ async function bundleDouble() {
     logLevel: 'warn',
     root,
     build: {
-      ssr: join(root, 'src', 'gateway', 'double', 'vendor-double.fixture.ts'),
+      ssr: join(root, 'src', 'gateway', 'testing', 'fake-vendor', 'vendor-double.fixture.ts'),
       outDir: folder,
       target: 'node20',
       rollupOptions: { output: { format: 'es', entryFileNames: 'vendor-double.mjs' } },

@@ -1,5 +1,4 @@
 // Streams through a real upstream: both framings, every byte split, every way to break, callers that leave or do not read.
-
 import type http from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -15,7 +14,7 @@ import {
   type Script,
   type ScriptedUpstream,
   sendEvents,
-} from './scene.fixture'
+} from './testing/test-gateway.fixture'
 
 const path = '/v1beta/models/gen-2.5-flash:streamGenerateContent'
 const sse = `${path}?alt=sse`

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { sealName } from './handlers/sealed-name'
 import { measureHold } from './loop-hold.fixture'
-import { echoUpstream, localKey, openScene, type SceneSettings } from './scene.fixture'
+import { echoUpstream, localKey, openScene, type SceneSettings } from './testing/test-gateway.fixture'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 const id = sealName('file', { upstream: 'demo', name: 'https://vendor.example/v1beta/files/abc' }, localKey)
@@ -20,7 +20,7 @@ const repeat = (piece: string) =>
 
 let bodyWorker = ''
 beforeAll(async () => {
-  bodyWorker = await bundleProgram(new URL('./body-worker.ts', import.meta.url))
+  bodyWorker = await bundleProgram(new URL('./server/body-worker.ts', import.meta.url))
 })
 
 async function open(settings: SceneSettings = {}) {

@@ -1,7 +1,6 @@
 // What the gateway asks of its host.
 import type { ModelEntry } from '#shared/models/catalogue'
-import type { Exchange } from '#shared/schemas/exchange'
-import type { Refusal } from '#shared/schemas/refusal'
+import type { Exchange, Refusal } from '#shared/schemas/exchange'
 import type { Answer, Call, Send } from '#shared/wire/call'
 
 /** A way to reach models. Taken once a call, so switching upstreams never disturbs work under way. */
@@ -11,7 +10,7 @@ export interface Upstream {
   readonly kind: Exchange['upstream']
   readonly send: Send
   /** Takes the upstream's key and host out of a text that a caller will read. */
-  readonly conceal?: (text: string) => string
+  readonly redact?: (text: string) => string
   /** Fetches a file that an operation named by a whole address outside of the routes (a signed link). */
   readonly open?: (address: string, call: Call) => Promise<Answer>
   /** It answers `:batchEmbedContents` itself; elsewhere the gateway makes single calls of a batch. */

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toCurl } from '#shared/endpoints/curl'
+import { toCurl } from '#gateway/testing/curl-sample.fixture'
 import { type EndpointId, endpointList } from '#shared/endpoints/endpoints'
-import type { GatewayHandle } from '../main/gateway-settings'
-import { openDemoGateway } from './demo-gateway.fixture'
-import { toneWav } from './tone.fixture'
+import type { GatewayHandle } from '../main/gateway-host/gateway-settings'
+import { openDemoGateway } from './testing/demo-gateway.fixture'
+import { toneWav } from './testing/tone.fixture'
 
 const run = promisify(execFile)
 const key = "a-key-with-a-'quote"

@@ -1,6 +1,6 @@
 // Upstreams whose answers are too deep, too long or oddly named: their fault, never the caller's.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { chunkOf, openScene, openUpstream, type Script } from './scene.fixture'
+import { chunkOf, openScene, openUpstream, type Script } from './testing/test-gateway.fixture'
 
 const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
 const generate = '/v1beta/models/gen-2.5-pro:generateContent'

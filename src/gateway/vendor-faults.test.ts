@@ -1,9 +1,9 @@
 // The gateway before vendors that misbehave: each fault comes out as decisions §5 and §6 promise, and no call is made twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Fault } from './double/fault.fixture'
-import { formType, localKey, type Told, toForm } from './scene.fixture'
-import { toneWav } from './tone.fixture'
-import { openVendorGateway, type VendorGateway } from './vendor-gateway.fixture'
+import type { Fault } from './testing/fake-vendor/fault.fixture'
+import { formType, localKey, type Told, toForm } from './testing/test-gateway.fixture'
+import { toneWav } from './testing/tone.fixture'
+import { openVendorGateway, type VendorGateway } from './testing/vendor-gateway.fixture'
 
 let patient: VendorGateway
 /** For the faults that are nothing but silence. */

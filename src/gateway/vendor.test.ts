@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Endpoint, type EndpointId, endpointList } from '#shared/endpoints/endpoints'
 import { type Route, routes, toPath } from '#shared/endpoints/routes'
 import { resolveModel, toVendorId } from '#shared/models/aliases'
-import type { SeenRequest } from './double/host.fixture'
-import { type AskRequest, formType, localKey, open, type Told, toForm } from './scene.fixture'
-import { toneWav } from './tone.fixture'
-import { openVendorGateway, type VendorGateway } from './vendor-gateway.fixture'
+import type { SeenRequest } from './testing/fake-vendor/host.fixture'
+import { type AskRequest, formType, localKey, open, type Told, toForm } from './testing/test-gateway.fixture'
+import { toneWav } from './testing/tone.fixture'
+import { openVendorGateway, type VendorGateway } from './testing/vendor-gateway.fixture'
 
 let gateway: VendorGateway
 beforeAll(async () => {

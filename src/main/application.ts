@@ -1,25 +1,27 @@
 // The application without its windows: vault, workspace and gateway joined, and what the status line says of them.
 import { join } from 'node:path'
-import { createSecretRedactor } from '#gateway/known-secrets'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
 import { createFolder } from '#workspace/atomic-write'
 import { toJobUpstream } from '#workspace/jobs/current-upstream'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace/workspace'
-import { closeParts } from './close-parts'
-import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
-import type { GatewayAddress, GatewayHandle } from './gateway-settings'
-import { type Keys, openKeys, originsOf } from './keys'
-import { listSecrets } from './list-secrets'
-import { openLoopback } from './loopback'
-import { openNamingKey } from './naming-key'
-import { findProxyHosts } from './proxy-hosts'
-import type { ResolveProxy } from './system-network/proxy-questions'
-import { type GatewayHost, toGatewaySettings } from './to-gateway-settings'
-import { type Cipher, openVault } from './vault'
+import {
+  type GatewayController,
+  openGatewayController,
+  type StartGateway,
+} from './gateway-host/gateway-controller'
+import type { GatewayAddress, GatewayHandle } from './gateway-host/gateway-settings'
+import { type GatewayHost, listSecrets, toGatewaySettings } from './gateway-host/gateway-settings'
+import { openLoopback } from './gateway-host/loopback'
+import type { ResolveProxy } from './gateway-host/system-network'
+import { openNamingKey } from './vault/gateway-keys'
+import { findProxyHosts, type Keys, openKeys, originsOf } from './vault/keys'
+import { type Cipher, openVault } from './vault/vault'
 
-export interface ApplicationPorts
+interface ApplicationPorts
   extends Omit<GatewayHost, 'namingKey'>,
     Pick<WorkspaceOptions, 'upgrade' | 'onLocked'> {
   /** Everything the user keeps lies under it. */
@@ -68,7 +70,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   const workspace = await openWorkspace({ folder, upgrade, onLocked, send: loopback.send })
   const keyFile = join(folder, 'vault.json')
   const vault = await openVault(keyFile, ports.cipher, (slot) => originsOf(slot, workspace.settings.read()))
-  let line: GatewayLine | undefined
+  let line: GatewayController | undefined
   const keys = await openKeys({
     vault,
     settings: () => workspace.settings.read(),
@@ -77,7 +79,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
       workspace.changes.tell('keys')
     },
   })
-  const opened = await openGatewayLine({
+  const opened = await openGatewayController({
     start: ports.startGateway,
     settings: () => {
       const read = (slot: string) => vault.read(slot)
@@ -132,7 +134,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
 }
 
 /** Where the gateway cannot listen nothing is sent, which is told as such. */
-async function readUrl(line: GatewayLine): Promise<string> {
+async function readUrl(line: GatewayController): Promise<string> {
   try {
     return (await line.address()).url
   } catch (error) {
@@ -142,8 +144,8 @@ async function readUrl(line: GatewayLine): Promise<string> {
 }
 
 function awaitLine() {
-  let resolve: (line: GatewayLine) => void = () => {}
-  const line = new Promise<GatewayLine>((settle) => {
+  let resolve: (line: GatewayController) => void = () => {}
+  const line = new Promise<GatewayController>((settle) => {
     resolve = settle
   })
   return { line, resolve }
@@ -181,7 +183,7 @@ interface StatusSources {
   readonly workspace: Workspace
   readonly keys: Keys
   readonly keyFile: string
-  readonly line: GatewayLine
+  readonly line: GatewayController
 }
 
 function tellStatus(
@@ -211,5 +213,36 @@ function tellStatus(
     lockedDatabase: workspace.database.lockedFile(),
     requestLogNotice: workspace.exchanges.notice(),
     platform: process.platform,
+  }
+}
+
+interface Part {
+  readonly name: string
+  readonly close: () => Promise<unknown>
+}
+
+interface CloseOptions {
+  /** For each part. */
+  readonly timeoutMs: number
+  /** The part did not close in time, or failed to. The next one is closed anyway. */
+  readonly onProblem: (message: string, error?: unknown) => void
+}
+
+/** Put first what holds the user's data. */
+export async function closeParts(
+  parts: readonly Part[],
+  { timeoutMs, onProblem }: CloseOptions,
+): Promise<void> {
+  for (const { name, close } of parts) {
+    const timer = new AbortController()
+    const timeout = pause(timeoutMs, true, { signal: timer.signal }).catch(() => false)
+    try {
+      const isLate = await Promise.race([close().then(() => false), timeout])
+      if (isLate) onProblem(`The ${name} did not close within ${timeoutMs / 1000} s`)
+    } catch (error) {
+      onProblem(`The ${name} failed to close`, error)
+    } finally {
+      timer.abort()
+    }
   }
 }

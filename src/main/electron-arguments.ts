@@ -1,6 +1,6 @@
 // Reads the application's own switches; all others are Chromium's.
 import { ApiError } from '#shared/schemas/api-error'
-import { readPort } from './headless-arguments'
+import { readPort } from './headless/headless-arguments'
 
 export interface ElectronArguments {
   /** Everything the user keeps (settings, database, media, vault) lies under it. */

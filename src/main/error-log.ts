@@ -1,8 +1,10 @@
-// Writes errors to a file of bounded size in the data folder, without the keys that are in use.
+// Errors of the application itself: written to a log of bounded size without the keys in use, and shown once in the window.
 import { appendFileSync, renameSync, statSync } from 'node:fs'
-import { createConcealer } from '#gateway/upstreams/conceal'
+import { createRedactor } from '#gateway/upstreams/redactor'
+import type { Incident, IncidentKind } from '#shared/schemas/application-status'
+import { createMailbox } from '#workspace/mailbox'
 
-export interface ErrorLog {
+interface ErrorLog {
   readonly file: string
   /** Synchronous, because the process may be about to end. Never throws. */
   write(title: string, error?: unknown): void
@@ -22,10 +24,10 @@ export function openErrorLog(file: string): ErrorLog {
     write(title, error) {
       try {
         const text = [title, describeError(error)].filter(Boolean).join('\n').slice(0, maxErrorLength)
-        const { conceal } = createConcealer(readSecrets(), [])
+        const { redact } = createRedactor(readSecrets(), [])
         rotate(file)
         // Cut only after redaction: the cut could leave half a key.
-        const entry = `${new Date().toISOString()} ${conceal(text)}`.slice(0, maxEntryLength)
+        const entry = `${new Date().toISOString()} ${redact(text)}`.slice(0, maxEntryLength)
         appendFileSync(file, `${entry}\n\n`, { mode: 0o600 })
       } catch {
         // A full disk must not turn one error into two.
@@ -47,4 +49,26 @@ function describeError(error: unknown): string {
 function rotate(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size >= maxBytes) renameSync(file, file.replace(/\.log$/, '.old.log'))
+}
+
+export interface Incidents {
+  readonly logFile: string
+  /** Logs the error under this title; the next page that watches shows a notice. */
+  report(kind: IncidentKind, title: string, error?: unknown): void
+  /** Incidents that no page has shown yet, then each new one. For one page at a time. */
+  watch(signal?: AbortSignal): AsyncIterable<Incident>
+}
+
+export function createIncidents(log: ErrorLog): Incidents {
+  const unseen = createMailbox<Incident>((waiting, incident) => {
+    if (!waiting.some(({ kind }) => kind === incident.kind)) waiting.push(incident)
+  })
+  return {
+    logFile: log.file,
+    report(kind, title, error) {
+      log.write(title, error)
+      unseen.put({ kind })
+    },
+    watch: unseen.read,
+  }
 }

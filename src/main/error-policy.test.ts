@@ -1,6 +1,6 @@
 // What follows errors that nothing has handled.
 import { expect, test } from 'vitest'
-import { createErrorPolicy } from './error-policy'
+import { createErrorPolicy, createEventLimit } from './error-policy'
 
 const start = 1_000_000
 
@@ -38,4 +38,15 @@ test('soon after a restart, repeated errors ask the user and do not restart agai
   const clockSetBack = openPolicy(start + 3_600_000)
   clockSetBack.policy.markStarted()
   expect(clockSetBack.react(4).at(-1)).toBe('restart')
+})
+
+test('only so many events are allowed within any period, and refused ones do not count', () => {
+  let now = 0
+  const mayHappen = createEventLimit(2, 100, () => now)
+  const at = (time: number) => {
+    now = time
+    return mayHappen()
+  }
+  expect([at(0), at(60), at(61), at(99)]).toEqual([true, true, false, false])
+  expect([at(100), at(101), at(160)]).toEqual([true, false, true])
 })

@@ -1,5 +1,4 @@
 // Decides what follows an error that nothing has handled.
-import { createEventLimit } from './event-limit'
 
 /**
  * `fail`: explain why the application cannot start, and quit. `continue`: log it and show a notice. `restart`: save
@@ -42,5 +41,21 @@ export function createErrorPolicy({ restartedAt, now = Date.now }: ErrorPolicyOp
       const isRecent = sinceRestart !== undefined && sinceRestart >= 0 && sinceRestart < minRestartIntervalMs
       return isRecent ? 'warn' : 'restart'
     },
+  }
+}
+
+/** Returns false for an event beyond `max` within the last `periodMs`; such an event does not count itself. */
+export function createEventLimit(
+  max: number,
+  periodMs: number,
+  now = () => performance.now(),
+): () => boolean {
+  let times: number[] = []
+  return () => {
+    const current = now()
+    times = times.filter((time) => current - time < periodMs)
+    if (times.length >= max) return false
+    times.push(current)
+    return true
   }
 }

@@ -4,30 +4,28 @@ import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, session, shell } from 'electron'
 import { version } from '../../package.json'
 import { type Application, openApplication } from './application'
-import { createDesktop } from './desktop/desktop'
-import { type Bridge, openBridge } from './electron/bridge'
-import { chooseCertificates } from './electron/certificates-dialog'
+import { createDesktopRouter } from './desktop-api/desktop-router'
+import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { openCipher } from './electron/cipher'
-import { confinePages } from './electron/confinement'
-import { openFile, openFolder, saveFile } from './electron/file-dialogs'
-import { openLink } from './electron/links'
-import { setMenu } from './electron/menu'
+import { chooseCertificates, openFile, openFolder, saveFile } from './electron/file-dialogs'
 import { notifyOf } from './electron/notifications'
-import { dragFile, forgetDraggedFiles, revealFile } from './electron/pictures-out'
+import { dragFile, forgetDraggedFiles, openLink, revealFile } from './electron/outside'
 import { registerProtocols, serveMedia, servePages } from './electron/protocols'
-import { askBeforeLeaving } from './electron/quit-dialogs'
+import { confirmBeforeQuit } from './electron/quit-dialogs'
 import { recoverFromErrors, recoverWindow, reportChildProcesses } from './electron/recovery'
-import { createStartPage } from './electron/start-page'
+import { hardenSession } from './electron/session-hardening'
 import { openSystemNetwork } from './electron/system-network'
-import { openVectorsBridge } from './electron/vectors-bridge'
-import { openWindow } from './electron/window'
+import { createStartPage, openWindow, setMenu } from './electron/window'
 import { readElectronArguments } from './electron-arguments'
-import { type EndedJob, tellEndedTranscription, tellEndedVideo } from './ended-jobs'
-import { openErrorLog } from './error-log'
+import { createIncidents, openErrorLog } from './error-log'
 import { createErrorPolicy } from './error-policy'
-import { startGatewayThread } from './gateway-thread'
-import { createIncidents } from './incidents'
-import { warnOfQuitting } from './quit-warning'
+import { startGatewayThread } from './gateway-host/gateway-thread'
+import {
+  describeEndedTranscription,
+  describeEndedVideo,
+  type JobNotification,
+  warnOfQuitting,
+} from './job-messages'
 import { upgradeInThread } from './upgrade-thread'
 import { createVectorsThread } from './vectors-thread'
 
@@ -40,7 +38,7 @@ const upgradeWorker = join(__dirname, 'upgrade-worker.cjs')
 function start(): void {
   const { userDataFolder, gatewayPort, restartedAt } = readElectronArguments(process.argv)
   if (userDataFolder) app.setPath('userData', userDataFolder)
-  const obstacle = findObstacle(app.getPath('userData'))
+  const obstacle = findFolderProblem(app.getPath('userData'))
   if (obstacle) {
     app.whenReady().then(() => explainAndQuit(obstacle), explainAndQuit)
     return
@@ -74,7 +72,7 @@ function openSafety(folder: string, restartedAt: number | undefined) {
 }
 
 /** Without a folder to write to, even the lock of a single instance would say something else. */
-function findObstacle(folder: string): Error | undefined {
+function findFolderProblem(folder: string): Error | undefined {
   try {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
@@ -89,7 +87,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
   const { log, incidents } = safety
   const folder = app.getPath('userData')
   setMenu()
-  await confinePages(session.defaultSession)
+  await hardenSession(session.defaultSession)
   servePages(session.defaultSession, rendererFolder)
   const startPage = createStartPage((address) => openWindow(folder, preload, address))
   const network = openSystemNetwork()
@@ -126,7 +124,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
   )
   openVectorsBridge(vectors.join)
   const bridge = openBridge(
-    createDesktop(application, {
+    createDesktopRouter(application, {
       watchIncidents: incidents.watch,
       openLog: safety.openLog,
       openLink,
@@ -141,7 +139,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
     }),
     () => void application.workspace.recordings.leave().catch(() => undefined),
   )
-  const leaving = askBeforeLeaving(() =>
+  const leaving = confirmBeforeQuit(() =>
     warnOfQuitting(application.status().jobs, application.workspace.saves.list().pending),
   )
   safety.leaving.quit = leaving.quit
@@ -154,7 +152,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
   followWindows(application, openMainWindow)
   closeBeforeQuitting(bridge, async () => void (await Promise.all([application.close(), vectors.close()])))
   app.once('quit', forgetDraggedFiles)
-  await sayWhereItListens(application)
+  await reportListening(application)
 }
 
 function followTheme({ workspace }: Application): void {
@@ -183,15 +181,15 @@ function followWindows(application: Application, openAgain: () => void): void {
   }
   app.on('activate', showWindow)
   app.on('second-instance', showWindow)
-  tellOfEndedJobs(application, showWindow)
+  notifyOfEndedJobs(application, showWindow)
 }
 
-function tellOfEndedJobs({ workspace }: Application, showWindow: () => void): void {
-  const tell = (ended: EndedJob | undefined) => {
+function notifyOfEndedJobs({ workspace }: Application, showWindow: () => void): void {
+  const tell = (ended: JobNotification | undefined) => {
     if (ended) notifyOf(ended, showWindow)
   }
-  workspace.videos.onEnded(({ job }) => tell(tellEndedVideo(job)))
-  workspace.transcriptions.onEnded(({ job }) => tell(tellEndedTranscription(job)))
+  workspace.videos.onEnded(({ job }) => tell(describeEndedVideo(job)))
+  workspace.transcriptions.onEnded(({ job }) => tell(describeEndedTranscription(job)))
 }
 
 /** What a page said as it went, such as the last letters of a draft, is kept as well. */
@@ -208,7 +206,7 @@ function closeBeforeQuitting(bridge: Bridge, close: () => Promise<void>): void {
   })
 }
 
-async function sayWhereItListens(application: Application): Promise<void> {
+async function reportListening(application: Application): Promise<void> {
   try {
     const { url, notice } = await application.listening()
     if (notice) process.stdout.write(`${notice}\n`)

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { taken, type VectorsNews } from '#shared/vectors/vector-port'
-import { type PagePort, toPagePort } from './vectors'
+import { type PagePort, toPagePort } from './stream-vectors'
 
 /** Whoever has the other end of the page's port. */
 type Answer = (port: PagePort) => void

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
-import type { StartState } from '#shared/start-state'
+import type { StartState } from '#shared/schemas/application-status'
 import type { UpgradeStep } from '#workspace/database/database'
 
 export type UpgradeMessage =

@@ -1,7 +1,7 @@
 // The main thread's side of the worker that reads vectors: starts it when it is wanted, and hands on what it says.
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { VectorsNews } from '#shared/vectors/vector-port'
-import type { PagePort } from './vectors'
+import type { PagePort } from './stream-vectors'
 
 /** What the thread is given at its start; later a port for each who asks, and null in the end. */
 export interface VectorsStart {

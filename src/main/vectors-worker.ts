@@ -1,7 +1,7 @@
 // Reads vectors in a thread of its own, so that the main loop only hands them on.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { openVectorReader, type VectorReader } from '#workspace/embeddings/vector-reader'
-import { giveVectors, toPagePort } from './vectors'
+import { streamVectors, toPagePort } from './stream-vectors'
 import type { VectorsStart } from './vectors-thread'
 
 // Main passes nothing else at the thread's start.
@@ -23,7 +23,7 @@ const read: VectorReader['read'] = async (wish) => {
 }
 
 parentPort?.on('message', (port: MessagePort | null) => {
-  if (port) return giveVectors(toPagePort(port), { read })
+  if (port) return streamVectors(toPagePort(port), { read })
   reader?.close()
   process.exit()
 })

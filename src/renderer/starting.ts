@@ -1,6 +1,6 @@
 // Shows the progress before the window can be used, which main passes in the page's URL.
 import './starting.css'
-import type { StartState } from '#shared/start-state'
+import type { StartState } from '#shared/schemas/application-status'
 
 interface View {
   readonly title: string

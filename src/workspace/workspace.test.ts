@@ -1,10 +1,10 @@
 // The workspace over the real gateway and the demo service, on loopback.
 import { expect, onTestFinished, test } from 'vitest'
 import { createDemoService } from '#demo/demo'
-import { createGateway } from '#gateway/gateway'
-import { listen } from '#gateway/listen'
+import { createDispatcher } from '#gateway/outbound/dispatch'
 import { defaultLimits } from '#gateway/ports'
-import { createDispatcher } from '#gateway/upstreams/dispatch'
+import { createGateway } from '#gateway/server/gateway'
+import { listen } from '#gateway/server/listen'
 import { catalogue } from '#shared/models/catalogue'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { openWorkspace, type Workspace } from './workspace'
@@ -40,10 +40,11 @@ async function openJoined({
   })
   const listening = await listen(gateway, { port: 0 })
   const dispatcher = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
-  const send = dispatcher.sendTo(listening.url)
+  const { send } = dispatcher
   app = await openWorkspace({
     folder: makeFolder(),
-    send: (call) => send({ ...call, headers: { ...call.headers, 'x-goog-api-key': callWith } }),
+    send: (call) =>
+      send(listening.url, { ...call, headers: { ...call.headers, 'x-goog-api-key': callWith } }),
   })
   const opened = app
   onTestFinished(async () => {

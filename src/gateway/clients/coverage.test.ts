@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GatewayHandle } from '../../main/gateway-settings'
-import { openDemoGateway } from '../demo-gateway.fixture'
-import { toneWav } from '../tone.fixture'
+import type { GatewayHandle } from '../../main/gateway-host/gateway-settings'
+import { openDemoGateway } from '../testing/demo-gateway.fixture'
+import { toneWav } from '../testing/tone.fixture'
 import { clients, renderCoverage } from './coverage.fixture'
 
 const run = promisify(execFile)

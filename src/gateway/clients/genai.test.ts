@@ -12,7 +12,7 @@ import {
   Type,
 } from '@google/genai'
 import { expect } from 'vitest'
-import { toneWav } from '../tone.fixture'
+import { toneWav } from '../testing/tone.fixture'
 import {
   bookQuestion,
   expectBook,

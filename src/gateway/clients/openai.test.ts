@@ -9,7 +9,7 @@ import OpenAI, {
   toFile,
 } from 'openai'
 import { expect, onTestFinished, test } from 'vitest'
-import { toneWav } from '../tone.fixture'
+import { toneWav } from '../testing/tone.fixture'
 import { whenAborted } from './material.fixture'
 import { openSurroundings, type Surroundings } from './surroundings.fixture'
 import { tryClient } from './try-client.fixture'

@@ -1,7 +1,7 @@
 // A batch of embeddings where something goes wrong: the first refusal is the answer, and ends the rest.
 import { afterEach, expect, test } from 'vitest'
 import type { Call } from '#shared/wire/call'
-import { openScene, type Scene } from '../scene.fixture'
+import { openScene, type Scene } from '../testing/test-gateway.fixture'
 
 let scene: Scene | undefined
 afterEach(() => scene?.close())

@@ -4,23 +4,22 @@ import { EmbedContentResponse } from '#shared/schemas/embedding'
 import type { Answer, Body } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { findElements } from '../json-strings'
-import { askForJson, isRefusal, readJson, toUpstreamCall } from './ask-upstream'
-import { answerJson, type GatewayCall, type Handlers } from './handler'
+import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
+import { isErrorResponse, readJson, requestUpstreamJson, toUpstreamRequest } from './upstream-request'
 
 /** Single calls under way at once for one batch. */
 const concurrency = 4
 
-type Batch = GatewayCall<'batchEmbedContents'>
 type Embedding = EmbedContentResponse['embedding']
 
 export const embeddings: Pick<Handlers, 'embedContent' | 'batchEmbedContents'> = {
-  embedContent: (call) => askForJson(call, toUpstreamCall(call)),
+  embedContent: (call) => requestUpstreamJson(call, toUpstreamRequest(call)),
   batchEmbedContents: (call) =>
-    call.upstream.hasBatches ? askForJson(call, toUpstreamCall(call)) : embedSingly(call),
+    call.upstream.hasBatches ? requestUpstreamJson(call, toUpstreamRequest(call)) : embedSingly(call),
 }
 
 /** Results in the order of the requests; the first refusal is the batch's, and ends the rest. */
-async function embedSingly(call: Batch): Promise<Answer> {
+async function embedSingly(call: HandlerRequest): Promise<Answer> {
   const body = await readBody(call.body)
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const requests = await findElements(bytes, 'requests')
@@ -33,7 +32,7 @@ async function embedSingly(call: Batch): Promise<Answer> {
   async function work(): Promise<void> {
     for (let index = next++; index < requests.length && !whole.signal.aborted; index = next++) {
       const answer = await embedOne(call, requests[index] ?? null, whole.signal)
-      if (isRefusal(answer)) {
+      if (isErrorResponse(answer)) {
         refusal ??= answer
         return whole.abort()
       }
@@ -48,14 +47,14 @@ async function embedSingly(call: Batch): Promise<Answer> {
     stop()
     call.signal.removeEventListener('abort', stop)
   }
-  return refusal ?? answerJson({ embeddings: results })
+  return refusal ?? jsonResponse({ embeddings: results })
 }
 
-function embedOne(call: Batch, body: Body, signal: AbortSignal): Promise<Answer> {
+function embedOne(call: HandlerRequest, body: Body, signal: AbortSignal): Promise<Answer> {
   const path = call.path.replace(/batchEmbedContents$/, 'embedContent')
   const { 'content-length': _, ...headers } = call.headers
   const query = call.query ? `?${call.query}` : ''
-  return askForJson(call, toUpstreamCall(call, { path: path + query, headers, body, signal }))
+  return requestUpstreamJson(call, toUpstreamRequest(call, { path: path + query, headers, body, signal }))
 }
 
 /** Bytes; 3,072 numbers take less than a tenth of a megabyte. */

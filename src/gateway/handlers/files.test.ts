@@ -1,5 +1,6 @@
 // Uploaded files through the gateway: listed, described, deleted, used in prompts, under names of its own.
 import { afterEach, describe, expect, test } from 'vitest'
+import { type FilesService, openFilesService } from '../testing/files-service.fixture'
 import {
   openScene,
   openUpstream,
@@ -7,8 +8,7 @@ import {
   type SceneSettings,
   sendJson,
   upstreamKey,
-} from '../scene.fixture'
-import { type FilesService, openFilesService } from './files-service.fixture'
+} from '../testing/test-gateway.fixture'
 
 const closers: (() => Promise<void>)[] = []
 

@@ -1,54 +1,66 @@
 // Files: uploaded ones are listed, described and deleted where they are kept, generated ones downloaded (decisions §8, §9).
-import type { RouteId } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Call } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
-import { askForJson, askUpstream, besideCall, isRefusal, relyOnJson, toUpstreamCall } from './ask-upstream'
-import { answerJson, type GatewayCall, type Handlers } from './handler'
-import { toInertHeaders } from './inert-headers'
-import { type Opened, openName } from './made-at'
-import { lastFileId, sealingOf } from './own-address'
-import { refusePage } from './refuse-page'
-import { isObject, readAddress, readObject, rewriteFile } from './rewrite-file'
+import {
+  isObject,
+  lastFileId,
+  readObject,
+  resolveSealedName,
+  rewriteFile,
+  sealContextFor,
+  unsealFileNames,
+} from './gateway-names'
+import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import { unsealOwn } from './sealed-name'
+import {
+  ensureJson,
+  isErrorResponse,
+  rejectHtml,
+  requestUpstream,
+  requestUpstreamJson,
+  siblingPath,
+  toInertHeaders,
+  toUpstreamRequest,
+} from './upstream-request'
 
 export const files: Pick<Handlers, 'downloadFile' | 'listFiles' | 'getFile' | 'deleteFile'> = {
-  downloadFile: (call) => (asksForBytes(call) ? download(call) : tellFile(call)),
+  downloadFile: (call) => (asksForBytes(call) ? download(call) : describeFile(call)),
   listFiles: list,
-  getFile: tellFile,
+  getFile: describeFile,
   deleteFile: remove,
 }
 
-async function list(call: GatewayCall<'listFiles'>): Promise<Answer> {
-  const answer = await askForJson(call, toUpstreamCall(call, { method: 'GET' }))
-  if (isRefusal(answer)) return answer
+async function list(call: HandlerRequest): Promise<Answer> {
+  const answer = await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET' }))
+  if (isErrorResponse(answer)) return answer
   const page = await readObject(answer)
-  if (!Array.isArray(page.files)) return answerJson(page)
-  const sealing = sealingOf(call)
+  if (!Array.isArray(page.files)) return jsonResponse(page)
+  const sealing = sealContextFor(call)
   const listed = page.files.map((file: unknown) => (isObject(file) ? rewriteFile(file, sealing) : file))
-  return answerJson({ ...page, files: listed })
+  return jsonResponse({ ...page, files: listed })
 }
 
-async function tellFile(asked: GatewayCall<RouteId>): Promise<Answer> {
-  const { name, call } = findFile(asked)
-  const path = besideCall(call, `/${encodeURI(name)}`)
-  const answer = await askForJson(call, toUpstreamCall(call, { method: 'GET', path }))
-  if (isRefusal(answer)) return answer
-  return answerJson(rewriteFile(await readObject(answer), sealingOf(call)))
+async function describeFile(call: HandlerRequest): Promise<Answer> {
+  const name = findFile(call)
+  const path = siblingPath(call, `/${encodeURI(name)}`)
+  const answer = await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET', path }))
+  if (isErrorResponse(answer)) return answer
+  return jsonResponse(rewriteFile(await readObject(answer), sealContextFor(call)))
 }
 
-async function remove(asked: GatewayCall<'deleteFile'>): Promise<Answer> {
-  const { name, call } = findFile(asked)
-  const path = besideCall(call, `/${encodeURI(name)}`)
-  const answer = await askUpstream(call, toUpstreamCall(call, { path }))
-  if (isRefusal(answer)) return answer
-  const body = await readBody(answer.body, mostOfAnswer, notDeleted)
-  const told = body.length === 0 ? answer : await relyOnJson(call, { ...answer, body })
-  return isRefusal(told) ? told : answerJson({})
+async function remove(call: HandlerRequest): Promise<Answer> {
+  const name = findFile(call)
+  const path = siblingPath(call, `/${encodeURI(name)}`)
+  const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
+  if (isErrorResponse(answer)) return answer
+  const body = await readBody(answer.body, maxResponseBytes, notDeleted)
+  const told = body.length === 0 ? answer : await ensureJson(call, { ...answer, body })
+  return isErrorResponse(told) ? told : jsonResponse({})
 }
 
 /** Nobody has more to say of a deletion. */
-const mostOfAnswer = 65_536
+const maxResponseBytes = 65_536
 
 function notDeleted(): ApiError {
   return new ApiError(
@@ -58,34 +70,32 @@ function notDeleted(): ApiError {
 }
 
 /** A name that the caller itself chose at the upload is not sealed: the active upstream knows it. */
-function findFile(asked: GatewayCall<RouteId>): Opened {
-  const { file = '' } = asked.parameters
-  const isChosen = /^[a-z0-9-]{1,40}$/.test(file) && !unsealOwn('file', file, asked)
-  if (isChosen) return { name: `files/${file}`, call: asked }
-  const { name: sealed, call } = openName(asked, 'file', idOf(asked))
-  const { name } = readAddress(sealed)
-  if (name !== undefined) return { name, call }
+function findFile(call: HandlerRequest): string {
+  const { file = '' } = call.parameters
+  const isChosen = /^[a-z0-9-]{1,40}$/.test(file) && !unsealOwn('file', file, call)
+  if (isChosen) return `files/${file}`
+  const { name } = unsealFileNames(resolveSealedName(call, 'file', idOf(call)))
+  if (name !== undefined) return name
   throw new ApiError('NOT_FOUND', 'This file is a link to elsewhere: it can be downloaded, and nothing more.')
 }
 
-function idOf({ path, query }: GatewayCall<RouteId>): string {
+function idOf({ path, query }: HandlerRequest): string {
   return lastFileId(`${path}?${query}`) ?? ''
 }
 
 /** SDKs bury an http address in their own (wire §5.3); without these words it is the file that they ask about. */
-function asksForBytes({ path, query }: GatewayCall<RouteId>): boolean {
+function asksForBytes({ path, query }: HandlerRequest): boolean {
   return /(?::|%3A)download|alt(?:=|%3D)media/i.test(`${path}?${query}`)
 }
 
-async function download(asked: GatewayCall<'downloadFile'>): Promise<Answer> {
-  const { name: sealed, call } = openName(asked, 'file', idOf(asked))
-  const { name, uri } = readAddress(sealed)
+async function download(call: HandlerRequest): Promise<Answer> {
+  const { name, uri } = unsealFileNames(resolveSealedName(call, 'file', idOf(call)))
   const path = toRoutePath(uri) ?? (name === undefined ? undefined : toRoutePath(name))
-  const request = toUpstreamCall(call, { path: path ?? '/' })
+  const request = toUpstreamRequest(call, { path: path ?? '/' })
   const answer =
-    path === undefined ? await openElsewhere(call, uri, request) : await askUpstream(call, request)
-  if (isRefusal(answer)) return answer
-  await refusePage(answer)
+    path === undefined ? await openElsewhere(call, uri, request) : await requestUpstream(call, request)
+  if (isErrorResponse(answer)) return answer
+  await rejectHtml(answer)
   return {
     ...answer,
     headers: { ...toInertHeaders(answer.headers), 'cache-control': 'private, no-transform' },
@@ -103,11 +113,11 @@ function toRoutePath(uri: string): string | undefined {
   return `${place.replace(/:download$/, '')}:download?${[...pairs, 'alt=media'].join('&')}`
 }
 
-async function openElsewhere(call: GatewayCall<'downloadFile'>, uri: string, request: Call): Promise<Answer> {
+async function openElsewhere(call: HandlerRequest, uri: string, request: Call): Promise<Answer> {
   if (!call.upstream.open || !/^https?:/.test(uri))
     throw new ApiError('NOT_FOUND', 'The upstream that made this file does not have it.')
-  call.notes.noteSent()
+  call.record.markSent()
   const answer = await call.upstream.open(uri, request)
-  call.notes.noteUpstreamHeaders()
+  call.record.markResponseHeaders()
   return answer
 }

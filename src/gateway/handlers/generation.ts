@@ -1,33 +1,41 @@
-// Text and images: one answer, a streamed answer, a count of tokens (E2–E9, E11–E13, E15–E17).
-import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Body } from '#shared/wire/call'
-import { readBody } from '#shared/wire/read-body'
-import { askForJson, askUpstream, isRefusal, readingOf, toUpstreamCall } from './ask-upstream'
-import type { EventsAnswer, GatewayCall, Handlers } from './handler'
-import { readFailure, readModelEvents } from './read-model-events'
-import { refusePage } from './refuse-page'
+// Text and images: one response, a streamed response, a count of tokens (E2–E9, E11–E13, E15–E17).
+import { ApiError, readErrorBody } from '#shared/schemas/api-error'
+import type { Answer } from '#shared/wire/call'
+import { tryParseJson } from '#shared/wire/parse-json'
+import { readBody, streamBody } from '#shared/wire/read-body'
+import { readEvents } from '#shared/wire/read-events'
+import type { EventStreamResponse, HandlerRequest, Handlers } from './handler'
+import { redactDeep } from './upstream-error'
+import {
+  errorOptionsFor,
+  isErrorResponse,
+  rejectHtml,
+  requestUpstream,
+  requestUpstreamJson,
+  toUpstreamRequest,
+} from './upstream-request'
 
 /** Answers that a stream may begin with instead of events are read up to this many bytes. */
-const mostErrorBytes = 1_048_576
+const maxErrorBytes = 1_048_576
 
 export const generation: Pick<Handlers, 'generateContent' | 'streamGenerateContent' | 'countTokens'> = {
-  generateContent: (call) => askForJson(call, toUpstreamCall(call)),
-  countTokens: (call) => askForJson(call, toUpstreamCall(call)),
+  generateContent: (call) => requestUpstreamJson(call, toUpstreamRequest(call)),
+  countTokens: (call) => requestUpstreamJson(call, toUpstreamRequest(call)),
   streamGenerateContent: streamContent,
 }
 
 /** The upstream is always asked for events; `alt` alone decides what the caller gets (decisions §5). */
-async function streamContent(call: GatewayCall<'streamGenerateContent'>): Promise<Answer | EventsAnswer> {
+async function streamContent(call: HandlerRequest): Promise<Answer | EventStreamResponse> {
   const framing = readAlt(call.query) === 'sse' ? 'sse' : 'array'
   const path = `${call.path}?${withAltSse(call.query)}`
-  const answer = await askUpstream(call, toUpstreamCall(call, { path }))
-  if (isRefusal(answer)) return answer
+  const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
+  if (isErrorResponse(answer)) return answer
   if (isDocument(answer)) return await refuseDocument(call, answer)
   const reading = {
-    conceal: readingOf(call).conceal,
-    noteUsage: (usage: unknown) => call.notes.noteUsage(usage),
+    redact: errorOptionsFor(call).redact,
+    noteUsage: (usage: unknown) => call.record.setUsage(usage),
   }
-  const events = readModelEvents(toFlow(answer.body), reading)
+  const events = parseModelEvents(streamBody(answer.body), reading)
   return { status: 200, headers: answer.headers, framing, events }
 }
 
@@ -42,26 +50,93 @@ function withAltSse(query: string): string {
   return [...others, 'alt=sse'].join('&')
 }
 
-function toFlow(body: Body): AsyncIterable<Uint8Array> {
-  return body === null || body instanceof Uint8Array ? flowOf(body ?? new Uint8Array()) : body
-}
-
-async function* flowOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  yield bytes
-}
-
 /** Whatever names itself something other than a stream of events: JSON, a page of HTML. */
 function isDocument(answer: Answer): boolean {
   return !/^text\/event-stream\b/i.test(answer.headers['content-type'] ?? 'text/event-stream')
 }
 
 /** An error object under status 200 is told as the error it is; any other document is not what was asked for. */
-async function refuseDocument(call: GatewayCall, answer: Answer): Promise<never> {
-  await refusePage(answer)
+async function refuseDocument(call: HandlerRequest, answer: Answer): Promise<never> {
+  await rejectHtml(answer)
   const refusal = new ApiError(
     'UNAVAILABLE',
     'The upstream answered with one document where a stream was asked for.',
   )
-  const bytes = await readBody(answer.body, mostErrorBytes, () => refusal)
-  throw readFailure(new TextDecoder().decode(bytes), readingOf(call).conceal) ?? refusal
+  const bytes = await readBody(answer.body, maxErrorBytes, () => refusal)
+  throw parseStreamError(new TextDecoder().decode(bytes), errorOptionsFor(call).redact) ?? refusal
+}
+
+interface ParseEventsOptions {
+  readonly redact: (text: string) => string
+  readonly noteUsage: (usage: unknown) => void
+}
+
+/** Yields each document on one line, unchanged. Throws an `ApiError` for an error object, garbage or a cut. */
+export async function* parseModelEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  reading: ParseEventsOptions,
+): AsyncGenerator<string, void, undefined> {
+  let rest = ''
+  const onRest = (text: string): void => {
+    rest = text.trim()
+  }
+  for await (const text of readEvents(bytes, onRest)) {
+    if (text === '' || text === '[DONE]') continue
+    checkDocument(text, reading)
+    yield oneLine(text)
+  }
+  if (rest) checkRest(rest, reading.redact)
+}
+
+function checkDocument(text: string, reading: ParseEventsOptions): void {
+  const document = parseObject(text)
+  if (!document) throw broken()
+  if ('error' in document) throw toFailure(document, reading.redact)
+  if (document.usageMetadata) reading.noteUsage(document.usageMetadata)
+}
+
+/** Lines such as `retry: 5` or `x: y` are lawful and say nothing; anything else is no stream of events. */
+function checkRest(rest: string, redact: ParseEventsOptions['redact']): void {
+  const failure = parseStreamError(rest, redact)
+  if (failure) throw failure
+  if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw broken()
+}
+
+/** Undefined where the text is no error object. */
+function parseStreamError(text: string, redact: ParseEventsOptions['redact']): ApiError | undefined {
+  const document = parseObject(text)
+  return document && 'error' in document ? toFailure(document, redact) : undefined
+}
+
+function toFailure(document: object, redact: ParseEventsOptions['redact']): ApiError {
+  const code = (document as { error?: { code?: unknown } | null }).error?.code
+  const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
+  const error = readErrorBody(http, document)
+  if (!error) return new ApiError('UNAVAILABLE', 'The upstream ended the stream with an error.')
+  // What is known of a retry stands in them.
+  const details = error.details && redactDeep(error.details, redact)
+  return new ApiError(error.code, redact(error.message), {
+    http,
+    source: 'provider',
+    ...(Array.isArray(details) && { details }),
+  })
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  const value = tryParseJson(text)
+  const bare: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
+  // Any object can be read by names.
+  return typeof bare === 'object' && bare !== null ? (bare as Record<string, unknown>) : undefined
+}
+
+/** In JSON a line break can only stand between tokens, where a space means the same. */
+function oneLine(text: string): string {
+  return text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]+/g, ' ') : text
+}
+
+function broken(): ApiError {
+  return new ApiError(
+    'UNAVAILABLE',
+    'The upstream sent something that is not part of the stream, or broke off.',
+  )
 }

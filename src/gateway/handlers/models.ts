@@ -1,25 +1,25 @@
-// The catalogue over HTTP, in the vendor's shape (decisions §9).
+// The model catalog over HTTP in the vendor's shape, and the errors about unknown models (decisions §4, §9).
 import { findModel, type ModelEntry, methodsOfKind } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Model } from '#shared/schemas/model'
-import { answerJson, type Handlers } from './handler'
-import { noSuchModel } from './no-such-model'
+import { redactPath } from '../exchange-log/redact'
+import { type Handlers, jsonResponse } from './handler'
 
-const mostOnPage = 1000
+const maxPageSize = 1000
 
 export const models: Pick<Handlers, 'listModels' | 'getModel'> = {
-  listModels: async (call) => answerJson(toPage(call.models, new URLSearchParams(call.query))),
+  listModels: async (call) => jsonResponse(toPage(call.models, new URLSearchParams(call.query))),
   getModel: async (call) => {
     const name = call.parameters.model ?? ''
     const entry = findModel(name, call.models)
-    if (!entry) throw noSuchModel(name)
-    return answerJson(toModel(entry))
+    if (!entry) throw modelNotFound(name)
+    return jsonResponse(toModel(entry))
   },
 }
 
 /** `pageToken` is the number of models already seen. */
 function toPage(entries: readonly ModelEntry[], query: URLSearchParams): object {
-  const size = readNumber(query, 'pageSize', mostOnPage) || mostOnPage
+  const size = readNumber(query, 'pageSize', maxPageSize) || maxPageSize
   const start = readNumber(query, 'pageToken', 0)
   const page = entries.slice(start, start + size).map(toModel)
   const end = start + page.length
@@ -47,4 +47,30 @@ function toModel(entry: ModelEntry): Model {
     ...(thinks ? { thinking: true } : {}),
     supportedGenerationMethods: [...methodsOfKind[entry.kind]],
   }
+}
+
+/** Throws where the model is unknown or does not have the method (`generateContent`). */
+export function checkModel(name: string, method: string, models: readonly ModelEntry[]): void {
+  const entry = findModel(name, models)
+  if (!entry || !methodsOfKind[entry.kind].includes(method)) throw modelNotFound(name, method)
+}
+
+export function modelNotFound(name: string, method?: string): ApiError {
+  const id = redactPath(name.replace(/^models\//, '')).slice(0, 200)
+  const lacking = method === undefined ? '' : `, or is not supported for ${method}`
+  return new ApiError(
+    'NOT_FOUND',
+    `models/${id} is not found for API version v1beta${lacking}. Call ListModels to see the list of available models and their supported methods.`,
+  )
+}
+
+/** E1's own words. */
+export function transcriptionModelNotFound(name: string): ApiError {
+  return new ApiError(
+    'NOT_FOUND',
+    `The model \`${redactPath(name).slice(0, 200)}\` does not exist or cannot transcribe audio.`,
+    {
+      param: 'model',
+    },
+  )
 }

@@ -1,7 +1,11 @@
-// The gateway's own description, generated from the tables once an address.
+// The gateway's OpenAPI description, generated from the tables once per URL.
+import { z } from 'zod'
+import { endpointList } from '#shared/endpoints/endpoints'
+import { type Credential, type Route, type RouteId, routeList } from '#shared/endpoints/routes'
+import { GeminiErrorBody, OpenAiErrorBody } from '#shared/schemas/api-error'
 import type { Answer } from '#shared/wire/call'
-import { answerJson, type Handlers } from './handler'
-import { describeApi } from './openapi-document'
+import { type Handlers, jsonResponse } from './handler'
+import { describeResponses, fileBodies, fileParameters, type Refer } from './openapi-components'
 
 /** By version and address: a gateway has at most a few. */
 const made = new Map<string, Answer>()
@@ -10,8 +14,130 @@ export const openapi: Pick<Handlers, 'openapi'> = {
   openapi: async ({ version, origin }) => {
     const known = made.get(version + origin)
     if (known) return known
-    const answer = answerJson(describeApi(version, origin))
+    const answer = jsonResponse(describeApi(version, origin))
     made.set(version + origin, answer)
     return answer
   },
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const schemes = {
+  keyInQuery: { type: 'apiKey', in: 'query', name: 'key' },
+  keyInHeader: { type: 'apiKey', in: 'header', name: 'x-goog-api-key' },
+  bearer: { type: 'http', scheme: 'bearer' },
+} as const
+
+const placesOf: Record<Credential, readonly (keyof typeof schemes)[]> = {
+  'query-or-header': ['keyInQuery', 'keyInHeader'],
+  'bearer-or-header': ['bearer', 'keyInHeader'],
+  bearer: ['bearer'],
+  any: ['keyInQuery', 'keyInHeader', 'bearer'],
+  address: ['keyInQuery', 'keyInHeader', 'bearer'],
+  none: [],
+}
+
+/** `origin` is the gateway as its caller addressed it. */
+function describeApi(version: string, origin: string): Json {
+  const names = nameSchemas()
+  const refer: Refer = (schema) => ({ $ref: `#/components/schemas/${names.get(schema)}` })
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const [id, route] of routeList) {
+    for (const [index, prefix] of route.prefixes.entries()) {
+      const path = prefix + route.path
+      const operationId = index === 0 ? id : `${id}${index + 1}`
+      paths[path] = {
+        ...paths[path],
+        [route.method.toLowerCase()]: { operationId, ...describeRoute(id, route, refer) },
+      }
+    }
+  }
+  const schemas = Object.fromEntries([...names].map(([schema, name]) => [name, toSchema(schema)]))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Model gateway',
+      version,
+      description:
+        'The local gateway. Every route asks for its local key, except the health check; the address of an upload is a permission by itself. Every answer bears x-exchange-id and x-upstream.',
+    },
+    servers: [{ url: origin }],
+    paths,
+    components: { schemas, securitySchemes: schemes },
+  }
+}
+
+function describeRoute(id: RouteId, route: Route, refer: Refer): Json {
+  const request = describeRequest(id, route, refer)
+  return {
+    summary: route.summary,
+    tags: [route.dialect],
+    security: describeSecurity(route.credential),
+    parameters: describeParameters(id, route),
+    ...(request ? { requestBody: request } : {}),
+    responses: describeResponses(id, route, refer),
+  }
+}
+
+function describeSecurity(credential: Credential): readonly Json[] {
+  const places = placesOf[credential].map((name) => ({ [name]: [] }))
+  return credential === 'address' ? [{}, ...places] : places
+}
+
+function describeParameters(id: RouteId, route: Route): readonly Json[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const alt = { name: 'alt', in: 'query', schema: { type: 'string', enum: ['sse', 'json'] } }
+  if (id === 'streamGenerateContent') return [...inPath, alt]
+  return [...inPath, ...(fileParameters[id] ?? [])]
+}
+
+function describeRequest(id: RouteId, route: Route, refer: Refer): Json | undefined {
+  if (route.body === 'none') return undefined
+  if (route.body === 'bytes') return { content: fileBodies[id] }
+  if (route.body === 'multipart')
+    return { required: true, content: { 'multipart/form-data': describeForm() } }
+  const uses = endpointList.filter(([, endpoint]) => endpoint.route === id)
+  const examples = uses.map(
+    ([name, { title, example }]) => [name, { summary: title, value: example }] as const,
+  )
+  const schema = route.request ? { schema: refer(route.request) } : {}
+  const shown = examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}
+  return { required: true, content: { 'application/json': { ...schema, ...shown } } }
+}
+
+/** The file is no field of the form's schema: it is bytes. */
+function describeForm(): Json {
+  const text = { type: 'string' }
+  const properties = {
+    model: text,
+    file: { type: 'string', format: 'binary' },
+    stream: text,
+    response_format: text,
+  }
+  return { schema: { type: 'object', properties, required: ['model', 'file'] } }
+}
+
+/** A schema that two routes share is named after the first. */
+function nameSchemas(): Map<z.ZodType, string> {
+  const names = new Map<z.ZodType, string>([
+    [GeminiErrorBody, 'GeminiError'],
+    [OpenAiErrorBody, 'OpenAiError'],
+  ])
+  for (const [id, route] of routeList as readonly [RouteId, Route][]) {
+    const title = id.charAt(0).toUpperCase() + id.slice(1)
+    if (route.request && route.body === 'json' && !names.has(route.request))
+      names.set(route.request, `${title}Request`)
+    if (route.response && !names.has(route.response)) names.set(route.response, `${title}Response`)
+  }
+  return names
+}
+
+function toSchema(schema: z.ZodType): Json {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return plain
 }

@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual
 export type Purpose = 'operation' | 'file' | 'upload'
 
 /** What a sealed name carries. */
-export interface MadeName {
+export interface UpstreamName {
   /** The id of the upstream that made it. */
   readonly upstream: string
   /** As that upstream names it. */
@@ -30,7 +30,7 @@ const divider = '\n'
  * Lower-case letters and digits only, as SDKs demand of file ids (wire §5.3). The same name gives the same id under
  * the same key, in every gateway that has it: the tag is also the initialisation vector.
  */
-export function sealName(purpose: Purpose, { upstream, name }: MadeName, localKey: string): string {
+export function sealName(purpose: Purpose, { upstream, name }: UpstreamName, localKey: string): string {
   const plain = Buffer.from(upstream + divider + name, 'utf8')
   const keys = deriveKeys(purpose, localKey)
   const tag = signName(plain, keys.signing)
@@ -41,7 +41,7 @@ export function sealName(purpose: Purpose, { upstream, name }: MadeName, localKe
 /** An upload's address needs no other credential: it ends with the local key. */
 export function sealOwn(
   purpose: Purpose,
-  made: MadeName,
+  made: UpstreamName,
   { localKey, namingKey = localKey }: NameKeys,
 ): string {
   return sealName(purpose, made, purpose === 'upload' ? localKey : namingKey)
@@ -52,13 +52,13 @@ export function unsealOwn(
   purpose: Purpose,
   id: string,
   { localKey, namingKey = localKey }: NameKeys,
-): MadeName | undefined {
+): UpstreamName | undefined {
   const made = unsealName(purpose, id, localKey)
   return made || namingKey === localKey || purpose === 'upload' ? made : unsealName(purpose, id, namingKey)
 }
 
 /** Undefined where the id was not sealed for this purpose with this key. */
-export function unsealName(purpose: Purpose, id: string, localKey: string): MadeName | undefined {
+export function unsealName(purpose: Purpose, id: string, localKey: string): UpstreamName | undefined {
   const bytes = fromBase32(id)
   if (!bytes || bytes.length <= tagLength) return undefined
   const keys = deriveKeys(purpose, localKey)
@@ -68,7 +68,7 @@ export function unsealName(purpose: Purpose, id: string, localKey: string): Made
   return timingSafeEqual(signName(plain, keys.signing), tag) ? readName(plain.toString('utf8')) : undefined
 }
 
-function readName(plain: string): MadeName | undefined {
+function readName(plain: string): UpstreamName | undefined {
   const end = plain.indexOf(divider)
   return end < 0 ? undefined : { upstream: plain.slice(0, end), name: plain.slice(end + 1) }
 }

@@ -1,9 +1,9 @@
 // Work goes on where it began, whichever upstream is chosen by then.
 import { afterEach, expect, test } from 'vitest'
 import type { Upstream } from '../ports'
-import { openOutbound, openScene, type Scene } from '../scene.fixture'
+import { type FilesService, openFilesService } from '../testing/files-service.fixture'
+import { openOutbound, openScene, type Scene } from '../testing/test-gateway.fixture'
 import { createServiceUpstream } from '../upstreams/service'
-import { type FilesService, openFilesService } from './files-service.fixture'
 
 const closers: (() => Promise<void>)[] = []
 

@@ -1,20 +1,26 @@
 // Audio to text: the form streams through to the upstream byte for byte while it is read along, and ends only once proven whole (E1).
-import type { RouteId } from '#shared/endpoints/routes'
 import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Body } from '#shared/wire/call'
+import type { Answer } from '#shared/wire/call'
+import { streamBody } from '#shared/wire/read-body'
 import { formOverhead } from '../ports'
-import { askUpstream, isRefusal, readingOf, relyOnJson, toUpstreamCall } from './ask-upstream'
-import { concealEvents } from './conceal-events'
-import type { GatewayCall, Handlers } from './handler'
-import { toInertHeaders } from './inert-headers'
-import { noSuchTranscriber } from './no-such-model'
-import { type FormReader, readForm } from './read-form'
-import { refusePage } from './refuse-page'
+import { type FormReader, readForm } from './form-reader'
+import type { HandlerRequest, Handlers } from './handler'
+import { transcriptionModelNotFound } from './models'
+import { redactDeep, type UpstreamErrorOptions } from './upstream-error'
+import {
+  ensureJson,
+  errorOptionsFor,
+  isErrorResponse,
+  rejectHtml,
+  requestUpstream,
+  toInertHeaders,
+  toUpstreamRequest,
+} from './upstream-request'
 
 export const transcription: Pick<Handlers, 'transcribe'> = { transcribe }
 
-async function transcribe(call: GatewayCall<'transcribe'>): Promise<Answer> {
+async function transcribe(call: HandlerRequest): Promise<Answer> {
   const { multipartBody } = call.limits
   const fileLimit = Math.max(0, multipartBody - formOverhead)
   const announced = Number(call.headers['content-length'] ?? 0)
@@ -26,32 +32,32 @@ async function transcribe(call: GatewayCall<'transcribe'>): Promise<Answer> {
     },
   })
   const relay = new Relay(call, form, (bytes) => tooLarge(fileLimit, bytes))
-  const answer = await concealErrors(call, await relay.send())
-  return isRefusal(answer)
+  const answer = await redactErrors(call, await relay.send())
+  return isErrorResponse(answer)
     ? answer
     : { ...answer, headers: { ...toInertHeaders(answer.headers), 'cache-control': 'no-cache, no-transform' } }
 }
 
 /** An error may come under a success's status, or in the middle of a stream, and the key in it; a page is no answer. */
-async function concealErrors(call: GatewayCall<'transcribe'>, answer: Answer): Promise<Answer> {
+async function redactErrors(call: HandlerRequest, answer: Answer): Promise<Answer> {
   const { headers, body } = answer
   const type = headers['content-type'] ?? ''
-  if (isRefusal(answer) || body === null || headers['content-encoding']) return answer
-  if (type.startsWith('application/json')) return await relyOnJson(call, answer)
-  await refusePage(answer)
+  if (isErrorResponse(answer) || body === null || headers['content-encoding']) return answer
+  if (type.startsWith('application/json')) return await ensureJson(call, answer)
+  await rejectHtml(answer)
   if (!type.startsWith('text/event-stream')) return answer
   const { 'content-length': _, ...others } = headers
-  return { ...answer, headers: others, body: concealEvents(toFlow(body), readingOf(call).conceal) }
+  return { ...answer, headers: others, body: redactEvents(streamBody(body), errorOptionsFor(call).redact) }
 }
 
 /** The form on its way up. What is wrong with it counts for more than what the upstream made of the broken-off rest. */
 class Relay {
   #problem: unknown
-  readonly #call: GatewayCall<'transcribe'>
+  readonly #call: HandlerRequest
   readonly #form: FormReader
   readonly #tooLarge: (bytes: number) => ApiError
 
-  constructor(call: GatewayCall<'transcribe'>, form: FormReader, tooLargeError: (bytes: number) => ApiError) {
+  constructor(call: HandlerRequest, form: FormReader, tooLargeError: (bytes: number) => ApiError) {
     this.#call = call
     this.#form = form
     this.#tooLarge = tooLargeError
@@ -59,14 +65,14 @@ class Relay {
 
   async send(): Promise<Answer> {
     try {
-      const answer = await askUpstream(this.#call, toUpstreamCall(this.#call, { body: this.#flow() }))
+      const answer = await requestUpstream(this.#call, toUpstreamRequest(this.#call, { body: this.#flow() }))
       // An upstream in this very process may answer the broken-off rest before its sender hears of the break.
       if (this.#problem) throw this.#problem
       return answer
     } catch (error) {
       throw this.#problem ?? error
     } finally {
-      this.#call.notes.noteRequest(this.#form.describe())
+      this.#call.record.describeRequest(this.#form.describe())
     }
   }
 
@@ -75,7 +81,7 @@ class Relay {
     let held: Uint8Array | undefined
     let bytes = 0
     try {
-      for await (const chunk of toFlow(this.#call.body)) {
+      for await (const chunk of streamBody(this.#call.body)) {
         bytes += chunk.length
         if (bytes > this.#call.limits.multipartBody) throw this.#tooLarge(bytes)
         await this.#form.read(chunk)
@@ -91,14 +97,9 @@ class Relay {
   }
 }
 
-async function* toFlow(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body instanceof Uint8Array) yield body
-  else if (body !== null) yield* body
-}
-
-function checkTranscriber(call: GatewayCall<RouteId>, name: string): void {
-  call.notes.noteModel(name)
-  if (findModel(name, call.models)?.kind !== 'transcription') throw noSuchTranscriber(name)
+function checkTranscriber(call: HandlerRequest, name: string): void {
+  call.record.setModel(name)
+  if (findModel(name, call.models)?.kind !== 'transcription') throw transcriptionModelNotFound(name)
 }
 
 function tooLarge(limit: number, bytes: number): ApiError {
@@ -109,4 +110,41 @@ function tooLarge(limit: number, bytes: number): ApiError {
       param: 'file',
     },
   )
+}
+
+/** A line that is longer is none of an error, and goes on before its end has come. */
+const maxLineLength = 1_048_576
+
+const lineBreak = 0x0a
+
+export async function* redactEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  redact: UpstreamErrorOptions['redact'],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let held = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    const whole = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk])
+    const end = whole.length > maxLineLength ? whole.length : whole.lastIndexOf(lineBreak) + 1
+    held = whole.subarray(end)
+    if (end > 0) yield redactLines(whole.subarray(0, end), redact)
+  }
+  if (held.length > 0) yield redactLines(held, redact)
+}
+
+function redactLines(lines: Buffer, redact: UpstreamErrorOptions['redact']): Buffer {
+  if (!lines.includes('"error"') && !lines.includes('"message"')) return lines
+  const clean = lines
+    .toString('utf8')
+    .split('\n')
+    .map((line) => (/"(?:error|message)"/.test(line) ? redactLine(line, redact) : line))
+  return Buffer.from(clean.join('\n'))
+}
+
+function redactLine(line: string, redact: UpstreamErrorOptions['redact']): string {
+  const [, field = '', text = '', end = ''] = /^(data: ?)?(.*?)(\r?)$/s.exec(line) ?? []
+  try {
+    return field + JSON.stringify(redactDeep(JSON.parse(text), redact)) + end
+  } catch {
+    return redact(line)
+  }
 }

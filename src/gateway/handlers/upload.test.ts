@@ -6,8 +6,15 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { GoogleGenAI } from '@google/genai'
 import { afterEach, describe, expect, test } from 'vitest'
-import { localKey, open, openScene, type Scene, type SceneSettings, upstreamKey } from '../scene.fixture'
-import { type FilesService, openFilesService } from './files-service.fixture'
+import { type FilesService, openFilesService } from '../testing/files-service.fixture'
+import {
+  localKey,
+  open,
+  openScene,
+  type Scene,
+  type SceneSettings,
+  upstreamKey,
+} from '../testing/test-gateway.fixture'
 
 const closers: (() => Promise<void>)[] = []
 

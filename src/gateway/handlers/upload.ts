@@ -2,42 +2,45 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Headers } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
-import { askUpstream, isRefusal, toUpstreamCall } from './ask-upstream'
-import { answerJson, type GatewayCall, type Handlers } from './handler'
-import { openName } from './made-at'
-import { sealingOf, withoutKey } from './own-address'
-import { isObject, readObject, rewriteFile } from './rewrite-file'
+import {
+  isObject,
+  readObject,
+  resolveSealedName,
+  rewriteFile,
+  sealContextFor,
+  withoutKey,
+} from './gateway-names'
+import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import { sealOwn } from './sealed-name'
+import { isErrorResponse, requestUpstream, toUpstreamRequest } from './upstream-request'
 
 type UploadRoute = 'uploadFile' | 'continueUpload' | 'putUpload'
-type UploadCall = GatewayCall<UploadRoute>
 
 export const upload: Pick<Handlers, UploadRoute> = {
   uploadFile: start,
-  continueUpload: goOn,
-  putUpload: goOn,
+  continueUpload: resume,
+  putUpload: resume,
 }
 
 /** A session, or a whole file at once: only a session has an address to go on at. */
-function start(call: UploadCall): Promise<Answer> {
+function start(call: HandlerRequest): Promise<Answer> {
   return relay(call, call.query ? `${call.path}?${call.query}` : call.path)
 }
 
 /** Where it was started, whichever upstream is chosen by now, and whichever gateway with the same key began it. */
-async function goOn(asked: UploadCall): Promise<Answer> {
-  const { name, call } = openName(asked, 'upload', asked.parameters.upload ?? '')
-  return await relay(call, name)
+async function resume(call: HandlerRequest): Promise<Answer> {
+  return await relay(call, resolveSealedName(call, 'upload', call.parameters.upload ?? ''))
 }
 
-async function relay(call: UploadCall, path: string): Promise<Answer> {
-  const answer = await askUpstream(call, toUpstreamCall(call, { method: 'POST', path }))
+async function relay(call: HandlerRequest, path: string): Promise<Answer> {
+  const answer = await requestUpstream(call, toUpstreamRequest(call, { method: 'POST', path }))
   const headers = toOwnHeaders(answer.headers, call, path)
-  if (isRefusal(answer)) return { ...answer, headers }
+  if (isErrorResponse(answer)) return { ...answer, headers }
   checkStart(call, headers)
   return await toOwnAnswer({ ...answer, headers }, call)
 }
 
-function checkStart(call: UploadCall, headers: Headers): void {
+function checkStart(call: HandlerRequest, headers: Headers): void {
   const isStart = /\bstart\b/.test(call.headers['x-goog-upload-command'] ?? '')
   if (!isStart || headers['x-goog-upload-url'] || headers['x-goog-upload-status'] === 'final') return
   throw new ApiError(
@@ -47,12 +50,12 @@ function checkStart(call: UploadCall, headers: Headers): void {
 }
 
 /** Bytes that an answer to an upload may have; one in the middle has them for nothing. */
-const mostInterim = 65_536
+const maxInterimBytes = 65_536
 
 const addresses = ['x-goog-upload-url', 'x-goog-upload-control-url'] as const
 
 /** `asked` is the path that the upstream was asked at. */
-function toOwnHeaders(headers: Headers, call: UploadCall, asked: string): Headers {
+function toOwnHeaders(headers: Headers, call: HandlerRequest, asked: string): Headers {
   const own: Record<string, string> = { ...headers }
   for (const name of addresses) {
     const address = headers[name]
@@ -61,7 +64,7 @@ function toOwnHeaders(headers: Headers, call: UploadCall, asked: string): Header
   return own
 }
 
-function toOwnAddress(address: string, call: UploadCall, asked: string): string {
+function toOwnAddress(address: string, call: HandlerRequest, asked: string): string {
   const name = toUploadPath(address, asked.split('?', 1)[0] ?? '')
   const id = sealOwn('upload', { upstream: call.upstream.id, name }, call)
   return `${call.origin}${call.prefix}/files/${id}`
@@ -84,18 +87,20 @@ function readPath(address: string): string {
 }
 
 /** The answers before the last say everything in their headers. */
-async function toOwnAnswer(answer: Answer, call: UploadCall): Promise<Answer> {
+async function toOwnAnswer(answer: Answer, call: HandlerRequest): Promise<Answer> {
   const { status } = answer
   const headers = withoutBodyHeaders(answer.headers)
   if (!isLast(answer, call)) {
-    await readBody(answer.body, mostInterim, tooLong)
+    await readBody(answer.body, maxInterimBytes, tooLong)
     return { status, headers, body: null }
   }
-  const whole = { ...answer, body: await readBody(answer.body, mostInterim, tooLong) }
+  const whole = { ...answer, body: await readBody(answer.body, maxInterimBytes, tooLong) }
   if (whole.body.length === 0 && !endsUpload(call)) return { status, headers, body: null }
   const told = await readObject(whole)
   const { file } = told
-  const plain = answerJson(isObject(file) ? { ...told, file: rewriteFile(file, sealingOf(call)) } : told)
+  const plain = jsonResponse(
+    isObject(file) ? { ...told, file: rewriteFile(file, sealContextFor(call)) } : told,
+  )
   return { status, headers: { ...headers, ...plain.headers }, body: plain.body }
 }
 
@@ -104,13 +109,13 @@ function withoutBodyHeaders(headers: Headers): Headers {
 }
 
 /** Where the upstream does not say so, the command does; an upload at once has none. */
-function isLast({ headers }: Answer, call: UploadCall): boolean {
+function isLast({ headers }: Answer, call: HandlerRequest): boolean {
   const status = headers['x-goog-upload-status']
   if (status !== undefined) return status === 'final'
   return endsUpload(call)
 }
 
-function endsUpload({ headers }: UploadCall): boolean {
+function endsUpload({ headers }: HandlerRequest): boolean {
   return /\bfinalize\b/.test(headers['x-goog-upload-command'] ?? 'finalize')
 }
 

@@ -1,34 +1,39 @@
-// Turns an upstream's refusal into the caller's: status and body kept, secrets and hosts out, always an object of the dialect.
+// Turns an upstream's error into the client's: status and body stay, secrets and hosts are redacted, always in the route's dialect.
 import {
   ApiError,
   errorSourceHeader,
+  type GeminiErrorBody,
   readErrorBody,
+  readRetryDelay,
   toErrorCode,
   toGeminiBody,
   toOpenAiBody,
 } from '#shared/schemas/api-error'
 import type { Answer } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
+import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody } from '#shared/wire/read-body'
-import { answerJson } from './handler'
-import { toRetryHeaders } from './retry-after'
+import { jsonResponse } from './handler'
 
 /** An error body longer than this is not one. */
 const mostBytes = 1_048_576
 
-export interface ErrorReading {
+export interface UpstreamErrorOptions {
   readonly dialect: 'gemini' | 'openai'
-  readonly conceal: (text: string) => string
+  readonly redact: (text: string) => string
 }
 
-export async function toErrorAnswer(answer: Answer, reading: ErrorReading): Promise<Answer> {
+export async function toUpstreamErrorResponse(
+  answer: Answer,
+  reading: UpstreamErrorOptions,
+): Promise<Answer> {
   const text = await readErrorText(answer)
-  const bare = concealDeeply(unwrap(parse(text)), (told) => reading.conceal(nameBase64(told)))
+  const bare = redactDeep(unwrap(parse(text)), (told) => reading.redact(nameBase64(told)))
   const error = readErrorBody(answer.status, bare)
   const told = error ? blameUpstreamKey(error, bare) : pageError(answer, text)
   const body =
     error && fitsDialect(bare, reading.dialect) ? withMessage(bare, told.message) : toBody(told, reading)
-  const plain = answerJson(body, answer.status)
+  const plain = jsonResponse(body, answer.status)
   const retrying = toRetryHeaders(answer.headers['retry-after'], bare)
   const source = error ? { [errorSourceHeader]: 'provider' } : {}
   return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying, ...source } }
@@ -44,22 +49,18 @@ function passedHeaders(answer: Answer): Record<string, string> {
 
 /** JSON, or what JSON an event of a stream holds. */
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\s*data:/, ''))
-  } catch {
-    return undefined
-  }
+  return tryParseJson(text.replace(/^\s*data:/, ''))
 }
 
 function unwrap(body: unknown): unknown {
   return Array.isArray(body) && body.length === 1 ? body[0] : body
 }
 
-/** As `toErrorAnswer`, of an error object that came under a success's status; undefined where the body is none. */
-export async function toHiddenErrorAnswer(
+/** As `toUpstreamErrorResponse`, of an error object that came under a success's status; undefined where the body is none. */
+export async function unwrapHiddenError(
   answer: Answer,
   bytes: Uint8Array,
-  reading: ErrorReading,
+  reading: UpstreamErrorOptions,
 ): Promise<Answer | undefined> {
   if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(readBeginning(bytes))) return undefined
   const body = unwrap(parse(new TextDecoder().decode(bytes)))
@@ -67,7 +68,7 @@ export async function toHiddenErrorAnswer(
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 1) return undefined
   const code = codeOf(body)
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
-  return await toErrorAnswer({ ...answer, status, body: bytes }, reading)
+  return await toUpstreamErrorResponse({ ...answer, status, body: bytes }, reading)
 }
 
 /** Read of every answer, where a decoder costs several times as much as Node's own way. */
@@ -79,14 +80,14 @@ function readBeginning({ buffer, byteOffset, length }: Uint8Array): string {
 const maxDepth = 64
 
 /** Every text of it, names of fields included: a key echoed in `details` is as readable as one in the message. */
-export function concealDeeply(value: unknown, conceal: ErrorReading['conceal'], depth = 0): unknown {
-  if (typeof value === 'string') return conceal(value)
+export function redactDeep(value: unknown, redact: UpstreamErrorOptions['redact'], depth = 0): unknown {
+  if (typeof value === 'string') return redact(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth === maxDepth) return '…'
-  if (Array.isArray(value)) return value.map((element) => concealDeeply(element, conceal, depth + 1))
+  if (Array.isArray(value)) return value.map((element) => redactDeep(element, redact, depth + 1))
   const pairs = Object.entries(value).map(([name, member]) => [
-    conceal(name),
-    concealDeeply(member, conceal, depth + 1),
+    redact(name),
+    redactDeep(member, redact, depth + 1),
   ])
   return Object.fromEntries(pairs)
 }
@@ -114,7 +115,7 @@ function codeOf(body: unknown): unknown {
 }
 
 /** A body of the caller's own dialect goes on as it came, unknown fields included. */
-function fitsDialect(bare: unknown, dialect: ErrorReading['dialect']): boolean {
+function fitsDialect(bare: unknown, dialect: UpstreamErrorOptions['dialect']): boolean {
   const error = (bare as { error?: Record<string, unknown> }).error ?? {}
   return dialect === 'openai' ? 'type' in error : typeof error.code === 'number' && 'status' in error
 }
@@ -125,7 +126,7 @@ function withMessage(bare: unknown, message: string): unknown {
   return { ...others, error: { ...error, message } }
 }
 
-function toBody(error: ApiError, reading: ErrorReading): unknown {
+function toBody(error: ApiError, reading: UpstreamErrorOptions): unknown {
   return reading.dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
 }
 
@@ -158,4 +159,45 @@ async function readErrorText(answer: Answer): Promise<string> {
     if (error instanceof ApiError && error.code === 'CANCELLED') throw error
     return ''
   }
+}
+
+/** Headers for the caller. `stated` is the upstream's own `Retry-After`; `body` its error, whatever came. */
+export function toRetryHeaders(
+  stated: string | undefined,
+  body: unknown,
+  now = new Date(),
+): Record<string, string> {
+  const error = (body as Partial<GeminiErrorBody> | null | undefined)?.error
+  const details: unknown[] = Array.isArray(error?.details) ? error.details : []
+  // A delay of seconds would be a lie: the day's quota comes back with the vendor's next day.
+  if (details.some(namesDay))
+    return { 'retry-after': String(secondsOfDayLeft(now)), 'x-should-retry': 'false' }
+  if (stated !== undefined) return { 'retry-after': stated }
+  const delay = readRetryDelay({ message: error?.message, details })
+  return delay === undefined ? {} : { 'retry-after': String(Math.ceil(delay)) }
+}
+
+/** `QuotaFailure` with a quota such as `GenerateRequestsPerDayPerProjectPerModel-FreeTier`. */
+function namesDay(detail: unknown): boolean {
+  const { violations } = (detail ?? {}) as { violations?: unknown }
+  return (
+    Array.isArray(violations) &&
+    violations.some((one) => /PerDay/i.test(String((one as { quotaId?: unknown } | null)?.quotaId)))
+  )
+}
+
+const vendorClock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'America/Los_Angeles',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+})
+
+/** The vendor's days end at midnight of the Pacific coast. */
+function secondsOfDayLeft(now: Date): number {
+  const parts = Object.fromEntries(
+    vendorClock.formatToParts(now).map(({ type, value }) => [type, Number(value)]),
+  )
+  return 86_400 - ((parts.hour ?? 0) * 3600 + (parts.minute ?? 0) * 60 + (parts.second ?? 0))
 }

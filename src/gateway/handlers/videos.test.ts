@@ -9,7 +9,7 @@ import {
   type ScriptedUpstream,
   sendJson,
   upstreamKey,
-} from '../scene.fixture'
+} from '../testing/test-gateway.fixture'
 
 const model = 'gen-video-3.1-fast-generate-preview'
 const start = `/v1beta/models/${model}:predictLongRunning`

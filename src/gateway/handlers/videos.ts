@@ -1,35 +1,40 @@
 // Videos as long-running work: started, followed by a name that this gateway can read back without keeping any (E10, decisions §8).
-import type { RouteId } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import { Operation } from '#shared/schemas/operation'
 import type { Answer, Body } from '#shared/wire/call'
-import { askForJson, besideCall, isRefusal, readJson, toUpstreamCall } from './ask-upstream'
-import { answerJson, type GatewayCall, type Handlers } from './handler'
-import { openName } from './made-at'
-import { sealingOf } from './own-address'
-import { isObject } from './rewrite-file'
-import { rewriteOperation } from './rewrite-operation'
+import { isObject, resolveSealedName, rewriteOperation, sealContextFor } from './gateway-names'
+import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
+import {
+  isErrorResponse,
+  readJson,
+  requestUpstreamJson,
+  siblingPath,
+  toUpstreamRequest,
+} from './upstream-request'
 
 export const videos: Pick<Handlers, 'predictLongRunning' | 'getOperation' | 'getModelOperation'> = {
-  predictLongRunning: async (call) => tell(call, await askForJson(call, toUpstreamCall(call))),
-  getOperation: follow,
-  getModelOperation: follow,
+  predictLongRunning: async (call) =>
+    describe(call, await requestUpstreamJson(call, toUpstreamRequest(call))),
+  getOperation: poll,
+  getModelOperation: poll,
 }
 
-/** Where it was started, whichever upstream is chosen by now. */
-async function follow(
-  asked: GatewayCall<'getOperation'> | GatewayCall<'getModelOperation'>,
-): Promise<Answer> {
-  const { name, call } = openName<RouteId>(asked, 'operation', asked.parameters.operation ?? '')
-  const path = besideCall(call, `/${encodeURI(name)}`)
-  return await tell(call, await askForJson(call, toUpstreamCall(call, { method: 'GET', path })), name)
+/** At the upstream where it was started, whichever is active by now. */
+async function poll(call: HandlerRequest): Promise<Answer> {
+  const name = resolveSealedName(call, 'operation', call.parameters.operation ?? '')
+  const path = siblingPath(call, `/${encodeURI(name)}`)
+  return await describe(
+    call,
+    await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET', path })),
+    name,
+  )
 }
 
 /** `known` names the operation where an upstream's answer to a poll leaves its name out. */
-async function tell(call: GatewayCall<RouteId>, answer: Answer, known?: string): Promise<Answer> {
-  if (isRefusal(answer)) return answer
+async function describe(call: HandlerRequest, answer: Answer, known?: string): Promise<Answer> {
+  if (isErrorResponse(answer)) return answer
   const operation = await readOperation(answer.body, known)
-  return answerJson(rewriteOperation(operation, sealingOf(call)))
+  return jsonResponse(rewriteOperation(operation, sealContextFor(call)))
 }
 
 /** Bytes; some services put a whole video into the operation. */

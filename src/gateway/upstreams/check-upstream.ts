@@ -1,15 +1,21 @@
-// Tests an upstream: asks each part of it something small, and says what came of it.
+// Tests an upstream: sends each part of it a minimal request, and classifies the response or the failure.
 import { toNeutralId } from '#shared/models/catalogue'
-import { type CheckedPart, checkTimeoutSeconds, type UpstreamReport } from '#shared/schemas/upstream-report'
+import { ApiError, readErrorBody } from '#shared/schemas/api-error'
+import {
+  type CheckedPart,
+  type CheckVerdict,
+  checkTimeoutSeconds,
+  type UpstreamReport,
+} from '#shared/schemas/upstream-report'
 import type { Call } from '#shared/wire/call'
+import { tryParseJson } from '#shared/wire/parse-json'
 import { readText } from '#shared/wire/read-body'
+import { redactSecrets } from '../exchange-log/redact'
+import { toCancelled, toCheckVerdict } from '../outbound/transport-error'
 import type { Upstream } from '../ports'
-import { redactSecrets } from '../redact'
-import { type Question, questionsFor } from './check-questions'
-import { type Judgement, judgeAnswer, judgeFailure } from './check-verdict'
-import { toCancelled } from './transport-error'
+import { type Probe, probesFor } from './check-probes'
 
-export interface CheckSettings {
+interface CheckSettings {
   /** Milliseconds; a part that has not answered by then has timed out. */
   readonly patience?: number
   /** Milliseconds; a part that works, but not by then, is slow. */
@@ -22,7 +28,7 @@ const usualPatience = checkTimeoutSeconds * 1000
 const usualBriskness = 4_000
 
 /** Characters of the upstream's own words. */
-const longestDetail = 600
+const maxDetailLength = 600
 
 /** What a part answered beside its verdict. */
 interface Finding {
@@ -37,7 +43,7 @@ export async function checkUpstream(
   models: readonly { readonly id: string; readonly upstreamId: string }[],
   settings: CheckSettings = {},
 ): Promise<UpstreamReport> {
-  const questions = questionsFor(upstream.kind)
+  const questions = probesFor(upstream.kind)
   const findings = await Promise.all(questions.map((question) => askPart(upstream, question, settings)))
   if (settings.signal?.aborted) throw toCancelled()
   const lists = questions.flatMap(({ list }, index) =>
@@ -57,7 +63,7 @@ export async function checkUpstream(
   }
 }
 
-async function askPart(upstream: Upstream, question: Question, settings: CheckSettings): Promise<Finding> {
+async function askPart(upstream: Upstream, question: Probe, settings: CheckSettings): Promise<Finding> {
   const began = performance.now()
   const judgement = await judge(upstream, question, settings)
   const took = Math.round(performance.now() - began)
@@ -74,13 +80,13 @@ async function askPart(upstream: Upstream, question: Question, settings: CheckSe
 
 async function judge(
   upstream: Upstream,
-  question: Question,
+  question: Probe,
   { patience = usualPatience, signal }: CheckSettings,
-): Promise<Judgement> {
+): Promise<ProbeResult> {
   const leaving = new AbortController()
   const leave = (): void => leaving.abort()
   // An upstream that does not heed the signal must not keep the report waiting either.
-  const tooLate = new Promise<Judgement>((resolve) => {
+  const tooLate = new Promise<ProbeResult>((resolve) => {
     leaving.signal.addEventListener('abort', () =>
       resolve({ verdict: 'timed-out', detail: '', isAnswered: false }),
     )
@@ -99,18 +105,18 @@ async function judge(
   }
 }
 
-async function ask(upstream: Upstream, call: Call, question: Question): Promise<Judgement> {
+async function ask(upstream: Upstream, call: Call, question: Probe): Promise<ProbeResult> {
   try {
     const { status, headers, body } = await upstream.send(call)
     const text = await readText(limit(body))
-    return judgeAnswer({ status, type: headers['content-type'] ?? '', text }, question)
+    return classifyResponse({ status, type: headers['content-type'] ?? '', text }, question)
   } catch (error) {
-    return judgeFailure(error)
+    return classifyError(error)
   }
 }
 
 /** Bytes; a list of a thousand models is about one megabyte. */
-const largestAnswer = 16 * 1024 * 1024
+const maxResponseBytes = 16 * 1024 * 1024
 
 /** An answer without end is cut, and then judged as what it is: not this API's. */
 async function* limit(body: Awaited<ReturnType<Upstream['send']>>['body']): AsyncGenerator<Uint8Array> {
@@ -120,12 +126,107 @@ async function* limit(body: Awaited<ReturnType<Upstream['send']>>['body']): Asyn
   for await (const chunk of body) {
     yield chunk
     length += chunk.length
-    if (length > largestAnswer) return
+    if (length > maxResponseBytes) return
   }
 }
 
 function clean(upstream: Upstream, detail: string): string {
   const line = detail.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  const known = redactSecrets(upstream.conceal?.(line) ?? line)
-  return known.length > longestDetail ? `${known.slice(0, longestDetail)}…` : known
+  const known = redactSecrets(upstream.redact?.(line) ?? line)
+  return known.length > maxDetailLength ? `${known.slice(0, maxDetailLength)}…` : known
+}
+
+interface ProbeResult {
+  readonly verdict: CheckVerdict
+  /** The upstream's own words or the cause's, as they came. */
+  readonly detail: string
+  /** The upstream answered, whatever it said. */
+  readonly isAnswered: boolean
+  /** Of an answer that is right. */
+  readonly body?: unknown
+}
+
+interface ReadAnswer {
+  readonly status: number
+  readonly type: string
+  readonly text: string
+}
+
+function classifyResponse(answer: ReadAnswer, question: Probe): ProbeResult {
+  const body = tryParseJson(answer.text)
+  const refusal = readErrorBody(answer.status, body)
+  if (answer.status < 300 && refusal === undefined && question.answer.safeParse(body).success)
+    return { verdict: 'working', detail: '', isAnswered: true, body }
+  const verdict = refusal ? judgeRefusal(refusal, question) : judgeStatus(answer)
+  return { verdict, detail: refusal?.message ?? summarise(answer), isAnswered: true }
+}
+
+function classifyError(error: unknown): ProbeResult {
+  const detail = error instanceof Error ? error.message : ''
+  return { verdict: nameFailure(error), detail, isAnswered: false }
+}
+
+function nameFailure(error: unknown): CheckVerdict {
+  const fault = toCheckVerdict(error)
+  if (fault) return fault
+  if (!(error instanceof ApiError)) return 'broken-off'
+  if (error.code === 'FAILED_PRECONDITION') return namePrecondition(error.param ?? '')
+  if (error.code === 'DEADLINE_EXCEEDED') return 'timed-out'
+  // The upstream was reached, and answered with something that must not go on to a caller: a redirect, say.
+  return error.cause === undefined ? 'not-the-api' : 'broken-off'
+}
+
+/** What must be set before anything can be sent. */
+function namePrecondition(param: string): CheckVerdict {
+  if (param === 'key') return 'no-key'
+  if (param === 'key.secret') return 'key-unreadable'
+  if (param === 'key.origins') return 'key-entered-elsewhere'
+  return /proxy/i.test(param) ? 'proxy-unreachable' : 'refused-the-call'
+}
+
+/** It speaks as this API does. */
+function judgeRefusal(refusal: ApiError, { namesModel }: Probe): CheckVerdict {
+  const { message } = refusal
+  if (isKeyRefused(refusal)) return 'unauthorised'
+  if (refusal.http !== 404) return judgeCode(refusal.http) ?? 'refused-the-call'
+  // An address that does not exist is often repeated in the refusal, with `models` in it.
+  return namesModel && /model/i.test(message.replace(/\/\S+/g, '')) ? 'unknown-model' : 'not-the-api'
+}
+
+/** It does not: a page, nothing, or another API's words. */
+function judgeStatus({ status, text }: ReadAnswer): CheckVerdict {
+  // A page speaks of no key: it is a firewall's or a proxy's as often as the upstream's.
+  if (status === 403 && isPage(text)) return 'refused-the-call'
+  // What stands before an upstream answers so when the upstream is down.
+  const isGatewaySpeaking = status >= 500 && status !== 501
+  return judgeCode(status) ?? (isGatewaySpeaking ? 'refused-the-call' : 'not-the-api')
+}
+
+function judgeCode(status: number): CheckVerdict | undefined {
+  if (status === 401) return 'unauthorised'
+  if (status === 403) return 'forbidden'
+  if (status === 429) return 'quota'
+  return undefined
+}
+
+/** Wire §4.2: the vendor refuses a wrong key with 400. */
+function isKeyRefused({ http, message, details }: ApiError): boolean {
+  if (http !== 400) return false
+  return (
+    /API[ _]key (not valid|expired|not found)/i.test(message) ||
+    JSON.stringify(details ?? '').includes('API_KEY_INVALID')
+  )
+}
+
+/** `HTTP 502, text/html: Bad Gateway`. */
+function summarise({ status, type, text }: ReadAnswer): string {
+  const title = /<(title|h1)[^>]*>([^<]{1,300})/i.exec(text.slice(0, 20_000))?.[2] ?? ''
+  const kind = type.replace(/;.*/, '').trim()
+  const head = `HTTP ${status}${kind ? `, ${kind}` : ''}`
+  const words = isPage(text) ? title : text.slice(0, 300)
+  return words.trim() ? `${head}: ${words}` : head
+}
+
+function isPage(text: string): boolean {
+  return /^\s*</.test(text)
 }

@@ -1,41 +1,207 @@
-// Forwards one call that bears its credential already, and makes of the answer one that may go on to a caller.
+// Forwards a request to an upstream: safe methods are retried, the redirects of a download are followed, compression is undone.
+import { pipeline, Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Call } from '#shared/wire/call'
-import { decodeAnswer } from './decode-answer'
-import { toCallerHeaders, withoutQueryKey } from './header-lists'
-import { followRedirects, isRedirect, openAddress, type Route, toBareCall } from './redirects'
-import { retryReading } from './retry'
+import type { CheckVerdict } from '#shared/schemas/upstream-report'
+import type { Answer, Body, Call } from '#shared/wire/call'
+import { discardBody } from '#shared/wire/read-body'
+import type { Outbound } from '../outbound/outbound'
+import { toCheckVerdict } from '../outbound/transport-error'
+import { toClientHeaders, withoutKeyHeaders, withoutQueryKey } from './header-filters'
 
-/** Only what changes nothing is tried again, and only its redirects are followed (decisions §7). */
-export async function forwardCall(call: Call, origin: string, route: Route): Promise<Answer> {
-  const sendOnce = route.sendTo(origin)
-  if (!isReading(call)) return receive(await sendOnce(call), call, route)
-  const answer = await retryReading(() => sendOnce(call), call.signal)
-  const address = new URL(withoutQueryKey(call.path), origin)
-  return receive(await followRedirects({ answer, address }, call, route), call, route)
+export interface OutboundRoute {
+  readonly send: Outbound['send']
+  /** The upstream's own, allowed beside the storage hosts. */
+  readonly origins: readonly string[]
+  /** True if the text contains one of the upstream's keys. */
+  readonly holdsKey: (text: string) => boolean
 }
 
-/** A whole address elsewhere: without any credential, to an allowed host only. */
-export async function forwardElsewhere(address: URL, call: Call, route: Route): Promise<Answer> {
-  const bare = { ...toBareCall(call), path: address.pathname + address.search }
-  const sendOnce = (): Promise<Answer> => openAddress(address, bare, route)
-  if (!isReading(call)) return receive(await sendOnce(), bare, route)
-  const answer = await retryReading(sendOnce, call.signal)
-  return receive(await followRedirects({ answer, address }, bare, route), bare, route)
+/** Only safe methods (RFC 9110 §9.2.1) are retried, and only their redirects are followed (decisions §7). */
+export async function forwardRequest(call: Call, origin: string, route: OutboundRoute): Promise<Answer> {
+  const send = () => route.send(origin, call)
+  if (!isSafe(call)) return receive(await send(), call, route)
+  const response = await retrySafeRequest(send, call.signal)
+  const url = new URL(withoutQueryKey(call.path), origin)
+  return receive(await followRedirects({ response, url }, call, route), call, route)
 }
 
-function isReading({ method }: Call): boolean {
+/** To a URL elsewhere: without any credential, to an allowed host only. */
+export async function forwardToUrl(url: URL, call: Call, route: OutboundRoute): Promise<Answer> {
+  const bare = { ...stripCredentials(call), path: url.pathname + url.search }
+  const send = () => requestUrl(url, bare, route)
+  if (!isSafe(call)) return receive(await send(), bare, route)
+  const response = await retrySafeRequest(send, call.signal)
+  return receive(await followRedirects({ response, url }, bare, route), bare, route)
+}
+
+function isSafe({ method }: Call): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function receive(answer: Answer, call: Call, { holdsKey }: Route): Answer {
-  if (isRedirect(answer.status))
+function receive(response: Answer, call: Call, { holdsKey }: OutboundRoute): Answer {
+  if (isRedirect(response.status))
     throw new ApiError(
       'UNAVAILABLE',
       'The upstream redirects this call elsewhere. Enter the address it redirects to as the base URL.',
     )
   const isUpload = /\/upload\//.test(call.path)
-  // The head alone has nothing to decode, and tells of the body as it would come.
-  const plain = call.method === 'HEAD' ? answer : decodeAnswer(answer)
-  return { ...plain, headers: toCallerHeaders(plain.headers, { isUpload, holdsKey }) }
+  // HEAD has no body to decode, and describes the body as GET would return it.
+  const plain = call.method === 'HEAD' ? response : decodeResponse(response)
+  return { ...plain, headers: toClientHeaders(plain.headers, { isUpload, holdsKey }) }
+}
+
+const maxHops = 5
+
+/** The storage services behind signed links, with the buckets below them; never a whole cloud: machines have names there. */
+const storageHosts: readonly RegExp[] = [
+  /^(?:[\w.-]+\.)?storage\.googleapis\.com$/,
+  /^generativelanguage\.googleapis\.com$/,
+  /^(?:lh3|video-downloads)\.googleusercontent\.com$/,
+  /^(?:[\w.-]+\.)?s3(?:[.-](?:dualstack\.)?[a-z]{2}(?:-[a-z]+){1,2}-\d)?\.amazonaws\.com$/,
+  /^[\w-]+\.cloudfront\.net$/,
+  /^(?:[\w.-]+\.)?r2\.cloudflarestorage\.com$/,
+  /^[\w-]+\.blob\.core\.windows\.net$/,
+]
+
+interface Hop {
+  readonly response: Answer
+  /** That gave the response. */
+  readonly url: URL
+}
+
+/**
+ * The credential of `call` stays with the first hop's origin: the Gemini API redirects to `/download/…` of its own, which
+ * needs the key (wire §5.3). After a hop elsewhere it is not sent again.
+ */
+async function followRedirects(first: Hop, call: Call, route: OutboundRoute): Promise<Answer> {
+  let { response, url } = first
+  let isHome = true
+  for (let hop = 0; isRedirect(response.status); hop += 1) {
+    if (hop === maxHops) throw redirectError('redirects in a circle')
+    await discardBody(response.body)
+    url = readLocation(response, url, route)
+    isHome &&= url.origin === first.url.origin
+    response = await requestUrl(url, isHome ? call : stripCredentials(call), route)
+  }
+  return response
+}
+
+function stripCredentials(call: Call): Call {
+  return { ...call, headers: withoutKeyHeaders(call.headers) }
+}
+
+/** One request as it is, to an allowed host. */
+export async function requestUrl(url: URL, call: Call, route: OutboundRoute): Promise<Answer> {
+  if (!isAllowed(url, route.origins)) throw redirectError('redirects to a host that is not allowed')
+  return await route.send(url.origin, { ...call, path: url.pathname + url.search })
+}
+
+function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
+}
+
+function isAllowed({ origin, protocol, hostname, port }: URL, origins: readonly string[]): boolean {
+  if (origins.includes(origin)) return true
+  // A service on this machine reaches every port of it anyway.
+  if (isLoopback(hostname)) return origins.some((own) => new URL(own).hostname === hostname)
+  return protocol === 'https:' && port === '' && storageHosts.some((host) => host.test(hostname))
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
+}
+
+/** A key that the upstream wrote into the URL is not sent to where it leads. */
+function readLocation({ headers }: Answer, from: URL, { holdsKey }: OutboundRoute): URL {
+  const { location = '' } = headers
+  if (location === '') throw redirectError('redirects without saying where')
+  const target = holdsKey(location) ? withoutQueryKey(location) : location
+  const url = parseUrl(target, from)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw redirectError('redirects to something that is not HTTP')
+  if (holdsKey(url.href)) throw redirectError('redirects to an address with its key in it')
+  return url
+}
+
+function parseUrl(target: string, from: URL): URL {
+  try {
+    return new URL(target, from)
+  } catch {
+    throw redirectError('redirects to something that is no address')
+  }
+}
+
+function redirectError(what: string): ApiError {
+  return new ApiError('UNAVAILABLE', `The upstream ${what}. Check the base URL.`)
+}
+
+const maxTries = 3
+/** Milliseconds before the second try; doubled for each further one. */
+const firstDelay = 200
+
+const temporaryStatuses = new Set([502, 503, 504])
+
+/** A retry does not help with these; a proxy may lock an account after a few wrong passwords. */
+const permanentFaults = new Set<CheckVerdict | undefined>([
+  'proxy-credentials',
+  'proxy-refused',
+  'tls',
+  'not-the-api',
+])
+
+export async function retrySafeRequest(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await send().catch((error: unknown) => error as Error)
+    const isFinal = attempt === maxTries || signal.aborted || !isTemporary(outcome)
+    if (isFinal && outcome instanceof Error) throw outcome
+    if (isFinal) return outcome as Answer
+    if (!(outcome instanceof Error)) await discardBody(outcome.body)
+    const delay = firstDelay * 2 ** (attempt - 1) * (0.5 + Math.random())
+    await pause(delay, undefined, { signal }).catch(() => {})
+  }
+}
+
+function isTemporary(outcome: Answer | Error): boolean {
+  if (outcome instanceof ApiError)
+    return outcome.code === 'UNAVAILABLE' && !permanentFaults.has(toCheckVerdict(outcome))
+  return !(outcome instanceof Error) && temporaryStatuses.has(outcome.status)
+}
+
+const decoders = {
+  br: createBrotliDecompress,
+  deflate: createInflate,
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+} as const
+
+/** Part of a compressed body cannot be read by itself and stays; so does what is compressed in another way. */
+function decodeResponse(answer: Answer): Answer {
+  if (answer.headers['content-encoding'] === undefined) return answer
+  const { 'content-encoding': encoding = '', 'content-length': _, ...headers } = answer.headers
+  const name = encoding.trim().toLowerCase()
+  if (!isKnown(name) || answer.status === 206 || answer.body === null) return answer
+  return { ...answer, headers, body: decode(answer.body, name) }
+}
+
+function isKnown(name: string): name is keyof typeof decoders {
+  return Object.hasOwn(decoders, name)
+}
+
+/** What arrived can be read at once; leaving early leaves the compressed bytes, too. */
+async function* decode(
+  body: NonNullable<Body>,
+  name: keyof typeof decoders,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const decoder = decoders[name]()
+  const source = body instanceof Uint8Array ? [body] : body
+  pipeline(Readable.from(source), decoder, () => {})
+  try {
+    // A decoder without an encoding yields bytes.
+    for await (const chunk of decoder) yield chunk as Uint8Array
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause
+    throw new ApiError('UNAVAILABLE', 'The answer of the upstream is compressed, but broken.', { cause })
+  }
 }

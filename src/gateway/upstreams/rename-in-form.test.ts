@@ -1,6 +1,6 @@
 // Renaming in forms that flow: at every split, in every order, and never more than a little of it held.
 import { expect, test } from 'vitest'
-import { boundary, type FormPart, toForm } from '../scene.fixture'
+import { boundary, type FormPart, toForm } from '../testing/test-gateway.fixture'
 import { renameInForm } from './rename-in-form'
 
 const type = `multipart/form-data; boundary=${boundary}`

@@ -1,6 +1,7 @@
 // Renames the model that a multipart form names while the form flows past; every other byte goes on as it came.
 import type { Body } from '#shared/wire/call'
-import type { ModelNames } from './vendor-path'
+import { streamBody } from '#shared/wire/read-body'
+import type { ModelNames } from './vendor-models'
 
 export interface RenamedForm {
   readonly body: AsyncIterable<Uint8Array>
@@ -15,8 +16,8 @@ export interface RenamedForm {
 /** The form's beginning that is read before anything is sent, so that its new length can be told. */
 const beginning = 65_536
 /** A part's headers and a model's name are never this long; past it nothing is looked for any more. */
-const longestHead = 16_384
-const longestName = 1024
+const maxHeadLength = 16_384
+const maxNameLength = 1024
 
 /** A body without a boundary, which no form is, goes on as it came. */
 export async function renameInForm(
@@ -25,7 +26,7 @@ export async function renameInForm(
   rename: (model: string) => string,
 ): Promise<RenamedForm> {
   const renamer = new FormRenamer(readBoundary(contentType), rename)
-  const rest = toFlow(body)[Symbol.asyncIterator]()
+  const rest = streamBody(body)[Symbol.asyncIterator]()
   const first: Uint8Array[] = []
   let length = 0
   let ended = false
@@ -120,7 +121,7 @@ class FormRenamer {
   #readHead(out: Uint8Array[]): boolean {
     if (this.#held.subarray(0, 2).equals(Buffer.from('--'))) return this.#giveUp(out)
     const end = this.#held.indexOf('\r\n\r\n')
-    if (end < 0) return this.#held.length > longestHead ? this.#giveUp(out) : false
+    if (end < 0) return this.#held.length > maxHeadLength ? this.#giveUp(out) : false
     const head = this.#held.toString('latin1', 0, end)
     this.#let(end + 4, out)
     this.#state = namesModel(head) ? 'name' : 'between'
@@ -129,7 +130,7 @@ class FormRenamer {
 
   #readName(out: Uint8Array[]): boolean {
     const end = this.#held.indexOf(this.#delimiter)
-    const isTooLong = (end < 0 ? this.#held.length - this.#delimiter.length : end) > longestName
+    const isTooLong = (end < 0 ? this.#held.length - this.#delimiter.length : end) > maxNameLength
     if (isTooLong) return this.#giveUp(out)
     if (end < 0) return false
     const asked = this.#held.toString('utf8', 0, end)
@@ -165,9 +166,4 @@ function namesModel(head: string): boolean {
 function readBoundary(contentType: string): string | undefined {
   const found = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
   return found?.[1] ?? found?.[2]
-}
-
-async function* toFlow(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body instanceof Uint8Array) yield body
-  else if (body !== null) yield* body
 }

@@ -17,7 +17,7 @@ import {
   sendJson,
   toForm,
   upstreamKey,
-} from '../scene.fixture'
+} from '../testing/test-gateway.fixture'
 import { createServiceUpstream } from './service'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'

@@ -1,15 +1,13 @@
 // Any service with this same API as an upstream: paths and ids unchanged, the caller's credential replaced by its key.
-
 import { routeList, verbOf } from '#shared/endpoints/routes'
 import { readBaseUrl } from '#shared/wire/base-url'
 import type { Answer, Call } from '#shared/wire/call'
+import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
-import { createConcealer } from './conceal'
-import { forwardCall, forwardElsewhere } from './forward'
-import { toUpstreamHeaders } from './header-lists'
-import { getSecret, type ProviderKey, readKeyOf } from './key-at-hand'
-import type { Outbound } from './outbound'
-import type { Route } from './redirects'
+import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
+import { toUpstreamHeaders } from './header-filters'
+import { createRedactor } from './redactor'
+import { getSecret, type ProviderKey, requireKey } from './require-key'
 
 export interface ServiceSettings {
   /** The profile's. */
@@ -29,10 +27,10 @@ const queryVerbs = new Set(
 export function createServiceUpstream(settings: ServiceSettings, outbound: Outbound): Upstream {
   const base = readBaseUrl(settings.baseUrl)
   const apiBase = readBaseUrl(settings.apiBaseUrl || settings.baseUrl)
-  const readKey = readKeyOf('upstream service', settings.key)
-  const { conceal, holdsKey } = createConcealer([getSecret(settings.key)], [base, apiBase])
+  const readKey = requireKey('upstream service', settings.key)
+  const { redact, holdsKey } = createRedactor([getSecret(settings.key)], [base, apiBase])
   const origins = [base.origin, apiBase.origin]
-  const route: Route = { sendTo: outbound.sendTo, origins, holdsKey }
+  const route: OutboundRoute = { send: outbound.send, origins, holdsKey }
 
   async function send(call: Call): Promise<Answer> {
     const target = call.path.startsWith('/v1/audio/') ? apiBase : base
@@ -40,20 +38,20 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   }
 
   function sendWithKey(call: Call, path: string, origin: string): Promise<Answer> {
-    return forwardCall(toUpstreamCall(call, path, readKey(origin)), origin, route)
+    return forwardRequest(toUpstreamRequest(call, path, readKey(origin)), origin, route)
   }
 
   /** The upstream's own addresses are its routes, key included; a signed link elsewhere needs none. */
   async function open(address: string, call: Call): Promise<Answer> {
     const url = new URL(address)
     if (url.origin === base.origin) return await sendWithKey(call, url.pathname + url.search, base.origin)
-    return await forwardElsewhere(url, { ...call, headers: keptHeaders(call) }, route)
+    return await forwardToUrl(url, { ...call, headers: keptHeaders(call) }, route)
   }
 
-  return { id: settings.id, kind: 'service', send, open, conceal }
+  return { id: settings.id, kind: 'service', send, open, redact }
 }
 
-function toUpstreamCall(call: Call, path: string, key: string): Call {
+function toUpstreamRequest(call: Call, path: string, key: string): Call {
   const headers = keptHeaders(call)
   if (!wantsQueryKey(path)) {
     headers.authorization = `Bearer ${key}`

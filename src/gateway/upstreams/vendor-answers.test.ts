@@ -4,6 +4,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Call } from '#shared/wire/call'
 import { readText } from '#shared/wire/read-body'
 import {
+  geminiKey,
+  openAiKey,
+  openVendorScene,
+  type VendorScene,
+  type VendorScripts,
+} from '../testing/scripted-vendor.fixture'
+import {
   formType,
   localKey,
   openOutbound,
@@ -12,9 +19,8 @@ import {
   type ScriptedUpstream,
   sendJson,
   toForm,
-} from '../scene.fixture'
+} from '../testing/test-gateway.fixture'
 import { createVendorUpstream, type VendorSettings } from './vendor'
-import { geminiKey, openAiKey, openVendorScene, type VendorScene, type VendorScripts } from './vendor.fixture'
 
 const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
 const closers: (() => Promise<void>)[] = []

@@ -3,8 +3,16 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { chunkOf, formType, localKey, type Script, sendEvents, sendJson, toForm } from '../scene.fixture'
-import { geminiKey, openAiKey, openVendorScene, type VendorScene } from './vendor.fixture'
+import { geminiKey, openAiKey, openVendorScene, type VendorScene } from '../testing/scripted-vendor.fixture'
+import {
+  chunkOf,
+  formType,
+  localKey,
+  type Script,
+  sendEvents,
+  sendJson,
+  toForm,
+} from '../testing/test-gateway.fixture'
 
 const closers: (() => Promise<void>)[] = []
 

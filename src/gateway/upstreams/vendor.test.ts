@@ -2,8 +2,22 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { withOwnModels } from '#shared/models/catalogue'
-import { boundary, chunkOf, formType, localKey, sendEvents, sendJson, toForm } from '../scene.fixture'
-import { geminiKey, openAiKey, openVendorScene, type VendorScene, type VendorScripts } from './vendor.fixture'
+import {
+  geminiKey,
+  openAiKey,
+  openVendorScene,
+  type VendorScene,
+  type VendorScripts,
+} from '../testing/scripted-vendor.fixture'
+import {
+  boundary,
+  chunkOf,
+  formType,
+  localKey,
+  sendEvents,
+  sendJson,
+  toForm,
+} from '../testing/test-gateway.fixture'
 
 let stage: VendorScene
 

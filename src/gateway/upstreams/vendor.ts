@@ -3,17 +3,14 @@ import { resolveModel } from '#shared/models/aliases'
 import type { Alias } from '#shared/schemas/own-model'
 import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
 import type { Answer, Call, Headers } from '#shared/wire/call'
+import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
-import { createConcealer } from './conceal'
-import { forwardCall, forwardElsewhere } from './forward'
-import { toUpstreamHeaders } from './header-lists'
-import { getSecret, type ProviderKey, readKeyOf } from './key-at-hand'
-import type { Outbound } from './outbound'
-import type { Route } from './redirects'
+import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
+import { toUpstreamHeaders } from './header-filters'
+import { createRedactor } from './redactor'
 import { renameInForm } from './rename-in-form'
-import { renameInJson } from './rename-in-json'
-import { toVendorPath } from './vendor-path'
-import { explainUnknownModel } from './vendor-refusal'
+import { getSecret, type ProviderKey, requireKey } from './require-key'
+import { explainUnknownModel, renameInJson, toVendorPath } from './vendor-models'
 
 export interface VendorSettings {
   readonly geminiUrl: string
@@ -29,21 +26,21 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   const { aliases, geminiKey, openAiKey } = settings
   const geminiBase = readBaseUrl(settings.geminiUrl)
   const openAiBase = readBaseUrl(settings.openAiUrl)
-  const { conceal, holdsKey } = createConcealer(
+  const { redact, holdsKey } = createRedactor(
     [getSecret(geminiKey), getSecret(openAiKey)],
     [geminiBase, openAiBase],
   )
-  const readGeminiKey = readKeyOf('Gemini API', geminiKey)
-  const readOpenAiKey = readKeyOf('OpenAI API', openAiKey)
+  const readGeminiKey = requireKey('Gemini API', geminiKey)
+  const readOpenAiKey = requireKey('OpenAI API', openAiKey)
   const rename = (model: string): string => resolveModel(model, aliases).id
   const gemini: VendorApi = {
     base: geminiBase,
-    route: { sendTo: outbound.sendTo, origins: [geminiBase.origin], holdsKey },
+    route: { send: outbound.send, origins: [geminiBase.origin], holdsKey },
     toCredential: () => ({ 'x-goog-api-key': readGeminiKey(geminiBase.origin) }),
   }
   const openAi: VendorApi = {
     base: openAiBase,
-    route: { sendTo: outbound.sendTo, origins: [openAiBase.origin], holdsKey },
+    route: { send: outbound.send, origins: [openAiBase.origin], holdsKey },
     toCredential: () => ({ authorization: `Bearer ${readOpenAiKey(openAiBase.origin)}` }),
   }
 
@@ -79,22 +76,22 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
     const path = url.pathname + url.search
     const isOwn = url.origin === geminiBase.origin && path.startsWith(`${geminiBase.path}/`)
     if (isOwn) return await send({ ...call, path: path.slice(geminiBase.path.length) })
-    return await forwardElsewhere(url, { ...call, headers: keptHeaders(call) }, gemini.route)
+    return await forwardToUrl(url, { ...call, headers: keptHeaders(call) }, gemini.route)
   }
 
-  return { id: 'vendor', kind: 'vendor', hasBatches: true, send, open, conceal }
+  return { id: 'vendor', kind: 'vendor', hasBatches: true, send, open, redact }
 }
 
 interface VendorApi {
   readonly base: BaseUrl
-  readonly route: Route
+  readonly route: OutboundRoute
   /** Throws FAILED_PRECONDITION if the API has no key that may be sent to it. */
   readonly toCredential: () => Headers
 }
 
 async function sendTo({ base, route, toCredential }: VendorApi, call: Call): Promise<Answer> {
   const headers = Object.assign(keptHeaders(call), toCredential())
-  return await forwardCall({ ...call, path: base.path + call.path, headers }, base.origin, route)
+  return await forwardRequest({ ...call, path: base.path + call.path, headers }, base.origin, route)
 }
 
 function keptHeaders({ headers, body }: Call): Record<string, string> {

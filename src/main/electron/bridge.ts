@@ -1,9 +1,11 @@
-// Hands the page its one MessagePort, over which it speaks the desktop contract.
+// Hands the page its MessagePorts: one for the desktop contract, and one for each set whose vectors it reads.
 import { setTimeout as pause } from 'node:timers/promises'
 import { RPCHandler } from '@orpc/server/message-port'
-import { ipcMain } from 'electron'
-import type { DesktopRouter } from '../desktop/desktop'
-import { handPort } from './hand-port'
+import { type IpcMainEvent, ipcMain, MessageChannelMain, type MessagePortMain } from 'electron'
+import { vectorsChannel } from '#shared/vectors/vector-port'
+import type { DesktopRouter } from '../desktop-api/bind'
+import type { VectorsThread } from '../vectors-thread'
+import { isAppUrl } from './app-urls'
 
 const channel = 'desktop-port'
 
@@ -15,12 +17,12 @@ export interface Bridge {
 /** Milliseconds for the last words of a page that is going. */
 const patience = 500
 
-/** A reloaded page asks again; its old port closes by itself, and what it listened to ends with it. `onGone` is told then. */
+/** A reloaded page requests a new port; its old one closes, which ends its streams. `onGone` is called then. */
 export function openBridge(router: DesktopRouter, onGone: () => void): Bridge {
   const handler = new RPCHandler(router)
   const open = new Set<Promise<void>>()
   ipcMain.on(channel, (event) => {
-    const port = handPort(event, channel)
+    const port = transferPort(event, channel)
     if (!port) return
     handler.upgrade(port)
     const closed = new Promise<void>((resolve) => port.once('close', resolve))
@@ -40,4 +42,22 @@ export function openBridge(router: DesktopRouter, onGone: () => void): Bridge {
       await pause(0)
     },
   }
+}
+
+/** Not through the media protocol: its streams take three times as long with 60 MB, and the page would hold them twice. */
+export function openVectorsBridge(join: VectorsThread['join']): void {
+  ipcMain.on(vectorsChannel, (event) => {
+    const port = transferPort(event, vectorsChannel)
+    if (!port) return
+    join(port)
+    port.start()
+  })
+}
+
+/** Undefined where it is not the application's own page that asks. Nothing is heard until it is started. */
+function transferPort({ senderFrame: frame }: IpcMainEvent, channel: string): MessagePortMain | undefined {
+  if (!frame || frame.parent || !isAppUrl(frame.url)) return undefined
+  const { port1, port2 } = new MessageChannelMain()
+  frame.postMessage(channel, null, [port2])
+  return port1
 }

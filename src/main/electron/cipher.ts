@@ -1,6 +1,6 @@
 // The operating system's secure storage as Electron reaches it, by its asynchronous calls where they exist (Electron 42 on).
 import { safeStorage } from 'electron'
-import type { Cipher } from '../vault'
+import type { Cipher } from '../vault/vault'
 
 /** What Electron 25 to 45 may lack of today's types. */
 type AnySafeStorage = Partial<typeof safeStorage>

@@ -1,7 +1,7 @@
-// Lets the user choose where a file is written, or which one is read, in the desktop's own dialogs.
+// Lets the user choose files and folders in the desktop's own dialogs.
 import { existsSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
-import { app, BrowserWindow, dialog, type FileFilter } from 'electron'
+import { app, BrowserWindow, dialog, type FileFilter, type OpenDialogOptions } from 'electron'
 
 /** Where the last file was written or read; the next dialog begins there. */
 let lastFolder: string | undefined
@@ -73,4 +73,23 @@ function withExtension(path: string, [extension]: readonly string[]): string {
 function remember(path: string): string {
   lastFolder = dirname(path)
   return path
+}
+
+const options: OpenDialogOptions = {
+  title: 'Extra certificates',
+  buttonLabel: 'Use these certificates',
+  properties: ['openFile', 'showHiddenFiles'],
+  filters: [
+    { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'cert', 'ca-bundle'] },
+    { name: 'All files', extensions: ['*'] },
+  ],
+}
+
+/** The path of the file; null where the dialog was left. */
+export async function chooseCertificates(): Promise<string | null> {
+  // Without a place to begin, newer versions of Electron begin at the downloads.
+  const whole = { ...options, defaultPath: app.getPath('home') }
+  const window = BrowserWindow.getFocusedWindow()
+  const { filePaths } = await (window ? dialog.showOpenDialog(window, whole) : dialog.showOpenDialog(whole))
+  return filePaths[0] ?? null
 }

@@ -1,20 +1,22 @@
-// The two protocols of the page: `app://` serves the built renderer, `media://` the kept media with ranges.
+// The two protocols of the page: `app://` serves the built renderer, `media://` the stored media.
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { protocol, type Session } from 'electron'
 import type { Media } from '#workspace/media/media'
-import { readChunks } from '#workspace/media/media-file'
 import type { Workspace } from '#workspace/workspace'
-import { readRange } from '../byte-range'
-import { type AnswerPost, createPostedFiles } from '../posted-files'
-import { answerLoudnessOf, answerRecording, type Sounds } from '../posted-sounds'
-import { toPulledStream } from '../pulled-stream'
-import { answerThumbnail, unchanging } from '../thumbnails'
-import { appScheme, isOwnAddress, mediaScheme, pageAddress } from './addresses'
+import { appPageUrl, appScheme, isAppUrl, mediaScheme } from './app-urls'
+import { notFound, serveFile } from './file-response'
+import {
+  type AudioStores,
+  handleLoudnessRequest,
+  handleRecordingRequest,
+  handleThumbnailRequest,
+} from './media-requests'
+import { createUploadHandler, type HandleUpload } from './upload-handler'
 
-interface MediaPorts extends Sounds {
+interface MediaPorts extends AudioStores {
   readonly media: Media
-  readonly answerPost: AnswerPost
+  readonly handleUpload: HandleUpload
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -60,12 +62,12 @@ export function servePages(session: Session, rendererFolder: string): void {
 
 export function serveMedia(
   session: Session,
-  workspace: Sounds & Pick<Workspace, 'media' | 'settings'>,
+  workspace: AudioStores & Pick<Workspace, 'media' | 'settings'>,
 ): void {
   const { media, settings } = workspace
   const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
-  const answerPost = createPostedFiles({ keepStream: media.keepStream, limit })
-  const ports = { ...workspace, answerPost }
+  const handleUpload = createUploadHandler({ keepStream: media.keepStream, limit })
+  const ports = { ...workspace, handleUpload }
   session.protocol.handle(mediaScheme, (request) => answerMedia(request, ports))
 }
 
@@ -86,10 +88,10 @@ async function servePage(request: Request, folder: string): Promise<Response> {
   }
 }
 
-/** Only the application's own page is answered; an Electron that tells no origin has no other page (`confinement`). */
+/** Only the application's own page is answered; an Electron that tells no origin has no other page (`session-hardening`). */
 async function answerMedia(request: Request, ports: MediaPorts): Promise<Response> {
   const origin = request.headers.get('origin')
-  if (origin !== null && !isOwnAddress(origin)) return new Response(null, { status: 403 })
+  if (origin !== null && !isAppUrl(origin)) return new Response(null, { status: 403 })
   const response = await respond(request, ports)
   response.headers.set('access-control-allow-origin', origin ?? pageOrigin())
   return response
@@ -101,39 +103,12 @@ function respond(request: Request, ports: MediaPorts): Response | Promise<Respon
     return new Response(null, { status: 204, headers: { 'access-control-allow-methods': 'GET, HEAD, POST' } })
   }
   const { host } = new URL(request.url)
-  if (host === 'thumbnail') return answerThumbnail(request, ports.media)
-  if (host === 'loudness') return answerLoudnessOf(request, ports)
-  if (host === 'recording') return answerRecording(request, ports)
-  return request.method === 'POST' ? ports.answerPost(request) : serveFile(request, ports.media.open)
-}
-
-/** `media://library/<sha256>`: a host name could not hold the 64 letters of a hash. */
-async function serveFile(request: Request, open: Media['open']): Promise<Response> {
-  const hash = new URL(request.url).pathname.slice(1)
-  const media = await open(hash).catch((error: Error) => error)
-  if (media instanceof Error) return notFound(media.message)
-  const range = readRange(request.headers.get('range'), media.length)
-  if (range === 'unsatisfiable') {
-    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${media.length}` } })
-  }
-  const { start, end } = range ?? { start: 0, end: media.length - 1 }
-  const headers: Record<string, string> = {
-    'content-type': media.mimeType,
-    'content-length': String(end - start + 1),
-    'accept-ranges': 'bytes',
-    'cache-control': unchanging,
-    'x-content-type-options': 'nosniff',
-  }
-  if (range) headers['content-range'] = `bytes ${start}-${end}/${media.length}`
-  if (request.method === 'HEAD') return new Response(null, { headers })
-  const body = toPulledStream(readChunks(media.path, { start, end: Math.max(end, 0) }))
-  return new Response(body, { status: range ? 206 : 200, headers })
+  if (host === 'thumbnail') return handleThumbnailRequest(request, ports.media)
+  if (host === 'loudness') return handleLoudnessRequest(request, ports)
+  if (host === 'recording') return handleRecordingRequest(request, ports)
+  return request.method === 'POST' ? ports.handleUpload(request) : serveFile(request, ports.media.open)
 }
 
 function pageOrigin(): string {
-  return pageAddress().replace(/^(\w+:\/\/[^/]+).*$/, '$1')
-}
-
-function notFound(reason = 'Not found.'): Response {
-  return new Response(reason, { status: 404, headers: { 'content-type': 'text/plain' } })
+  return appPageUrl().replace(/^(\w+:\/\/[^/]+).*$/, '$1')
 }

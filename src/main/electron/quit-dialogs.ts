@@ -1,21 +1,21 @@
 // Asks before jobs under way are left: by quitting, which they outlive on the disk, or by closing the last window.
 import { app, BrowserWindow, dialog } from 'electron'
-import type { QuitWarning } from '../quit-warning'
+import type { QuitWarning } from '../job-messages'
 
-/** Undefined where nothing is under way, and nobody needs to be asked. */
+/** Undefined if nothing is in progress, so that no confirmation is needed. */
 type Warn = () => QuitWarning | undefined
 
 /** A page that hangs never confirms that its window may close. */
 const windowTimeoutMs = 3_000
 
-export interface Leaving {
+export interface QuitGuard {
   /** Quits without asking. */
   quit(): void
   /** Asks before this window is closed, where it is the last one. */
   watch(window: BrowserWindow): void
 }
 
-export function askBeforeLeaving(warn: Warn): Leaving {
+export function confirmBeforeQuit(warn: Warn): QuitGuard {
   let agreed = false
   let asking = false
 
@@ -65,8 +65,8 @@ export function askBeforeLeaving(warn: Warn): Leaving {
         const warning = agreed || left || !isLast ? undefined : warn()
         if (!warning) return
         event.preventDefault()
-        const told = { ...warning, detail: `${backgroundDetail}\n\n${warning.detail}` }
-        void ask(told, ['Go on in the background', 'Quit']).then((chosen) => {
+        const message = { ...warning, detail: `${backgroundDetail}\n\n${warning.detail}` }
+        void ask(message, ['Go on in the background', 'Quit']).then((chosen) => {
           if (chosen === 'Quit') quit()
           if (chosen !== 'Go on in the background') return
           left = true

@@ -1,9 +1,9 @@
 // Recovers from errors that nothing handled and from crashed processes; the gateway keeps running meanwhile.
 import { app, BrowserWindow, dialog } from 'electron'
 import { toRestartArguments } from '../electron-arguments'
+import type { Incidents } from '../error-log'
 import type { ErrorPolicy } from '../error-policy'
-import { createEventLimit } from '../event-limit'
-import type { Incidents } from '../incidents'
+import { createEventLimit } from '../error-policy'
 
 export interface RecoveryPorts {
   readonly incidents: Incidents

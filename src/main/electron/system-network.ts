@@ -1,9 +1,10 @@
-// The network as the desktop has it: which proxy it names for an address, and calls over Chromium's own stack.
-import { type Session, session } from 'electron'
-import { type GatewayNetwork, toProxyLogin } from '../gateway-settings'
-import { toProxyConfig } from '../system-network/proxy-config'
-import type { SystemNetwork } from '../system-network/system-network'
-import { requestOver } from './system-request'
+// The network as the desktop has it: the proxy it names for a URL, and requests over Chromium's own stack.
+import { type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron'
+import { type ProxyLogin, withLogin } from '#gateway/outbound/proxy'
+import { toCancelled, toConnectError, toTransportError } from '#gateway/outbound/transport-error'
+import type { Answer, Body, Call, Headers } from '#shared/wire/call'
+import { type GatewayNetwork, toProxyLogin } from '../gateway-host/gateway-settings'
+import { type SystemNetwork, toProxyConfig } from '../gateway-host/system-network'
 
 /** Only after the application is ready. */
 export function openSystemNetwork(): SystemNetwork {
@@ -15,15 +16,15 @@ export function openSystemNetwork(): SystemNetwork {
       const last = network
       network = next
       if (last && fingerprint(last) === fingerprint(next)) return
-      // One choice that failed is told to the calls that want it; the next one is made all the same.
+      // A choice that failed fails the requests that need it; the next one is made anyway.
       const choose = () => chooseSession(next)
       opening = opening.then(choose, choose)
       opening.catch(() => undefined)
     },
-    // The page's own session has a proxy that leads nowhere (`confinement`).
+    // The page's own session has a proxy that leads nowhere (`session-hardening`).
     resolveProxy: (url) => system.resolveProxy(url),
     stack: {
-      sendTo: (origin) => async (call) => {
+      send: async (origin, call) => {
         const login = network ? toProxyLogin(network) : null
         return requestOver({ session: await opening, origin, call, login })
       },
@@ -39,7 +40,7 @@ async function chooseSession(network: GatewayNetwork): Promise<Session> {
   const chosen = openSession(network.proxyMode)
   // Chromium goes on with credentials that it has once been given.
   await chosen.clearAuthCache()
-  // A session that was ever told of a proxy leaves the command line's switches out of what is the system's.
+  // Once a proxy was set, a session no longer counts the command line's switches as the system's.
   if (network.proxyMode !== 'system') await chosen.setProxy(toProxyConfig(network))
   return chosen
 }
@@ -50,4 +51,106 @@ function openSession(proxyMode: GatewayNetwork['proxyMode']): Session {
   // Its dictionaries would be fetched from a stranger's server.
   opened.setSpellCheckerLanguages([])
   return opened
+}
+
+interface RequestOptions {
+  readonly session: Session
+  readonly origin: string
+  readonly call: Call
+  readonly login: ProxyLogin | null
+}
+
+function requestOver(options: RequestOptions): Promise<Answer> {
+  const { call } = options
+  if (call.signal.aborted) return Promise.reject(toCancelled())
+  return new Promise((resolve, reject) => {
+    const request = openRequest(options)
+    const leave = (): void => request.abort()
+    const release = (): void => call.signal.removeEventListener('abort', leave)
+    call.signal.addEventListener('abort', leave)
+    request.on('redirect', (status, _method, _url, headers) => {
+      // Electron ends a redirect that nobody follows; nothing of its body is to be had.
+      release()
+      resolve({ status, headers: readHeaders(headers), body: null })
+    })
+    request.on('response', (response) => {
+      if (response.statusCode === 407) {
+        request.abort()
+        reject(toTransportError(toConnectError('PROXY_CREDENTIALS')))
+      } else resolve(toAnswer(response, request, release))
+    })
+    request.on('error', (error) => {
+      release()
+      reject(toTransportError(error))
+    })
+    request.on('abort', () => {
+      release()
+      reject(toCancelled())
+    })
+    sendBody(request, call.body).catch((error: unknown) => {
+      reject(toTransportError(error))
+      request.abort()
+    })
+  })
+}
+
+function openRequest({ session, origin, call, login }: RequestOptions): ClientRequest {
+  const { method, path } = call
+  const request = net.request({
+    method,
+    url: origin + path,
+    session,
+    redirect: 'manual',
+    useSessionCookies: false,
+  })
+  for (const [name, value] of Object.entries(call.headers)) {
+    // Chromium counts the bytes itself, and rejects this header.
+    if (name !== 'content-length' && name !== 'host' && name !== 'connection') request.setHeader(name, value)
+  }
+  let logins = 0
+  request.on('login', ({ isProxy, host, port }, answer) => {
+    logins += 1
+    const { credentials } = withLogin({ kind: 'http', host: host.toLowerCase(), port }, login)
+    // The second time, the proxy has rejected these credentials.
+    if (!isProxy || logins > 1 || !credentials) return answer()
+    answer(credentials.name, credentials.password)
+  })
+  return request
+}
+
+async function sendBody(request: ClientRequest, body: Body): Promise<void> {
+  if (body === null) return void request.end()
+  if (body instanceof Uint8Array) return void request.end(Buffer.from(body))
+  request.chunkedEncoding = true
+  for await (const chunk of body) await write(request, Buffer.from(chunk))
+  request.end()
+}
+
+function write(request: ClientRequest, chunk: Buffer): Promise<void> {
+  return new Promise((resolve) => request.write(chunk, undefined, () => resolve()))
+}
+
+function toAnswer(response: IncomingMessage, request: ClientRequest, release: () => void): Answer {
+  return { status: response.statusCode, headers: readHeaders(response.headers), body: readBody() }
+
+  async function* readBody(): AsyncGenerator<Uint8Array> {
+    try {
+      // Electron's message is one of Node's readable streams; its types do not say so.
+      for await (const chunk of response as unknown as AsyncIterable<Buffer>) yield chunk
+    } catch (error) {
+      throw toTransportError(error)
+    } finally {
+      release()
+      request.abort()
+    }
+  }
+}
+
+function readHeaders(raw: Readonly<Record<string, string | string[]>>): Headers {
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  )
 }

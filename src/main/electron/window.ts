@@ -1,9 +1,17 @@
-// The application's window: its page, its size as it was left, and its colour before the page has drawn.
+// The application's window with its menu: page, size, start page, and color before the page has rendered.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BrowserWindow, nativeTheme, type Rectangle, screen } from 'electron'
+import {
+  BrowserWindow,
+  Menu,
+  type MenuItemConstructorOptions,
+  nativeTheme,
+  type Rectangle,
+  screen,
+} from 'electron'
 import { z } from 'zod'
-import { pageAddress } from './addresses'
+import type { StartState } from '#shared/schemas/application-status'
+import { appPageUrl } from './app-urls'
 
 const WindowState = z.object({
   bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
@@ -13,7 +21,7 @@ const WindowState = z.object({
 /** The page's own background in both themes; a window shows it before the page has drawn. */
 const backgrounds = { dark: '#16171a', light: '#ffffff' }
 
-export function openWindow(folder: string, preload: string, address = pageAddress()): BrowserWindow {
+export function openWindow(folder: string, preload: string, address = appPageUrl()): BrowserWindow {
   const file = join(folder, 'window.json')
   const state = readState(file)
   const window = new BrowserWindow({
@@ -66,5 +74,59 @@ function isOnScreen(bounds: Rectangle): boolean {
     bounds.x + bounds.width > workArea.x + 100 &&
     bounds.y >= workArea.y - 20 &&
     bounds.y < workArea.y + workArea.height - 100
+  )
+}
+
+interface StartPage {
+  show(state: StartState): void
+  /** The window that was opened for it, with the application's own page now. Undefined if none was needed, or it was closed. */
+  leave(): BrowserWindow | undefined
+}
+
+export function createStartPage(openWindow: (address: string) => BrowserWindow): StartPage {
+  let window: BrowserWindow | undefined
+  let shown = ''
+  return {
+    show(state) {
+      const address = new URL('starting.html', appPageUrl())
+      address.hash = encodeURIComponent(JSON.stringify(state))
+      // The same address again would load the page again.
+      if (address.href === shown) return
+      shown = address.href
+      if (!window) window = openWindow(address.href)
+      // A later state is another fragment of the same page.
+      else if (!window.isDestroyed()) window.loadURL(address.href).catch(() => undefined)
+    },
+    leave() {
+      if (!window || window.isDestroyed()) return undefined
+      window.loadURL(appPageUrl()).catch(() => undefined)
+      return window
+    },
+  }
+}
+
+export function setMenu(): void {
+  const applicationMenu: MenuItemConstructorOptions[] =
+    process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      ...applicationMenu,
+      { role: 'fileMenu' },
+      { role: 'editMenu' },
+      {
+        label: 'View',
+        submenu: [
+          { role: 'reload' },
+          { role: 'toggleDevTools' },
+          { type: 'separator' },
+          { role: 'resetZoom' },
+          { role: 'zoomIn' },
+          { role: 'zoomOut' },
+          { type: 'separator' },
+          { role: 'togglefullscreen' },
+        ],
+      },
+      { role: 'windowMenu' },
+    ]),
   )
 }

@@ -1,12 +1,11 @@
 // Everything the renderer may ask of the application: the one list from which both sides derive.
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { ApplicationStatus } from '../schemas/application-status'
+import { ApplicationStatus, Incident } from '../schemas/application-status'
 import { ChatEvent, Conversation, ConversationKind, PromptParts, QueuedPrompt, Turn } from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
 import { Draft } from '../schemas/draft'
 import { Exchange } from '../schemas/exchange'
-import { Incident } from '../schemas/incident'
 import { JsonProblem } from '../schemas/json-problem'
 import { KeySlot, KeyStatus, LocalKey } from '../schemas/key-status'
 import { PromptRequest } from '../schemas/prompt-request'

@@ -1,7 +1,7 @@
 // The two tables agree with each other, with the catalogue and with the specification.
 import { expect, test } from 'vitest'
+import { toCurl } from '../../gateway/testing/curl-sample.fixture'
 import { catalogue, findModel, methodsOfKind, toNeutralId } from '../models/catalogue'
-import { toCurl } from './curl'
 import { endpointList, endpoints } from './endpoints'
 import { recogniseEndpoint } from './recognise'
 import { type Route, routeList, routes, toPath, verbOf } from './routes'

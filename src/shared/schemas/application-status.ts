@@ -1,7 +1,7 @@
 // The state of the application that the status line shows.
 import { z } from 'zod'
+import { RefusalCounts } from './exchange'
 import { VaultProblem } from './key-status'
-import { RefusalCounts } from './refusal'
 import { UpstreamKind } from './upstream'
 
 export const ApplicationStatus = z.object({
@@ -35,3 +35,20 @@ export const ApplicationStatus = z.object({
   platform: z.string(),
 })
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>
+
+/**
+ * `error`: unhandled in main, and the work goes on. `restart`: main started again after several. `window`, `graphics`,
+ * `gateway`, `helper`: that process or thread ended and was started again.
+ */
+export const IncidentKind = z.enum(['error', 'restart', 'window', 'graphics', 'gateway', 'helper'])
+export type IncidentKind = z.infer<typeof IncidentKind>
+
+export const Incident = z.object({ kind: IncidentKind })
+export type Incident = z.infer<typeof Incident>
+
+export type StartState =
+  /** Another program has locked this file. */
+  | { readonly type: 'locked'; readonly file: string }
+  /** Data of an earlier version are copied, then changed; from 0 to 1. */
+  | { readonly type: 'copying'; readonly progress: number }
+  | { readonly type: 'updating'; readonly step: number; readonly total: number }

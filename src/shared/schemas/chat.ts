@@ -1,9 +1,8 @@
 // Conversations and turns as the workspace keeps them and the renderer shows them.
 import { z } from 'zod'
 import { ChatParameters } from './chat-parameters'
-import { Part } from './content'
+import { Part, UsageMetadata } from './content'
 import { UpstreamKind } from './upstream'
-import { UsageMetadata } from './usage'
 
 /** Text, media, files, function results; media stand as `inlineData: { mimeType, media: '<sha256>' }`. */
 export const PromptParts = z.array(Part).min(1, 'must not be empty').max(200, 'must be 200 at the most')

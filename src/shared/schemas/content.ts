@@ -48,3 +48,12 @@ export const RequestContent = z.looseObject({
   role: z.enum(['user', 'model', 'function'], { error: 'Please use a valid role: user, model.' }).optional(),
   parts: z.array(z.looseObject({}), { error: 'must be an array of parts' }).min(1, 'must not be empty'),
 })
+
+export const UsageMetadata = z.looseObject({
+  promptTokenCount: z.number().optional(),
+  candidatesTokenCount: z.number().optional(),
+  thoughtsTokenCount: z.number().optional(),
+  toolUsePromptTokenCount: z.number().optional(),
+  totalTokenCount: z.number().optional(),
+})
+export type UsageMetadata = z.infer<typeof UsageMetadata>

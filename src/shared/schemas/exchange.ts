@@ -1,7 +1,7 @@
 // One call through the gateway as the log keeps it: redacted, without media, with the times that matter.
 import { z } from 'zod'
+import { UsageMetadata } from './content'
 import { UpstreamKind } from './upstream'
-import { UsageMetadata } from './usage'
 
 const Headers = z.record(z.string(), z.string())
 
@@ -39,3 +39,18 @@ export const Exchange = z.object({
   timeline: z.array(z.tuple([z.number(), z.number()])),
 })
 export type Exchange = z.infer<typeof Exchange>
+
+export const Refusal = z.object({
+  /** What the request failed at, in the order in which the gateway checks it. */
+  reason: z.enum(['malformed', 'host', 'origin', 'path', 'key']),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  /** `GET /v1beta/models`: redacted and short. */
+  request: z.string(),
+  message: z.string(),
+})
+export type Refusal = z.infer<typeof Refusal>
+
+/** How many there were for each reason, with the last one; since the gateway was started. */
+export const RefusalCounts = z.array(z.object({ count: z.number(), last: Refusal }))
+export type RefusalCounts = z.infer<typeof RefusalCounts>

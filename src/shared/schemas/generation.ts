@@ -1,7 +1,6 @@
 // Requests and responses of generateContent and its streamed form (specification §2, E2–E9, E11–E13, E15–E17).
 import { z } from 'zod'
-import { Content, RequestContent } from './content'
-import { UsageMetadata } from './usage'
+import { Content, RequestContent, UsageMetadata } from './content'
 
 export const GenerateContentRequest = z.looseObject({
   contents: z.array(RequestContent, { error: 'must be an array of contents' }).min(1, 'must not be empty'),

@@ -1,9 +1,9 @@
 // How something was made: what stands in the file beside it, and what a dropped picture or a reused prompt brings back.
 import { z } from 'zod'
 import { ChatParameters } from './chat-parameters'
+import { UsageMetadata } from './content'
 import { AudioSource, Cut, TranscriptionSettings } from './transcription-job'
 import { UpstreamKind } from './upstream'
-import { UsageMetadata } from './usage'
 import { VideoForm } from './video-job'
 
 export const Reference = z.object({

@@ -1,4 +1,4 @@
-// Collects the bytes of a body that must be read whole.
+// Ways to read a body: whole, as a stream, or not at all.
 import type { Body } from './call'
 
 /** Reads at most `limit` bytes; `onTooLarge` makes the error that is thrown past it. */
@@ -28,6 +28,20 @@ function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
     offset += chunk.length
   }
   return whole
+}
+
+/** A stream is returned as it is: another generator around it would cost every chunk. */
+export function streamBody(body: Body): AsyncIterable<Uint8Array> {
+  return body === null || body instanceof Uint8Array ? streamBytes(body) : body
+}
+
+async function* streamBytes(bytes: Uint8Array | null): AsyncGenerator<Uint8Array, void, undefined> {
+  if (bytes) yield bytes
+}
+
+/** Aborts the exchange if the body is still being sent. */
+export async function discardBody(body: Body): Promise<void> {
+  if (body !== null && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }
 
 export async function readText(body: Body): Promise<string> {

@@ -1,7 +1,7 @@
 // The chat through the real gateway, before a service that fails in the middle of a response.
 import { expect, onTestFinished, test } from 'vitest'
-import { localKey, openScene, openUpstream } from '#gateway/scene.fixture'
-import { openLoopback } from '../../main/loopback'
+import { localKey, openScene, openUpstream } from '#gateway/testing/test-gateway.fixture'
+import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace } from '../workspace'
 import { makeFolder, parameters, untilIdle } from '../workspace.fixture'
 

@@ -1,8 +1,8 @@
 // Sets through the real gateway and the demo service: vectors as they come over the wire, and refusals in its words.
 import { expect, onTestFinished, test } from 'vitest'
-import { openDemoGateway } from '#gateway/demo-gateway.fixture'
+import { openDemoGateway } from '#gateway/testing/demo-gateway.fixture'
 import { readBlock } from '#shared/vectors/vector-block'
-import { openLoopback } from '../../main/loopback'
+import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { makeSet, readRows, readVectors, untilIdle } from './embeddings.fixture'

@@ -1,7 +1,7 @@
 // Long sounds through the real gateway and the demo service: an hour of speech, and a silent file.
 import { expect, onTestFinished, test } from 'vitest'
-import { openDemoGateway } from '#gateway/demo-gateway.fixture'
-import { openLoopback } from '../../main/loopback'
+import { openDemoGateway } from '#gateway/testing/demo-gateway.fixture'
+import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { untilState } from './transcriptions.fixture'

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { toneWav } from '#gateway/tone.fixture'
+import { toneWav } from '#gateway/testing/tone.fixture'
 import { readBody } from '#shared/wire/read-body'
 import { openWorkspace } from '../workspace'
 

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readForm } from '#gateway/handlers/read-form'
+import { readForm } from '#gateway/handlers/form-reader'
 import { readBody } from '#shared/wire/read-body'
 import { makeFolder } from '../workspace.fixture'
 import { type Form, readTranscription, writeForm } from './request-transcription'

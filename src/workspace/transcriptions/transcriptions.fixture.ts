@@ -1,6 +1,6 @@
 // What the tests of transcriptions stand on: a service whose every answer a test gives by hand, sounds, and a watcher.
 import { onTestFinished } from 'vitest'
-import { toneWav } from '#gateway/tone.fixture'
+import { toneWav } from '#gateway/testing/tone.fixture'
 import type { SettingsPatch } from '#shared/schemas/settings'
 import type { AudioSource, TranscriptionEvent, TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { Answer, Call, Send } from '#shared/wire/call'

@@ -1,8 +1,8 @@
 // Videos through the real gateway, before the double of the vendor and before services that break on the way.
 import type http from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { film } from '#gateway/double/film.fixture'
-import { cutRange } from '#gateway/double/storage.fixture'
+import { film } from '#gateway/testing/fake-vendor/film.fixture'
+import { cutRange } from '#gateway/testing/fake-vendor/storage.fixture'
 import {
   localKey,
   openScene,
@@ -11,10 +11,10 @@ import {
   type Script,
   sendJson,
   upstreamKey,
-} from '#gateway/scene.fixture'
-import { openVendorGateway } from '#gateway/vendor-gateway.fixture'
+} from '#gateway/testing/test-gateway.fixture'
+import { openVendorGateway } from '#gateway/testing/vendor-gateway.fixture'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { openLoopback } from '../../main/loopback'
+import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { form, openClock, untilVideo } from './video.fixture'

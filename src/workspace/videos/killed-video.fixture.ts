@@ -1,7 +1,7 @@
 // A program of its own that is killed while a video is in progress; its arguments are the folder, and how far it comes.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { film } from '#gateway/double/film.fixture'
+import { film } from '#gateway/testing/fake-vendor/film.fixture'
 import type { Answer, Call } from '#shared/wire/call'
 import { openWorkspace } from '../workspace'
 

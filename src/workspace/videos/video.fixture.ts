@@ -1,7 +1,7 @@
 // What the tests of videos stand on: a service whose every answer a test gives, a clock that waits for nobody, and a viewer.
 import { onTestFinished } from 'vitest'
-import { film } from '#gateway/double/film.fixture'
-import { cutRange } from '#gateway/double/storage.fixture'
+import { film } from '#gateway/testing/fake-vendor/film.fixture'
+import { cutRange } from '#gateway/testing/fake-vendor/storage.fixture'
 import type { Operation } from '#shared/schemas/operation'
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
 import type { Answer, Call, Send } from '#shared/wire/call'

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { itemKinds, LibraryQuery } from '#shared/schemas/library'
 import { readBlock } from '#shared/vectors/vector-block'
 import { openVectorReader } from '#workspace/embeddings/vector-reader'
-import type { Desktop } from '../../desktop/desktop.fixture'
+import type { Desktop } from '../../desktop-api/desktop.fixture'
 import { readVectors } from '../../page-port.fixture'
-import { giveVectors } from '../../vectors'
+import { streamVectors } from '../../stream-vectors'
 
 type Client = Desktop['client']
 
@@ -91,7 +91,10 @@ async function readEmbeddings(client: Client, folder: string) {
       const { rows } = await client.embeddings.rows({ id: set.id, offset: 0, limit: 1000 })
       const vectors = await Promise.all(
         set.dimensions.map(async (dimensions) => {
-          const { bytes } = await readVectors((port) => giveVectors(port, reader), { id: set.id, dimensions })
+          const { bytes } = await readVectors((port) => streamVectors(port, reader), {
+            id: set.id,
+            dimensions,
+          })
           return [...readBlock(bytes).values]
         }),
       )

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDesktop } from '../../desktop/desktop.fixture'
+import { openDesktop } from '../../desktop-api/desktop.fixture'
 import expected from './expected-v6.json'
 import { readUserData, type UserData } from './read-user-data.fixture'
 

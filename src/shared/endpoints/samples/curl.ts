@@ -1,8 +1,13 @@
 // A request as a command for a POSIX shell, with curl and base64.
 import type { PromptRequest } from '../../schemas/prompt-request'
-import { quote } from '../shell'
-import { readSampleBody } from './sample-body'
-import { keyHint, keyVariable, type SampleTarget, toKeylessUrl } from './sample-target'
+import {
+  keyHint,
+  keyVariable,
+  quote,
+  readSampleBody,
+  type SampleTarget,
+  toKeylessUrl,
+} from './sample-request'
 import { type Language, writeLiteral } from './write-literal'
 
 /** No JSON holds it unescaped: what stands between two is the path of a file. */

@@ -1,7 +1,13 @@
 // A request as a JavaScript module for Node, with fetch.
 import type { PromptRequest } from '../../schemas/prompt-request'
-import { holdsFiles, readSampleBody } from './sample-body'
-import { keyHint, keyVariable, type SampleTarget, toKeylessUrl } from './sample-target'
+import {
+  holdsFiles,
+  keyHint,
+  keyVariable,
+  readSampleBody,
+  type SampleTarget,
+  toKeylessUrl,
+} from './sample-request'
 import { javascript, writeLiteral } from './write-literal'
 
 export function toFetch(request: PromptRequest, target: SampleTarget): string {

@@ -1,7 +1,13 @@
 // A request as a Python script that needs nothing but the standard library.
 import type { PromptRequest } from '../../schemas/prompt-request'
-import { holdsFiles, readSampleBody } from './sample-body'
-import { keyHint, keyVariable, type SampleTarget, toKeylessUrl } from './sample-target'
+import {
+  holdsFiles,
+  keyHint,
+  keyVariable,
+  readSampleBody,
+  type SampleTarget,
+  toKeylessUrl,
+} from './sample-request'
 import { python, writeLiteral } from './write-literal'
 
 export function toPython(request: PromptRequest, target: SampleTarget): string {

@@ -1,5 +1,5 @@
 // Writes a JSON value as a literal of a programming language: short things on one line, long ones indented.
-import { isObject, SampleFile } from './sample-body'
+import { isObject, SampleFile } from './sample-request'
 
 export interface Language {
   /** How `null`, `true` and `false` are written. */

@@ -1,0 +1,270 @@
+// One request and its response as the exchange log keeps them: redacted, bounded, without media.
+import { randomUUID } from 'node:crypto'
+import { recogniseEndpoint } from '#shared/endpoints/recognise'
+import type { RouteId } from '#shared/endpoints/routes'
+import { UsageMetadata } from '#shared/schemas/content'
+import type { Exchange } from '#shared/schemas/exchange'
+import type { Headers } from '#shared/wire/call'
+import { nameBase64 } from '#shared/wire/name-base64'
+import { tryParseJson } from '#shared/wire/parse-json'
+import { BodyTap, maxLoggedChars, shorten } from './exchange-body'
+import { redactPath, redactSecrets, toLoggedHeaders } from './redact'
+
+const maxTimeline = 5000
+
+/** Characters of what a caller or an upstream may make as long as it likes. */
+const maxModel = 200
+const maxError = 8192
+const maxUsage = 16_384
+
+export interface ExchangeStart {
+  readonly method: string
+  readonly path: string
+  /** As they came. */
+  readonly headers: Headers
+  readonly upstream: Exchange['upstream']
+}
+
+export interface ExchangeEnd {
+  readonly status: number
+  readonly outcome: Exchange['outcome']
+}
+
+/** Records one exchange while it happens, and returns it when it has ended. */
+export class ExchangeRecord {
+  readonly id = randomUUID()
+  readonly #start: ExchangeStart
+  readonly #startedAt = Date.now()
+  readonly #clock = performance.now()
+  readonly #request = new BodyTap()
+  readonly #response = new BodyTap()
+  readonly #events: string[] = []
+  readonly #timeline: [number, number][] = []
+  #eventsKept = 0
+  #route: RouteId | undefined
+  #model: string | null = null
+  #endpoint: string | null | undefined
+  #description: string | undefined
+  #sentUpstream: number | null = null
+  #upstreamHeaders: number | null = null
+  #firstByte: number | null = null
+  #usage: unknown
+  #error: string | null = null
+  #upstream: Exchange['upstream']
+  #responseHeaders: Headers = {}
+  /** Set if the response is not text. */
+  #mediaType: string | undefined
+
+  constructor(start: ExchangeStart) {
+    this.#start = start
+    this.#upstream = start.upstream
+  }
+
+  /** The one that answers. */
+  get upstream(): Exchange['upstream'] {
+    return this.#upstream
+  }
+
+  /** The request, or part of it, may have reached the upstream. */
+  get wasSent(): boolean {
+    return this.#sentUpstream !== null
+  }
+
+  get method(): string {
+    return this.#start.method
+  }
+
+  get path(): string {
+    return this.#start.path
+  }
+
+  get error(): string | null {
+    return this.#error
+  }
+
+  get failed(): boolean {
+    return this.#error !== null
+  }
+
+  setRoute(route: RouteId): void {
+    this.#route = route
+  }
+
+  setModel(model: string): void {
+    this.#model = redactSecrets(model.slice(0, maxModel))
+  }
+
+  /** As the request's body was recognized. */
+  setEndpoint(endpoint: string | null): void {
+    this.#endpoint = endpoint
+  }
+
+  addRequestChunk(bytes: Uint8Array): void {
+    this.#request.add(bytes)
+  }
+
+  /** Logged in place of a body that was never buffered. */
+  describeRequest(description: string): void {
+    this.#description = shorten(redactSecrets(description))
+  }
+
+  countRequestBytes(count: number): void {
+    this.#request.bytes += count
+  }
+
+  /** Another upstream than the active one answers. */
+  setUpstream(kind: Exchange['upstream']): void {
+    this.#upstream = kind
+  }
+
+  markSent(): void {
+    this.#sentUpstream ??= this.#now()
+  }
+
+  markResponseHeaders(): void {
+    this.#upstreamHeaders ??= this.#now()
+  }
+
+  /** A response's `usageMetadata`, not validated; the last one wins. */
+  setUsage(usage: unknown): void {
+    this.#usage = usage
+  }
+
+  /** For media the log keeps only the size. */
+  setResponseHeaders(headers: Headers): void {
+    this.#responseHeaders = headers
+    const type = headers['content-type']
+    this.#mediaType = type === undefined || textTypes.test(type) ? undefined : type
+  }
+
+  addResponseChunk(chunk: Uint8Array): void {
+    this.#firstByte ??= this.#now()
+    if (this.#mediaType === undefined) this.#response.add(chunk)
+    else this.#response.bytes += chunk.length
+  }
+
+  addEvent(text: string): void {
+    const now = this.#now()
+    this.#firstByte ??= now
+    this.#response.bytes += Buffer.byteLength(text)
+    if (this.#timeline.length < maxTimeline) this.#timeline.push([now, text.length])
+    if (this.#eventsKept >= maxLoggedChars) return
+    const kept = shorten(text, maxLoggedChars - this.#eventsKept)
+    this.#events.push(kept)
+    this.#eventsKept += kept.length
+  }
+
+  setError(message: string): void {
+    this.#error = redactSecrets(nameBase64(message)).slice(0, maxError)
+  }
+
+  finish({ status, outcome }: ExchangeEnd): Exchange {
+    const responseBody = this.#responseText()
+    const { method, path } = this.#start
+    return {
+      id: this.id,
+      endpoint: this.#recognise(),
+      route: this.#route ?? 'unknown',
+      method,
+      path: withoutAddress(redactPath(path)),
+      model: this.#model,
+      upstream: this.#upstream,
+      startedAt: this.#startedAt,
+      status,
+      outcome,
+      error: this.#error,
+      requestBytes: this.#request.bytes,
+      responseBytes: this.#response.bytes,
+      times: {
+        sentUpstream: this.#sentUpstream,
+        upstreamHeaders: this.#upstreamHeaders,
+        firstByte: this.#firstByte,
+        total: this.#now(),
+      },
+      usage: this.#findUsage(responseBody),
+      requestHeaders: toLoggedHeaders(this.#start.headers),
+      responseHeaders: withoutAddresses(this.#responseHeaders),
+      requestBody: this.#description ?? this.#requestText(),
+      responseBody,
+      timeline: this.#timeline,
+    }
+  }
+
+  /** What flowed through was counted, not kept. */
+  #requestText(): string {
+    const { bytes } = this.#request
+    return (
+      this.#request.text() || (bytes > 0 ? describeMedia(bytes, this.#start.headers['content-type']) : '')
+    )
+  }
+
+  #responseText(): string {
+    if (this.#events.length > 0) return this.#events.join('\n').slice(0, maxLoggedChars)
+    return this.#mediaType === undefined
+      ? this.#response.text()
+      : describeMedia(this.#response.bytes, this.#mediaType)
+  }
+
+  #findUsage(responseBody: string): UsageMetadata | null {
+    if (this.#model === null) return null
+    const usage = UsageMetadata.safeParse(this.#usage ?? findUsage(responseBody))
+    return usage.success && JSON.stringify(usage.data).length <= maxUsage ? usage.data : null
+  }
+
+  #recognise(): string | null {
+    if (this.#endpoint !== undefined) return this.#endpoint
+    return this.#route ? (recogniseEndpoint(this.#route, this.#model ?? undefined) ?? null) : null
+  }
+
+  #now(): number {
+    return Math.round((performance.now() - this.#clock) * 1000) / 1000
+  }
+}
+
+const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml))/i
+
+function describeMedia(bytes: number, type: string | undefined): string {
+  return `<${bytes} bytes${type ? ` of ${type}` : ''}>`
+}
+
+/** The address of an upload under way is a permission. */
+function withoutAddress(text: string): string {
+  if (!mayNameUpload(text)) return text
+  return text.replace(/(\/upload\/(?:v1\/)?v1beta\/files\/)[^/?#]+/, '$1…')
+}
+
+function mayNameUpload(text: string): boolean {
+  return text.includes('/upload/')
+}
+
+/** Nearly every answer has none, and then its headers are not copied. */
+function withoutAddresses(headers: Headers): Headers {
+  if (!Object.values(headers).some(mayNameUpload)) return headers
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutAddress(value)]))
+}
+
+/** The last `usageMetadata` of a whole answer's text, without parsing the rest. */
+export function findUsage(text: string): unknown {
+  for (
+    let at = text.lastIndexOf('"usageMetadata"');
+    at >= 0;
+    at = text.lastIndexOf('"usageMetadata"', at - 1)
+  ) {
+    const opening = /^"usageMetadata"\s*:\s*\{/.exec(text.slice(at, at + 64))
+    if (opening) return tryParseJson(cutObject(text, at + opening[0].length - 1)) ?? null
+    if (at === 0) return null
+  }
+  return null
+}
+
+/** From an opening brace to its closing one. Token counts hold no braces within strings. */
+function cutObject(text: string, open: number): string {
+  let depth = 0
+  for (let index = open; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === 0x7b) depth += 1
+    if (code === 0x7d) depth -= 1
+    if (depth === 0) return text.slice(open, index + 1)
+  }
+  return ''
+}

@@ -1,0 +1,64 @@
+// Known keys are taken out of what is stored, in every usual spelling and wherever a chunk ends.
+import { expect, test } from 'vitest'
+import { readText } from '#shared/wire/read-body'
+import { createSecretRedactor } from './secret-redactor'
+
+const key = 'AQ.Ab8RN6/Kz+canary="Tail\\Z&<9>'
+const { redact, redactBody } = createSecretRedactor([key, 'sk-another-1234567890', 'ada:pass-word-123'])
+
+async function* toChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+const escapeAll = (text: string) =>
+  text.replace(/[=&<>'+]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
+const spellings = [
+  key,
+  encodeURIComponent(key),
+  encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
+  JSON.stringify(key).slice(1, -1),
+  JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/'),
+  escapeAll(JSON.stringify(key).slice(1, -1)),
+  Buffer.from(key).toString('base64'),
+  Buffer.from(key).toString('base64url'),
+  'sk-another-1234567890',
+  'ada:pass-word-123',
+  Buffer.from('ada:pass-word-123').toString('base64'),
+]
+
+test.each(spellings)('%s is redacted in a text and in a body, wherever its chunks end', async (spelled) => {
+  const text = `{"text":"before ${spelled} after"}`
+  expect(redact(text)).toMatch(/^\{"text":"before \[redacted\]=* after"\}$/)
+  for (const size of [1, 2, 7, 1000])
+    expect(await readText(redactBody(toChunks(Buffer.from(text), size)))).toBe(redact(text))
+  expect(await readText(redactBody(Buffer.from(text)))).toBe(redact(text))
+})
+
+test('a key that a limit has cut off is redacted at the end of a text', () => {
+  expect(redact(`the key ${key.slice(0, 12)}`)).toBe('the key [redacted]')
+  expect(redact(`the key ${key.slice(0, 4)}`)).toBe(`the key ${key.slice(0, 4)}`)
+})
+
+test('a body without a key comes through in the chunks it came in, at once', async () => {
+  const { redactBody: pass } = createSecretRedactor([key])
+  const chunks = ['data: {"a":1}\n\n', 'data: {"b":2}\n\n'].map((text) => Buffer.from(text))
+  const received: Uint8Array[] = []
+  for await (const chunk of pass(toAsync(chunks)) as AsyncIterable<Uint8Array>) received.push(chunk)
+  expect(received.map((chunk, index) => chunk === chunks[index])).toEqual([true, true])
+})
+
+test.each(['', 'ollama', 'lm-studio', 'not-needed', 'sk-no-key-required', 'none'])(
+  'the placeholder %j is no secret: text that contains it stays',
+  async (placeholder) => {
+    const { redact: pass, redactBody: passBody } = createSecretRedactor([placeholder])
+    expect(pass(`I use ${placeholder} here`)).toBe(`I use ${placeholder} here`)
+    expect(await readText(passBody(Buffer.from(`I use ${placeholder} here`)))).toBe(
+      `I use ${placeholder} here`,
+    )
+  },
+)
+
+async function* toAsync(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}

@@ -1,0 +1,173 @@
+// Gives files, operations and uploads names and URLs of this gateway, and finds the upstream that a name belongs to.
+import { ApiError } from '#shared/schemas/api-error'
+import type { Operation } from '#shared/schemas/operation'
+import type { UploadedFile } from '#shared/schemas/uploaded-file'
+import type { Answer } from '#shared/wire/call'
+import { redactSecrets } from '../exchange-log/redact'
+import { withoutQueryKey } from '../upstreams/header-filters'
+import type { HandlerRequest } from './handler'
+import { type NameKeys, type Purpose, sealOwn, unsealOwn } from './sealed-name'
+import { redactDeep } from './upstream-error'
+import { readJson } from './upstream-request'
+
+/** Where the gateway's own addresses begin, and for whom they are sealed. */
+interface SealContext extends NameKeys {
+  /** The id of the upstream that made what is sealed. */
+  readonly upstream: string
+  /** The gateway's own address with the prefix of the call: `http://127.0.0.1:4715/v1beta`. */
+  readonly root: string
+  /** Of what the upstream says of a failure: it may name its key or its host. */
+  readonly redact: (text: string) => string
+}
+
+export function sealContextFor(call: HandlerRequest): SealContext {
+  const root = call.origin + call.prefix.replace('/upload', '')
+  const redact = call.upstream.redact ?? redactSecrets
+  const { localKey, namingKey } = call
+  return { localKey, namingKey, upstream: call.upstream.id, root, redact }
+}
+
+/** The address where a file's bytes can be had. */
+function toGatewayDownloadUrl(uri: string, sealing: SealContext): string {
+  return `${sealing.root}/files/${sealFile(uri, sealing)}:download?alt=media`
+}
+
+/** `uri`: whole as it came, or `files/<id>` where the upstream tells no address. */
+function sealFile(uri: string, sealing: SealContext): string {
+  return sealOwn('file', { upstream: sealing.upstream, name: withoutKey(uri) }, sealing)
+}
+
+/** No credential belongs in a name, sealed or not. */
+export function withoutKey(url: string): string {
+  return withoutQueryKey(url, /^(?:key|access_token)=/i)
+}
+
+/** The id after the last `files/`: SDKs bury an http address inside their own (wire §5.3). */
+export function lastFileId(address: string): string | undefined {
+  return [...decodeLoosely(address).matchAll(/(?:^|\/)files\/([a-z0-9]+)/g)].at(-1)?.[1]
+}
+
+function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const subjects: Record<Purpose, string> = {
+  operation: 'This operation',
+  file: 'This file',
+  upload: 'This upload',
+}
+
+/**
+ * Returns the upstream's own name, and turns the request to the upstream that gave it, so that switching upstreams
+ * disturbs no work in progress. Throws NOT_FOUND if this gateway has not sealed the id, or no longer knows that upstream.
+ */
+export function resolveSealedName(request: HandlerRequest, purpose: Purpose, id: string): string {
+  const sealed = unsealOwn(purpose, id, request)
+  if (!sealed)
+    throw new ApiError(
+      'NOT_FOUND',
+      `${subjects[purpose]} is not known to this gateway. It may have been made under another local key.`,
+    )
+  const isActive = sealed.upstream === request.upstream.id
+  const upstream = isActive ? request.upstream : request.upstreamOf(sealed.upstream)
+  if (!upstream)
+    throw new ApiError(
+      'NOT_FOUND',
+      `${subjects[purpose]} is kept by an upstream (${sealed.upstream}) that is no longer set up here. Enter it again in Settings to go on.`,
+    )
+  request.switchUpstream(upstream)
+  return sealed.name
+}
+
+/** `name` and `uri` bear the same id: one opens to both of the upstream's. */
+export function rewriteFile(file: UploadedFile, sealing: SealContext): UploadedFile {
+  const { name, uri, downloadUri, error } = file
+  const id = isText(name) || isText(uri) ? sealFile(joinAddress(name, uri), sealing) : undefined
+  return {
+    ...file,
+    ...(isText(name) ? { name: `files/${id}` } : {}),
+    ...(isText(uri) ? { uri: `${sealing.root}/files/${id}` } : {}),
+    ...(isText(downloadUri) ? { downloadUri: toGatewayDownloadUrl(downloadUri, sealing) } : {}),
+    ...(error === undefined ? {} : { error: redactDeep(error, sealing.redact) }),
+  }
+}
+
+/** The upstream's own two names of a file. */
+interface UpstreamFileNames {
+  /** `files/abc`; undefined for a link to elsewhere. */
+  readonly name: string | undefined
+  /** What a prompt must name the file by: whole as it came, or the name where none came. */
+  readonly uri: string
+}
+
+/** Stands in no name and no address. */
+const divider = '\n'
+
+/** Reads back what was sealed. */
+export function unsealFileNames(sealed: string): UpstreamFileNames {
+  const [first = '', second] = sealed.split(divider, 2)
+  return second === undefined ? { name: nameIn(first), uri: first } : { name: first, uri: second }
+}
+
+/** The address alone where it tells the name. */
+function joinAddress(name: string | undefined, uri: string | undefined): string {
+  if (!isText(uri)) return name ?? ''
+  return isText(name) && nameIn(uri) !== name ? name + divider + uri : uri
+}
+
+function nameIn(uri: string): string | undefined {
+  const id = /(?:^|\/v1beta\/)files\/([^/:?#]+)(?:[:?#]|$)/.exec(uri)?.[1]
+  return id === undefined ? undefined : `files/${id}`
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** Bytes of an answer about files. */
+const maxBytes = 16 * 1024 * 1024
+
+/** Throws UNAVAILABLE where the answer is no JSON object. */
+export async function readObject(answer: Answer): Promise<JsonObject> {
+  const value = await readJson(answer.body, maxBytes, noFile)
+  if (isObject(value)) return value
+  throw noFile()
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function noFile(): ApiError {
+  return new ApiError('UNAVAILABLE', 'The upstream answered with something that describes no file.')
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+export function rewriteOperation(operation: Operation, sealing: SealContext): Operation {
+  const made = { upstream: sealing.upstream, name: operation.name }
+  const name = `operations/${sealOwn('operation', made, sealing)}`
+  const { response, error } = operation
+  return {
+    ...operation,
+    name,
+    // The walks change texts only, so the shapes stay what they were.
+    ...(response ? { response: rewriteUris(response, sealing) as typeof response } : {}),
+    ...(error ? { error: redactDeep(error, sealing.redact) as typeof error } : {}),
+  }
+}
+
+/** Every `uri` of a file, wherever an upstream puts it; inline bytes are not touched. */
+function rewriteUris(value: unknown, sealing: SealContext): unknown {
+  if (Array.isArray(value)) return value.map((element) => rewriteUris(element, sealing))
+  if (typeof value !== 'object' || value === null) return value
+  const pairs = Object.entries(value).map(([name, member]) => {
+    const isFile = name === 'uri' && typeof member === 'string' && /^https?:|^\/|^files\//.test(member)
+    return [name, isFile ? toGatewayDownloadUrl(member, sealing) : rewriteUris(member, sealing)] as const
+  })
+  return Object.fromEntries(pairs)
+}

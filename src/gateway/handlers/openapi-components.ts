@@ -1,0 +1,183 @@
+// What the OpenAPI description says of files, uploads and responses.
+import type { z } from 'zod'
+import type { Route, RouteId } from '#shared/endpoints/routes'
+import { GeminiErrorBody, OpenAiErrorBody } from '#shared/schemas/api-error'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** How a schema is referred to. */
+export type Refer = (schema: z.ZodType) => Json
+
+const refusals = {
+  400: 'The request is not of the right shape, or bears two different keys.',
+  401: 'The local key is missing, wrong, or in a place that this route does not take it from.',
+  403: 'The Host is not this gateway, or the Origin is not allowed; or the upstream refuses.',
+  404: 'There is no such model, operation, file or upload.',
+  408: 'The rest of the request did not come in time.',
+  413: 'The body is larger than the limit.',
+  415: 'The body is of another media type, or compressed.',
+  416: 'The range lies outside of the file.',
+  429: 'The upstream\u2019s quota is used up; Retry-After says when to come again.',
+} as const
+
+type Refusal = keyof typeof refusals
+
+export function describeResponses(id: RouteId, route: Route, refer: Refer): Json {
+  const schema = refer(route.dialect === 'openai' ? OpenAiErrorBody : GeminiErrorBody)
+  const content = { 'application/json': { schema } }
+  const refused = refusalsOf(id, route).map((status) => [
+    status,
+    { description: refusals[status], content, ...headersOf(status) },
+  ])
+  return {
+    200: describeAnswer(id, route, refer),
+    ...(id === 'downloadFile' ? { 206: { ...describeAnswer(id, route, refer), headers: contentRange } } : {}),
+    ...Object.fromEntries(refused),
+    default: { description: 'An error of the gateway or of its upstream.', content },
+  }
+}
+
+function headersOf(status: Refusal): Json {
+  if (status === 416) return { headers: contentRange }
+  if (status === 429) return { headers: { 'retry-after': { schema: { type: 'integer' } } } }
+  return {}
+}
+
+/** Routes that the gateway answers by itself. */
+const ownRoutes: ReadonlySet<RouteId> = new Set(['listModels', 'getModel', 'health', 'openapi'])
+
+function refusalsOf(id: RouteId, { credential, body, path }: Route): readonly Refusal[] {
+  const isOpen = credential === 'none'
+  const hasBody = body !== 'none'
+  const applies: Record<Refusal, boolean> = {
+    400: !isOpen,
+    401: !isOpen,
+    403: true,
+    404: path.includes('{') || body === 'multipart',
+    408: hasBody,
+    413: body === 'json' || body === 'multipart',
+    415: hasBody,
+    416: id === 'downloadFile',
+    429: !ownRoutes.has(id),
+  }
+  const statuses = [400, 401, 403, 404, 408, 413, 415, 416, 429] as const
+  return statuses.filter((status) => applies[status])
+}
+
+function describeAnswer(id: RouteId, route: Route, refer: Refer): Json {
+  const headers = fileHeaders[id]
+  return {
+    description: 'The answer.',
+    content: describeContent(route, refer),
+    ...(headers ? { headers } : {}),
+  }
+}
+
+function describeContent(route: Route, refer: Refer): Json {
+  const schema = route.response ? refer(route.response) : {}
+  if (route.answer === 'stream') {
+    return {
+      'text/event-stream': { schema },
+      'application/json': { schema: { type: 'array', items: schema } },
+    }
+  }
+  if (route.answer === 'bytes' && !route.response) return { '*/*': {} }
+  return { 'application/json': { schema } }
+}
+
+const text = { type: 'string' }
+const count = { type: 'integer', minimum: 0 }
+
+function header(name: string, schema: Json, description: string): Json {
+  return { name, in: 'header', schema, description }
+}
+
+const pages: readonly Json[] = [
+  { name: 'pageSize', in: 'query', schema: count },
+  { name: 'pageToken', in: 'query', schema: text, description: 'The nextPageToken of the page before.' },
+]
+
+const sendParameters: readonly Json[] = [
+  header(
+    'X-Goog-Upload-Command',
+    { ...text, enum: ['upload', 'upload, finalize', 'finalize', 'query', 'cancel'] },
+    'What to do with the bytes; query asks how many have come.',
+  ),
+  header('X-Goog-Upload-Offset', count, 'The place in the file of the first byte of the body.'),
+]
+
+/** Beside those of the path. */
+export const fileParameters: Partial<Record<RouteId, readonly Json[]>> = {
+  listModels: pages,
+  listFiles: pages,
+  downloadFile: [
+    { name: 'alt', in: 'query', schema: { ...text, enum: ['media'] } },
+    header('Range', text, 'One range of bytes: bytes=0-1023.'),
+  ],
+  uploadFile: [
+    header(
+      'X-Goog-Upload-Protocol',
+      { ...text, enum: ['resumable', 'raw', 'multipart'] },
+      'resumable sends the bytes to an address that is answered; raw and multipart send them with this request.',
+    ),
+    header('X-Goog-Upload-Command', { ...text, enum: ['start'] }, 'Begins a resumable upload.'),
+    header('X-Goog-Upload-Header-Content-Length', count, 'The size of the file in bytes.'),
+    header('X-Goog-Upload-Header-Content-Type', text, 'The media type of the file.'),
+    header('X-Goog-Upload-File-Name', text, 'The name of the file.'),
+  ],
+  continueUpload: sendParameters,
+  putUpload: sendParameters,
+}
+
+const status = {
+  'x-goog-upload-status': { schema: { ...text, enum: ['active', 'final', 'cancelled'] } },
+}
+const progress = {
+  ...status,
+  'x-goog-upload-size-received': { schema: count, description: 'Bytes that have come so far.' },
+}
+
+const address = {
+  schema: { ...text, format: 'uri' },
+  description: 'Where the bytes go. The address is the permission: it needs no key.',
+}
+
+/** Of the answer 200. */
+const fileHeaders: Partial<Record<RouteId, Json>> = {
+  uploadFile: {
+    ...status,
+    'x-goog-upload-url': address,
+    'x-goog-upload-chunk-granularity': {
+      schema: count,
+      description: 'Every chunk but the last must be a multiple of so many bytes.',
+    },
+  },
+  continueUpload: progress,
+  putUpload: progress,
+}
+
+const metadata = {
+  type: 'object',
+  properties: {
+    file: {
+      type: 'object',
+      properties: { name: text, displayName: text, mimeType: text, sizeBytes: text },
+    },
+  },
+}
+
+const bytes = { schema: { ...text, format: 'binary' } }
+
+/** Media types of the request's body. */
+export const fileBodies: Partial<Record<RouteId, Json>> = {
+  uploadFile: { 'application/json': { schema: metadata }, 'multipart/related': {}, '*/*': bytes },
+  continueUpload: { '*/*': bytes },
+  putUpload: { '*/*': bytes },
+}
+
+const contentRange = {
+  'content-range': {
+    schema: text,
+    description: 'Which bytes of how many: bytes 0-1023/4096, or bytes */4096.',
+  },
+}

@@ -1,0 +1,79 @@
+// Replaces this gateway's file URIs in a request body with the upstream's own, before it is sent.
+import { ApiError } from '#shared/schemas/api-error'
+import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
+import { LoopShare } from '../loop-share'
+import { lastFileId, unsealFileNames } from './gateway-names'
+import type { HandlerRequest } from './handler'
+import { unsealOwn } from './sealed-name'
+
+type Naming = Pick<HandlerRequest, 'localKey' | 'namingKey' | 'upstream' | 'origin'>
+
+/** Where a request names files. What a tool said or takes is data: an address in it means nothing here. */
+const places = {
+  names: new Set(['fileUri', 'file_uri', 'uri']),
+  paths: /(?:fileUri|file_uri)$|^instances\[.*\.uri$/,
+  closed: new Set(['args', 'response', 'tools', 'generationConfig', 'generation_config']),
+} as const
+
+/** Upstreams' own ids of files are no longer; every sealed one is. */
+const maxForeignIdLength = 40
+
+/**
+ * `body` is valid JSON. Every other byte stays, and an address elsewhere too; the same bytes come back where nothing
+ * changes. Throws INVALID_ARGUMENT, with the place, for a file that the upstream of this call cannot have.
+ */
+export async function replaceGatewayFileUris(body: Uint8Array, naming: Naming): Promise<Uint8Array> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (!mayNameFiles(bytes)) return body
+  const share = new LoopShare()
+  const splices: Splice[] = []
+  for (const found of await findStrings(bytes, places)) {
+    const splice = toSplice(found, naming)
+    if (splice) splices.push(splice)
+    if (share.isUsedUp) await share.yield()
+  }
+  return splices.length === 0 ? body : await spliceBytes(bytes, splices)
+}
+
+/** As bytes: every call is searched, and texts would be turned into bytes each time. */
+const word = Buffer.from('files')
+const letterCode = Buffer.from('\\u00')
+
+/** Cheap on bodies of any size. A letter may also be written as its code. */
+function mayNameFiles(bytes: Buffer): boolean {
+  return bytes.includes(word) || bytes.includes(letterCode)
+}
+
+/** Characters; an address of this gateway is shorter. */
+const maxAddress = 16_384
+
+function toSplice(found: JsonString, naming: Naming): Splice | undefined {
+  const { upstream, origin } = naming
+  const { path, text, start, end } = found
+  if (text.length > maxAddress) return undefined
+  const id = lastFileId(text)
+  if (id === undefined) return undefined
+  const made = unsealOwn('file', id, naming)
+  if (!made && isOwn(text, id, origin)) throw unknownFileUri(path, unknownFile)
+  if (!made) return undefined
+  if (made.upstream !== upstream.id) throw unknownFileUri(path, describeOther(made.upstream, upstream.id))
+  return { start, end, text: JSON.stringify(unsealFileNames(made.name).uri) }
+}
+
+const unknownFile =
+  'this file is not known to this gateway: it may have been made under another local key. Upload it again.'
+
+function describeOther(maker: string, asked: string): string {
+  return `this file is kept by another upstream (${maker}) than the one that answers now (${asked}). Upload it again, or switch back in Settings.`
+}
+
+function isOwn(uri: string, id: string, origin: string): boolean {
+  if (id.length <= maxForeignIdLength) return false
+  return uri === `files/${id}` || uri.startsWith(`${origin}/`)
+}
+
+function unknownFileUri(path: string, description: string): ApiError {
+  const violation = { field: path, description }
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] }]
+  return new ApiError('INVALID_ARGUMENT', `${path}: ${description}`, { param: path, details })
+}

@@ -1,0 +1,156 @@
+// Sends a request to the upstream, and turns what comes back into a response that a client can rely on.
+import { ApiError } from '#shared/schemas/api-error'
+import type { Answer, Body, Call, Headers } from '#shared/wire/call'
+import { readBody } from '#shared/wire/read-body'
+import { redactSecrets } from '../exchange-log/redact'
+import type { HandlerRequest } from './handler'
+import { toUpstreamErrorResponse, unwrapHiddenError } from './upstream-error'
+
+/** Answers up to this many bytes are read whole first, so that a broken one becomes a proper error. */
+const wholeAnswer = 262_144
+
+/** The call itself, onwards: path, query, headers and bytes as they came. */
+export function toUpstreamRequest(call: HandlerRequest, changes: Partial<Call> = {}): Call {
+  return {
+    method: changes.method ?? call.method,
+    path: changes.path ?? (call.query ? `${call.path}?${call.query}` : call.path),
+    headers: changes.headers ?? call.headers,
+    body: changes.body ?? call.body,
+    signal: changes.signal ?? call.signal,
+  }
+}
+
+/** Refusals come back as answers of the dialect, whatever the upstream made of them. */
+export async function requestUpstream(call: HandlerRequest, request: Call): Promise<Answer> {
+  call.record.markSent()
+  const answer = await call.upstream.send(request)
+  call.record.markResponseHeaders()
+  return isErrorResponse(answer) ? await toUpstreamErrorResponse(answer, errorOptionsFor(call)) : answer
+}
+
+/** As `requestUpstream`, and a success is JSON for sure: a page, an empty body or a broken-off one is a 502. */
+export async function requestUpstreamJson(call: HandlerRequest, request: Call): Promise<Answer> {
+  return await ensureJson(call, await requestUpstream(call, request))
+}
+
+/** Throws UNAVAILABLE where a success is no JSON; encoded bytes cannot be looked at. */
+export async function ensureJson(call: HandlerRequest, answer: Answer): Promise<Answer> {
+  if (isErrorResponse(answer) || answer.headers['content-encoding']) return answer
+  const read = await revealRefusal(call, answer)
+  if (!isErrorResponse(read) && read.body instanceof Uint8Array && !looksLikeJson(read.body)) throw notJson()
+  return read.headers['content-type'] === undefined
+    ? { ...read, headers: { ...read.headers, ...jsonType } }
+    : read
+}
+
+/** Parses an answer of at most `maxBytes`; throws what `toError` makes if it is longer or not JSON. */
+export async function readJson(body: Body, maxBytes: number, toError: () => ApiError): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBody(body, maxBytes, toError))
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw toError()
+  }
+}
+
+/** Of an answer that does not say what it is. */
+const jsonType = { 'content-type': 'application/json; charset=utf-8' }
+
+/** A small answer is read whole, and told as a refusal where it is nothing but an error under a success's status. */
+async function revealRefusal(call: HandlerRequest, answer: Answer): Promise<Answer> {
+  const body = await readWholeOrOn(answer.body)
+  const read = { ...answer, body }
+  return body instanceof Uint8Array
+    ? ((await unwrapHiddenError(read, body, errorOptionsFor(call))) ?? read)
+    : read
+}
+
+export function isErrorResponse(answer: Answer): boolean {
+  return answer.status >= 400
+}
+
+export function errorOptionsFor(call: HandlerRequest): Parameters<typeof toUpstreamErrorResponse>[1] {
+  return { dialect: call.dialect, redact: call.upstream.redact ?? redactSecrets }
+}
+
+/** A path of the same prefix as the call's: `/v1/v1beta` + `/operations/x`. */
+export function siblingPath(call: HandlerRequest, path: string): string {
+  return call.query ? `${call.prefix}${path}?${call.query}` : call.prefix + path
+}
+
+async function readWholeOrOn(body: Body): Promise<Body> {
+  if (body === null || body instanceof Uint8Array) return body ?? new Uint8Array()
+  const rest = body[Symbol.asyncIterator]()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  while (length < wholeAnswer) {
+    const step = await rest.next()
+    if (step.done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)
+    chunks.push(step.value)
+    length += step.value.length
+  }
+  return goOn(chunks, rest)
+}
+
+async function* goOn(
+  chunks: Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* chunks.splice(0)
+    for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value
+  } finally {
+    await rest.return?.()
+  }
+}
+
+const whitespace = new Set([0x20, 0x09, 0x0a, 0x0d])
+
+/** Its first and last character; the length in between is HTTP's to guarantee. */
+function looksLikeJson(bytes: Uint8Array): boolean {
+  let first = 0
+  let last = bytes.length - 1
+  while (whitespace.has(bytes[first] ?? 0)) first += 1
+  while (last > first && whitespace.has(bytes[last] ?? 0)) last -= 1
+  return (bytes[first] === 0x7b && bytes[last] === 0x7d) || (bytes[first] === 0x5b && bytes[last] === 0x5d)
+}
+
+function notJson(): ApiError {
+  return new ApiError(
+    'UNAVAILABLE',
+    'The upstream answered with something that is not JSON. Check the base URL and the proxy.',
+  )
+}
+
+/** Read until it is refused, or has ended. */
+const maxPageBytes = 65_536
+
+/** Throws UNAVAILABLE for a page, and lets everything else pass unread. */
+export async function rejectHtml({ headers, body }: Answer): Promise<void> {
+  if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return
+  const page = new ApiError(
+    'UNAVAILABLE',
+    'The upstream answered with a page of HTML. Check the base URL and the proxy.',
+  )
+  await readBody(body, maxPageBytes, () => page)
+  throw page
+}
+
+/** Types that a browser shows without running anything. Everything else is saved, not shown. */
+const passiveTypes =
+  /^(?:image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|text\/plain|application\/json)(?:;|$)/i
+
+export function toInertHeaders(headers: Headers): Headers {
+  const { 'content-type': type = '', 'content-disposition': disposition } = headers
+  const isPassive = passiveTypes.test(type.trim())
+  return {
+    ...headers,
+    ...(isPassive ? {} : { 'content-disposition': toAttachment(disposition) }),
+    'content-security-policy': 'sandbox',
+  }
+}
+
+/** With the file name that came. */
+function toAttachment(disposition = ''): string {
+  return disposition.includes(';') ? disposition.replace(/^[^;]*/, 'attachment') : 'attachment'
+}

@@ -1,0 +1,293 @@
+// Callers that mean harm or have gone wrong, before the real demo service: keys, hosts, deep and half-sent bodies, bad forms.
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createDemoService } from '#demo/demo'
+import {
+  chunkOf,
+  formType,
+  localKey,
+  open,
+  openScene,
+  openUpstream,
+  type Scene,
+  sendEvents,
+  toForm,
+} from './testing/test-gateway.fixture'
+import { toneWav } from './testing/tone.fixture'
+
+const generate = '/v1beta/models/gen-2.5-flash:generateContent'
+const hello = JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] })
+let scene: Scene
+
+beforeAll(async () => {
+  const upstream = { id: 'demo', kind: 'demo', send: createDemoService({ pace: 'instant' }) } as const
+  scene = await openScene({ upstream, limits: { callerSilence: 200 } })
+})
+
+afterAll(() => scene.close())
+
+/** The status line and body of what comes back for these bytes. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(scene.port, '127.0.0.1', () => socket.write(text))
+    let told = ''
+    socket.setEncoding('utf8').on('data', (piece) => {
+      told += piece
+    })
+    socket.on('close', () => resolve(told))
+    socket.on('error', reject)
+  })
+}
+
+const rawHead = (...lines: string[]) =>
+  [
+    `GET /v1beta/models HTTP/1.1`,
+    `Host: 127.0.0.1:${scene.port}`,
+    'Connection: close',
+    ...lines,
+    '',
+    '',
+  ].join('\r\n')
+
+describe('keys', () => {
+  test.each([
+    ['with a suffix', (key: string) => `${key}x`],
+    ['cut short', (key: string) => key.slice(0, -1)],
+    ['in other letters', (key: string) => key.toUpperCase()],
+    ['empty', () => ''],
+  ])('the right key %s is a wrong one', async (_how, change) => {
+    const headers = { 'x-goog-api-key': change(localKey) }
+    expect((await scene.ask(generate, { key: null, headers, body: hello })).status).toBe(401)
+  })
+
+  test('Authorization without Bearer is no key', async () => {
+    for (const authorization of [localKey, `Basic ${localKey}`, 'Bearer', 'Bearer ']) {
+      expect((await scene.ask('/v1beta/models', { key: null, headers: { authorization } })).status).toBe(401)
+    }
+    const headers = { authorization: `bearer ${localKey}` }
+    expect((await scene.ask('/v1beta/models', { key: null, headers })).status).toBe(200)
+  })
+
+  test.each(['Authorization: Bearer ', 'x-goog-api-key: '])(
+    '%s twice with two keys is refused',
+    async (name) => {
+      expect(await sendRaw(rawHead(`${name}${localKey}`, `${name}zzz`))).toMatch(/^HTTP\/1\.1 400 /)
+      expect(await sendRaw(rawHead(`${name}${localKey}`))).toMatch(/^HTTP\/1\.1 200 /)
+    },
+  )
+
+  test('the key in the query is not in the log', async () => {
+    await scene.ask(`${generate}?key=${localKey}`, { key: null, body: hello })
+    expect(scene.exchanges.some(({ path }) => path === generate)).toBe(true)
+    expect(JSON.stringify(scene.exchanges)).not.toContain(localKey)
+  })
+})
+
+test('a name that was rebound to this address is refused, even with the right port', async () => {
+  for (const host of [
+    `evil.example:${scene.port}`,
+    `127.0.0.1.evil.example:${scene.port}`,
+    '127.0.0.1',
+    'localhost:1',
+  ]) {
+    expect((await scene.ask('/healthz', { headers: { host } })).status).toBe(403)
+  }
+})
+
+test('headers, parameters and fields named like members of every object mean nothing', async () => {
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const found = await sendRaw(rawHead(`${name}: x`, `x-goog-api-key: ${localKey}`))
+    expect(found, name).toMatch(/^HTTP\/1\.1 200 /)
+    const queried = await scene.ask(`/v1beta/models?${name}=x&pageSize=1`)
+    expect([queried.status, (queried.json as { models: object[] }).models.length]).toEqual([200, 1])
+    const ordering = { type: 'OBJECT', properties: { a: { type: 'STRING' } }, propertyOrdering: [name, 'a'] }
+    const generationConfig = { responseMimeType: 'application/json', responseSchema: ordering }
+    const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }], generationConfig })
+    const answer = await scene.ask(generate, { body })
+    const { candidates } = answer.json as { candidates: { content: { parts: { text: string }[] } }[] }
+    expect(Object.keys(JSON.parse(candidates[0]?.content.parts[0]?.text ?? ''))).toEqual(['a'])
+  }
+})
+
+describe('a caller', () => {
+  const stream = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
+  const event = chunkOf('x'.repeat(65_536))
+
+  /** Streams `count` events of 64 KB as fast as they are taken. */
+  async function openStream(count: number) {
+    const upstream = await openUpstream((_, outgoing) => {
+      sendEvents(outgoing)
+      let sent = 0
+      const pour = (): void => {
+        while (sent < count && !outgoing.destroyed) {
+          sent += 1
+          if (!outgoing.write(`data: ${JSON.stringify(event)}\n\n`)) return
+        }
+        outgoing.end()
+      }
+      outgoing.on('drain', pour)
+      pour()
+    })
+    const before = await openScene({ baseUrl: upstream.url, limits: { upstreamSilence: 500 } })
+    onTestFinished(async () => {
+      await before.close()
+      await upstream.close()
+    })
+    return { upstream, before }
+  }
+
+  test('that stops reading is given up, and its request upstream with it', async () => {
+    const { upstream, before } = await openStream(10_000)
+    const incoming = await open(before.port, stream, { body: hello })
+    incoming.on('error', () => {})
+    // It is paused as it comes, and never read.
+    const [seen] = upstream.seen
+    await seen?.aborted
+    expect((await before.nextExchange()).outcome).toBe('cancelled')
+    incoming.destroy()
+  })
+
+  test('that reads slowly gets everything, however long it takes', async () => {
+    const count = 400
+    const { before } = await openStream(count)
+    const incoming = await open(before.port, stream, { body: hello })
+    let length = 0
+    const began = performance.now()
+    for await (const chunk of incoming) {
+      length += (chunk as Buffer).length
+      // Three times the limit in all, and never so long at once.
+      if (length < (count * 65_536) / 2) await new Promise((resolve) => setTimeout(resolve, 15))
+    }
+    expect(length).toBeGreaterThan(count * 65_536)
+    expect(performance.now() - began).toBeGreaterThan(500)
+  })
+})
+
+test('a header of the upstream that HTTP cannot carry does not cost the response', async () => {
+  const body = Buffer.from('{"candidates":[]}')
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'r-世界-\u0007' }
+  const odd = await openScene({
+    upstream: { id: 'demo', kind: 'demo', send: async () => ({ status: 200, headers, body }) },
+  })
+  const response = await odd.ask(generate, { body: hello })
+  expect([response.status, response.text, response.headers['x-request-id']]).toEqual([
+    200,
+    body.toString(),
+    'r-??-?',
+  ])
+  await odd.close()
+})
+
+describe('what is not HTTP', () => {
+  test('behind a request whose response has begun closes the connection without a second head', async () => {
+    const upstream = await openUpstream((_seen, outgoing) => sendEvents(outgoing, chunkOf('one')))
+    const before = await openScene({ baseUrl: upstream.url })
+    const path = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
+    const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${before.port}\r\nContent-Type: application/json\r\nx-goog-api-key: ${localKey}\r\nContent-Length: ${hello.length}\r\n\r\n`
+    const socket = connect(before.port, '127.0.0.1', () => socket.write(head + hello))
+    let received = ''
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      if (!received.includes('one') && (received + piece).includes('one'))
+        socket.write('\0 no request\r\n\r\n')
+      received += piece
+    })
+    await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
+    expect([received.match(/HTTP\/1\.1 \d+/g), received.includes('"one"')]).toEqual([['HTTP/1.1 200'], true])
+    await upstream.seen[0]?.aborted
+    await before.close()
+    await upstream.close()
+  })
+
+  test('on a connection without a request is refused as JSON', async () => {
+    expect(await sendRaw('\0 no request\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error"/)
+  })
+
+  test('in the body of a request is refused as JSON', async () => {
+    const head = `POST ${generate} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nContent-Type: application/json\r\nx-goog-api-key: ${localKey}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    expect(await sendRaw(`${head}zz\r\n`)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error"/)
+  })
+})
+
+describe('deep bodies', () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  const schema = `${'{"type":"array","items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`
+
+  test.each([
+    ['beside the contents', generate, `{"contents":[{"parts":[{"text":"hi"}]}],"x":${deep}}`],
+    ['within a part', generate, `{"contents":[{"parts":[{"text":"hi","x":${deep}}]}]}`],
+    [
+      'as a schema',
+      '/v1beta/models/gen-2.5-pro:generateContent',
+      `{"contents":[{"parts":[{"text":"hi"}]}],"generationConfig":{"responseMimeType":"application/json","responseSchema":${schema}}}`,
+    ],
+    [
+      'within a batch',
+      '/v1beta/models/gen-embedding-001:batchEmbedContents',
+      `{"requests":[{"content":{"parts":[{"text":"hi"}]},"x":${deep}}]}`,
+    ],
+  ])('%s are answered or refused, never a failure of ours', async (_where, path, body) => {
+    expect([200, 400]).toContain((await scene.ask(path, { body })).status)
+  })
+})
+
+test('a request that stops half-way is told so, and does not wait for ever', async () => {
+  const head = `POST ${generate}?key=${localKey} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`
+  expect(await sendRaw(`${head}{"contents":`)).toMatch(/^HTTP\/1\.1 408 [\s\S]*did not come within/)
+})
+
+test('a model written out with models/ is the same model', async () => {
+  const told = await scene.ask('/v1beta/models/models/gen-2.5-flash:generateContent', { body: hello })
+  expect(told.status).toBe(200)
+})
+
+describe('forms', () => {
+  const path = '/v1/audio/transcriptions'
+  const headers = { ...formType, authorization: `Bearer ${localKey}` }
+  const file = { name: 'file', value: toneWav(1), filename: 'a.wav' }
+  const model = { name: 'model', value: 'gen-4o-transcribe' }
+
+  test.each([
+    ['an unknown model', [{ name: 'model', value: 'nope' }, file], [404, 'model']],
+    ['a model of another kind', [{ name: 'model', value: 'gen-2.5-pro' }, file], [404, 'model']],
+    ['no model', [file], [400, 'model']],
+    ['no file', [model], [400, 'file']],
+  ])('%s is told by name', async (_what, parts, expected) => {
+    const told = await scene.ask(path, { key: null, headers, body: toForm(parts) })
+    const { error } = told.json as { error: { param: string } }
+    expect([told.status, error.param]).toEqual(expected)
+  })
+
+  test('a good form is answered, its parts in either order', async () => {
+    for (const parts of [
+      [model, file],
+      [file, model],
+    ]) {
+      expect((await scene.ask(path, { key: null, headers, body: toForm(parts) })).status).toBe(200)
+    }
+  })
+
+  test('a wrong verb on this path is told in its own dialect', async () => {
+    const told = await scene.ask(path)
+    expect([told.status, told.json]).toEqual([405, { error: expect.objectContaining({ param: null }) }])
+  })
+})
+
+test('a page of HTML where a stream was asked for is a refusal, not a broken stream', async () => {
+  const upstream = await openUpstream((_seen, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'text/html' })
+    outgoing.end('<html>Log in</html>')
+  })
+  const before = await openScene({ baseUrl: upstream.url })
+  const told = await before.ask('/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', { body: hello })
+  expect([told.status, told.json]).toEqual([
+    502,
+    { error: expect.objectContaining({ status: 'UNAVAILABLE' }) },
+  ])
+  await before.close()
+  await upstream.close()
+})
+
+test('E5 streams its thoughts for the specification’s own body', async () => {
+  const told = await scene.ask('/v1/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', { body: hello })
+  expect(told.text.indexOf('"thought":true')).toBeGreaterThan(0)
+})

@@ -1,0 +1,117 @@
+// The certificates to trust: Node's own list, the operating system's if this Node can read them, and the user's file.
+import { X509Certificate } from 'node:crypto'
+import { readFileSync, type Stats, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import tls from 'node:tls'
+import { ApiError } from '#shared/schemas/api-error'
+
+interface CertificateReader {
+  getCACertificates?: (source: 'system' | 'bundled' | 'extra') => readonly string[]
+}
+
+/**
+ * In PEM; undefined leaves Node's defaults in force. `extraFile` is a path, empty where there is none.
+ * Throws FAILED_PRECONDITION, `param: 'certificatesFile'`, where the file cannot be used.
+ */
+export function readCertificates(extraFile: string): readonly string[] | undefined {
+  const known = readKnown()
+  if (extraFile === '') return known
+  const own = readCertificatesFile(extraFile).map((certificate) => certificate.toString())
+  return [...new Set([...(known ?? [...tls.rootCertificates, ...readEnvironmentFile()]), ...own])]
+}
+
+/** What the user's file holds; `validTo` in milliseconds since 1970. Throws as `readCertificates` does. */
+export function describeCertificates(extraFile: string): { subject: string; validTo: number }[] {
+  return readCertificatesFile(extraFile).map(({ subject, validTo }) => ({
+    subject: nameSubject(subject),
+    validTo: Date.parse(validTo),
+  }))
+}
+
+/** Undefined where this Node cannot tell: without a list of ours it uses its own, and NODE_EXTRA_CA_CERTS. */
+function readKnown(): readonly string[] | undefined {
+  // Node 22.15 and 23.10 brought this call; the types in use are older.
+  const { getCACertificates } = tls as CertificateReader
+  if (!getCACertificates) return undefined
+  try {
+    const known = (['bundled', 'system'] as const).flatMap((source) => [...getCACertificates(source)])
+    const extra = getCACertificates('extra')
+    return [...new Set([...known, ...(extra.length > 0 ? extra : readEnvironmentFile())])]
+  } catch {
+    return undefined
+  }
+}
+
+/** As Node does, without an error where the file cannot be used. */
+function readEnvironmentFile(): readonly string[] {
+  const file = process.env.NODE_EXTRA_CA_CERTS
+  if (!file) return []
+  try {
+    return [readFileSync(file, 'utf8')]
+  } catch {
+    return []
+  }
+}
+
+/** The common name of a distinguished name with one attribute a line; its unit or organisation, or all of it. */
+function nameSubject(subject: string): string {
+  const lines = subject.split('\n')
+  const named = ['CN=', 'OU=', 'O='].flatMap((prefix) => lines.filter((line) => line.startsWith(prefix)))[0]
+  return named ? named.slice(named.indexOf('=') + 1) : lines.join(', ')
+}
+
+/** Bytes; every certificate authority that the world knows fits into less than one megabyte. */
+const maxFileBytes = 8 * 1024 * 1024
+
+const block =
+  /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]+-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g
+
+/** At least one. Throws FAILED_PRECONDITION, `param: 'certificatesFile'`. */
+function readCertificatesFile(file: string): readonly X509Certificate[] {
+  const bytes = readBytes(file)
+  // Every DER certificate is a SEQUENCE with a length of two bytes.
+  if (bytes[0] === 0x30 && bytes[1] === 0x82) return [parseCertificate(bytes, file, '')]
+  const blocks = bytes.toString('latin1').match(block)
+  if (!blocks)
+    throw refuse(file, 'holds no certificate: it must be a PEM file with -----BEGIN CERTIFICATE----- in it')
+  const place = (index: number) => (blocks.length === 1 ? '' : `number ${index + 1}, `)
+  return blocks.map((pem, index) => parseCertificate(pem, file, place(index)))
+}
+
+function readBytes(file: string): Buffer {
+  const stats = lookAt(file)
+  if (stats.isDirectory()) throw refuse(file, 'is a folder, not a file')
+  if (!stats.isFile()) throw refuse(file, 'is no ordinary file')
+  if (stats.size > maxFileBytes) throw refuse(file, 'is too large to be a list of certificates')
+  if (stats.size === 0) throw refuse(file, 'is empty')
+  try {
+    return readFileSync(file)
+  } catch {
+    throw refuse(file, 'cannot be read: check its permissions')
+  }
+}
+
+function lookAt(file: string): Stats {
+  try {
+    return statSync(file)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw refuse(file, isMissing ? 'does not exist' : 'cannot be read: check its name and permissions')
+  }
+}
+
+function parseCertificate(bytes: string | Buffer, file: string, place: string): X509Certificate {
+  try {
+    return new X509Certificate(bytes)
+  } catch {
+    throw refuse(file, `holds something that is no certificate (${place}damaged or of another kind)`)
+  }
+}
+
+/** Only the last part of the path: callers of the gateway read this too. */
+function refuse(file: string, what: string): ApiError {
+  const name = basename(file) || file
+  return new ApiError('FAILED_PRECONDITION', `The file of extra certificates, ${name}, ${what}.`, {
+    param: 'certificatesFile',
+  })
+}

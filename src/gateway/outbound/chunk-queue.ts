@@ -1,0 +1,89 @@
+// Bytes that arrive by pushing and are taken by pulling: pauses the sender while nobody takes them.
+
+/** Bytes that may wait here before the sender is paused. */
+const highWater = 65_536
+
+export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
+  readonly #chunks: Uint8Array[] = []
+  readonly #onLeave: () => void
+  #waitingBytes = 0
+  #ended = false
+  #failure: Error | undefined
+  #resume: (() => void) | undefined
+  #taker: { resolve: (step: IteratorResult<Uint8Array>) => void; reject: (error: Error) => void } | undefined
+
+  /** `onLeave` runs when the reader leaves before the end. */
+  constructor(onLeave: () => void) {
+    this.#onLeave = onLeave
+  }
+
+  /** False asks the sender to pause; `resume` is called once there is room again. */
+  push(chunk: Uint8Array, resume: () => void): boolean {
+    const taker = this.#taker
+    if (taker) {
+      this.#taker = undefined
+      taker.resolve({ done: false, value: chunk })
+      return true
+    }
+    this.#chunks.push(chunk)
+    this.#waitingBytes += chunk.length
+    if (this.#waitingBytes < highWater) return true
+    this.#resume = resume
+    return false
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#taker?.resolve({ done: true, value: undefined })
+    this.#taker = undefined
+  }
+
+  /** What arrived before the failure can still be taken. */
+  fail(error: Error): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#failure = error
+    if (!this.#taker) return
+    this.#taker.reject(error)
+    this.#taker = undefined
+    this.#failure = undefined
+  }
+
+  next(): Promise<IteratorResult<Uint8Array>> {
+    const chunk = this.#chunks.shift()
+    if (chunk) {
+      this.#waitingBytes -= chunk.length
+      if (this.#resume && this.#waitingBytes < highWater) this.#resumeSender(this.#resume)
+      return Promise.resolve({ done: false, value: chunk })
+    }
+    if (this.#failure) return Promise.reject(this.#takeFailure(this.#failure))
+    if (this.#ended) return Promise.resolve({ done: true, value: undefined })
+    return new Promise((resolve, reject) => {
+      this.#taker = { resolve, reject }
+    })
+  }
+
+  return(): Promise<IteratorResult<Uint8Array>> {
+    this.#chunks.length = 0
+    if (!this.#ended) {
+      this.end()
+      this.#onLeave()
+    }
+    return Promise.resolve({ done: true, value: undefined })
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  #resumeSender(resume: () => void): void {
+    this.#resume = undefined
+    resume()
+  }
+
+  /** A failure is told once; after it the flow has ended. */
+  #takeFailure(failure: Error): Error {
+    this.#failure = undefined
+    return failure
+  }
+}

@@ -1,0 +1,207 @@
+// Opens the connections of one pool: directly to the origin, or through an HTTP (CONNECT) or SOCKS proxy.
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import type { SecureContext } from 'node:tls'
+import { SocksClient } from 'socks'
+import { buildConnector } from 'undici'
+import type undiciConnector from 'undici/types/connector'
+import type { ProxyRoute } from './outbound'
+import { type ConnectFault, errorCodeOf, toCheckVerdict, toConnectError } from './transport-error'
+
+type Connector = undiciConnector.connector
+
+interface ConnectSettings {
+  /** Milliseconds until a connection must stand, to a proxy and through it; 0 waits for ever. */
+  readonly timeout: number
+  /** With the certificates to trust, for TLS to origins and to proxies; Node's own where absent. */
+  readonly secureContext?: SecureContext | undefined
+}
+
+/** Plain HTTP goes to the proxy itself, which wants the whole address as the path; the rest is tunnelled. */
+export function usesAbsoluteForm(route: ProxyRoute, origin: string): boolean {
+  return (route.kind === 'http' || route.kind === 'https') && origin.startsWith('http:')
+}
+
+/**
+ * Node 18 would try the first address of a name alone: `localhost` is often ::1 first, and services listen on 127.0.0.1.
+ * Newer ones would leave an address after 250 ms, which is too early for a slow line.
+ */
+const everyAddress = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1000 }
+
+export function connectorFor(route: ProxyRoute, { timeout, secureContext }: ConnectSettings): Connector {
+  const options = { timeout, ...everyAddress, ...(secureContext ? { secureContext } : {}) }
+  const connect = buildConnector(options)
+  if (route.kind === 'direct') return (target, callback) => settle(open(connect, target), callback)
+  // A connector of its own: undici remembers TLS sessions by host name, and origin and proxy may share one.
+  const connectToProxy = buildConnector(options)
+  return (target, callback) =>
+    settle(throughProxy({ target, route, connect, connectToProxy, timeout }), callback)
+}
+
+interface Passage {
+  readonly target: Target
+  readonly route: ProxyServer
+  readonly connect: Connector
+  readonly connectToProxy: Connector
+  readonly timeout: number
+}
+
+async function throughProxy({ target, route, connect, connectToProxy, timeout }: Passage): Promise<Socket> {
+  const began = performance.now()
+  // One patience for all of it: each stage has what the ones before it left over.
+  const left = (): number => timeout && Math.max(1, timeout - (performance.now() - began))
+  const socket = await openProxy(connectToProxy, route)
+  const isPlain = target.protocol === 'http:'
+  if (route.kind === 'socks4' || route.kind === 'socks5') {
+    const tunnel = await openSocks(socket, route, { target, timeout: left() })
+    return isPlain ? tunnel : await openWithin(left(), connect, { ...target, httpSocket: tunnel })
+  }
+  if (isPlain) return socket
+  const tunnel = await openTunnel(socket, route, { target, timeout: left() })
+  return await openWithin(left(), connect, { ...target, httpSocket: tunnel })
+}
+
+/** undici's own time-out would begin anew. */
+function openWithin(
+  milliseconds: number,
+  connect: Connector,
+  target: Target & { httpSocket: Socket },
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      reject(toConnectError('UND_ERR_CONNECT_TIMEOUT'))
+      target.httpSocket.destroy()
+    }
+    const timer = milliseconds ? setTimeout(giveUp, milliseconds) : undefined
+    open(connect, target)
+      .finally(() => clearTimeout(timer))
+      .then(resolve, reject)
+  })
+}
+
+function openProxy(connect: Connector, { kind, host, port }: ProxyServer): Promise<Socket> {
+  const protocol = kind === 'https' ? 'https:' : 'http:'
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  return new Promise((resolve, reject) => {
+    connect({ protocol, hostname: host, host: authority, port: String(port) }, (error, socket) => {
+      if (socket) resolve(socket)
+      else reject(toConnectError(toCheckVerdict(error) === 'tls' ? 'PROXY_TLS' : 'PROXY_UNREACHABLE'))
+    })
+  })
+}
+
+function open(connect: Connector, target: Target): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    connect(target, (error, socket) => {
+      if (socket) resolve(socket)
+      else reject(toConnectFailure(error))
+    })
+  })
+}
+
+/** Nothing is sent while a connection is made, whatever it fails of; its code must tell that from a later failure. */
+function toConnectFailure(error: Error | null): Error | null {
+  if (errorCodeOf(error) === 'ETIMEDOUT') return toConnectError('UND_ERR_CONNECT_TIMEOUT')
+  // undici would connect anew, for ever, after an error with its own code for sockets.
+  return toCheckVerdict(error) === 'broken-off' ? toConnectError('CONNECTING_CUT_OFF') : error
+}
+
+function settle(socket: Promise<Socket>, callback: undiciConnector.Callback): void {
+  socket.then(
+    (ready) => callback(null, ready),
+    (error: Error) => callback(error, null),
+  )
+}
+
+export type ProxyServer = Exclude<ProxyRoute, { kind: 'direct' }>
+/** What a connection is wanted to. */
+type Target = undiciConnector.Options
+
+interface Passing {
+  readonly target: Target
+  /** Milliseconds for the proxy's answer; 0 waits for ever. */
+  readonly timeout: number
+}
+
+/** Rejects with a coded error; the connection is gone then. */
+function openTunnel(socket: Socket, proxy: ProxyServer, { target, timeout }: Passing): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const authority = `${bracket(target.hostname)}:${target.port || 443}`
+    const headers = { host: authority, connection: 'keep-alive', ...toProxyHeaders(proxy) }
+    const asking = request({ method: 'CONNECT', path: authority, headers, createConnection: () => socket })
+    const timer = timeout ? setTimeout(() => fail('PROXY_TIMEOUT'), timeout) : undefined
+
+    function fail(code: ConnectFault): void {
+      clearTimeout(timer)
+      reject(toConnectError(code))
+      asking.destroy()
+      socket.destroy()
+    }
+
+    asking.on('error', (error) =>
+      fail(toCheckVerdict(error) === 'not-the-api' ? 'NOT_A_PROXY' : 'PROXY_REFUSED'),
+    )
+    asking.once('connect', (answer, _tunnel, head: Buffer) => {
+      const fault = faultOfStatus(answer.statusCode ?? 0)
+      if (fault) return fail(fault)
+      clearTimeout(timer)
+      if (head.length > 0) socket.unshift(head)
+      resolve(socket)
+    })
+    asking.end()
+  })
+}
+
+export function toProxyHeaders({ credentials }: ProxyServer): Record<string, string> {
+  if (!credentials) return {}
+  const pair = Buffer.from(`${credentials.name}:${credentials.password}`, 'utf8')
+  return { 'proxy-authorization': `Basic ${pair.toString('base64')}` }
+}
+
+function faultOfStatus(status: number): ConnectFault | undefined {
+  if (status >= 200 && status < 300) return undefined
+  if (status === 407) return 'PROXY_CREDENTIALS'
+  if (status === 400 || status === 404 || status === 405 || status === 501) return 'NOT_A_PROXY'
+  return status === 502 || status === 503 || status === 504 ? 'PROXY_FOUND_NOTHING' : 'PROXY_REFUSED'
+}
+
+function bracket(hostname: string): string {
+  return hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname
+}
+
+/** The longest that a timer takes; `socks` knows no endless patience. */
+const maxTimerMs = 2_147_483_647
+
+/** Rejects with a coded error; the connection is gone then. */
+async function openSocks(socket: Socket, proxy: ProxyServer, passing: Passing): Promise<Socket> {
+  const { target, timeout } = passing
+  const { host, port, credentials } = proxy
+  const type = proxy.kind === 'socks4' ? 4 : 5
+  const login = credentials ? { userId: credentials.name, password: credentials.password } : {}
+  try {
+    const reached = await SocksClient.createConnection({
+      command: 'connect',
+      destination: {
+        host: target.hostname,
+        port: Number(target.port || (target.protocol === 'https:' ? 443 : 80)),
+      },
+      proxy: { host, port, type, ...login },
+      existing_socket: socket,
+      timeout: timeout || maxTimerMs,
+    })
+    return reached.socket
+  } catch (error) {
+    socket.destroy()
+    throw toConnectError(faultOfSocksMessage(error instanceof Error ? error.message : ''))
+  }
+}
+
+/** `socks` reports its failures in sentences only. */
+function faultOfSocksMessage(message: string): ConnectFault {
+  if (/authentication failed|no accepted authentication/i.test(message)) return 'PROXY_CREDENTIALS'
+  if (/timed out/i.test(message)) return 'PROXY_TIMEOUT'
+  if (/RejectedIdent|RejectedWrongIdent/.test(message)) return 'PROXY_CREDENTIALS'
+  if (/HostUnreachable|NetworkUnreachable|ConnectionRefused|TTLExpired|Failed\)/.test(message))
+    return 'PROXY_FOUND_NOTHING'
+  return /rejected connection/i.test(message) ? 'PROXY_REFUSED' : 'NOT_A_PROXY'
+}

@@ -1,0 +1,182 @@
+// Finds the proxy for an origin: from the environment, from the settings, or from a PAC answer.
+import { ApiError } from '#shared/schemas/api-error'
+import type { FindProxy, ProxyRoute } from './outbound'
+import { readBypass, readDestination } from './proxy-bypass'
+import type { ProxyServer } from './proxy-connect'
+
+interface ProxySettings {
+  /** `http://`, `https://`, `socks4://` or `socks5://`, without credentials. */
+  readonly url: string
+  readonly login: ProxyLogin | null
+  readonly bypass: readonly string[]
+}
+
+const direct: ProxyRoute = { kind: 'direct' }
+
+/** As Chromium has them: never sent to a proxy of the settings unless `<-loopback>` is on the bypass list. */
+const loopback = ['localhost', '127.0.0.0/8', '::1', '169.254.0.0/16', 'fe80::/10']
+
+/**
+ * HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, each in lower case too, which comes first, as curl reads them.
+ * Throws FAILED_PRECONDITION naming the variable that is no address of a proxy.
+ */
+export function proxyFromEnvironment(environment: Readonly<Record<string, string | undefined>>): FindProxy {
+  const read = (...names: readonly string[]): ProxyRoute | undefined => {
+    const name = names.flatMap((one) => [one.toLowerCase(), one]).find((one) => environment[one]?.trim())
+    return name ? readVariable(name, environment[name] ?? '') : undefined
+  }
+  const secure = read('HTTPS_PROXY', 'ALL_PROXY')
+  const plain = read('HTTP_PROXY', 'ALL_PROXY')
+  const exempt = environment.no_proxy || environment.NO_PROXY || ''
+  const isExempt = readBypass(exempt.split(/[\s,]+/).filter((entry) => entry !== ''))
+  return remember((origin) => {
+    const destination = readDestination(origin)
+    const route = destination.protocol === 'https:' ? secure : plain
+    return route && !isExempt(destination) ? route : direct
+  })
+}
+
+/** Throws FAILED_PRECONDITION, `param: 'proxyUrl'`, where the address is none of a proxy. */
+export function proxyFromSettings({ url, login, bypass }: ProxySettings): FindProxy {
+  const route = readProxyUrl(url)
+  if (!route)
+    throw new ApiError(
+      'FAILED_PRECONDITION',
+      'The address of the proxy is none: it must look like http://host:8080 or socks5://host:1080.',
+      { param: 'proxyUrl' },
+    )
+  const proxy = withLogin(route, login)
+  const entries = bypass.map((entry) => entry.trim())
+  const isExempt = readBypass(entries.includes('<-loopback>') ? entries : [...entries, ...loopback])
+  return remember((origin) => (isExempt(readDestination(origin)) ? direct : proxy))
+}
+
+/**
+ * The first entry of `PROXY a:1; SOCKS5 b:2; DIRECT` that can be used; nothing at all is the direct way.
+ * Whoever controls the PAC file names any proxy, so the login goes only to those it was entered for. Throws
+ * FAILED_PRECONDITION if no entry can be used.
+ */
+export function readPacAnswer(text: string, login: ProxyLogin | null): ProxyRoute {
+  const entries = splitPacAnswer(text)
+  if (entries.length === 0) return direct
+  const [route] = entries.flatMap((entry) => readPacEntry(entry) ?? [])
+  if (route) return route.kind === 'direct' ? route : withLogin(route, login)
+  throw new ApiError(
+    'FAILED_PRECONDITION',
+    'The proxy settings of this system name no kind of proxy that can be used here. Enter the proxy in the settings, or use the system network stack.',
+    { param: 'proxyMode' },
+  )
+}
+
+export function listPacProxies(text: string): ProxyServer[] {
+  return splitPacAnswer(text)
+    .flatMap((entry) => readPacEntry(entry) ?? [])
+    .flatMap((route) => (route.kind === 'direct' ? [] : [route]))
+}
+
+function splitPacAnswer(text: string): string[] {
+  return text.split(';').flatMap((entry) => entry.trim() || [])
+}
+
+/** `SOCKS` alone is the fourth version in a PAC file, unlike in an address. */
+const pacSchemes: Readonly<Record<string, string>> = {
+  PROXY: 'http',
+  HTTP: 'http',
+  HTTPS: 'https',
+  SOCKS: 'socks4',
+  SOCKS4: 'socks4',
+  SOCKS5: 'socks5',
+}
+
+function readPacEntry(entry: string): ProxyRoute | undefined {
+  const [kind = '', address = ''] = entry.split(/\s+/)
+  if (kind.toUpperCase() === 'DIRECT') return direct
+  const scheme = pacSchemes[kind.toUpperCase()]
+  return scheme ? readProxyUrl(`${scheme}://${address}`) : undefined
+}
+
+function readVariable(name: string, text: string): ProxyRoute {
+  const route = readProxyUrl(text)
+  if (route) return route
+  throw new ApiError(
+    'FAILED_PRECONDITION',
+    `${name} is no address of a proxy: it must look like http://host:8080 or socks5://name:password@host:1080.`,
+    { param: name },
+  )
+}
+
+/** Asked once a call, and there are few origins. */
+function remember(find: (origin: string) => ProxyRoute): FindProxy {
+  const known = new Map<string, ProxyRoute>()
+  return (origin) => {
+    const route = known.get(origin) ?? find(origin)
+    known.set(origin, route)
+    return route
+  }
+}
+
+interface Credentials {
+  readonly name: string
+  readonly password: string
+}
+
+/** A name and password, and the proxies that they were entered for. */
+export interface ProxyLogin {
+  /** `name:password`. */
+  readonly credentials: string
+  /** `host:port` of each; absent if they are for any proxy. */
+  readonly hosts?: readonly string[] | undefined
+}
+
+/** The proxy with the login, if that was entered for it. */
+export function withLogin(proxy: ProxyServer, login: ProxyLogin | null): ProxyServer {
+  if (!login || (login.hosts && !login.hosts.includes(toProxyHost(proxy)))) return proxy
+  return { ...proxy, credentials: readCredentials(login.credentials) }
+}
+
+export function toProxyHost({ host, port }: Pick<ProxyServer, 'host' | 'port'>): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+const schemes: Readonly<Record<string, { readonly kind: ProxyServer['kind']; readonly port: number }>> = {
+  'http:': { kind: 'http', port: 80 },
+  'https:': { kind: 'https', port: 443 },
+  'socks:': { kind: 'socks5', port: 1080 },
+  'socks4:': { kind: 'socks4', port: 1080 },
+  'socks4a:': { kind: 'socks4', port: 1080 },
+  'socks5:': { kind: 'socks5', port: 1080 },
+  'socks5h:': { kind: 'socks5', port: 1080 },
+}
+
+/** `host:8080` is an HTTP proxy. Undefined where it is no address of a proxy. */
+export function readProxyUrl(text: string): ProxyServer | undefined {
+  const trimmed = text.trim()
+  try {
+    const url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`)
+    const scheme = schemes[url.protocol]
+    const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
+    if (!scheme || host === '' || url.search !== '' || url.hash !== '') return undefined
+    const credentials = { name: decode(url.username), password: decode(url.password) }
+    const route = { kind: scheme.kind, host, port: Number(url.port) || scheme.port }
+    return credentials.name || credentials.password ? { ...route, credentials } : route
+  } catch {
+    return undefined
+  }
+}
+
+/** `name:password`; the password may hold colons. */
+function readCredentials(text: string): Credentials {
+  const colon = text.indexOf(':')
+  return colon < 0
+    ? { name: text, password: '' }
+    : { name: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+/** A stray `%` is meant as it stands. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,324 @@
+// Explains why an upstream could not be reached or broke off, in sentences that name what to check, never the host or key.
+import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
+import type { CheckVerdict } from '#shared/schemas/upstream-report'
+
+/** What making a connection can fail of, told apart from the failures of the upstream behind it. */
+export type ConnectFault =
+  | 'CONNECTING_CUT_OFF'
+  | 'NOT_A_PROXY'
+  | 'PROXY_CREDENTIALS'
+  | 'PROXY_FOUND_NOTHING'
+  | 'PROXY_REFUSED'
+  | 'PROXY_TIMEOUT'
+  | 'PROXY_TLS'
+  | 'PROXY_UNREACHABLE'
+  | 'UND_ERR_CONNECT_TIMEOUT'
+
+/** `cause`: of Node, undici (`code: 'ECONNREFUSED'`), or Chromium (`net::ERR_NAME_NOT_RESOLVED` as code or message). */
+export function toTransportError(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause
+  const fault: Fault = findFault(cause) ?? faults.brokenOff
+  return new ApiError(fault.code ?? 'UNAVAILABLE', fault.sentence, { cause })
+}
+
+/** Undefined for what is no failure of the way to the upstream. */
+export function toCheckVerdict(error: unknown): CheckVerdict | undefined {
+  if (error instanceof ApiError && error.param === 'certificatesFile') return 'certificates-file'
+  return findFault(error)?.verdict
+}
+
+/** The request never reached the upstream, so a caller may send it again without doing the work twice. */
+export function wasNeverSent(error: ApiError): boolean {
+  return findFault(error)?.isUnsent === true
+}
+
+export function toCancelled(): ApiError {
+  return new ApiError('CANCELLED', 'The caller went away.')
+}
+
+/** A coded error such as Node's own. It holds nothing else: the errors of proxies hold their passwords. */
+export function toConnectError(code: ConnectFault): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+/** The name of a failure in Node, undici or Chromium; empty where there is none. */
+export function errorCodeOf(cause: unknown): string {
+  if (typeof cause !== 'object' || cause === null) return ''
+  const { code, message } = cause as { code?: unknown; message?: unknown }
+  const name = typeof code === 'string' ? code : /\bnet::ERR_\w+/.exec(String(message))?.[0]
+  return name?.replace(/^net::/, '') ?? ''
+}
+
+function findFault(error: unknown): Fault | undefined {
+  let current = error
+  // Errors wrap each other: `fetch` and `ApiError` keep the reason as their cause.
+  for (let depth = 0; depth < 4 && typeof current === 'object' && current !== null; depth += 1) {
+    const name = current instanceof ApiError ? undefined : nameFault(errorCodeOf(current))
+    if (name) return faults[name]
+    current = 'cause' in current ? current.cause : undefined
+  }
+  return undefined
+}
+
+function nameFault(code: string): FaultName | undefined {
+  return faultNames[code] ?? faultPatterns.find(([pattern]) => pattern.test(code))?.[1]
+}
+
+interface Fault {
+  readonly verdict: CheckVerdict
+  readonly sentence: string
+  /** `UNAVAILABLE` where absent. */
+  readonly code?: ErrorCode
+  /** No byte of the request has reached the upstream: sending it again cannot do the work twice. */
+  readonly isUnsent?: true
+}
+
+const faults = {
+  dns: {
+    verdict: 'dns',
+    sentence: 'The name of the upstream could not be found. Check the base URL, the network and the proxy.',
+    isUnsent: true,
+  },
+  refused: {
+    verdict: 'connection-refused',
+    sentence: 'The upstream refused the connection. Check the base URL, and that the service is running.',
+    isUnsent: true,
+  },
+  unreachable: {
+    verdict: 'unreachable',
+    sentence: 'The upstream cannot be reached. Check the base URL, the network and the proxy.',
+    isUnsent: true,
+  },
+  connectTimeout: {
+    verdict: 'timed-out',
+    sentence: 'The connection to the upstream took too long. Check the base URL and the proxy.',
+    code: 'DEADLINE_EXCEEDED',
+    isUnsent: true,
+  },
+  timeout: {
+    verdict: 'timed-out',
+    sentence: 'The connection to the upstream timed out. Check the base URL and the proxy.',
+    code: 'DEADLINE_EXCEEDED',
+  },
+  headersTimeout: {
+    verdict: 'timed-out',
+    sentence:
+      'The upstream did not answer in time. Check the base URL, the proxy and the key, or allow more time.',
+    code: 'DEADLINE_EXCEEDED',
+  },
+  bodyTimeout: {
+    verdict: 'timed-out',
+    sentence: 'The upstream fell silent in the middle of its answer. Check the proxy, or try again.',
+    code: 'DEADLINE_EXCEEDED',
+  },
+  cutOffConnecting: {
+    verdict: 'broken-off',
+    sentence:
+      'The connection was cut off before it stood. Check the base URL (its https:// and port), the proxy, and whether a firewall is in the way.',
+    isUnsent: true,
+  },
+  brokenOff: {
+    verdict: 'broken-off',
+    sentence:
+      'The connection to the upstream broke off before the answer was whole. Check the base URL, the proxy and the key, or try again.',
+  },
+  notHttp: {
+    verdict: 'not-the-api',
+    sentence:
+      'The upstream answered with something that is not whole HTTP. Check the base URL (does it need https://?) and the proxy.',
+  },
+  tooManyHeaders: {
+    verdict: 'not-the-api',
+    sentence: 'The upstream answered with too many headers. Check the base URL and the proxy.',
+  },
+  untrusted: {
+    verdict: 'tls',
+    sentence:
+      'The certificate of the upstream is not trusted here. Check the base URL and the proxy; where your network or service has a certificate authority of its own, add its file as extra certificates.',
+    isUnsent: true,
+  },
+  wrongName: {
+    verdict: 'tls',
+    sentence:
+      'The certificate of the upstream belongs to another name. Check the host in the base URL, and the proxy.',
+    isUnsent: true,
+  },
+  outOfDate: {
+    verdict: 'tls',
+    sentence:
+      'The certificate of the upstream has expired or is not valid yet. Check the clock of this computer, and ask whoever runs the upstream.',
+    isUnsent: true,
+  },
+  revoked: {
+    verdict: 'tls',
+    sentence: 'The certificate of the upstream was revoked. Check the base URL, and ask whoever runs it.',
+    isUnsent: true,
+  },
+  notTls: {
+    verdict: 'tls',
+    sentence:
+      'The upstream does not speak TLS at this port. Check whether the base URL should start with http:// or name another port.',
+    isUnsent: true,
+  },
+  noCommonTls: {
+    verdict: 'tls',
+    sentence:
+      'No secure connection to the upstream could be agreed on. Check the base URL, the proxy and the extra certificates.',
+    isUnsent: true,
+  },
+  proxyUnreachable: {
+    verdict: 'proxy-unreachable',
+    sentence:
+      'The proxy cannot be reached. Check its address and port, and that it is running, or leave the proxy out.',
+    isUnsent: true,
+  },
+  proxyTls: {
+    verdict: 'tls',
+    sentence:
+      'No trusted secure connection to the proxy could be made. Check whether its address should start with http://, and the extra certificates.',
+    isUnsent: true,
+  },
+  proxyCredentials: {
+    verdict: 'proxy-credentials',
+    sentence: 'The proxy wants a name and a password. Check the credentials of the proxy.',
+    isUnsent: true,
+  },
+  proxyRefused: {
+    verdict: 'proxy-refused',
+    sentence:
+      'The proxy refused to connect to the upstream. Check its address and its rules, or put the upstream on the bypass list.',
+    isUnsent: true,
+  },
+  proxyFoundNothing: {
+    verdict: 'proxy-refused',
+    sentence:
+      'The proxy could not reach the upstream. Check the base URL, and what the proxy itself can reach.',
+    isUnsent: true,
+  },
+  proxyTimeout: {
+    verdict: 'timed-out',
+    sentence:
+      'The proxy took too long to connect to the upstream. Check the base URL, the address of the proxy and what it can reach.',
+    code: 'DEADLINE_EXCEEDED',
+    isUnsent: true,
+  },
+  notAProxy: {
+    verdict: 'proxy-refused',
+    sentence:
+      'What answers at the address of the proxy does not behave as one. Check its address, port and kind (HTTP, HTTPS, SOCKS).',
+    isUnsent: true,
+  },
+} as const satisfies Readonly<Record<string, Fault>>
+
+type FaultName = keyof typeof faults
+
+/** By the exact code of Node, undici, the connectors here (`PROXY_…`) or Chromium (`ERR_…` without its `net::`). */
+const faultNames: Readonly<Record<string, FaultName>> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  EAI_NONAME: 'dns',
+  ENODATA: 'dns',
+  ERR_NAME_NOT_RESOLVED: 'dns',
+  ERR_NAME_RESOLUTION_FAILED: 'dns',
+  ERR_ICANN_NAME_COLLISION: 'dns',
+  ECONNREFUSED: 'refused',
+  ERR_CONNECTION_REFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  EACCES: 'unreachable',
+  EPERM: 'unreachable',
+  ERR_ADDRESS_UNREACHABLE: 'unreachable',
+  ERR_ADDRESS_INVALID: 'unreachable',
+  ERR_INTERNET_DISCONNECTED: 'unreachable',
+  ERR_NETWORK_ACCESS_DENIED: 'unreachable',
+  ERR_UNSAFE_PORT: 'unreachable',
+  ERR_CONNECTION_FAILED: 'unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
+  ERR_CONNECTION_TIMED_OUT: 'connectTimeout',
+  ETIMEDOUT: 'timeout',
+  ERR_TIMED_OUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'headersTimeout',
+  UND_ERR_BODY_TIMEOUT: 'bodyTimeout',
+  CONNECTING_CUT_OFF: 'cutOffConnecting',
+  ECONNRESET: 'brokenOff',
+  ECONNABORTED: 'brokenOff',
+  EPIPE: 'brokenOff',
+  UND_ERR_SOCKET: 'brokenOff',
+  ERR_STREAM_PREMATURE_CLOSE: 'brokenOff',
+  ERR_CONNECTION_RESET: 'brokenOff',
+  ERR_CONNECTION_CLOSED: 'brokenOff',
+  ERR_CONNECTION_ABORTED: 'brokenOff',
+  ERR_EMPTY_RESPONSE: 'brokenOff',
+  ERR_CONTENT_LENGTH_MISMATCH: 'brokenOff',
+  ERR_INCOMPLETE_CHUNKED_ENCODING: 'brokenOff',
+  ERR_SOCKET_NOT_CONNECTED: 'brokenOff',
+  ERR_NETWORK_CHANGED: 'brokenOff',
+  ERR_NETWORK_IO_SUSPENDED: 'brokenOff',
+  ERR_FAILED: 'brokenOff',
+  ERR_INVALID_HTTP_RESPONSE: 'notHttp',
+  ERR_INVALID_RESPONSE: 'notHttp',
+  ERR_INVALID_CHUNKED_ENCODING: 'notHttp',
+  ERR_CONTENT_DECODING_FAILED: 'notHttp',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'notHttp',
+  UND_ERR_HEADERS_OVERFLOW: 'tooManyHeaders',
+  HPE_HEADER_OVERFLOW: 'tooManyHeaders',
+  ERR_RESPONSE_HEADERS_TOO_BIG: 'tooManyHeaders',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted',
+  CERT_UNTRUSTED: 'untrusted',
+  CERT_REJECTED: 'untrusted',
+  INVALID_CA: 'untrusted',
+  INVALID_PURPOSE: 'untrusted',
+  CERT_CHAIN_TOO_LONG: 'untrusted',
+  PATH_LENGTH_EXCEEDED: 'untrusted',
+  ERR_CERT_AUTHORITY_INVALID: 'untrusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'wrongName',
+  HOSTNAME_MISMATCH: 'wrongName',
+  ERR_CERT_COMMON_NAME_INVALID: 'wrongName',
+  CERT_HAS_EXPIRED: 'outOfDate',
+  CERT_NOT_YET_VALID: 'outOfDate',
+  ERR_CERT_DATE_INVALID: 'outOfDate',
+  CERT_REVOKED: 'revoked',
+  ERR_CERT_REVOKED: 'revoked',
+  EPROTO: 'noCommonTls',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'notTls',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'notTls',
+  ERR_SSL_HTTP_REQUEST: 'notTls',
+  ERR_SSL_UNKNOWN_PROTOCOL: 'notTls',
+  ERR_SSL_PROTOCOL_ERROR: 'notTls',
+  PROXY_UNREACHABLE: 'proxyUnreachable',
+  ERR_PROXY_CONNECTION_FAILED: 'proxyUnreachable',
+  ERR_MANDATORY_PROXY_CONFIGURATION_FAILED: 'proxyUnreachable',
+  ERR_PAC_SCRIPT_FAILED: 'proxyUnreachable',
+  ERR_NO_SUPPORTED_PROXIES: 'proxyUnreachable',
+  PROXY_TLS: 'proxyTls',
+  ERR_PROXY_CERTIFICATE_INVALID: 'proxyTls',
+  PROXY_CREDENTIALS: 'proxyCredentials',
+  PROXY_REFUSED: 'proxyRefused',
+  ERR_TUNNEL_CONNECTION_FAILED: 'proxyRefused',
+  ERR_SOCKS_CONNECTION_FAILED: 'proxyRefused',
+  PROXY_FOUND_NOTHING: 'proxyFoundNothing',
+  ERR_SOCKS_CONNECTION_HOST_UNREACHABLE: 'proxyFoundNothing',
+  ERR_PROXY_UNABLE_TO_CONNECT_TO_DESTINATION: 'proxyFoundNothing',
+  PROXY_TIMEOUT: 'proxyTimeout',
+  NOT_A_PROXY: 'notAProxy',
+}
+
+/** By what the rest have in common, in this order. */
+const faultPatterns: readonly (readonly [RegExp, FaultName])[] = [
+  [/^ERR_DNS_/, 'dns'],
+  [/PROXY_AUTH|AUTH_CREDENTIALS|^ERR_UNEXPECTED_PROXY_AUTH/, 'proxyCredentials'],
+  [/^ERR_PROXY_/, 'proxyRefused'],
+  [/CLIENT_AUTH/, 'noCommonTls'],
+  [/^ERR_CERT_|CERT_|_CRL|SELF_SIGNED|VERIFY/, 'untrusted'],
+  [/TLS|SSL/, 'noCommonTls'],
+  [/^HPE_|^ERR_RESPONSE_HEADERS|CONTENT_LENGTH/, 'notHttp'],
+]

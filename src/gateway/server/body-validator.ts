@@ -1,0 +1,89 @@
+// Validates request bodies: small ones at once, large ones in a thread of their own.
+import { Worker } from 'node:worker_threads'
+import { ApiError } from '#shared/schemas/api-error'
+import type { BodyJob, BodyResult } from './body-worker'
+import { type BodyTarget, validateBody } from './validate-body'
+import { toApiError } from './write-response'
+
+interface ValidBody {
+  /** What came, at another place in memory: the bytes that were handed over are no longer readable. */
+  readonly bytes: Uint8Array
+  /** The specification's name of the endpoint, or null. */
+  readonly endpoint: string | null
+  /** Present if the body was refused. */
+  readonly error?: ApiError
+}
+
+export type ValidateBody = (bytes: Uint8Array, target: BodyTarget) => Promise<ValidBody>
+
+/** Bytes; parsing and validating the worst body of this size takes some 20 ms. */
+const maxInline = 524_288
+/** Milliseconds without work after which the thread ends, and gives its memory back. */
+const maxIdle = 30_000
+/** A body of 100 MB needs far less, unless it was made to need more. */
+const maxHeapMegabytes = 2048
+
+/** `file`: the compiled `body-worker`; without it every body is validated in this thread. */
+export function createBodyValidator(file: string | undefined): ValidateBody {
+  const jobs = new Map<number, { resolve: (body: ValidBody) => void; reject: (error: Error) => void }>()
+  let worker: Worker | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let count = 0
+
+  function start(program: string): Worker {
+    const next = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } })
+    next.unref()
+    next.on('message', (result: BodyResult) => {
+      jobs.get(result.id)?.resolve(toValidBody(result))
+      jobs.delete(result.id)
+      if (jobs.size === 0) idleTimer = setTimeout(() => void next.terminate(), maxIdle).unref()
+    })
+    next.on('error', (error) => failAll(toWorkerError(error)))
+    next.on('exit', () => {
+      if (worker === next) worker = undefined
+      failAll(new Error('The thread that validates request bodies has ended.'))
+    })
+    return next
+  }
+
+  function failAll(error: Error): void {
+    for (const { reject } of jobs.values()) reject(error)
+    jobs.clear()
+  }
+
+  return (bytes, target) => {
+    if (file === undefined || bytes.length <= maxInline) return Promise.resolve(validateInline(bytes, target))
+    clearTimeout(idleTimer)
+    worker ??= start(file)
+    const running = worker
+    count += 1
+    const id = count
+    return new Promise((resolve, reject) => {
+      jobs.set(id, { resolve, reject })
+      // A body this large has memory of its own, which moves to the thread and back without a copy.
+      const owned = bytes as Uint8Array<ArrayBuffer>
+      running.postMessage({ id, bytes: owned, target } satisfies BodyJob, [owned.buffer])
+    })
+  }
+}
+
+function validateInline(bytes: Uint8Array, target: BodyTarget): ValidBody {
+  try {
+    return { bytes, endpoint: validateBody(bytes, target) }
+  } catch (error) {
+    return { bytes, endpoint: null, error: toApiError(error) }
+  }
+}
+
+function toValidBody({ bytes, endpoint, error }: BodyResult): ValidBody {
+  if (!error) return { bytes, endpoint }
+  return { bytes, endpoint, error: new ApiError(error.code, error.message, error.context) }
+}
+
+function toWorkerError(error: Error): Error {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
+  return new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    'The body has too many values to be parsed. Send fewer of them, or split the request.',
+  )
+}

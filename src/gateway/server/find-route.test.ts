@@ -1,0 +1,66 @@
+// Every route is found in every form it may come in, and nothing else is.
+import { expect, test } from 'vitest'
+import { routeList, toPath } from '#shared/endpoints/routes'
+import { findRoute, methodsOf, readTarget } from './find-route'
+
+const values = { model: 'gen-2.5-flash.x_1', operation: 'abc2', file: 'abc2', upload: 'abc2' }
+
+test('every route is found under each of its prefixes, with its values and no other’s', () => {
+  for (const [id, route] of routeList) {
+    for (const prefix of route.prefixes) {
+      const found = findRoute(route.method, toPath(route, prefix, values))
+      expect([id, found?.id, found?.prefix]).toEqual([id, id, prefix])
+      for (const [name, value] of Object.entries(found?.parameters ?? {})) {
+        if (id !== 'downloadFile')
+          expect([id, name, value]).toEqual([id, name, values[name as keyof typeof values]])
+      }
+    }
+  }
+})
+
+test.each([
+  ['POST', '/v1beta/models/x:generateContentx'],
+  ['POST', '/v1beta/models/x/y:generateContent'],
+  ['POST', '/v1beta/models/:generateContent'],
+  ['POST', '/v1beta/models/x:y:generateContent'],
+  ['GET', '/v1beta/models/'],
+  ['GET', '/v1beta/operations/'],
+  ['GET', '/v1/models'],
+  ['GET', '/v1beta/models/x:generateContent'],
+  ['GET', '/'],
+])('%s %s is no route', (method, path) => {
+  expect(findRoute(method, path)).toBeUndefined()
+})
+
+test('an address within an address is a download or a deletion, and never a description', () => {
+  const path = '/v1beta/files/http://127.0.0.1:1/v1beta/files/abc:download'
+  expect(findRoute('GET', path)?.id).toBe('downloadFile')
+  expect(findRoute('DELETE', path)?.id).toBe('deleteFile')
+})
+
+test('the verbs of a path', () => {
+  expect(methodsOf('/v1beta/files/abc')).toEqual(['GET', 'HEAD', 'DELETE'])
+  expect(methodsOf('/v1beta/models/x:generateContent')).toEqual(['POST'])
+  expect(methodsOf('/upload/v1beta/files/abc')).toEqual(['POST', 'PUT'])
+  expect(methodsOf('/nowhere')).toEqual([])
+})
+
+test.each([
+  ['/a', { path: '/a', decodedPath: '/a', query: '', keys: [], authority: undefined }],
+  ['/a?alt=sse', { path: '/a', decodedPath: '/a', query: 'alt=sse', keys: [], authority: undefined }],
+  [
+    '/a?x=%20&key=a%2Bb&y',
+    { path: '/a', decodedPath: '/a', query: 'x=%20&y', keys: ['a+b'], authority: undefined },
+  ],
+  ['/a?%6Bey=a&key=b', { path: '/a', decodedPath: '/a', query: '', keys: ['a', 'b'], authority: undefined }],
+  [
+    '/a?mykey=a&callback=f',
+    { path: '/a', decodedPath: '/a', query: 'mykey=a', keys: [], authority: undefined },
+  ],
+  ['/m/x%3Ago?', { path: '/m/x:go', decodedPath: '/m/x:go', query: '', keys: [], authority: undefined }],
+  ['/m/a%2Fb', { path: '/m/a%2Fb', decodedPath: '/m/a/b', query: '', keys: [], authority: undefined }],
+  ['http://h:1/a?b', { path: '/a', decodedPath: '/a', query: 'b', keys: [], authority: 'h:1' }],
+  ['http://h:1', { path: '/', decodedPath: '/', query: '', keys: [], authority: 'h:1' }],
+])('%s', (target, read) => {
+  expect(readTarget(target)).toEqual(read)
+})

@@ -1,0 +1,118 @@
+// Parses a request's target, and finds its route: the endpoint table's path templates, compiled to regular expressions.
+import { type Route, type RouteId, routeList } from '#shared/endpoints/routes'
+import { ApiError } from '#shared/schemas/api-error'
+
+export interface RouteMatch {
+  readonly id: RouteId
+  readonly route: Route
+  /** As it came: `/v1beta` or `/v1/v1beta`; empty if the route has none. */
+  readonly prefix: string
+  /** The template's segments, decoded; a model without `models/`. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+const patterns = routeList.map(([id, route]) => ({ id, route, ...compile(route) }))
+const patternsOf = new Map<string, typeof patterns>(
+  methods.map((method) => [method, patterns.filter(({ route }) => route.method === method)]),
+)
+
+/** `path` is decoded. */
+export function findRoute(method: string, path: string): RouteMatch | undefined {
+  // `models/x` may be written where `x` is meant (decisions §1).
+  const plain = path.replace('/models/models/', '/models/')
+  for (const { id, route, pattern, names } of patternsOf.get(method === 'HEAD' ? 'GET' : method) ?? []) {
+    const match = pattern.exec(plain)
+    if (!match) continue
+    const parameters: Record<string, string> = {}
+    for (const [index, name] of names.entries()) parameters[name] = match[index + 2] ?? ''
+    return { id, route, prefix: match[1] ?? '', parameters }
+  }
+  return undefined
+}
+
+/** The methods that this path allows; empty if the path is unknown. */
+export function methodsOf(path: string): readonly string[] {
+  const known = methods.filter((method) => findRoute(method, path) !== undefined)
+  return known.some((method) => method === 'GET') ? ['GET', 'HEAD', ...known.slice(1)] : known
+}
+
+/** A download or deletion takes anything after `/files/`: SDKs embed an http URL in it (wire §5.3). */
+function compile({ method, path, prefixes }: Route): { pattern: RegExp; names: readonly string[] } {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const template = path
+    .replaceAll('.', '\\.')
+    .replace('{model}', '([^/:]+)')
+    .replace('{operation}', '([^/]+)')
+    .replace('{upload}', '([^/:]+)')
+    .replace('{file}:download', '(.*[:/].*)')
+    .replace('{file}', method === 'DELETE' ? '(.+)' : '([^/:]+)')
+  return { pattern: new RegExp(`^(${prefixes.join('|')})${template}$`), names }
+}
+
+interface Target {
+  /** As it came, percent-encoded; only the colon before a verb is always written out. */
+  readonly path: string
+  /** Decoded, for matching only. */
+  readonly decodedPath: string
+  /** As it came, without `callback` and whatever may be a key. */
+  readonly query: string
+  /** Every value of the query's `key`, decoded. */
+  readonly keys: readonly string[]
+  /** Host and port of a target in absolute form, which counts for more than the Host header. */
+  readonly authority: string | undefined
+}
+
+export function readTarget(target: string): Target {
+  const absolute = /^https?:\/\/([^/?#]*)/i.exec(target)
+  const local = absolute ? target.slice(absolute[0].length) || '/' : target
+  const mark = local.indexOf('?')
+  const path = mark < 0 ? local : local.slice(0, mark)
+  return {
+    path: path.replace(/%3A(\w+)$/i, ':$1'),
+    decodedPath: decodePath(path),
+    ...readQuery(mark < 0 ? '' : local.slice(mark + 1)),
+    authority: absolute?.[1],
+  }
+}
+
+/** A colon may arrive as `%3A`, and a model as `models%2Fx` (decisions §1). */
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    throw new ApiError('INVALID_ARGUMENT', 'The path is not valid percent-encoding.')
+  }
+}
+
+/** Not for the upstream: where scripts put a key by mistake, and what would turn JSON into a script. */
+const withheld = /^(?:callback|(?:x-goog-)?(?:api[_-]?)?key|access_token)$/i
+
+function readQuery(query: string): { query: string; keys: readonly string[] } {
+  if (query === '' || query === 'alt=sse') return { query, keys: [] }
+  const keys: string[] = []
+  const others: string[] = []
+  for (const pair of query.split('&')) {
+    const [name = '', value = ''] = splitPair(pair)
+    if (name === 'key') keys.push(value)
+    else if (pair !== '' && !withheld.test(name)) others.push(pair)
+  }
+  return { query: others.join('&'), keys }
+}
+
+function splitPair(pair: string): readonly string[] {
+  const equals = pair.indexOf('=')
+  const parts = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+  return parts.map(decodeValue)
+}
+
+function decodeValue(text: string): string {
+  if (!/[%+]/.test(text)) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,142 @@
+// Handles one request: guard, find the route, authenticate, read the body, call the handler, write the response.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RouteId } from '#shared/endpoints/routes'
+import { ApiError, readErrorBody, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
+import type { Answer } from '#shared/wire/call'
+import { discardBody } from '#shared/wire/read-body'
+import { redactPath } from '../exchange-log/redact'
+import { type EventStreamResponse, type Handler, jsonResponse } from '../handlers/handler'
+import { handlers } from '../handlers/handlers'
+import { modelNotFound } from '../handlers/models'
+import { wasNeverSent } from '../outbound/transport-error'
+import type { GatewayPorts } from '../ports'
+import { createBodyValidator, type ValidateBody } from './body-validator'
+import { findRoute, methodsOf, readTarget } from './find-route'
+import {
+  authenticate,
+  checkHost,
+  checkOrigin,
+  holdsLocalKey,
+  preflightHeaders,
+  readCredentials,
+} from './guard'
+import { drainRequest, readRequest } from './read-request'
+import { RequestContext } from './request-context'
+import { toApiError, writeResponse } from './write-response'
+
+/** The route table, served. It listens to nothing and knows no host. */
+export interface Gateway {
+  /** Responds to one request, whatever it is. */
+  readonly serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+}
+
+export function createGateway(ports: GatewayPorts): Gateway {
+  const validateBody = createBodyValidator(ports.bodyWorker)
+
+  async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const context = new RequestContext(incoming, outgoing, ports)
+    let response: Answer | EventStreamResponse
+    try {
+      response = await routeRequest(context, ports, validateBody)
+    } catch (error) {
+      response = errorResponseFor(context, error)
+    }
+    // The client has disconnected.
+    if (outgoing.destroyed) return await discard(response)
+    recordErrorResponse(context, response)
+    context.common['x-upstream'] = context.record.upstream
+    const beforeEnd = isEarlyError(context, response) ? () => drainRequest(incoming) : undefined
+    // The rest of such a request is cut off in the end, so its response must not promise another one on the connection.
+    if (beforeEnd) context.common.connection = 'close'
+    await writeResponse(context, response, { idleTimeout: context.limits.upstreamSilence, beforeEnd })
+    await drainRequest(incoming)
+  }
+
+  return {
+    serve: (incoming, outgoing) => {
+      handleRequest(incoming, outgoing).catch(() => outgoing.destroy())
+    },
+  }
+}
+
+/** While the body is still being sent; one that waits to be requested (`Expect`) will never come. */
+function isEarlyError({ incoming, common }: RequestContext, { status }: { status: number }): boolean {
+  return status >= 400 && !incoming.complete && common.connection === undefined
+}
+
+async function routeRequest(
+  context: RequestContext,
+  ports: GatewayPorts,
+  validateBody: ValidateBody,
+): Promise<Answer | EventStreamResponse> {
+  const { incoming, clientHeaders: headers, method } = context
+  const target = readTarget(incoming.url ?? '/')
+  context.path = target.path
+  context.query = target.query
+  context.check = 'host'
+  context.origin = `http://${checkHost(target.authority ?? headers.host, incoming.socket.localPort ?? 0)}`
+  context.check = 'origin'
+  Object.assign(context.common, checkOrigin(headers.origin, ports.allowedOrigins()))
+  context.check = 'path'
+  const credentials = readCredentials(incoming.rawHeaders, target.keys)
+  context.isAdmitted = holdsLocalKey(credentials, context.localKey)
+  const match = findRoute(method, target.decodedPath)
+  if (!match) return respondToUnmatched(context, target.decodedPath)
+  context.match = match
+  context.record.setRoute(match.id)
+  context.check = 'key'
+  authenticate(credentials, match.route.credential, context.isAdmitted)
+  await readRequest(context, match, validateBody)
+  // `Handlers` pairs each handler with its entry; TypeScript cannot follow a pairing through a lookup.
+  const response = await (handlers[match.id] as Handler<RouteId>)(context)
+  adviseRetry(context, response.status)
+  return response
+}
+
+/** `OPTIONS`, a wrong method, an unknown path. */
+function respondToUnmatched({ method, common, clientHeaders }: RequestContext, path: string): Answer {
+  const methods = methodsOf(path)
+  if (methods.length === 0) throw pathNotFound(method, path)
+  common.allow = methods.join(', ')
+  if (method !== 'OPTIONS')
+    throw new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed here, only ${common.allow}.`)
+  const headers = clientHeaders.origin === undefined ? {} : preflightHeaders(clientHeaders, methods)
+  return { status: 204, headers, body: null }
+}
+
+function pathNotFound(method: string, path: string): ApiError {
+  const verb = /^(?:\/v1)?\/v1beta\/models\/([^/:]+):(\w+)$/.exec(path)
+  if (verb?.[1] && verb[2]) return modelNotFound(verb[1], verb[2])
+  return new ApiError(
+    'NOT_FOUND',
+    `There is nothing at ${method} ${redactPath(path).slice(0, 200)}. GET /openapi.json describes every route.`,
+  )
+}
+
+/** An object of the route's dialect, whatever went wrong. */
+function errorResponseFor(context: RequestContext, cause: unknown): Answer {
+  const error = toApiError(cause)
+  if (error.code === 'INTERNAL') console.error(error.cause)
+  adviseRetry(context, error.http, wasNeverSent(error))
+  const body = context.dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
+  const response = jsonResponse(body, error.http)
+  if (error.retryAfter === undefined) return response
+  return { ...response, headers: { ...response.headers, 'retry-after': String(Math.ceil(error.retryAfter)) } }
+}
+
+/** Clients that retry by themselves must not repeat work that may have been done (wire §4.6). */
+function adviseRetry({ method, record, common }: RequestContext, status: number, isHarmless = false): void {
+  const isAmbiguous = (status === 502 || status === 504) && method === 'POST' && record.wasSent
+  if (isAmbiguous && !isHarmless) common['x-should-retry'] = 'false'
+}
+
+function recordErrorResponse({ record }: RequestContext, response: Answer | EventStreamResponse): void {
+  if (response.status < 400 || !('body' in response) || !(response.body instanceof Uint8Array)) return
+  const body: unknown = JSON.parse(new TextDecoder().decode(response.body))
+  record.setError(readErrorBody(response.status, body)?.message ?? `Status ${response.status}`)
+}
+
+async function discard(response: Answer | EventStreamResponse): Promise<void> {
+  if ('events' in response) await response.events[Symbol.asyncIterator]().return?.()
+  else await discardBody(response.body)
+}

@@ -1,0 +1,156 @@
+// Decides which requests are let in: the Host and Origin that they name, and the credential that they present (decisions §2, §3).
+
+import { timingSafeEqual } from 'node:crypto'
+import type { Credential } from '#shared/endpoints/routes'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Headers } from '#shared/wire/call'
+
+/** Returns the host and port that the caller used. */
+export function checkHost(host: string | undefined, port: number): string {
+  const name = (host ?? '').toLowerCase()
+  // Clients leave out the port that is HTTP's own.
+  const end = port === 80 && !/:80$/.test(name) ? '' : `:${port}`
+  if (name === `127.0.0.1${end}` || name === `localhost${end}` || name === `[::1]${end}`) return name
+  throw new ApiError(
+    'PERMISSION_DENIED',
+    `The Host of the request must be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}. Check the URL that the request was sent to.`,
+  )
+}
+
+const exposedHeaders = [
+  'content-range',
+  'retry-after',
+  'x-error-source',
+  'x-exchange-id',
+  'x-goog-upload-chunk-granularity',
+  'x-goog-upload-control-url',
+  'x-goog-upload-size-received',
+  'x-goog-upload-status',
+  'x-goog-upload-url',
+  'x-should-retry',
+  'x-upstream',
+].join(', ')
+
+/** The headers of every answer to this origin; none without an origin. */
+export function checkOrigin(origin: string | undefined, allowed: readonly string[]): Headers {
+  if (origin === undefined) return {}
+  const wanted = normalise(origin)
+  if (!allowed.some((one) => normalise(one) === wanted))
+    throw new ApiError(
+      'PERMISSION_DENIED',
+      'Pages of this origin may not call the gateway. Add the origin in Settings to allow it.',
+    )
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': exposedHeaders,
+    vary: 'Origin',
+  }
+}
+
+/** Answers the question that a browser asks before a page's own request. */
+export function preflightHeaders(headers: Headers, methods: readonly string[]): Headers {
+  const asked = headers['access-control-request-headers'] ?? ''
+  const names = asked
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => /^[\w-]+$/.test(name))
+  return {
+    'access-control-allow-methods': methods.join(', '),
+    'access-control-allow-headers': names.join(', '),
+    'access-control-max-age': '600',
+    ...(headers['access-control-request-private-network'] === 'true'
+      ? { 'access-control-allow-private-network': 'true' }
+      : {}),
+  }
+}
+
+function normalise(origin: string): string {
+  return origin.trim().toLowerCase().replace(/\/+$/, '')
+}
+
+type Place = 'query' | 'header' | 'bearer'
+
+interface PresentedCredential {
+  readonly place: Place
+  readonly key: string
+}
+
+const acceptedPlaces: Record<Credential, readonly Place[]> = {
+  'query-or-header': ['query', 'header'],
+  'bearer-or-header': ['bearer', 'header'],
+  bearer: ['bearer'],
+  any: ['query', 'header', 'bearer'],
+  address: ['query', 'header', 'bearer'],
+  none: [],
+}
+
+const placeNames: Record<Place, string> = {
+  query: 'the query parameter "key"',
+  header: 'the header "x-goog-api-key"',
+  bearer: 'the header "Authorization: Bearer"',
+}
+
+/** `rawHeaders`: names and values in turn, as they came: a header that came twice is two credentials. */
+export function readCredentials(
+  rawHeaders: readonly string[],
+  queryKeys: readonly string[],
+): readonly PresentedCredential[] {
+  const presented: PresentedCredential[] = queryKeys.map((key) => ({ place: 'query', key }))
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const place = headerPlaces.get(rawHeaders[index]?.toLowerCase() ?? '')
+    if (place) presented.push({ place, key: readKey(place, rawHeaders[index + 1] ?? '') })
+  }
+  return presented
+}
+
+const headerPlaces: ReadonlyMap<string, Place> = new Map([
+  ['x-goog-api-key', 'header'],
+  ['authorization', 'bearer'],
+])
+
+/** Authorization of another scheme is a credential, but never the right one. */
+function readKey(place: Place, value: string): string {
+  return place === 'header' ? value : (/^Bearer\s+(.+)$/i.exec(value)?.[1] ?? '')
+}
+
+/** True if the local key came, wherever it was put. */
+export function holdsLocalKey(presented: readonly PresentedCredential[], localKey: string): boolean {
+  return presented.some(({ key }) => isLocalKey(key, localKey))
+}
+
+/** `isLocal`: the local key came. Throws UNAUTHENTICATED, or INVALID_ARGUMENT if two different credentials came. */
+export function authenticate(
+  presented: readonly PresentedCredential[],
+  credential: Credential,
+  isLocal: boolean,
+): void {
+  if (credential === 'none' || (credential === 'address' && presented.length === 0)) return
+  if (presented.some(({ key }) => key !== presented[0]?.key))
+    throw new ApiError(
+      'INVALID_ARGUMENT',
+      'Multiple authentication credentials received. Please pass only one.',
+    )
+  const places = acceptedPlaces[credential]
+  const accepted = presented.find(({ place }) => places.includes(place))
+  if (accepted && isLocal) return
+  throw new ApiError('UNAUTHENTICATED', explain(presented, accepted, places))
+}
+
+/** In constant time for keys of the right length, which is no secret. */
+function isLocalKey(key: string, localKey: string): boolean {
+  const given = Buffer.from(key)
+  const wanted = Buffer.from(localKey)
+  return wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function explain(
+  presented: readonly PresentedCredential[],
+  accepted: PresentedCredential | undefined,
+  places: readonly Place[],
+): string {
+  const where = `Put the gateway's local key into ${places.map((place) => placeNames[place]).join(' or ')}.`
+  const [first] = presented
+  if (accepted) return `Incorrect API key provided: this is not the gateway's local key. ${where}`
+  if (first) return `This endpoint does not take a key in ${placeNames[first.place]}. ${where}`
+  return `No API key came with this request. ${where}`
+}

@@ -1,0 +1,185 @@
+// Opens a gateway on the loopback address, and answers what is not HTTP in JSON.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
+import type { Gateway } from './gateway'
+
+interface ListenSettings {
+  /** 0 takes any free port. */
+  readonly port: number
+  /** Rejects with UNAVAILABLE if the port is taken, instead of trying others. */
+  readonly isFixed?: boolean
+}
+
+export interface Listening {
+  readonly url: string
+  readonly port: number
+  /** For the user: the gateway listens on another port than the requested one. */
+  readonly notice: string | null
+  /** Finishes what is under way, for at most `graceMs` milliseconds; then connections are cut. */
+  readonly close: (graceMs: number) => Promise<void>
+}
+
+/** Ports that are tried after a taken one. */
+const maxTries = 20
+
+/** Without `isFixed`, rejects only if no port of the loopback address can be opened at all. */
+export async function listen(
+  gateway: Gateway,
+  { port, isFixed = false }: ListenSettings,
+): Promise<Listening> {
+  const { servers, actual, failure } = await openNear(gateway, port, isFixed ? [port] : listCandidates(port))
+  const notice = failure === null || port === 0 ? null : toNotice(port, actual, failure)
+  return {
+    url: `http://127.0.0.1:${actual}`,
+    port: actual,
+    notice,
+    close: async (graceMs) => {
+      await Promise.all(servers.map((one) => closeServer(one, graceMs)))
+    },
+  }
+}
+
+function openServer(gateway: Gateway): Server {
+  const server = createServer({
+    noDelay: true,
+    keepAliveTimeout: 75_000,
+    // A long upload on a slow line is no attack: it comes from this machine.
+    requestTimeout: 0,
+    // Without this, no limit for the request as a whole would be none for its head.
+    headersTimeout: 60_000,
+    // The guard answers a missing Host itself, as JSON.
+    requireHostHeader: false,
+  })
+  const serve: Gateway['serve'] = (incoming, outgoing) => {
+    trackResponse(incoming, outgoing)
+    gateway.serve(incoming, outgoing)
+  }
+  server.on('request', serve)
+  server.on('checkContinue', serve)
+  server.on('checkExpectation', rejectExpectation)
+  server.on('clientError', respondBadRequest)
+  return server
+}
+
+interface OpenPort {
+  readonly servers: readonly Server[]
+  readonly actual: number
+}
+
+/** `failure`: why the first candidate could not be opened; null if it was. */
+async function openNear(
+  gateway: Gateway,
+  port: number,
+  candidates: readonly number[],
+): Promise<OpenPort & { readonly failure: string | null }> {
+  let failure: string | null = null
+  for (const candidate of candidates) {
+    const opened = await openPort(gateway, candidate)
+    if (typeof opened !== 'string') return { ...opened, failure }
+    failure ??= opened
+  }
+  const what = candidates.length === 1 ? `Port ${port} is still` : 'Every port of 127.0.0.1 is'
+  const reason =
+    failure === 'EADDRINUSE' ? 'taken by another program' : `closed to this application (${failure})`
+  throw new ApiError('UNAVAILABLE', `${what} ${reason}.`)
+}
+
+function listCandidates(port: number): readonly number[] {
+  const others = Array.from({ length: port === 0 ? 0 : maxTries }, (_, index) => port + 1 + index)
+  return [port, ...others.filter((other) => other <= 65_535), 0, 0]
+}
+
+/**
+ * On both loopback addresses, because `localhost` means ::1 first on many machines; on 127.0.0.1 alone if there is no ::1.
+ * Returns the error's code if either is taken.
+ */
+async function openPort(gateway: Gateway, port: number): Promise<OpenPort | string> {
+  const server = openServer(gateway)
+  const failure = await tryListen(server, port, '127.0.0.1')
+  if (failure !== null) return failure
+  // The address of a server that listens on a port is never a pipe's name.
+  const { port: actual } = server.address() as AddressInfo
+  const ipv6Server = openServer(gateway)
+  const ipv6Failure = await tryListen(ipv6Server, actual, '::1')
+  if (ipv6Failure === null) return { servers: [server, ipv6Server], actual }
+  if (ipv6Failure !== 'EADDRINUSE') return { servers: [server], actual }
+  await closeServer(server, 0)
+  return ipv6Failure
+}
+
+function tryListen(server: Server, port: number, host: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const onError = (error: NodeJS.ErrnoException): void => resolve(error.code ?? error.message)
+    server.once('error', onError)
+    server.listen({ port, host, exclusive: true }, () => {
+      server.off('error', onError)
+      resolve(null)
+    })
+  })
+}
+
+function toNotice(requested: number, actual: number, reason: string): string {
+  const why = reason === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${reason})`
+  return `Port ${requested} ${why}; the gateway listens on port ${actual} instead.`
+}
+
+/** Milliseconds between looks for connections that have become idle since closing began. */
+const idleCheck = 25
+
+function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    const sweep = setInterval(() => server.closeIdleConnections(), idleCheck)
+    server.close(() => {
+      clearTimeout(cut)
+      clearInterval(sweep)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+const reasons: ReadonlyMap<string | undefined, readonly [number, string]> = new Map([
+  ['HPE_HEADER_OVERFLOW', [431, 'The headers of the request are too large. Send fewer or shorter headers.']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time. Send it again.']],
+])
+
+/** The responses that are not finished, by the connection they go out on. */
+const responses = new WeakMap<Duplex, Set<ServerResponse>>()
+
+/** To be called for each request, so that `respondBadRequest` knows what is being written. */
+function trackResponse({ socket }: IncomingMessage, outgoing: ServerResponse): void {
+  const open = responses.get(socket) ?? new Set()
+  responses.set(socket, open.add(outgoing))
+  outgoing.on('close', () => open.delete(outgoing))
+}
+
+function respondBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // A head in the middle of a response would be read as a part of it.
+  const hasBegun = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent)
+  if (hasBegun || !socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const [http, message] = reasons.get(error.code) ?? [400, 'The request is not valid HTTP.']
+  const body = toBody(http, message)
+  const head = [
+    `HTTP/1.1 ${http} Refused`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function rejectExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const body = toBody(417, 'Expect: only 100-continue is understood.')
+  outgoing.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+  outgoing.end(body)
+}
+
+function toBody(http: number, message: string): string {
+  return JSON.stringify(toGeminiBody(new ApiError('INVALID_ARGUMENT', message, { http })))
+}

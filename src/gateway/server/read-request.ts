@@ -1,0 +1,193 @@
+// Reads a request's body as its route wants it: validated JSON, a stream of bytes, or none.
+import type { IncomingMessage } from 'node:http'
+import { verbOf } from '#shared/endpoints/routes'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Body, Headers } from '#shared/wire/call'
+import { checkModel } from '../handlers/models'
+import { replaceGatewayFileUris } from '../handlers/replace-file-uris'
+import { joinChunks } from '../loop-share'
+import type { ValidateBody } from './body-validator'
+import type { RouteMatch } from './find-route'
+import type { RequestContext } from './request-context'
+import { checkContentType, checkEncoding } from './validate-body'
+
+/** Gives the context its body, and the headers that fit it. Throws NOT_FOUND if the model does not have the method. */
+export async function readRequest(
+  context: RequestContext,
+  match: RouteMatch,
+  validateBody: ValidateBody,
+): Promise<void> {
+  const { model } = match.parameters
+  const verb = verbOf(match.route)
+  if (model) context.record.setModel(model)
+  if (verb) checkModel(model ?? '', verb, context.models)
+  const received = await readBodyOf(context, match, validateBody)
+  context.body =
+    verb && received instanceof Uint8Array ? await replaceGatewayFileUris(received, context) : received
+  if (context.body !== received) context.headers = withoutLength(context.headers)
+}
+
+function withoutLength({ 'content-length': _, ...headers }: Headers): Headers {
+  return headers
+}
+
+async function readBodyOf(
+  context: RequestContext,
+  { id, route, parameters }: RouteMatch,
+  validateBody: ValidateBody,
+): Promise<Body> {
+  const { clientHeaders: headers, limits, record } = context
+  const { jsonBody: limit, callerSilence: idleTimeout } = limits
+  if (route.body === 'multipart') {
+    checkFormType(headers['content-type'])
+    return streamBody(context, idleTimeout)
+  }
+  if (route.body === 'bytes') {
+    checkEncoding(headers)
+    return hasBody(headers) ? streamBody(context, idleTimeout) : null
+  }
+  if (route.body !== 'json') return null
+  checkContentType(headers)
+  requestBody(context)
+  const received = await readLimitedBody(context.incoming, { limit, idleTimeout })
+  const { bytes, endpoint, error } = await validateBody(received, {
+    route: id,
+    model: parameters.model ?? '',
+  })
+  record.addRequestChunk(bytes)
+  if (error) throw error
+  record.setEndpoint(endpoint)
+  return bytes
+}
+
+function hasBody(headers: Headers): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Answers `Expect: 100-continue` only when the body is really wanted, so that a rejected one is never sent. */
+function requestBody({ clientHeaders, outgoing, common }: RequestContext): void {
+  if (clientHeaders.expect === undefined) return
+  outgoing.writeContinue()
+  delete common.connection
+}
+
+async function* streamBody(
+  context: RequestContext,
+  idleTimeout: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  requestBody(context)
+  // Stopping early must not destroy the request: its response goes out over the same socket.
+  const chunks: AsyncIterableIterator<Buffer> = context.incoming.iterator({ destroyOnReturn: false })
+  try {
+    for (;;) {
+      const { value: chunk, done } = await withTimeout(chunks.next(), idleTimeout)
+      if (done) return
+      context.record.countRequestBytes(chunk.length)
+      yield chunk
+    }
+  } finally {
+    // Not awaited: after a timeout the next chunk may never come.
+    chunks.return?.().catch(() => {})
+  }
+}
+
+/** What breaks here is the client's connection, not the gateway. */
+function withTimeout<Result>(next: Promise<Result>, idleTimeout: number): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(requestTimedOut(idleTimeout)), idleTimeout)
+    next.then(resolve, () => reject(clientAborted())).finally(() => clearTimeout(timer))
+  })
+}
+
+function checkFormType(type: string | undefined): void {
+  if (type?.toLowerCase().startsWith('multipart/form-data')) return
+  throw new ApiError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Content-Type: must be multipart/form-data, but is ${type || 'missing'}.`,
+    { param: 'Content-Type' },
+  )
+}
+
+interface ReadBodyOptions {
+  /** Bytes. */
+  readonly limit: number
+  /** Milliseconds without a byte. */
+  readonly idleTimeout: number
+}
+
+function readLimitedBody(
+  incoming: IncomingMessage,
+  { limit, idleTimeout }: ReadBodyOptions,
+): Promise<Uint8Array> {
+  const announced = Number(incoming.headers['content-length'] ?? 0)
+  if (announced > limit) return Promise.reject(tooLarge(limit, announced))
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const timer = setTimeout(() => reject(requestTimedOut(idleTimeout)), idleTimeout)
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      timer.refresh()
+      if (length <= limit) chunks.push(chunk)
+      else {
+        chunks.length = 0
+        reject(tooLarge(limit, length))
+      }
+    })
+    incoming.on('close', () => clearTimeout(timer))
+    incoming.on('end', () => {
+      clearTimeout(timer)
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : joinChunks(chunks, length))
+    })
+    incoming.on('error', () => reject(clientAborted()))
+  })
+}
+
+/** Never reaches anybody: the client has disconnected. */
+function clientAborted(): ApiError {
+  return new ApiError('CANCELLED', 'The caller broke off its request.')
+}
+
+function requestTimedOut(idleTimeout: number): ApiError {
+  const seconds = Math.round(idleTimeout / 1000)
+  return new ApiError('DEADLINE_EXCEEDED', `The rest of the request did not come within ${seconds} s.`, {
+    http: 408,
+  })
+}
+
+function tooLarge(limit: number, bytes: number): ApiError {
+  return new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `The body is larger than the limit of ${limit} bytes (${bytes} bytes read).`,
+  )
+}
+
+const maxDrainedBytes = 64 * 1024 * 1024
+const maxDrainMs = 3000
+
+/**
+ * Reads on, for a while, after a response that came before the request was complete: closing immediately would lose the
+ * response. Resolves when the request has ended, one way or the other.
+ */
+export function drainRequest(incoming: IncomingMessage): Promise<void> {
+  if (incoming.complete || incoming.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    let bytes = 0
+    const destroy = (): void => {
+      incoming.socket.destroy()
+    }
+    const timer = setTimeout(destroy, maxDrainMs).unref()
+    const settle = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > maxDrainedBytes) destroy()
+    })
+    incoming.on('end', settle)
+    incoming.on('close', settle)
+    incoming.on('error', settle)
+    incoming.resume()
+  })
+}

@@ -1,0 +1,114 @@
+// Per-request state: the client's connection, its abort signal, its exchange record, and what the request's handler reads.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ModelEntry } from '#shared/models/catalogue'
+import type { Refusal } from '#shared/schemas/exchange'
+import type { Body, Headers } from '#shared/wire/call'
+import { ExchangeRecord } from '../exchange-log/exchange-log'
+import { redactPath, withoutCredentials } from '../exchange-log/redact'
+import type { HandlerRequest } from '../handlers/handler'
+import type { GatewayPorts, Limits, Upstream } from '../ports'
+import type { RouteMatch } from './find-route'
+
+/** Logged as the status if the client disconnected before there was one. */
+const clientClosedRequest = 499
+
+/** Characters of a rejected request that are reported. */
+const maxRequest = 300
+
+/** The values of the ports are read once, so they are the same for the whole request. */
+export class RequestContext implements HandlerRequest {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly method: string
+  readonly signal: AbortSignal
+  readonly record: ExchangeRecord
+  readonly localKey: string
+  readonly namingKey: string | undefined
+  readonly models: readonly ModelEntry[]
+  readonly limits: Limits
+  readonly version: string
+  readonly upstreamOf: GatewayPorts['upstreamOf']
+  /** Headers of every response to this request, whatever it is. */
+  readonly common: Record<string, string>
+  /** With credentials. */
+  readonly clientHeaders: Headers
+  headers: Headers
+  upstream: Upstream
+  match: RouteMatch | undefined
+  path = ''
+  query = ''
+  origin = ''
+  body: Body = null
+  /** The client has shown the local key, or the URL of an upload, which is a key of its own. */
+  isAdmitted = false
+  /** What a client that has not is checked for now. */
+  check: Refusal['reason'] = 'malformed'
+  readonly #abort = new AbortController()
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, ports: GatewayPorts) {
+    this.incoming = incoming
+    this.outgoing = outgoing
+    this.method = incoming.method ?? 'GET'
+    this.signal = this.#abort.signal
+    this.localKey = ports.localKey()
+    this.namingKey = ports.namingKey?.()
+    this.models = ports.models()
+    this.limits = ports.limits()
+    this.version = ports.version
+    this.upstreamOf = ports.upstreamOf
+    this.upstream = ports.upstream()
+    // Node joins repeated headers into one text; the one exception, set-cookie, is not a request header.
+    const headers = incoming.headers as Headers
+    this.clientHeaders = headers
+    this.headers = withoutCredentials(headers)
+    const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/'
+    this.record = new ExchangeRecord({ method: this.method, path, headers, upstream: this.upstream.kind })
+    this.common = {
+      'x-exchange-id': this.record.id,
+      'x-upstream': this.upstream.kind,
+      'x-content-type-options': 'nosniff',
+    }
+    // Until the body is requested, its sender may hold it back, and what comes next on the socket is unclear.
+    if (headers.expect !== undefined) this.common.connection = 'close'
+    outgoing.on('close', () => this.#end(ports))
+  }
+
+  get parameters(): RouteMatch['parameters'] {
+    return this.match?.parameters ?? {}
+  }
+
+  get prefix(): string {
+    return this.match?.prefix ?? ''
+  }
+
+  get dialect(): 'gemini' | 'openai' {
+    return this.match?.route.dialect ?? (this.incoming.url?.startsWith('/v1/audio/') ? 'openai' : 'gemini')
+  }
+
+  switchUpstream(upstream: Upstream): void {
+    this.upstream = upstream
+    this.record.setUpstream(upstream.kind)
+  }
+
+  #end({ onExchange, onRefusal }: GatewayPorts): void {
+    const { outgoing, record } = this
+    const cancelled = !outgoing.writableFinished && !record.failed
+    if (!outgoing.writableFinished) this.#abort.abort()
+    const status = outgoing.headersSent ? outgoing.statusCode : clientClosedRequest
+    const failed = record.failed || status >= 400
+    const outcome = cancelled ? 'cancelled' : failed ? 'failed' : 'completed'
+    try {
+      if (this.isAdmitted || record.wasSent) onExchange(record.finish({ status, outcome }))
+      else if (status >= 400 && !cancelled) onRefusal?.(this.#toRefusal())
+    } catch (error) {
+      // A failure of the log must not end the gateway and every other request with it.
+      console.error(error)
+    }
+  }
+
+  #toRefusal(): Refusal {
+    const { method, path, error } = this.record
+    const request = `${method} ${redactPath(path)}`.slice(0, maxRequest)
+    return { reason: this.check, at: Date.now(), request, message: (error ?? '').slice(0, maxRequest) }
+  }
+}

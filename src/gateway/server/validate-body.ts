@@ -1,0 +1,142 @@
+// Parses a JSON request body and validates it against the endpoint table; errors name the path, or the line and column (decisions §4).
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import type { z } from 'zod'
+import { recogniseEndpoint } from '#shared/endpoints/recognise'
+import { type Route, type RouteId, routes } from '#shared/endpoints/routes'
+import { toNeutralId } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Headers } from '#shared/wire/call'
+
+const maxViolations = 20
+
+export interface BodyTarget {
+  readonly route: RouteId
+  /** Empty if the route has no model. */
+  readonly model: string
+}
+
+/** Returns the specification's name of the endpoint, or null. Throws INVALID_ARGUMENT; details list every violation. */
+export function validateBody(bytes: Uint8Array, { route, model }: BodyTarget): string | null {
+  const json = parseJson(bytes)
+  checkShape(routes[route], json)
+  checkText(route, model, json)
+  if (route === 'batchEmbedContents') checkBatchModels(model, json)
+  return recogniseEndpoint(route, model || undefined, json) ?? null
+}
+
+function checkShape(route: Route, json: unknown): void {
+  if (!route.request) return
+  const result = route.request.safeParse(json)
+  if (result.success) return
+  const violations = result.error.issues.slice(0, maxViolations).map(toViolation)
+  const [first] = violations
+  throw new ApiError('INVALID_ARGUMENT', `${first?.field || 'The body'}: ${first?.description}`, {
+    ...(first?.field ? { param: first.field } : {}),
+    details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: violations }],
+  })
+}
+
+/** E4–E7: the specification's tables mark the text as required. */
+const needText: Partial<Record<RouteId, readonly string[]>> = {
+  generateContent: ['gen-3.1-pro-preview', 'gen-3-pro-image-preview'],
+  streamGenerateContent: ['gen-2.5-pro', 'gen-3.1-pro-preview'],
+}
+
+/** `json` has passed `checkShape`. */
+function checkText(route: RouteId, model: string, json: unknown): void {
+  if (!needText[route]?.includes(toNeutralId(model))) return
+  const { contents } = json as { contents: readonly { parts: readonly { text?: unknown }[] }[] }
+  const hasText = contents.some(({ parts }) =>
+    parts.some(({ text }) => typeof text === 'string' && text !== ''),
+  )
+  if (hasText) return
+  throw new ApiError('INVALID_ARGUMENT', 'contents: must hold some text (contents[].parts[].text)', {
+    param: 'contents',
+  })
+}
+
+/** As upstream, each request of a batch names the model of the URL, or none. `json` has passed `checkShape`. */
+function checkBatchModels(name: string, json: unknown): void {
+  const model = toNeutralId(name)
+  const { requests } = json as { requests: readonly { model?: unknown }[] }
+  for (const [index, request] of requests.entries()) {
+    const named = request.model
+    if (named === undefined || (typeof named === 'string' && toNeutralId(named) === model)) continue
+    const param = `requests[${index}].model`
+    throw new ApiError('INVALID_ARGUMENT', `${param}: must be the model of the URL`, { param })
+  }
+}
+
+function toViolation(issue: z.core.$ZodIssue): { field: string; description: string } {
+  const description = issue.message.replace(
+    /^Invalid input: expected (\w+), received (\w+)$/,
+    'must be $1, but is $2',
+  )
+  return { field: toPath(issue.path), description }
+}
+
+/** `['contents', 1, 'parts']` → `contents[1].parts`. */
+function toPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+/** Looking for the place of a mistake in more than this would keep other calls waiting. */
+const maxSearchedLength = 4 * 1024 * 1024
+
+export function checkContentType(headers: Headers): void {
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `Content-Type: must be application/json, but is ${type === '' ? 'missing' : type}.`,
+    )
+  checkEncoding(headers)
+}
+
+export function checkEncoding(headers: Headers): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: the body must not be compressed.')
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError('INVALID_ARGUMENT', `Invalid JSON payload received. ${findMistake(text)}`)
+  }
+}
+
+const strictDecoder = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return strictDecoder.decode(bytes)
+  } catch {
+    throw new ApiError('INVALID_ARGUMENT', 'Invalid JSON payload received. The body is not valid UTF-8.')
+  }
+}
+
+function findMistake(text: string): string {
+  if (text.trim() === '') return 'The body is empty.'
+  if (text.length > maxSearchedLength) return 'The body is not valid JSON.'
+  const mistakes: ParseError[] = []
+  try {
+    parse(text, mistakes, { disallowComments: true })
+  } catch {
+    // The parser is recursive: JSON nested this deep has no place that it could name.
+    return 'The body is nested too deeply to say where it goes wrong.'
+  }
+  const [first] = mistakes
+  if (!first) return 'The body is not valid JSON.'
+  const before = text.slice(0, first.offset).split('\n')
+  const column = (before.at(-1)?.length ?? 0) + 1
+  const words = printParseErrorCode(first.error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return `Line ${before.length}, column ${column}: ${words}.`
+}

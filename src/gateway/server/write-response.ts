@@ -1,0 +1,242 @@
+// Writes a response at the pace its client reads: whole, streamed, or as server-sent events or a JSON array (decisions §5).
+import type { ServerResponse } from 'node:http'
+import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
+import type { Answer, Headers } from '#shared/wire/call'
+import { discardBody } from '#shared/wire/read-body'
+import type { EventStreamResponse } from '../handlers/handler'
+import type { RequestContext } from './request-context'
+
+const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const
+
+/** Documents that arrived together leave together, in writes of about this many characters. */
+const batch = 65_536
+
+interface WriteOptions {
+  /** Milliseconds without progress after which a client that does not read is disconnected; 0 waits forever. */
+  readonly idleTimeout: number
+  /** Called when the response is written; the connection may close only after this. */
+  readonly beforeEnd?: (() => Promise<void>) | undefined
+}
+
+/** Never rejects: what fails after the first byte aborts the connection. */
+export async function writeResponse(
+  context: RequestContext,
+  response: Answer | EventStreamResponse,
+  options: WriteOptions,
+): Promise<void> {
+  if ('events' in response) return await writeEvents(context, response, options)
+  const { body } = response
+  if (body === null || body instanceof Uint8Array) return await writeWhole(context, response, options)
+  const { outgoing, common } = context
+  writeHead(context, response.status, { ...response.headers, ...common })
+  if (outgoing.req.method !== 'HEAD') return await pipeBody(context, body, options)
+  outgoing.end()
+  await discardBody(body)
+}
+
+async function writeWhole(context: RequestContext, response: Answer, options: WriteOptions): Promise<void> {
+  const { outgoing, common, record } = context
+  const bytes = response.body instanceof Uint8Array ? response.body : new Uint8Array()
+  const length = response.status === 204 ? {} : { 'content-length': String(bytes.length) }
+  // Spreading several objects of any names into one costs ten times as much, for every request.
+  writeHead(context, response.status, Object.assign({}, response.headers, common, length))
+  if (bytes.length > 0) record.addResponseChunk(bytes)
+  if (!options.beforeEnd) {
+    outgoing.end(bytes)
+    limitWait(outgoing, options)
+    return
+  }
+  outgoing.write(bytes)
+  await options.beforeEnd()
+  outgoing.end()
+}
+
+function writeHead({ outgoing, record }: RequestContext, status: number, headers: Headers): void {
+  try {
+    outgoing.writeHead(status, headers)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_CHAR') throw error
+    outgoing.writeHead(status, toWritable(headers))
+  }
+  record.setResponseHeaders(headers)
+}
+
+/** HTTP/1.1 has one byte for a character of a header: the answer counts for more than such a header. */
+function toWritable(headers: Headers): Headers {
+  const pairs = Object.entries(headers)
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')]),
+  )
+}
+
+/**
+ * Ends the connection of a caller that has stopped reading, and so the request upstream. Node counts every byte that
+ * the caller takes as progress.
+ */
+function limitWait({ socket, writableLength }: ServerResponse, { idleTimeout }: WriteOptions): void {
+  if (writableLength > 0) socket?.setTimeout(idleTimeout)
+}
+
+async function pipeBody(
+  { outgoing, record }: RequestContext,
+  body: AsyncIterable<Uint8Array>,
+  options: WriteOptions,
+): Promise<void> {
+  try {
+    for await (const chunk of body) {
+      if (outgoing.destroyed) return
+      record.addResponseChunk(chunk)
+      if (!outgoing.write(chunk)) await drained(outgoing, options)
+    }
+    outgoing.end()
+    limitWait(outgoing, options)
+  } catch (error) {
+    record.setError(toApiError(error).message)
+    outgoing.destroy()
+  }
+}
+
+async function writeEvents(
+  context: RequestContext,
+  response: EventStreamResponse,
+  options: WriteOptions,
+): Promise<void> {
+  const { outgoing, common, record } = context
+  const framing = createFraming(response.framing)
+  writeHead(context, 200, { 'content-type': framing.contentType, ...streamHeaders, ...common })
+  outgoing.flushHeaders()
+  const writer = new BatchWriter(outgoing, options)
+  try {
+    for await (const document of response.events) {
+      if (outgoing.destroyed) return
+      record.addEvent(document)
+      writer.add(framing.frame(document))
+      await writer.blocked
+    }
+    writer.flush()
+    outgoing.end(framing.end())
+    limitWait(outgoing, options)
+  } catch (error) {
+    writer.flush()
+    record.setError(toApiError(error).message)
+    abortStream(outgoing, framing, error)
+    limitWait(outgoing, options)
+  }
+}
+
+/** Destroying at once would lose the error event; ending cleanly would pass for success (wire §3.4). */
+function abortStream(outgoing: ServerResponse, framing: Framing, error: unknown): void {
+  const text = framing.fail(toApiError(error))
+  if (framing.breaksOff) outgoing.write(text, () => outgoing.destroy())
+  else outgoing.end(text)
+}
+
+/** Gathers what is written within one turn of the event loop, so that a burst of documents costs one write. */
+class BatchWriter {
+  /** Pending while the caller does not read; wait for it before adding more. */
+  blocked: Promise<void> | undefined
+  readonly #outgoing: ServerResponse
+  readonly #options: WriteOptions
+  #waiting = ''
+
+  constructor(outgoing: ServerResponse, options: WriteOptions) {
+    this.#outgoing = outgoing
+    this.#options = options
+  }
+
+  add(text: string): void {
+    if (this.#waiting === '') process.nextTick(() => this.flush())
+    this.#waiting += text
+    if (this.#waiting.length >= batch) this.flush()
+  }
+
+  flush(): void {
+    if (this.#waiting === '' || this.#outgoing.destroyed) return
+    const text = this.#waiting
+    this.#waiting = ''
+    if (this.#outgoing.write(text)) return
+    this.blocked = drained(this.#outgoing, this.#options).then(() => {
+      this.blocked = undefined
+    })
+  }
+}
+
+/** Resolves when the caller has read on, or is gone. */
+function drained(outgoing: ServerResponse, options: WriteOptions): Promise<void> {
+  if (outgoing.destroyed) return Promise.resolve()
+  limitWait(outgoing, options)
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      // An upstream that thinks for long is no reason to give up its caller.
+      outgoing.socket?.setTimeout(0)
+      outgoing.off('drain', settle)
+      outgoing.off('close', settle)
+      resolve()
+    }
+    outgoing.on('drain', settle)
+    outgoing.on('close', settle)
+  })
+}
+
+/** Anything but an `ApiError` is a mistake of this program; its text is not the caller's business. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  // Only an upstream's JSON is serialized again, which is recursive; parsing is not.
+  if (error instanceof RangeError && error.message.includes('call stack'))
+    return new ApiError(
+      'UNAVAILABLE',
+      'The response of the upstream is nested too deeply. Check the base URL.',
+      {
+        cause: error,
+      },
+    )
+  return new ApiError('INTERNAL', 'The gateway failed at this call. This is a bug.', { cause: error })
+}
+
+interface Framing {
+  readonly contentType: string
+  readonly frame: (document: string) => string
+  /** What stands after the last document. */
+  readonly end: () => string
+  /** The failure as the last thing that a caller reads. */
+  readonly fail: (error: ApiError) => string
+  /** Whether a failure breaks the connection, so that no caller takes it for the end. */
+  readonly breaksOff: boolean
+}
+
+function createFraming(kind: 'sse' | 'array'): Framing {
+  return kind === 'sse' ? eventFraming : createArrayFraming()
+}
+
+const eventFraming: Framing = {
+  contentType: 'text/event-stream; charset=utf-8',
+  frame: toEvent,
+  end: () => '',
+  fail: (error) => toEvent(toErrorText(error)),
+  breaksOff: true,
+}
+
+function toEvent(document: string): string {
+  return `data: ${document}\n\n`
+}
+
+function createArrayFraming(): Framing {
+  let opening = '['
+  const frame = (document: string): string => {
+    const framed = opening + document
+    opening = ',\r\n'
+    return framed
+  }
+  return {
+    contentType: 'application/json; charset=utf-8',
+    frame,
+    end: () => (opening === '[' ? '[]' : ']'),
+    fail: (error) => `${frame(toErrorText(error))}]`,
+    breaksOff: false,
+  }
+}
+
+/** With its details: they say when a retry makes sense. */
+function toErrorText(error: ApiError): string {
+  return JSON.stringify({ error: { ...toGeminiBody(error).error, source: error.source } })
+}

@@ -1,0 +1,21 @@
+// A listening gateway with the demo service behind it, at once, for tests that come from outside.
+import { defaultNetwork } from '#shared/schemas/network'
+import { defaultGatewayLimits } from '#shared/schemas/settings'
+import type { GatewayHandle } from '../../main/gateway-host/gateway-settings'
+import { openGateway } from '../../main/gateway-host/open-gateway'
+
+export function openDemoGateway(localKey: string): Promise<GatewayHandle> {
+  const settings = {
+    port: 0,
+    localKey,
+    active: 'demo',
+    upstreams: [{ kind: 'demo', id: 'demo' }],
+    models: [],
+    network: { ...defaultNetwork, proxyMode: 'none', proxyCredentials: null },
+    allowedOrigins: [],
+    limits: defaultGatewayLimits,
+    demoPace: 'instant',
+    version: '0.0.0',
+  } as const
+  return openGateway(settings, () => undefined)
+}

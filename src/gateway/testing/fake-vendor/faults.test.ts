@@ -1,0 +1,72 @@
+// The faults of the double: met in order, where they fit, as they are described.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAsk, flash, pro3, say, stream, toDocuments } from './ask-double.fixture'
+import type { Fault } from './fault.fixture'
+import { openVendorDouble, type VendorDouble } from './vendor-double.fixture'
+
+let double: VendorDouble
+beforeAll(async () => {
+  double = await openVendorDouble()
+})
+afterAll(() => double.close())
+
+const ask = createAsk(() => double)
+
+describe('faults', () => {
+  test('are met in order, only where they fit, as often as was said', async () => {
+    double.misbehave('503', 2)
+    double.misbehave('raw-error-in-mid-stream')
+    const statuses: number[] = []
+    for (let at = 0; at < 3; at += 1) statuses.push((await ask(flash, { body: say('hi') })).status)
+    expect(statuses).toEqual([503, 503, 200])
+    const told = await ask(`${stream}?alt=sse`, { body: say('hi') })
+    expect(told.text).toMatch(/^data: \{.*\}\r\n\r\n\{\n {2}"error"/)
+    expect((await ask(`${stream}?alt=sse`, { body: say('hi') })).text).not.toContain('"error"')
+  })
+
+  test('a signature of two megabytes stands on one line, and is as good as a small one', async () => {
+    double.misbehave('huge-signature')
+    const told = await ask('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', {
+      body: say('hi'),
+    })
+    const chunks = toDocuments(told.text)
+    const part = chunks.at(-1)?.candidates[0].content.parts[0]
+    expect(part?.thoughtSignature?.length).toBeGreaterThan(2_000_000)
+    const contents = [
+      ...say('hi').contents,
+      { role: 'model', parts: [{ ...part, text: 'hello' }] },
+      ...say('go on').contents,
+    ]
+    expect((await ask(pro3, { body: { contents } })).status).toBe(200)
+  })
+
+  test.each<Fault>(['slow-headers', 'silent-body', 'connection-reset', 'cut-in-mid-stream'])(
+    '%s never ends well, and the double hears when the caller leaves',
+    async (fault) => {
+      double.misbehave(fault)
+      const before = double.seen.length
+      const leaving = new AbortController()
+      const call = fetch(double.geminiUrl + flash, {
+        method: 'POST',
+        body: JSON.stringify(say('hi')),
+        headers: { 'x-goog-api-key': double.geminiKey },
+        signal: leaving.signal,
+      }).then((answer) => answer.text())
+      call.catch(() => undefined)
+      const seen = await double.waitFor((one) => double.seen.indexOf(one) >= before)
+      if (fault === 'slow-headers' || fault === 'silent-body') leaving.abort()
+      await expect(call).rejects.toThrow()
+      await seen.aborted
+    },
+  )
+
+  test('a quota of a minute tells its delay in the details alone', async () => {
+    double.misbehave('429-with-retry-info')
+    const told = await ask(flash, { body: say('hi') })
+    expect([told.status, told.headers.get('retry-after')]).toEqual([429, null])
+    expect(told.json.error.details).toContainEqual({
+      '@type': 'type.googleapis.com/google.rpc.RetryInfo',
+      retryDelay: '34.074824224s',
+    })
+  })
+})

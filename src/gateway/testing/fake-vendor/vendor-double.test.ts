@@ -1,0 +1,227 @@
+// The double at its door: paths, keys and requests are refused as the vendors refuse them.
+import { once } from 'node:events'
+import { get } from 'node:https'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findRetirement, retirements } from '#shared/models/aliases'
+import { openAuthority, removeScratch } from '../authority.fixture'
+import { createAsk, flash, say } from './ask-double.fixture'
+import { openVendorDouble, type VendorDouble } from './vendor-double.fixture'
+
+let double: VendorDouble
+beforeAll(async () => {
+  double = await openVendorDouble({ geminiKey: 'right/key+1', openAiKey: 'sk-right-key-0123456789' })
+})
+afterAll(() => double.close())
+
+const ask = createAsk(() => double)
+
+const refusal = (code: number, status: string, message: unknown = expect.any(String)) => ({
+  error: expect.objectContaining({ code, status, message }),
+})
+
+describe('paths', () => {
+  test.each([
+    ['/models/gemini-2.5-flash:generateContent', ''],
+    ['/v1/models/gemini-2.5-flash:generateContent', ''],
+    ['/v1/v1beta/models/gemini-2.5-flash:generateContent', '<!DOCTYPE html>'],
+    ['/v1beta/v1beta/models/gemini-2.5-flash:generateContent', '<!DOCTYPE html>'],
+    ['/v1beta/operations/abc', '<!DOCTYPE html>'],
+  ])('%s is not there, and its 404 is no JSON', async (path, start) => {
+    const told = await ask(path, path.includes('operations') ? {} : { body: say('hi') })
+    expect(told).toMatchObject({ status: 404, json: undefined })
+    expect(told.text.slice(0, 15)).toBe(start)
+  })
+
+  test('a colon may be encoded', async () => {
+    expect((await ask(flash.replace(':', '%3A'), { body: say('hi') })).status).toBe(200)
+  })
+})
+
+describe('keys', () => {
+  test('none: 403; as a query it does not count', async () => {
+    const expected = refusal(403, 'PERMISSION_DENIED', expect.stringContaining('unregistered callers'))
+    expect((await ask(flash, { body: say('hi'), key: null })).json).toEqual(expected)
+    const query = await ask(`${flash}?key=${encodeURIComponent(double.geminiKey)}`, {
+      body: say('hi'),
+      key: null,
+    })
+    expect(query.json).toEqual(expected)
+  })
+
+  test('wrong: 400 API_KEY_INVALID, and DebugInfo repeats it', async () => {
+    const told = await ask(flash, { body: say('hi'), key: 'wrong-key/1' })
+    expect(told.json).toEqual(
+      refusal(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'),
+    )
+    expect(told.json.error.details).toEqual([
+      expect.objectContaining({ reason: 'API_KEY_INVALID' }),
+      expect.objectContaining({ '@type': 'type.googleapis.com/google.rpc.LocalizedMessage' }),
+      expect.objectContaining({ detail: expect.stringContaining('wrong-key/1') }),
+    ])
+  })
+
+  test('as a token: 401; two credentials: 400', async () => {
+    const authorization = `Bearer ${double.geminiKey}`
+    const token = await ask(flash, { body: say('hi'), key: null, headers: { authorization } })
+    expect(token.json).toEqual(refusal(401, 'UNAUTHENTICATED'))
+    const both = await ask(flash, { body: say('hi'), headers: { authorization } })
+    expect(both.json).toEqual(
+      refusal(400, 'INVALID_ARGUMENT', 'Multiple authentication credentials received. Please pass only one.'),
+    )
+    expect((await ask(`${flash}?key=x`, { body: say('hi') })).status).toBe(400)
+  })
+
+  test('the OpenAI API wants a token, and masks a wrong one', async () => {
+    const url = `${double.openAiUrl}/v1/models`
+    const none = await ask(url, { key: null })
+    expect([none.status, none.json.error.code]).toEqual([401, null])
+    const wrong = await ask(url, { key: null, headers: { authorization: 'Bearer sk-wrong-key-9876543210' } })
+    expect(wrong.json.error).toMatchObject({
+      code: 'invalid_api_key',
+      message: expect.stringMatching(/^Incorrect API key provided: sk-wrong\*+3210\./),
+    })
+    const right = await ask(url, { key: null, headers: { authorization: `Bearer ${double.openAiKey}` } })
+    expect(right.json.data).toContainEqual(
+      expect.objectContaining({ id: 'gpt-4o-transcribe', object: 'model' }),
+    )
+  })
+})
+
+describe('requests', () => {
+  test.each(retirements.filter(({ replacement }) => replacement))(
+    '$id is shut down, its replacement is not',
+    async ({ id }) => {
+      const gone = `models/${id.replace('gen-', 'gemini-')}`
+      const told = await ask(`/v1beta/${gone}:generateContent`, { body: say('hi') })
+      expect(told.json).toEqual(
+        refusal(
+          404,
+          'NOT_FOUND',
+          `${gone} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
+        ),
+      )
+      expect((await ask(`/v1beta/models/${findRetirement(id)?.replacement}`)).status).toBe(200)
+    },
+  )
+
+  test('a method that a model does not have is told in the same words', async () => {
+    const told = await ask('/v1beta/models/gemini-2.5-flash:embedContent', { body: say('hi') })
+    expect(told.json).toEqual(
+      refusal(404, 'NOT_FOUND', expect.stringContaining('not supported for embedContent')),
+    )
+  })
+
+  test('an unknown field is named with its place, in either spelling', async () => {
+    const told = await ask(flash, {
+      body: {
+        contents: [{ parts: [{ text: 'hi', texts: 1 }] }],
+        generation_config: { top_p: 1, topQ: 1 },
+        zebra: 1,
+      },
+    })
+    const violations = [
+      ['contents[0].parts[0]', `Unknown name "texts" at 'contents[0].parts[0]'`],
+      ['generation_config', `Unknown name "topQ" at 'generation_config'`],
+      ['', 'Unknown name "zebra"'],
+    ].map(([field, text]) => ({
+      field,
+      description: `Invalid JSON payload received. ${text}: Cannot find field.`,
+    }))
+    expect(told.json.error).toMatchObject({
+      code: 400,
+      details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: violations }],
+    })
+  })
+
+  const call = { functionCall: { name: 'f', args: {} } }
+  const result = { functionResponse: { name: 'f', response: { output: 1 } } }
+  test.each<[string, unknown, string]>([
+    ['broken JSON', '{"contents": [', 'Invalid JSON payload received. Unexpected token.'],
+    ['no contents', {}, 'contents is not specified'],
+    ['no parts', { contents: [{ parts: [] }] }, 'contents[0].parts: contents.parts must not be empty.'],
+    [
+      'an empty part',
+      { contents: [{ parts: [{ text: 'a' }, {}] }] },
+      "parts[1].data: required oneof field 'data'",
+    ],
+    [
+      'a role of its own',
+      { contents: [{ role: 'system', parts: [{ text: 'a' }] }] },
+      'Please use a valid role: user, model.',
+    ],
+    [
+      'image/jpg',
+      { contents: [{ parts: [{ inlineData: { mimeType: 'image/jpg', data: 'AAAA' } }] }] },
+      'Unsupported MIME type: image/jpg',
+    ],
+    [
+      'IMAGE of a text model',
+      { ...say('a'), generationConfig: { responseModalities: ['TEXT', 'IMAGE'] } },
+      'requested response modalities: image,text',
+    ],
+    [
+      'budget and level',
+      { ...say('a'), generationConfig: { thinkingConfig: { thinkingBudget: 1, thinkingLevel: 'LOW' } } },
+      'only one of thinking budget and thinking level',
+    ],
+    [
+      'fewer results than calls',
+      { contents: [{ parts: [{ text: 'a' }] }, { role: 'model', parts: [call, call] }, { parts: [result] }] },
+      'number of function response parts is equal',
+    ],
+    [
+      'a result that is no object',
+      {
+        contents: [
+          { parts: [{ text: 'a' }] },
+          { role: 'model', parts: [call] },
+          { parts: [{ functionResponse: { name: 'f', response: 'x' } }] },
+        ],
+      },
+      'response must be a Struct',
+    ],
+    ['a file of nobody', { contents: [{ parts: [{ fileData: { fileUri: 'files/abc' } }] }] }, 'abc'],
+  ])('%s is refused', async (_, body, message) => {
+    const told = await ask(flash, { body })
+    expect(told.status).toBeGreaterThanOrEqual(400)
+    expect(told.json.error.message).toContain(message)
+  })
+
+  test('what clients send besides is no fault: the role "system" of an instruction, empty settings, snake case', async () => {
+    const told = await ask(flash, {
+      body: {
+        contents: [{ parts: [{ inline_data: { mime_type: 'image/png', data: 'AAAA' } }, { text: 'hi' }] }],
+        system_instruction: { role: 'system', parts: [{ text: 'be brief' }] },
+        generationConfig: {},
+        safetySettings: [],
+        tools: [{ google_search: {} }],
+      },
+    })
+    expect(told.json.candidates[0]).toMatchObject({
+      content: { parts: [{ text: expect.stringContaining('be brief') }] },
+      groundingMetadata: { groundingChunks: [{ web: { title: 'example.com' } }] },
+    })
+  })
+})
+
+test('with a certificate, every host is reached by https', async () => {
+  const authority = await openAuthority()
+  const secure = await openVendorDouble({ tls: await authority.sign() })
+  const { geminiUrl, openAiUrl, storageUrl, seen } = secure
+  for (const url of [geminiUrl, openAiUrl, storageUrl]) {
+    // Without an answer there is an error, which fails the test.
+    const [incoming] = await once(
+      get(`${url}/v1/models`, { ca: authority.certificate, agent: false }),
+      'response',
+    )
+    incoming.resume()
+  }
+  expect(seen.map(({ host }) => host)).toEqual(['gemini', 'openai', 'storage'])
+  expect([geminiUrl, openAiUrl, storageUrl].map((url) => url.split(':')[0])).toEqual([
+    'https',
+    'https',
+    'https',
+  ])
+  await secure.close()
+  removeScratch()
+})

@@ -1,0 +1,139 @@
+// A real nginx before gateways, with the very configuration that the README prints.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface Nginx {
+  readonly url: string
+  readonly port: number
+  readonly close: () => Promise<void>
+}
+
+/** The two gateways of the README, by their addresses. */
+type Gateways = readonly [string, string]
+
+/**
+ * Gateways are asked in turns; `change` rewrites what the README says.
+ * Rejects where nginx is missing, or in nginx's own words where it does not start.
+ */
+export async function openNginx(
+  gateways: Gateways,
+  change: (printed: string) => string = (printed) => printed,
+): Promise<Nginx> {
+  const program = findNginx()
+  const printed = change(await readPrinted())
+  // Paths of sockets have room for about a hundred letters.
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
+  const port = await findFreePort()
+  const file = join(folder, 'nginx.conf')
+  await writeFile(file, frame(folder, move(printed, { folder, port, gateways })))
+  const child = spawn(program, ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  try {
+    await waitUntilOpen(child, port)
+  } catch (error) {
+    await end(child, folder)
+    throw error
+  }
+  return { url: `http://127.0.0.1:${port}`, port, close: () => end(child, folder) }
+}
+
+/** What the README tells to put into nginx's configuration. */
+async function readPrinted(): Promise<string> {
+  const readme = await readFile(fileURLToPath(new URL('../../../README.md', import.meta.url)), 'utf8')
+  const printed = /^```nginx\n(.+?)^```$/ms.exec(readme)?.[1]
+  if (printed === undefined) throw new Error('README.md has no block of nginx’s configuration.')
+  return printed
+}
+
+function findNginx(): string {
+  const folders = [
+    '/usr/sbin',
+    '/usr/local/sbin',
+    '/opt/homebrew/bin',
+    ...(process.env.PATH ?? '').split(':'),
+  ]
+  const program = folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
+  if (program) return program
+  throw new Error('nginx is missing: this test needs it (Debian: apt-get install nginx-light).')
+}
+
+interface Place {
+  readonly folder: string
+  readonly port: number
+  readonly gateways: Gateways
+}
+
+/** The same configuration with the ports and sockets of the test; every address in it has to be one of these. */
+function move(printed: string, { folder, port, gateways }: Place): string {
+  const places: Readonly<Record<string, string>> = {
+    '127.0.0.1:8080': `127.0.0.1:${port}`,
+    '127.0.0.1:4715': new URL(gateways[0]).host,
+    '127.0.0.1:4716': new URL(gateways[1]).host,
+    'unix:/run/gen-a.sock': `unix:${join(folder, 'a.sock')}`,
+    'unix:/run/gen-b.sock': `unix:${join(folder, 'b.sock')}`,
+  }
+  return printed.replace(/127\.0\.0\.1:\d+|unix:[^;]+/g, (address) => {
+    const place = places[address]
+    if (place === undefined) throw new Error(`README.md names ${address}, which this test has no place for.`)
+    return place
+  })
+}
+
+/** What Debian's own configuration has around it; one process and no daemon, so that whoever started it can end it. */
+function frame(folder: string, printed: string): string {
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `daemon off;
+master_process off;
+pid ${join(folder, 'nginx.pid')};
+error_log stderr warn;
+events {}
+http {
+  access_log off;
+  ${kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join('\n  ')}
+${printed}}
+`
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // The address of a server that listens on a port is never a pipe's name.
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Asks again as soon as it was refused, for as long as nginx runs. */
+async function waitUntilOpen(child: ChildProcess, port: number): Promise<void> {
+  let words = ''
+  let failure: Error | undefined
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    words += text
+  })
+  child.on('error', (error) => {
+    failure = error
+  })
+  while (!(await canConnect(port))) {
+    if (failure) throw failure
+    if (child.exitCode !== null) throw new Error(`nginx did not start:\n${words}`)
+  }
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+}
+
+async function end(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await once(child, 'exit')
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,306 @@
+// A listening gateway before a scripted upstream, and a client that sees every byte.
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { catalogue, type ModelEntry } from '#shared/models/catalogue'
+import type { Exchange, Refusal } from '#shared/schemas/exchange'
+import type { Answer, Call } from '#shared/wire/call'
+import { readBody } from '#shared/wire/read-body'
+import { createDispatcher } from '../outbound/dispatch'
+import type { Outbound } from '../outbound/outbound'
+import { defaultLimits, type Limits, type Upstream } from '../ports'
+import { createGateway } from '../server/gateway'
+import { type Listening, listen } from '../server/listen'
+import { createServiceUpstream } from '../upstreams/service'
+
+export const localKey = 'local-key-of-the-tests'
+export const upstreamKey = 'upstream-key-of-the-tests'
+
+interface Seen {
+  readonly method: string
+  readonly url: string
+  readonly headers: http.IncomingHttpHeaders
+  body: Buffer
+  /** Whole bodies only. */
+  complete: boolean
+  /** Resolves when the connection of this request is gone before its answer was whole. */
+  readonly aborted: Promise<void>
+}
+
+export type Script = (seen: Seen, outgoing: http.ServerResponse, incoming: http.IncomingMessage) => void
+
+export interface ScriptedUpstream {
+  readonly url: string
+  readonly seen: Seen[]
+  /** Resolves with the n-th request (from 0) as soon as its head has arrived. */
+  readonly arrival: (index: number) => Promise<Seen>
+  readonly close: () => Promise<void>
+}
+
+/** `eager`: the script runs at a request's head; otherwise when its body is whole. */
+export async function openUpstream(script: Script, eager = false): Promise<ScriptedUpstream> {
+  const seen: Seen[] = []
+  const waiting = new Map<number, (one: Seen) => void>()
+  const server = http.createServer((incoming, outgoing) => {
+    const aborted = new Promise<void>((resolve) => {
+      outgoing.on('close', () => {
+        if (!outgoing.writableFinished) resolve()
+      })
+    })
+    const { method = '', url = '', headers } = incoming
+    const one: Seen = { method, url, headers, body: Buffer.alloc(0), complete: false, aborted }
+    seen.push(one)
+    waiting.get(seen.length - 1)?.(one)
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('error', () => {})
+    incoming.on('end', () => {
+      one.body = Buffer.concat(chunks)
+      one.complete = true
+      if (!eager) script(one, outgoing, incoming)
+    })
+    if (eager) script(one, outgoing, incoming)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    arrival: (index) =>
+      new Promise((resolve) => {
+        const one = seen[index]
+        if (one) resolve(one)
+        else waiting.set(index, resolve)
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+export function sendJson(outgoing: http.ServerResponse, value: unknown, status = 200): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json' })
+  outgoing.end(JSON.stringify(value))
+}
+
+export function sendEvents(outgoing: http.ServerResponse, ...documents: readonly unknown[]): void {
+  outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const document of documents) outgoing.write(`data: ${JSON.stringify(document)}\r\n\r\n`)
+}
+
+export interface SceneSettings {
+  /** The one that answers at first; otherwise a service at `baseUrl`, the first of `upstreams`, or an echo. */
+  readonly upstream?: Upstream
+  /** All that are known, beside the one that answers at first. */
+  readonly upstreams?: readonly Upstream[]
+  readonly baseUrl?: string
+  readonly apiBaseUrl?: string
+  readonly limits?: Partial<Limits>
+  readonly origins?: readonly string[]
+  readonly key?: string
+  readonly models?: readonly ModelEntry[]
+  /** The compiled `body-worker`. */
+  readonly bodyWorker?: string
+}
+
+export interface Scene {
+  readonly url: string
+  readonly port: number
+  readonly exchanges: Exchange[]
+  readonly refusals: Refusal[]
+  /** Resolves with the next exchange whose path has this end. */
+  readonly nextExchange: () => Promise<Exchange>
+  readonly ask: (path: string, request?: AskRequest) => Promise<Told>
+  readonly listening: Listening
+  /** Another known upstream answers from the next call on. */
+  readonly switchTo: (id: string) => void
+  readonly close: () => Promise<void>
+}
+
+export async function openScene(settings: SceneSettings): Promise<Scene> {
+  const limits = { ...defaultLimits, ...settings.limits }
+  const outbound = openOutbound(limits)
+  const { baseUrl, apiBaseUrl } = settings
+  const service = baseUrl
+    ? createServiceUpstream({ id: 'service', baseUrl, apiBaseUrl, key: upstreamKey }, outbound)
+    : undefined
+  let upstream = settings.upstream ?? service ?? settings.upstreams?.[0] ?? echoUpstream()
+  const known = [upstream, ...(settings.upstreams ?? [])]
+  const upstreamOf = (id: string): Upstream | undefined => known.find((one) => one.id === id)
+  const exchanges: Exchange[] = []
+  const refusals: Refusal[] = []
+  const waiting: ((exchange: Exchange) => void)[] = []
+  let taken = 0
+  const gateway = createGateway({
+    localKey: () => settings.key ?? localKey,
+    upstream: () => upstream,
+    upstreamOf,
+    models: () => settings.models ?? catalogue,
+    allowedOrigins: () => settings.origins ?? [],
+    limits: () => limits,
+    version: '1.2.3',
+    bodyWorker: settings.bodyWorker,
+    onRefusal: (refusal) => refusals.push(refusal),
+    onExchange: (exchange) => {
+      exchanges.push(exchange)
+      const next = waiting.shift()
+      if (next) {
+        taken += 1
+        next(exchange)
+      }
+    },
+  })
+  const listening = await listen(gateway, { port: 0 })
+  return {
+    url: listening.url,
+    port: listening.port,
+    exchanges,
+    refusals,
+    listening,
+    switchTo: (id) => {
+      upstream = upstreamOf(id) ?? upstream
+    },
+    nextExchange: () =>
+      new Promise((resolve) => {
+        const ready = exchanges[taken]
+        if (ready) {
+          taken += 1
+          resolve(ready)
+        } else waiting.push(resolve)
+      }),
+    ask: (path, request) => ask(listening.port, path, request),
+    close: async () => {
+      await listening.close(0)
+      await outbound.close()
+    },
+  }
+}
+
+/** The real way out, without a proxy; the opener closes it. */
+export function openOutbound(limits: Limits = defaultLimits): Outbound {
+  return createDispatcher({ headersTimeout: limits.upstreamHeaders, bodyTimeout: limits.upstreamSilence })
+}
+
+/** Answers in process what an endpoint's example deserves, and tells what it was asked. */
+export function echoUpstream(calls: Call[] = []): Upstream {
+  return {
+    id: 'demo',
+    kind: 'demo',
+    send: async (call): Promise<Answer> => {
+      const body = await readBody(call.body)
+      calls.push({ ...call, body })
+      return answerEcho(call.path)
+    },
+  }
+}
+
+export const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
+
+function answerEcho(path: string): Answer {
+  const json = { 'content-type': 'application/json' }
+  const say = (value: unknown): Answer => ({
+    status: 200,
+    headers: json,
+    body: Buffer.from(JSON.stringify(value)),
+  })
+  if (path.includes(':streamGenerateContent')) {
+    const text = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${JSON.stringify(chunkOf('two'))}\n\n`
+    return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: Buffer.from(text) }
+  }
+  if (path.includes(':embedContent')) return say({ embedding: { values: [0.5, 0.25] } })
+  if (path.includes(':predictLongRunning')) return say({ name: 'models/gen-video/operations/abc' })
+  if (path.includes(':countTokens')) return say({ totalTokens: 7 })
+  if (path.includes('/audio/')) return say({ text: 'hello' })
+  return say(chunkOf('whole'))
+}
+
+export interface AskRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer | AsyncIterable<Uint8Array>
+  /** Leave out to send the local key as `x-goog-api-key`. */
+  readonly key?: null
+  readonly signal?: AbortSignal
+}
+
+export interface Told {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly text: string
+  readonly json: unknown
+  /** The connection broke before the answer was whole. */
+  readonly cut: boolean
+  /** The pieces in which the body arrived. */
+  readonly pieces: readonly string[]
+}
+
+/** A JSON body brings its content type along. */
+export async function ask(port: number, path: string, request: AskRequest = {}): Promise<Told> {
+  const incoming = await open(port, path, request)
+  const pieces: Buffer[] = []
+  let cut = false
+  try {
+    for await (const piece of incoming) pieces.push(piece as Buffer)
+  } catch {
+    cut = true
+  }
+  const text = Buffer.concat(pieces).toString('utf8')
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.headers,
+    text,
+    json: parse(text),
+    cut,
+    pieces: pieces.map((piece) => piece.toString('utf8')),
+  }
+}
+
+/** The answer's head; its body is the caller's to read. */
+export function open(port: number, path: string, request: AskRequest = {}): Promise<http.IncomingMessage> {
+  const { body, signal } = request
+  const method = request.method ?? (body === undefined ? 'GET' : 'POST')
+  const key = request.key === null ? {} : { 'x-goog-api-key': localKey }
+  const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+  const headers = { ...key, ...type, ...request.headers }
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, method, headers, agent: false as const }
+    const outgoing = http.request(signal ? { ...options, signal } : options, resolve)
+    outgoing.on('error', reject)
+    if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) outgoing.end(body)
+    else void pour(body, outgoing)
+  })
+}
+
+async function pour(body: AsyncIterable<Uint8Array>, outgoing: http.ClientRequest): Promise<void> {
+  for await (const chunk of body) {
+    if (!outgoing.write(chunk)) await new Promise((resolve) => outgoing.once('drain', resolve))
+  }
+  outgoing.end()
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export interface FormPart {
+  readonly name: string
+  readonly value: string | Buffer
+  readonly filename?: string
+}
+
+export const boundary = 'test-boundary'
+export const formType = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+
+export function toForm(parts: readonly FormPart[]): Buffer {
+  const chunks = parts.flatMap(({ name, value, filename }) => {
+    const file = filename ? `; filename="${filename}"\r\nContent-Type: audio/wav` : ''
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`
+    return [Buffer.from(head), Buffer.from(value), Buffer.from('\r\n')]
+  })
+  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+}

@@ -1,0 +1,132 @@
+// What an upstream is asked when it is tested: as little as each part of it can be asked.
+import { z } from 'zod'
+import { families } from '#shared/models/catalogue'
+import { TranscriptionResponse } from '#shared/schemas/transcription'
+import type { UpstreamKind } from '#shared/schemas/upstream'
+import type { CheckedPart } from '#shared/schemas/upstream-report'
+import type { Call } from '#shared/wire/call'
+
+export interface Probe {
+  readonly part: CheckedPart['part']
+  readonly call: Omit<Call, 'signal'>
+  /** What a right answer looks like. */
+  readonly answer: z.ZodType
+  /** It names a model, so a 404 may mean that. */
+  readonly namesModel: boolean
+  /** The answer lists models. */
+  readonly list?: ModelList
+}
+
+interface ModelList {
+  /** A model of this neutral id stands in this list if anywhere. */
+  readonly covers: (id: string) => boolean
+  /** Undefined where the list goes on elsewhere. */
+  readonly read: (body: unknown) => readonly string[] | undefined
+}
+
+export function probesFor(kind: UpstreamKind): readonly Probe[] {
+  if (kind === 'demo') return [{ ...content, part: 'demo' }]
+  return kind === 'service' ? [content, transcription] : [gemini, openAi]
+}
+
+const Content = z.union([
+  z.looseObject({ candidates: z.array(z.unknown()) }),
+  z.looseObject({ promptFeedback: z.looseObject({}) }),
+])
+
+const content: Probe = {
+  part: 'content',
+  call: {
+    method: 'POST',
+    path: '/v1beta/models/gen-2.5-flash:generateContent',
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(
+      JSON.stringify({
+        contents: [{ role: 'user', parts: [{ text: 'Say OK.' }] }],
+        generationConfig: { maxOutputTokens: 16 },
+      }),
+    ),
+  },
+  answer: Content,
+  namesModel: true,
+}
+
+const boundary = 'gen-playground-check'
+
+const transcription: Probe = {
+  part: 'transcription',
+  call: {
+    method: 'POST',
+    path: '/v1/audio/transcriptions',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\ngen-4o-transcribe\r\n` +
+          `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="silence.wav"\r\n` +
+          'Content-Type: audio/wav\r\n\r\n',
+      ),
+      writeSilence(),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  },
+  answer: TranscriptionResponse,
+  namesModel: true,
+}
+
+/** Half a second: 16 bits, mono, 16,000 samples a second. */
+function writeSilence(): Buffer {
+  const samples = 8000
+  const file = Buffer.alloc(44 + samples * 2)
+  file.write('RIFF', 0, 'latin1')
+  file.writeUInt32LE(file.length - 8, 4)
+  file.write('WAVEfmt ', 8, 'latin1')
+  file.writeUInt32LE(16, 16)
+  file.writeUInt16LE(1, 20)
+  file.writeUInt16LE(1, 22)
+  file.writeUInt32LE(16_000, 24)
+  file.writeUInt32LE(32_000, 28)
+  file.writeUInt16LE(2, 32)
+  file.writeUInt16LE(16, 34)
+  file.write('data', 36, 'latin1')
+  file.writeUInt32LE(samples * 2, 40)
+  return file
+}
+
+const GeminiList = z.looseObject({
+  models: z.array(z.looseObject({ name: z.string() })),
+  nextPageToken: z.string().optional(),
+})
+
+const OpenAiList = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })
+
+/** Of the families that both vendors' ids go by; an id of none of them may stand in either list. */
+function familyOf(id: string): 'gemini' | 'openai' | undefined {
+  const family = families.find(([, neutral]) => id.startsWith(neutral) && neutral !== 'gen-')
+  if (family) return family[0].startsWith('gpt-') ? 'openai' : 'gemini'
+  return id.startsWith('gen-') ? 'gemini' : undefined
+}
+
+const gemini: Probe = {
+  part: 'gemini',
+  call: { method: 'GET', path: '/v1beta/models?pageSize=1000', headers: {}, body: null },
+  answer: GeminiList,
+  namesModel: false,
+  list: {
+    covers: (id) => familyOf(id) !== 'openai',
+    read: (body) => {
+      const told = GeminiList.safeParse(body).data
+      return told?.nextPageToken ? undefined : told?.models.map(({ name }) => name)
+    },
+  },
+}
+
+const openAi: Probe = {
+  part: 'openai',
+  call: { method: 'GET', path: '/v1/models', headers: {}, body: null },
+  answer: OpenAiList,
+  namesModel: false,
+  list: {
+    covers: (id) => familyOf(id) !== 'gemini',
+    read: (body) => OpenAiList.safeParse(body).data?.data.map(({ id }) => id),
+  },
+}

@@ -1,0 +1,56 @@
+// Keys that cannot be used are refused before anything is sent.
+import { expect, test } from 'vitest'
+import { requireKey } from './require-key'
+
+test('a key is handed out as it is', () => {
+  expect(requireKey('Gemini API', 'AIza-x')()).toBe('AIza-x')
+})
+
+test.each([
+  [null, 'The Gemini API has no key yet: enter it under Settings, Upstream.'],
+  ['', 'The Gemini API has no key yet: enter it under Settings, Upstream.'],
+  [
+    'AIza\nx',
+    'The key of the Gemini API cannot be sent: it must be one line: a line break was pasted in the middle of it. Enter it anew under Settings, Upstream.',
+  ],
+  [
+    'AIzaé',
+    'The key of the Gemini API cannot be sent: it must be letters, digits and signs without spaces. Enter it anew under Settings, Upstream.',
+  ],
+  [
+    'AIza\n',
+    'The key of the Gemini API cannot be sent: it must not begin or end with a space. Enter it anew under Settings, Upstream.',
+  ],
+])('%j is refused, and not repeated', (key, message) => {
+  expect(requireKey('Gemini API', key)).toThrow(
+    expect.objectContaining({ code: 'FAILED_PRECONDITION', param: 'key', message }),
+  )
+})
+
+test('a saved key is returned for the origins it was entered for, and refused for every other one', () => {
+  const read = requireKey('Gemini API', {
+    secret: 'AIza-x',
+    origins: ['https://old.example', 'http://old.example:81'],
+  })
+  expect([read('https://old.example'), read('http://old.example:81')]).toEqual(['AIza-x', 'AIza-x'])
+  for (const origin of ['http://old.example', 'https://old.example:81', 'https://new.example', undefined])
+    expect(() => read(origin)).toThrow(
+      expect.objectContaining({
+        code: 'FAILED_PRECONDITION',
+        param: 'key.origins',
+        message:
+          "The key of the Gemini API was entered for another address and isn't sent to this one. Enter it again in Settings > Upstream.",
+      }),
+    )
+})
+
+test('a saved key that cannot be decrypted is reported as unreadable, not as missing', () => {
+  const read = requireKey('Gemini API', { secret: null, origins: ['https://old.example'] })
+  expect(() => read('https://old.example')).toThrow(
+    expect.objectContaining({
+      code: 'FAILED_PRECONDITION',
+      param: 'key.secret',
+      message: expect.stringContaining("is saved but can't be read"),
+    }),
+  )
+})

@@ -1,0 +1,56 @@
+// The key that a request to an upstream needs, or an error that says where to enter it, before anything is sent.
+import { ApiError } from '#shared/schemas/api-error'
+import { UpstreamKey } from '#shared/schemas/key-status'
+
+/** A saved key. `secret` is null if it cannot be decrypted. It is sent to `origins` alone. */
+export interface BoundKey {
+  readonly secret: string | null
+  readonly origins: readonly string[]
+}
+
+/** Null if none is set. A plain string was entered together with its upstream's URLs. */
+export type ProviderKey = string | BoundKey | null
+
+export function getSecret(key: ProviderKey): string | null {
+  return typeof key === 'object' ? (key?.secret ?? null) : key
+}
+
+/** `owner` is named in errors: `Gemini API`. The returned function throws FAILED_PRECONDITION if `origin` must not get the key. */
+export function requireKey(owner: string, key: ProviderKey): (origin?: string) => string {
+  const secret = getSecret(key)
+  const problem = findProblem(owner, key)
+  return (origin = '') => {
+    if (secret === null || problem !== undefined)
+      throw new ApiError('FAILED_PRECONDITION', problem?.message ?? '', { param: problem?.param ?? 'key' })
+    if (typeof key === 'object' && !key?.origins.includes(origin)) throw enteredElsewhere(owner)
+    return secret
+  }
+}
+
+function findProblem(owner: string, key: ProviderKey): { message: string; param: string } | undefined {
+  const secret = getSecret(key)
+  if (key !== null && secret === null)
+    return {
+      message: `The key of the ${owner} is saved but can't be read. Unlock the keyring and restart, or enter the key again in Settings > Upstream.`,
+      param: 'key.secret',
+    }
+  const message = describeInvalidKey(owner, secret)
+  return message === undefined ? undefined : { message, param: 'key' }
+}
+
+/** The message names no host: callers may see it. */
+function enteredElsewhere(owner: string): ApiError {
+  return new ApiError(
+    'FAILED_PRECONDITION',
+    `The key of the ${owner} was entered for another address and isn't sent to this one. Enter it again in Settings > Upstream.`,
+    { param: 'key.origins' },
+  )
+}
+
+function describeInvalidKey(owner: string, key: string | null): string | undefined {
+  if (key === null || key === '') return `The ${owner} has no key yet: enter it under Settings, Upstream.`
+  const checked = UpstreamKey.safeParse(key)
+  if (checked.success && checked.data === key) return undefined
+  const reason = checked.error?.issues[0]?.message ?? 'must not begin or end with a space'
+  return `The key of the ${owner} cannot be sent: it ${reason}. Enter it anew under Settings, Upstream.`
+}

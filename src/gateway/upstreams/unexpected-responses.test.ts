@@ -1,0 +1,219 @@
+// Answers of the vendor APIs that are odd in their form: pages, compressed bodies, missing types, broken-off refusals.
+import type { ServerResponse } from 'node:http'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { geminiKey, openVendorScene, type VendorScene } from '../testing/scripted-vendor.fixture'
+import { chunkOf, formType, localKey, type Script, sendJson, toForm } from '../testing/test-gateway.fixture'
+
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
+const whole = '/v1beta/models/gen-2.5-pro:generateContent'
+const stream = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
+const operationName = 'models/veo-3.1-fast-generate-preview/operations/a1'
+
+/** `then` answers once something has been made that can be asked after. */
+async function open(then: Script): Promise<{ stage: VendorScene; operation: string; file: string }> {
+  let answer: Script = ({ url }, outgoing) =>
+    sendJson(outgoing, url.includes('/files') ? { files: [{ name: 'files/f1' }] } : { name: operationName })
+  const stage = await openVendorScene({
+    gemini: (seen, outgoing, incoming) => answer(seen, outgoing, incoming),
+    openAi: then,
+  })
+  closers.push(stage.close)
+  const path = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
+  const started = await stage.scene.ask(path, { body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }) })
+  const listed = await stage.scene.ask('/v1beta/files')
+  answer = then
+  // The gateway's own shapes.
+  const { name } = started.json as { name: string }
+  const { files } = listed.json as { files: readonly { name: string }[] }
+  return { stage, operation: `/v1beta/${name}`, file: `/v1beta/${files[0]?.name}` }
+}
+
+const write = (
+  outgoing: ServerResponse,
+  headers: Record<string, string>,
+  bytes: Uint8Array | string,
+): void => {
+  outgoing.writeHead(200, headers)
+  outgoing.end(bytes)
+}
+
+const audio = toForm([
+  { name: 'model', value: 'gen-4o-transcribe' },
+  { name: 'file', value: 'RIFF', filename: 'a.wav' },
+])
+
+describe('a page of HTML under status 200', () => {
+  test('is no answer to anything: not even to a deletion or a download', async () => {
+    const { stage, operation, file } = await open((_, outgoing) =>
+      write(outgoing, { 'content-type': 'Text/HTML; charset=UTF-8' }, '<!doctype html><h1>Sign in</h1>'),
+    )
+    const { scene } = stage
+    const told = [
+      await scene.ask(whole, { body }),
+      await scene.ask(stream, { body }),
+      await scene.ask(operation),
+      await scene.ask(file),
+      await scene.ask(`${file}:download?alt=media`),
+      await scene.ask(file, { method: 'DELETE' }),
+      await scene.ask('/v1beta/files'),
+      await scene.ask('/v1/audio/transcriptions', {
+        key: null,
+        headers: { ...formType, authorization: `Bearer ${localKey}` },
+        body: audio,
+      }),
+    ]
+    expect(told.map(({ status }) => status)).toEqual(told.map(() => 502))
+    for (const { text } of told) expect(text).toContain('Check the base URL and the proxy.')
+  })
+
+  test('an empty answer is one to a deletion, an error under status 200 is none', async () => {
+    const empty = await open((_, outgoing) => write(outgoing, {}, ''))
+    expect((await empty.stage.scene.ask(empty.file, { method: 'DELETE' })).json).toEqual({})
+    const error = { code: 403, message: 'Not yours.', status: 'PERMISSION_DENIED' }
+    const refused = await open((_, outgoing) => sendJson(outgoing, { error }))
+    expect(await refused.stage.scene.ask(refused.file, { method: 'DELETE' })).toMatchObject({
+      status: 403,
+      json: { error },
+    })
+  })
+})
+
+describe.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('an answer that is %s for no reason', (encoding, compress) => {
+  const headers = (type: string) => ({ 'content-type': type, 'content-encoding': encoding })
+
+  test('is read as any other: whole, in a stream, as an operation', async () => {
+    const { stage, operation } = await open(({ url }, outgoing) =>
+      url.includes(':stream')
+        ? write(
+            outgoing,
+            headers('text/event-stream'),
+            compress(`data: ${JSON.stringify(chunkOf('hi'))}\r\n\r\n`),
+          )
+        : write(
+            outgoing,
+            headers('application/json'),
+            compress(JSON.stringify(url.includes('operations') ? { name: operationName } : chunkOf('hi'))),
+          ),
+    )
+    const told = await stage.scene.ask(whole, { body })
+    expect([told.json, told.headers['content-encoding']]).toEqual([chunkOf('hi'), undefined])
+    expect((await stage.scene.ask(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
+    expect((await stage.scene.ask(operation)).json).toEqual({ name: operation.replace('/v1beta/', '') })
+  })
+
+  test('and a refusal is told in its own words, without the key', async () => {
+    const error = { code: 429, message: `Quota of ${geminiKey}.`, status: 'RESOURCE_EXHAUSTED' }
+    const { stage } = await open((_, outgoing) => {
+      outgoing.writeHead(429, headers('application/json'))
+      outgoing.end(compress(JSON.stringify({ error })))
+    })
+    expect((await stage.scene.ask(whole, { body })).json).toEqual({
+      error: { ...error, message: 'Quota of ….' },
+    })
+  })
+
+  test('and broken off, is broken off here, too', async () => {
+    const event = compress(`data: ${JSON.stringify(chunkOf('hi'.repeat(99)))}\r\n\r\n`)
+    const { stage } = await open((_, outgoing) =>
+      write(outgoing, headers('text/event-stream'), event.subarray(0, event.length - 6)),
+    )
+    const told = await stage.scene.ask(stream, { body })
+    expect(told.cut || told.status === 502).toBe(true)
+    expect(told.text).toContain('is compressed, but broken')
+  })
+})
+
+test('part of a compressed file goes on as it came', async () => {
+  const { stage, file } = await open((_, outgoing) => {
+    outgoing.writeHead(206, {
+      'content-encoding': 'gzip',
+      'content-range': 'bytes 0-3/9',
+      'content-length': '4',
+    })
+    outgoing.end('part')
+  })
+  const told = await stage.scene.ask(`${file}:download?alt=media`, { headers: { range: 'bytes=0-3' } })
+  expect([told.status, told.text, told.headers['content-encoding']]).toEqual([206, 'part', 'gzip'])
+})
+
+test('an answer that does not say what it is, is JSON or a stream, as was asked', async () => {
+  const { stage } = await open(({ url }, outgoing) =>
+    write(outgoing, {}, url.includes(':stream') ? `data: ${JSON.stringify(chunkOf('hi'))}\n\n` : '{"a":1}'),
+  )
+  const told = await stage.scene.ask(whole, { body })
+  expect([told.json, told.headers['content-type']]).toEqual([{ a: 1 }, 'application/json; charset=utf-8'])
+  expect((await stage.scene.ask(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
+})
+
+test('the name of a type counts in capitals, too', async () => {
+  const { stage } = await open((_, outgoing) =>
+    write(outgoing, { 'content-type': 'Text/Event-Stream' }, `data: ${JSON.stringify(chunkOf('hi'))}\n\n`),
+  )
+  expect((await stage.scene.ask(stream, { body })).status).toBe(200)
+})
+
+test('a refusal that breaks off keeps its status', async () => {
+  const { stage } = await open((_, outgoing) => {
+    outgoing.writeHead(404, { 'content-type': 'application/json', 'content-length': '1000' })
+    outgoing.write('{"error":', () => outgoing.destroy())
+  })
+  expect(await stage.scene.ask(whole, { body })).toMatchObject({
+    status: 404,
+    json: { error: { code: 404, status: 'NOT_FOUND' } },
+  })
+})
+
+test('the key and the host in the error of an operation or a file are not told', async () => {
+  const { stage, operation, file } = await open(({ url }, outgoing) => {
+    const error = { code: 3, message: `Key ${geminiKey} is bad at ${stage.gemini.url}/x` }
+    sendJson(
+      outgoing,
+      url.includes('/operations/')
+        ? { name: operationName, done: true, error }
+        : { name: 'files/f1', state: 'FAILED', error },
+    )
+  })
+  const told = { code: 3, message: 'Key … is bad at upstream/x' }
+  expect((await stage.scene.ask(operation)).json).toMatchObject({ done: true, error: told })
+  expect((await stage.scene.ask(file)).json).toMatchObject({ state: 'FAILED', error: told })
+})
+
+test('an upload that has ended says so to a question, and the file where the vendor names it once more', async () => {
+  const { stage } = await open(({ url, headers }, outgoing) => {
+    const isStart = !url.includes('upload_id')
+    outgoing.writeHead(200, {
+      'x-goog-upload-status': isStart ? 'active' : 'final',
+      ...(isStart ? { 'x-goog-upload-url': `http://host/upload/v1beta/files?upload_id=7` } : {}),
+    })
+    outgoing.end(headers['x-goog-upload-offset'] === undefined ? '' : '{"file":{"name":"files/f1"}}')
+  })
+  const { scene } = stage
+  const command = (name: string) => ({ 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': name })
+  const started = await scene.ask('/upload/v1beta/files', { method: 'POST', headers: command('start') })
+  const path = new URL(String(started.headers['x-goog-upload-url'])).pathname
+  const asked = await scene.ask(path, { method: 'POST', headers: command('query') })
+  expect([asked.status, asked.headers['x-goog-upload-status'], asked.text]).toEqual([200, 'final', ''])
+  const headers = { ...command('query'), 'x-goog-upload-offset': '5' }
+  expect((await scene.ask(path, { method: 'POST', headers })).json).toEqual({
+    file: { name: expect.stringMatching(/^files\/[a-z0-9]{40,}$/) },
+  })
+  const empty = await scene.ask(path, { method: 'POST', headers: command('finalize') })
+  expect([empty.status, empty.text]).toEqual([502, expect.stringContaining('describes no file')])
+})
+
+test('a refusal of a megabyte that says "model" all over is read in one go', async () => {
+  const error = { code: 400, message: 'model '.repeat(160_000), status: 'INVALID_ARGUMENT' }
+  const { stage } = await open((_, outgoing) => sendJson(outgoing, { error }, 400))
+  expect((await stage.scene.ask(whole, { body })).json).toEqual({ error })
+})

@@ -1,0 +1,148 @@
+// Model names at the vendor APIs: in paths, in JSON bodies, and in errors about an unknown model (decisions §10, wire §11).
+import { findRetirement, resolveModel } from '#shared/models/aliases'
+import { ApiError, readErrorBody } from '#shared/schemas/api-error'
+import type { Alias } from '#shared/schemas/own-model'
+import type { Answer, Body } from '#shared/wire/call'
+import { tryParseJson } from '#shared/wire/parse-json'
+import { readBody } from '#shared/wire/read-body'
+import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
+import { LoopShare } from '../loop-share'
+import { withoutQueryKey } from './header-filters'
+
+interface VendorPath {
+  readonly api: 'gemini' | 'openai'
+  /** With its query, without any `key`. */
+  readonly path: string
+  /** Present where a model is called (`/models/{model}:{verb}`): an operation's path is the upstream's own. */
+  readonly model?: ModelNames
+}
+
+export interface ModelNames {
+  /** As the caller wrote it, without `models/`. */
+  readonly asked: string
+  /** As the vendor is asked for it. */
+  readonly sent: string
+}
+
+export function toVendorPath(path: string, rename: (model: string) => string): VendorPath {
+  const keyless = withoutQueryKey(path)
+  if (/^\/v1\/(?:audio\/|models(?:[/?]|$))/.test(keyless)) return { api: 'openai', path: keyless }
+  const plain = keyless.replace(/^(\/upload)?\/v1(\/upload)?\/v1beta(?=[/?]|$)/, '$1$2/v1beta')
+  const [place, query] = cutQuery(plain)
+  // Decoded whole, as the gateway has read it: `models%2Fx` and `x%3Averb` name a model, too.
+  const call = /^\/v1beta\/models\/(?:models\/)?([^/]+):(\w+)$/.exec(decode(place))
+  const asked = call?.[1]
+  if (!call || asked === undefined) return { api: 'gemini', path: plain }
+  const sent = rename(asked)
+  const renamed = `/v1beta/models/${encodeURIComponent(sent)}:${call[2]}${query}`
+  return { api: 'gemini', path: renamed, model: { asked, sent } }
+}
+
+/** The query with its `?`. */
+function cutQuery(path: string): readonly [string, string] {
+  const mark = path.indexOf('?')
+  return mark < 0 ? [path, ''] : [path.slice(0, mark), path.slice(mark)]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Of the request itself, of each request of a batch, and of the request whose tokens are counted. */
+const places = {
+  names: new Set(['model']),
+  paths: /^(?:requests\[\d+\]\.|generateContentRequest\.|generate_content_request\.)?model$/,
+  closed: new Set<string>(),
+}
+
+/** The body is valid JSON in UTF-8: the gateway's edge has read it. The same bytes come back where nothing is renamed. */
+export async function renameInJson(body: Uint8Array, rename: (model: string) => string): Promise<Uint8Array> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (!(await namesModel(bytes))) return body
+  const splices = (await findStrings(bytes, places)).flatMap((model) => toSplice(model, rename))
+  return splices.length === 0 ? body : await spliceBytes(bytes, splices)
+}
+
+/** Cheap on bodies of any size; `"role":"model"`, which every conversation holds, is no field of this name. */
+async function namesModel(bytes: Buffer): Promise<boolean> {
+  const share = new LoopShare()
+  for (let at = bytes.indexOf('"model"'); at >= 0; at = bytes.indexOf('"model"', at + 7)) {
+    let next = at + 7
+    while (isSpace(bytes[next])) next += 1
+    if (bytes[next] === 0x3a) return true
+    if (share.isUsedUp) await share.yield()
+  }
+  return false
+}
+
+/** `models/x` becomes `models/y`, `x` becomes `y`. */
+function toSplice({ text, start, end }: JsonString, rename: (model: string) => string): Splice[] {
+  const prefix = text.startsWith('models/') ? 'models/' : ''
+  const renamed = prefix + rename(text.slice(prefix.length))
+  return renamed === text ? [] : [{ start, end, text: JSON.stringify(renamed) }]
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
+}
+
+/** An error body longer than this is not one. */
+const mostBytes = 1_048_576
+
+/** The answer as it came where it does not say that the model is unknown, or where there is nothing to add. */
+export async function explainUnknownModel(
+  answer: Answer,
+  names: ModelNames,
+  aliases: readonly Alias[],
+): Promise<Answer> {
+  if (![400, 403, 404].includes(answer.status)) return answer
+  const bytes = await readRefusal(answer.body)
+  const read = { ...answer, body: bytes }
+  const body = tryParseJson(new TextDecoder().decode(bytes))
+  const error = readErrorBody(answer.status, body)
+  const explanation = explain(names, aliases)
+  if (!error || explanation === '' || !isAboutModel(answer.status, error.message)) return read
+  const { 'content-length': _, 'content-encoding': __, ...headers } = answer.headers
+  const message = `${error.message} ${explanation}`
+  return { ...read, headers, body: Buffer.from(JSON.stringify(withMessage(body, message))) }
+}
+
+/** Empty where it is endless or broken off: the status says enough. */
+async function readRefusal(body: Body): Promise<Uint8Array> {
+  try {
+    return await readBody(body, mostBytes)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'CANCELLED') throw error
+    return new Uint8Array()
+  }
+}
+
+/** The transcription API refuses an unknown model in other ways, too. */
+function isAboutModel(status: number, message: string): boolean {
+  // Bounded: the same word again and again would be read on to the end from each of its places.
+  return (
+    status === 404 || /invalid model|model .{0,200}does not exist|not have access to model/i.test(message)
+  )
+}
+
+function explain({ asked, sent }: ModelNames, aliases: readonly Alias[]): string {
+  const mapped =
+    asked === sent
+      ? ''
+      : `${asked} is asked for as ${sent} upstream; if that is no longer right, change it under Settings, Models.`
+  const { by } = resolveModel(asked, aliases)
+  const retired = findRetirement(by === 'alias' ? sent : asked)
+  if (!retired) return mapped
+  const last = `The vendor has named ${retired.date} as the last day of ${by === 'alias' ? sent : asked}.`
+  return mapped === '' ? `${last} Another id can be set for it under Settings, Models.` : `${last} ${mapped}`
+}
+
+function withMessage(body: unknown, message: string): unknown {
+  // `readErrorBody` has found an error object in it, bare or as the one element of an array.
+  const bare = (Array.isArray(body) ? body[0] : body) as { error: object }
+  return { ...bare, error: { ...bare.error, message } }
+}

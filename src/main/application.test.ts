@@ -1,0 +1,69 @@
+// Quitting while a part of the application hangs or fails.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type Application, closeParts, openApplication } from './application'
+import { openGateway } from './gateway-host/open-gateway'
+
+const root = mkdtempSync(join(tmpdir(), 'gen-playground-closing-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const cipher = {
+  available: false,
+  backend: 'none',
+  encrypt: () => Promise.reject(new Error('no keyring')),
+  decrypt: () => Promise.reject(new Error('no keyring')),
+}
+
+function open(problems: string[], closeGateway?: () => Promise<void>): Promise<Application> {
+  return openApplication({
+    folder: root,
+    cipher,
+    gatewayPort: 0,
+    demoPace: 'instant',
+    version: '0.0.0',
+    resolveProxy: async () => 'DIRECT',
+    startGateway: async (settings, { onExchange }) => {
+      const gateway = await openGateway(settings, onExchange)
+      return closeGateway ? { ...gateway, close: closeGateway } : gateway
+    },
+    onCloseProblem: (message) => problems.push(message),
+    closeTimeoutMs: 2_000,
+  })
+}
+
+test('an application whose gateway never closes still closes, names it, and has saved everything', async () => {
+  const problems: string[] = []
+  const application = await open(problems, () => new Promise(() => {}))
+  const draft = { text: 'What I was writing', attachments: [], parameters: null, columns: null }
+  application.workspace.drafts.write({ key: 'new', draft })
+  await application.close()
+  expect(problems).toEqual(['The gateway did not close within 2 s'])
+  const reopened = await open(problems)
+  expect(reopened.workspace.drafts.read()).toEqual({ new: draft })
+  await reopened.close()
+})
+
+test('a part that never closes, or fails to, keeps no other part open', async () => {
+  const closed: string[] = []
+  const problems: string[] = []
+  const close = async (name: string) => void closed.push(name)
+  await closeParts(
+    [
+      { name: 'workspace', close: () => close('workspace') },
+      { name: 'gateway', close: () => new Promise(() => {}) },
+      { name: 'reader', close: () => Promise.reject(new Error('broken')) },
+      { name: 'log', close: () => close('log') },
+    ],
+    {
+      timeoutMs: 20,
+      onProblem: (message, error) => problems.push([message, error].filter(Boolean).join(': ')),
+    },
+  )
+  expect(closed).toEqual(['workspace', 'log'])
+  expect(problems).toEqual([
+    'The gateway did not close within 0.02 s',
+    'The reader failed to close: Error: broken',
+  ])
+})

@@ -1,0 +1,95 @@
+// Binds functions to the procedures of the desktop contract: a procedure without a function does not compile.
+import { type AnyContractProcedure, type ContractProcedure, isContractProcedure } from '@orpc/contract'
+import { implement, ORPCError, os, type Router } from '@orpc/server'
+import type { z } from 'zod'
+import type { Contract } from '#shared/desktop/contract'
+import { ApiError } from '#shared/schemas/api-error'
+
+export type DesktopRouter = Router<Contract, Record<never, never>>
+
+/** The contract with a function in the place of each procedure. A procedure without an input is called with undefined. */
+export type Functions<Branch = Contract> = {
+  readonly [Name in keyof Branch]: Branch[Name] extends ContractProcedure<
+    infer Input,
+    infer Output,
+    infer _Errors,
+    infer _Meta
+  >
+    ? BoundFunction<Input, Output>
+    : Functions<Branch[Name]>
+}
+
+type BoundFunction<Input, Output> = (
+  input: Input extends z.ZodType ? z.output<Input> : undefined,
+  signal?: AbortSignal,
+) => ResultOf<Output extends z.ZodType ? z.input<Output> : unknown>
+
+type ResultOf<Output> = [Output] extends [AsyncIterator<infer Event, unknown, unknown>]
+  ? AsyncIterable<Event>
+  : Output | Promise<Output>
+
+type AnyFunction = (input: unknown, signal?: AbortSignal) => unknown
+interface ContractBranch {
+  readonly [name: string]: AnyContractProcedure | ContractBranch
+}
+interface FunctionBranch {
+  readonly [name: string]: AnyFunction | FunctionBranch
+}
+
+/** Runs a call again after another program has released the lock on the database. */
+type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+export function bindContract(contract: Contract, functions: Functions, retry: Retry): DesktopRouter {
+  const retrying = os.middleware(({ next }) => retry(async () => await next()))
+  const bindProcedure = (procedure: AnyContractProcedure, call: AnyFunction) =>
+    implement(procedure)
+      .use(relayErrors)
+      .use(retrying)
+      .handler(async ({ input, signal }) => {
+        const result = await call(input, signal)
+        return isStream(result) ? iterate(result) : result
+      })
+  const bindBranch = (branch: ContractBranch, calls: FunctionBranch): object =>
+    Object.fromEntries(
+      Object.entries(branch).map(([name, entry]) => {
+        const call = calls[name]
+        const isProcedure = isContractProcedure(entry)
+        return [
+          name,
+          isProcedure ? bindProcedure(entry, call as AnyFunction) : bindBranch(entry, call as FunctionBranch),
+        ]
+      }),
+    )
+  // `Functions` pairs each function with its procedure; TypeScript cannot follow a pairing through a lookup.
+  return bindBranch(
+    contract as unknown as ContractBranch,
+    functions as unknown as FunctionBranch,
+  ) as DesktopRouter
+}
+
+function isStream(result: unknown): result is AsyncIterable<unknown> {
+  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+}
+
+async function* iterate(stream: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
+  yield* stream
+}
+
+/** The page gets the code, the message and the field of an error, never a stack. */
+const relayErrors = os.middleware(async ({ next }) => {
+  try {
+    return await next()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { code, http, message } = error
+    throw new ORPCError(code, { status: http, message, data: describeField(error), cause: error })
+  }
+})
+
+/** In the form of the contract's own validation. */
+function describeField({ code, message, param }: ApiError) {
+  if (code !== 'INVALID_ARGUMENT' || !param) return undefined
+  const prefix = `${param}: `
+  const sentence = message.startsWith(prefix) ? message.slice(prefix.length) : message
+  return { issues: [{ path: param.split('.'), message: sentence }] }
+}

@@ -1,0 +1,119 @@
+// Sets of embeddings as the page asks for them: over its port, out to files and in again, and their vectors as bytes.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { EmbeddingEvent } from '#shared/schemas/embedding-set'
+import { readBlock } from '#shared/vectors/vector-block'
+import { openVectorReader } from '#workspace/embeddings/vector-reader'
+import { askForVectors, readVectors } from '../page-port.fixture'
+import { type PagePort, streamVectors } from '../stream-vectors'
+import { type Desktop, openDesktop } from './desktop.fixture'
+
+const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: 64 } as const
+
+async function openWithSet(texts: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'desktop embeddings '))
+  const desktop = await openDesktop(folder)
+  onTestFinished(async () => {
+    await desktop.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const { embeddings } = desktop.client
+  const { id } = await embeddings.create({ name: 'Coasts', settings, columns: ['topic'] })
+  const rows = texts.map((text) => ({ text, cells: ['sea'] }))
+  await embeddings.insertRows({ id, before: null, rows })
+  const reader = openVectorReader(folder)
+  onTestFinished(reader.close)
+  return { ...desktop, folder, id, embeddings, answer: (port: PagePort) => streamVectors(port, reader) }
+}
+
+async function run({ client }: Pick<Desktop, 'client'>, id: string): Promise<EmbeddingEvent[]> {
+  const events: EmbeddingEvent[] = []
+  const watching = await client.embeddings.watch({ id })
+  await client.embeddings.run({ id })
+  for await (const event of watching) {
+    events.push(event)
+    if (event.type === 'set' && !event.set.running && event.set.counts.done > 0) break
+  }
+  return events
+}
+
+test('a set is watched from a snapshot on, and its vectors are one block of bytes', async () => {
+  const desktop = await openWithSet(['A lighthouse', 'A harbour'])
+  const [first, ...rest] = await run(desktop, desktop.id)
+  expect(first).toMatchObject({
+    type: 'set',
+    set: { name: 'Coasts', columns: ['topic'], counts: { rows: 2, done: 0 } },
+  })
+  expect(rest.some(({ type }) => type !== 'set')).toBe(true)
+  const wish = { id: desktop.id, dimensions: 64 }
+  const { byteLength, bytes } = await readVectors(desktop.answer, wish)
+  const { rowIds, values } = readBlock(bytes)
+  expect([byteLength, [...rowIds], values.length]).toEqual([bytes.byteLength, [1, 2], 128])
+})
+
+test.each([
+  ['a set that is not there', { id: 'set', dimensions: 64 }, 'NOT_FOUND'],
+  ['vectors of another length', { id: 'SET', dimensions: 65 }, 'NOT_FOUND'],
+  ['vectors without numbers', { id: 'SET', dimensions: 0 }, 'INVALID_ARGUMENT'],
+  ['something else', 'SET', 'INVALID_ARGUMENT'],
+])('%s: it is told with a sentence', async (_, wish, code) => {
+  const desktop = await openWithSet(['A lighthouse'])
+  await run(desktop, desktop.id)
+  const asked = typeof wish === 'object' && wish.id === 'SET' ? { ...wish, id: desktop.id } : wish
+  const page = askForVectors(desktop.answer, asked)
+  await page.hears(1)
+  expect(page.news).toEqual([{ type: 'failure', code, message: expect.stringMatching(/\w/) }])
+  page.leave()
+})
+
+test('a set goes out as an array with its labels beside it, and comes in again; foreign files are not written over', async () => {
+  const { client, user, folder, id, embeddings } = await openWithSet(['A lighthouse', 'A harbour'])
+  await run({ client }, id)
+  user.chosen = join(folder, 'coasts.npy')
+  const labels = join(folder, 'coasts.json')
+  writeFileSync(labels, '{"mine":true}')
+  await expect(embeddings.export({ id, format: 'npy' })).rejects.toThrow('coasts.json')
+  expect([existsSync(user.chosen), readFileSync(labels, 'utf8')]).toEqual([false, '{"mine":true}'])
+  rmSync(labels)
+  await embeddings.export({ id, format: 'npy' })
+  await embeddings.export({ id, format: 'npy' })
+  const set = await embeddings.import()
+  expect(set).toMatchObject({ name: 'Coasts', settings, counts: { rows: 2, done: 2 }, dimensions: [64] })
+  expect((await embeddings.rows({ id: set?.id ?? '', offset: 0, limit: 10 })).rows[0]).toMatchObject({
+    text: 'A lighthouse',
+    cells: ['sea'],
+  })
+  expect(user.suggested).toEqual([...Array(3).fill('Coasts.npy (npy)'), 'open (csv,jsonl,npy)'])
+  user.chosen = null
+  expect([await embeddings.export({ id, format: 'csv' }), await embeddings.import()]).toEqual([
+    { path: null },
+    null,
+  ])
+})
+
+test('what cannot be an array is refused before a dialog opens', async () => {
+  const { user, id, embeddings } = await openWithSet(['A lighthouse'])
+  await expect(embeddings.export({ id, format: 'npy' })).rejects.toThrow('run it first')
+  expect(user.suggested).toEqual([])
+})
+
+test('the Library takes a set out as JSONL', async () => {
+  const { client, user, folder, id } = await openWithSet(['A lighthouse'])
+  await run({ client }, id)
+  user.chosen = join(folder, 'out.jsonl')
+  for await (const _ of await client.library.export({ ids: [id] }));
+  const [line = ''] = readFileSync(user.chosen, 'utf8').split('\n')
+  const { embedding, ...told } = JSON.parse(line)
+  expect([embedding.length, told, user.suggested]).toEqual([
+    64,
+    {
+      text: 'A lighthouse',
+      cells: { topic: 'sea' },
+      ...settings,
+      upstream: { kind: 'demo', id: 'demo', label: 'Demo service, embedded' },
+    },
+    ['Coasts.jsonl (jsonl)'],
+  ])
+})

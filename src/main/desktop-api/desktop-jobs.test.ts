@@ -1,0 +1,166 @@
+// Videos and transcriptions over the desktop contract: real gateway, demo service, database and files.
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { toneWav } from '#gateway/testing/tone.fixture'
+import { encodeLoudness } from '#shared/audio/loudness'
+import { LibraryQuery } from '#shared/schemas/library'
+import type { TranscriptionJob } from '#shared/schemas/transcription-job'
+import type { VideoJob } from '#shared/schemas/video-job'
+import { handleLoudnessRequest, handleRecordingRequest } from '../electron/media-requests'
+import { type Desktop, openDesktop } from './desktop.fixture'
+
+let folder = ''
+let desktop: Desktop
+let client: Desktop['client']
+let user: Desktop['user']
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desktop-'))
+  desktop = await openDesktop(folder)
+  ;({ client, user } = desktop)
+})
+
+afterEach(() => desktop.close())
+
+interface Told<Job> {
+  readonly type: 'snapshot' | 'jobs' | 'gone'
+  readonly jobs?: readonly Job[]
+}
+
+/** Follows the job until it is as asked. */
+async function follow<Job extends { readonly id: string }>(
+  events: AsyncIterable<Told<Job>>,
+  id: string,
+  isThere: (job: Job) => boolean,
+): Promise<Job> {
+  for await (const { jobs = [] } of events) {
+    const job = jobs.find((told) => told.id === id)
+    if (job && isThere(job)) return job
+  }
+  throw new Error('The events have ended.')
+}
+
+const query = (kinds: ('video' | 'transcript')[]) => ({
+  query: LibraryQuery.parse({ kinds }),
+  offset: 0,
+  limit: 100,
+})
+
+test('a video is made, kept as a file of the Library, saved elsewhere, and made again', async () => {
+  const { id } = await client.videos.make({
+    model: 'gen-video-3.1-fast-generate-preview',
+    prompt: 'A fox in the snow.',
+  })
+  const look = async () => follow<VideoJob>(await client.videos.watch(), id, () => true)
+  await expect
+    .poll(
+      async () => {
+        const { state } = await look()
+        if (state === 'running') await client.videos.pollNow({ id })
+        return state
+      },
+      { interval: 500, timeout: 50_000 },
+    )
+    .toBe('succeeded')
+  const job = await look()
+  expect(await client.application.status()).toMatchObject({ jobs: { videos: 0, transcriptions: 0 } })
+  const [made] = job.videos
+  const bytes = await desktop.application.workspace.media.read(made?.media ?? '')
+  expect(made).toMatchObject({ mimeType: 'video/mp4', bytes: bytes.length })
+  const { items } = await client.library.list(query(['video']))
+  expect(items).toMatchObject([
+    { kind: 'video', title: 'A fox in the snow.', media: made?.media, jobId: id, file: 'here' },
+  ])
+  expect(await client.library.making({ id: items[0]?.id ?? '' })).toMatchObject({ kind: 'video', jobId: id })
+
+  user.chosen = join(folder, 'saved.mp4')
+  const saving = { media: made?.media ?? '', name: 'A fox in the snow.', withPrompt: false }
+  expect(await client.images.saveAs(saving)).toEqual({ path: user.chosen })
+  expect(user.suggested).toEqual(['A fox in the snow.mp4 (mp4)'])
+  expect((await readFile(user.chosen)).equals(bytes)).toBe(true)
+
+  const again = await client.videos.repeat({ id })
+  const repeated = await follow<VideoJob>(await client.videos.watch(), again.id, () => true)
+  expect(repeated).toMatchObject({ repeats: id, form: job.form })
+}, 60_000)
+
+test('a sound is transcribed, edited, exported and found; a file that is none is refused by its name', async () => {
+  const { media: files } = desktop.application.workspace
+  const sound = await files.keep(toneWav(2))
+  const text = await files.keep(Buffer.from('no sound at all'), 'text/plain')
+  const { ids, refused } = await client.transcriptions.add({
+    sources: [
+      { media: text.hash, mimeType: 'text/plain', name: 'notes.mp3' },
+      { media: sound.hash, mimeType: 'audio/wav', name: 'talk.wav' },
+    ],
+    settings: { model: 'gen-4o-transcribe' },
+  })
+  expect(refused.map(({ name }) => name)).toEqual(['notes.mp3'])
+  const [id = ''] = ids
+  const job = await follow<TranscriptionJob>(
+    await client.transcriptions.watch(),
+    id,
+    ({ state }) => state === 'succeeded',
+  )
+  expect(job.source).toMatchObject({ name: 'talk.wav', seconds: 2 })
+  const transcript = await client.transcriptions.read({ id })
+  expect(transcript?.text).toContain('2')
+  await client.transcriptions.edit({ id, text: 'A zebra speaks.' })
+  const found = await client.library.list({ ...query([]), query: LibraryQuery.parse({ text: 'zebra' }) })
+  expect(found.items).toMatchObject([{ kind: 'transcript', jobId: id, title: 'talk.wav' }])
+  const file = await files.read(found.items[0]?.media ?? '')
+  expect(Buffer.from(file).toString('utf8')).toContain('A zebra speaks.')
+
+  user.chosen = join(folder, 'talk.srt')
+  await client.transcriptions.export({ id, format: 'srt' })
+  expect(user.suggested).toEqual(['talk (estimated).srt (srt)'])
+  expect(await readFile(user.chosen, 'utf8')).toContain('A zebra speaks.')
+  const [first] = (await client.transcriptions.read({ id }))?.versions.slice(-1) ?? []
+  expect(first?.origin).toBe('model')
+  const restored = await client.transcriptions.restoreVersion({ id, versionId: first?.id ?? '' })
+  expect(restored.text).toBe(transcript?.text)
+})
+
+test('how loud a sound is, and the pieces of a recording, come from the page', async () => {
+  const { workspace } = desktop.application
+  const sound = await workspace.media.keep(toneWav(1))
+  const address = `media://loudness/${sound.hash}`
+  expect((await handleLoudnessRequest(new Request(address), workspace)).status).toBe(204)
+  const profile = encodeLoudness({
+    step: 20,
+    seconds: 1,
+    peaks: new Uint8Array(50).fill(9),
+    levels: new Uint8Array(50).fill(200),
+  })
+  const post = (url: string, body: Uint8Array<ArrayBuffer>) => new Request(url, { method: 'POST', body })
+  expect((await handleLoudnessRequest(post(address, profile), workspace)).status).toBe(200)
+  const read = await handleLoudnessRequest(new Request(address), workspace)
+  expect(new Uint8Array(await read.arrayBuffer())).toEqual(profile)
+  const broken = await handleLoudnessRequest(post(address, profile.slice(1)), workspace)
+  expect(broken.status).toBe(400)
+  const gone = await handleLoudnessRequest(post(`media://loudness/${'0'.repeat(64)}`, profile), workspace)
+  expect(gone.status).toBe(404)
+
+  const { id } = await client.recordings.begin()
+  const piece = (offset: string, bytes: number) =>
+    handleRecordingRequest(
+      post(`media://recording/${id}?offset=${offset}`, new Uint8Array(bytes).fill(1)),
+      workspace,
+    )
+  expect(await (await piece('0', 10)).json()).toEqual({ bytes: 10 })
+  expect(await (await piece('10', 5)).json()).toEqual({ bytes: 15 })
+  const refusals = await Promise.all([piece('99', 5), piece('-1', 5), piece('x', 5)])
+  expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400])
+  expect(await client.recordings.leftOver()).toEqual([])
+  await client.recordings.discard({ id })
+  expect((await piece('15', 5)).status).toBe(404)
+})
+
+test('what stands in a form is there again', async () => {
+  await client.forms.write({ name: 'video', form: { prompt: 'A fo' } })
+  await client.forms.write({ name: 'transcribe', form: null })
+  await client.forms.write({ name: 'video', form: { prompt: 'A fox' } })
+  expect(await client.forms.read()).toEqual({ video: { prompt: 'A fox' }, transcribe: null })
+})

@@ -1,0 +1,180 @@
+// Keys as the window and scripts meet them: bound to their origins, unreadable, rotated, and in a key file that cannot be read.
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openServer } from '#gateway/testing/loopback-servers.fixture'
+import type { Turn } from '#shared/schemas/chat'
+import type { Cipher } from '../vault/vault'
+import { type Desktop, openDesktop, turningCipher } from './desktop.fixture'
+
+let folder = ''
+let desktop: Desktop
+let application: Desktop['application']
+let client: Desktop['client']
+
+async function open(cipher?: Cipher): Promise<void> {
+  desktop = await openDesktop(folder, 'instant', cipher)
+  ;({ application, client } = desktop)
+}
+
+const close = () => desktop.close()
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desktop-keys-'))
+  await open()
+})
+
+afterEach(async () => {
+  await close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const service = (baseUrl: string) => ({
+  services: [{ id: 'service', name: 'Mine', baseUrl }],
+  upstream: { kind: 'service', profile: 'service' } as const,
+})
+
+/** Sends a prompt in a new chat and waits for the end of the answer. */
+async function ask(text: string): Promise<Turn | undefined> {
+  const parameters = { model: 'gen-2.5-flash' }
+  const { conversationId } = await client.chat.send({ conversationId: null, parts: [{ text }], parameters })
+  let turns: Turn[] = []
+  for await (const event of await client.chat.watch({ conversationId })) {
+    if (event.type === 'snapshot') turns = event.turns
+    if (event.type === 'turn') turns = [...turns.filter(({ id }) => id !== event.turn.id), event.turn]
+    if (turns.length > 0 && turns.every(({ state }) => state !== 'running')) break
+  }
+  return turns.find(({ role }) => role === 'model')
+}
+
+test('a key is not sent to another origin than the one it was entered for, until it is entered again', async () => {
+  const received: string[] = []
+  const listenOn = async (name: string) => {
+    const server = await openServer((incoming, outgoing) => {
+      received.push(
+        `${name} ${incoming.url?.includes('canary') || incoming.headers.authorization ? 'with' : 'without'} a key`,
+      )
+      outgoing.writeHead(404).end()
+    })
+    return { ...server, url: `http://127.0.0.1:${server.port}` }
+  }
+  const [first, second] = [await listenOn('first'), await listenOn('second')]
+  await client.settings.update(service(first.url))
+  await client.keys.set({ slot: 'service', key: 'canary' })
+  await ask('To the first?')
+  expect(received).toEqual(['first with a key'])
+
+  await client.settings.update(service(second.url))
+  expect(await ask('To the second?')).toMatchObject({
+    state: 'failed',
+    error: {
+      code: 'FAILED_PRECONDITION',
+      message: expect.stringContaining('was entered for another address'),
+    },
+  })
+  expect(received).toHaveLength(1)
+  expect(await client.keys.status({ slot: 'service' })).toMatchObject({
+    state: 'ready',
+    origins: [first.url],
+    refusedOrigins: [second.url],
+  })
+  const { parts } = await client.upstreams.check({ upstream: 'service' })
+  expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['key-entered-elsewhere']))
+
+  await close()
+  await open()
+  await ask('Still to the second?')
+  expect(received).toHaveLength(1)
+  await client.settings.update(service(`${first.url}/v1beta`))
+  await ask('To the first again?')
+  expect(received.at(-1)).toBe('first with a key')
+  await client.settings.update(service(second.url))
+  await client.keys.set({ slot: 'service', key: 'canary' })
+  expect((await client.keys.status({ slot: 'service' })).refusedOrigins).toEqual([])
+  await ask('And now to the second?')
+  expect(received.at(-1)).toBe('second with a key')
+  await Promise.all([first.close(), second.close()])
+})
+
+test('a saved local key that cannot be read stays saved, and works again when it can be read', async () => {
+  const { key } = await client.localKey.read()
+  await close()
+  await open({ ...turningCipher, decrypt: async () => Promise.reject(new Error('another keyring')) })
+  const temporary = await client.localKey.read()
+  expect(temporary.state).toBe('unreadable')
+  expect(temporary.key).not.toBe(key)
+  expect((await client.application.status()).keys).toMatchObject({
+    problem: null,
+    isLocalKeyUnreadable: true,
+  })
+  const { url } = await application.listening()
+  const request = async (text: string) => (await fetch(`${url}/v1beta/models?key=${text}`)).status
+  expect([await request(key), await request(temporary.key)]).toEqual([401, 200])
+  await close()
+  await open()
+  expect(await client.localKey.read()).toEqual({ key, state: 'ready' })
+})
+
+test('a local key rotated without a working keyring lasts for the session, and the old one never counts again', async () => {
+  const old = await client.localKey.read()
+  await close()
+  await open({ ...turningCipher, encrypt: async () => Promise.reject(new Error('the keyring is locked')) })
+  expect((await client.localKey.read()).key).toBe(old.key)
+  expect((await client.localKey.rotate()).state).toBe('no-secure-storage')
+  await close()
+  await open()
+  const { url } = await application.listening()
+  expect((await fetch(`${url}/v1beta/models?key=${old.key}`)).status).toBe(401)
+})
+
+test('a key file that cannot be read is in the status, and the application works with keys of the session', async () => {
+  await close()
+  await rm(join(folder, 'vault.json'))
+  await mkdir(join(folder, 'vault.json'))
+  await open()
+  expect((await client.application.status()).keys).toEqual({
+    file: join(folder, 'vault.json'),
+    problem: { kind: 'unreadable', detail: 'EISDIR' },
+    isLocalKeyUnreadable: true,
+  })
+  await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
+    message: expect.stringContaining('(EISDIR)'),
+  })
+  expect((await ask('Are you there?'))?.state).toBe('complete')
+  await rmdir(join(folder, 'vault.json'))
+  await client.keys.reload()
+  expect((await client.application.status()).keys).toMatchObject({
+    problem: null,
+    isLocalKeyUnreadable: false,
+  })
+  expect(await client.localKey.read()).toMatchObject({ state: 'ready' })
+  expect((await client.keys.status({ slot: 'service' })).state).toBe('ready')
+})
+
+test('a key that its upstream echoes in a successful answer is stored nowhere', async () => {
+  const key = 'echoed-canary-0123456789'
+  const echo = await openServer((incoming, outgoing) => {
+    incoming.resume()
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    const parts = [{ text: `Your key is ${key}, in Base64 ${Buffer.from(key).toString('base64')}.` }]
+    const event = { candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP' }] }
+    for (const letter of `data: ${JSON.stringify(event)}\n\n`) outgoing.write(letter)
+    outgoing.end()
+  })
+  await client.settings.update(service(`http://127.0.0.1:${echo.port}`))
+  await client.keys.set({ slot: 'service', key })
+  const turn = await ask('What is the key?')
+  expect(turn).toMatchObject({
+    state: 'complete',
+    parts: [{ text: 'Your key is [redacted], in Base64 [redacted].' }],
+  })
+  expect(await client.exchanges.read({ id: turn?.exchangeId ?? '' })).toMatchObject({
+    responseBody: expect.stringContaining('Your key is [redacted], in Base64 [redacted].'),
+  })
+  await close()
+  for (const name of (await readdir(folder)).filter((name) => name.startsWith('workspace.db')))
+    expect((await readFile(join(folder, name))).includes(key)).toBe(false)
+  await open()
+  await echo.close()
+})

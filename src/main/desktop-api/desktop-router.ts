@@ -1,0 +1,247 @@
+// What each procedure of the desktop contract does. Most are methods of the workspace as they are.
+import { describeCertificates } from '#gateway/outbound/certificates'
+import { type CertificatesFile, contract, type ModelSummary } from '#shared/desktop/contract'
+import { findRetirement, resolveModel } from '#shared/models/aliases'
+import { catalogue, withOwnModels } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import type { FileProgress } from '#shared/schemas/library'
+import type { Settings } from '#shared/schemas/settings'
+import { hasC2pa } from '#workspace/media/image-metadata/has-c2pa'
+import { measurePicture } from '#workspace/media/image-metadata/measure-picture'
+import type { Workspace } from '#workspace/workspace'
+import type { Application } from '../application'
+import { bindContract, type DesktopRouter, type Functions } from './bind'
+import type { DesktopHost } from './desktop-host'
+import { createFileProcedures } from './user-files'
+
+export function createDesktopRouter(application: Application, host: DesktopHost): DesktopRouter {
+  const { workspace, keys, check, retryPort, status } = application
+  const files = createFileProcedures(workspace, host)
+  const functions: Functions = {
+    application: {
+      status,
+      changes: (_, signal) => workspace.changes.watch(signal),
+      openLink: async ({ url }) => ({ opened: await host.openLink(url) }),
+      incidents: (_, signal) => host.watchIncidents(signal),
+      openLog: () => host.openLog(),
+      revealDataFolder: () => host.revealFolder(status().dataFolder),
+      saveText: files.saveText,
+    },
+    ...createNetworkProcedures(workspace, host),
+    keys: {
+      status: ({ slot }) => keys.status(slot),
+      set: ({ slot, key }) => keys.set(slot, key),
+      clear: ({ slot }) => keys.clear(slot),
+      reload: () => keys.reload(),
+    },
+    localKey: { read: keys.local, rotate: keys.rotateLocal },
+    gateway: { retryPort },
+    upstreams: { check: ({ upstream }, signal) => check(upstream, signal) },
+    models: { list: () => listModels(workspace.settings.read()) },
+    ...createContentProcedures(workspace, host),
+    ...createJobProcedures(workspace, host),
+    saves: { list: workspace.saves.list, retry: workspace.saves.retryNow },
+    forms: workspace.forms,
+    drafts: workspace.drafts,
+    presets: {
+      ...workspace.presets,
+      export: (input) => files.saveText(workspace.presets.toFile(input)),
+      import: () => files.openText(workspace.presets.importFile),
+    },
+    templates: {
+      ...workspace.templates,
+      export: (input) => files.saveText(workspace.templates.toFile(input)),
+      import: () => files.openText(workspace.templates.importFile),
+    },
+    schemas: workspace.schemas,
+    exchanges: workspace.exchanges,
+  }
+  // Nothing that the user did is lost to another program's write lock.
+  return bindContract(contract, functions, workspace.database.retryWhenWritable)
+}
+
+type ContentArea = 'conversations' | 'chat' | 'images' | 'library' | 'mediaFolder'
+
+function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<Functions, ContentArea> {
+  const { collection, exports } = workspace
+  const files = createFileProcedures(workspace, host)
+  return {
+    conversations: {
+      ...workspace.conversations,
+      export: files.exportConversation,
+      import: () => files.openText(exports.import),
+      importText: ({ text }) => exports.import(text),
+    },
+    chat: { ...workspace.chat, request: workspace.describePrompt },
+    images: {
+      draw: workspace.images.draw,
+      readMaking: collection.makingOf,
+      readProvenance: async ({ media }) => {
+        const bytes = await workspace.media.read(media)
+        const { width = null, height = null } = measurePicture(bytes) ?? {}
+        return { hasC2pa: hasC2pa(bytes), width, height }
+      },
+      reveal: async ({ media }) => host.revealFile((await workspace.media.open(media)).path),
+      drag: files.dragImage,
+      saveAs: files.saveImage,
+    },
+    library: {
+      ...collection,
+      async *export({ ids }, signal) {
+        const { name, extension } = collection.suggestName({ ids })
+        const path = await host.saveFile(`${name}.${extension}`, [extension])
+        if (path === null) yield canceledExport
+        else yield* collection.export({ ids, path, signal })
+      },
+      locate: ({ id }) =>
+        files.open([], (path) => workspace.database.retryWhenWritable(() => collection.locate({ id, path }))),
+    },
+    mediaFolder: createMediaFolderProcedures(workspace, host),
+  }
+}
+
+const canceledExport: FileProgress = {
+  files: 0,
+  totalFiles: 0,
+  bytes: 0,
+  totalBytes: 0,
+  done: { path: null },
+}
+
+type JobArea = 'videos' | 'damagedJobs' | 'transcriptions' | 'loudness' | 'recordings' | 'embeddings'
+
+function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Functions, JobArea> {
+  const { embeddings, loudness, recordings, transcriptions, videos } = workspace
+  const files = createFileProcedures(workspace, host)
+  return {
+    videos: { ...videos, watch: (_, signal) => videos.watch(signal) },
+    damagedJobs: {
+      ...workspace.damagedJobs,
+      export: (input) => files.saveText(workspace.damagedJobs.toFile(input)),
+    },
+    transcriptions: {
+      ...transcriptions,
+      watch: (_, signal) => transcriptions.watch(signal),
+      export: files.exportTranscript,
+    },
+    loudness: {
+      wanted: (_, signal) => loudness.wanted(signal),
+      refuse: ({ media, reason }) => loudness.refuse(media, reason),
+    },
+    recordings: {
+      begin: recordings.begin,
+      finish: ({ id }) => recordings.finish(id),
+      discard: ({ id }) => recordings.discard(id),
+      leftOver: async () => [...(await recordings.leftOver())],
+    },
+    embeddings: {
+      ...embeddings,
+      // A set that does not exist fails the stream, not the call.
+      async *watch(input, signal) {
+        yield* embeddings.watch(input, signal)
+      },
+      export: files.exportSet,
+      import: () =>
+        files.open(['csv', 'jsonl', 'npy'], (path) =>
+          workspace.database.retryWhenWritable(() => embeddings.import({ path })),
+        ),
+    },
+  }
+}
+
+function createNetworkProcedures(
+  { settings }: Workspace,
+  host: DesktopHost,
+): Pick<Functions, 'settings' | 'network'> {
+  const chosen = createChosenPaths()
+  /** The page may name no file, the one in use, or one that the user has chosen. */
+  const checkFile = (file: string, param: string) => {
+    if (file !== '' && file !== settings.read().network.certificatesFile) chosen.require(file, param)
+  }
+  return {
+    settings: {
+      read: settings.read,
+      update: (input) => {
+        if (input.network) checkFile(input.network.certificatesFile, 'network.certificatesFile')
+        return settings.update(input)
+      },
+    },
+    network: {
+      chooseCertificates: async () => {
+        const file = await host.chooseCertificates()
+        return file === null ? null : readCertificates(chosen.add(file))
+      },
+      readCertificates: ({ file }) => {
+        checkFile(file, 'file')
+        return readCertificates(file)
+      },
+      systemProxy: async ({ url }) => ({ proxy: await host.resolveProxy(parseUrl(url)) }),
+    },
+  }
+}
+
+function createMediaFolderProcedures({ media }: Workspace, host: DesktopHost): Functions['mediaFolder'] {
+  const chosen = createChosenPaths()
+  return {
+    read: media.measure,
+    reveal: () => host.revealFolder(media.folder().path),
+    choose: async () => {
+      const path = await host.openFolder()
+      return path === null ? null : { path: chosen.add(path) }
+    },
+    move: ({ path }, signal) => {
+      // Before the first progress: an error of a stream reaches the page without its message.
+      chosen.require(path, 'path')
+      return media.moveTo(path, signal)
+    },
+  }
+}
+
+/** The paths that the user has chosen in a dialog: the page can name no other. */
+function createChosenPaths() {
+  const chosen = new Set<string>()
+  return {
+    add(path: string): string {
+      chosen.add(path)
+      return path
+    },
+    /** Throws INVALID_ARGUMENT for a path that no dialog has returned. */
+    require(path: string, param: string): void {
+      if (chosen.has(path)) return
+      throw new ApiError('INVALID_ARGUMENT', `${param}: must be chosen in the dialog`, { param })
+    },
+  }
+}
+
+function readCertificates(file: string): CertificatesFile {
+  return { file, certificates: describeCertificates(file) }
+}
+
+function parseUrl(url: string): string {
+  try {
+    return new URL(url).href
+  } catch {
+    throw new ApiError('INVALID_ARGUMENT', 'url: is no address', { param: 'url' })
+  }
+}
+
+/** The models that the application knows, and what the vendor upstream is asked for in the place of each. */
+function listModels({ models, aliases }: Pick<Settings, 'models' | 'aliases'>): ModelSummary[] {
+  return withOwnModels(models).map((model, index) => {
+    const { id, displayName, description, kind, thinks = false, aspectRatios = [], imageSizes = [] } = model
+    const { id: vendorId, by: vendorIdBy } = resolveModel(id, aliases)
+    return {
+      id,
+      displayName,
+      description,
+      kind,
+      thinks,
+      aspectRatios: [...aspectRatios],
+      imageSizes: [...imageSizes],
+      own: index >= catalogue.length,
+      vendorId,
+      vendorIdBy,
+      retires: findRetirement(id)?.date ?? null,
+    }
+  })
+}

@@ -1,0 +1,559 @@
+// The desktop contract, joined: a client over a MessagePort, the workspace, the real gateway and the demo service.
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openServer } from '#gateway/testing/loopback-servers.fixture'
+import type { ChatEvent, Turn } from '#shared/schemas/chat'
+import { defaultVendorAddresses } from '#shared/schemas/upstream'
+import { extraCertificate } from '../extra-certificate.fixture'
+import { type Desktop, openDesktop } from './desktop.fixture'
+
+let folder = ''
+let desktop: Desktop
+let application: Desktop['application']
+let client: Desktop['client']
+let user: Desktop['user']
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desktop-'))
+  await open()
+})
+
+afterEach(() => close())
+
+async function open(demoPace?: string): Promise<void> {
+  desktop = await openDesktop(folder, demoPace)
+  ;({ application, client, user } = desktop)
+}
+
+const close = () => desktop.close()
+
+/** A service that is kept and chosen. */
+const service = (baseUrl: string) => ({
+  services: [{ id: 'service', name: 'Mine', baseUrl }],
+  upstream: { kind: 'service', profile: 'service' } as const,
+})
+
+const parameters = { model: 'gen-2.5-flash' }
+
+/** Sends a prompt and follows the answer to its end. */
+async function ask(text: string, conversationId: string | null = null) {
+  const sent = await client.chat.send({ conversationId, parts: [{ text }], parameters })
+  return { ...sent, turns: await followToTheEnd(sent.conversationId) }
+}
+
+async function followToTheEnd(conversationId: string): Promise<Turn[]> {
+  const events = await client.chat.watch({ conversationId })
+  let turns: Turn[] = []
+  for await (const event of events as AsyncIterable<ChatEvent>) {
+    if (event.type === 'snapshot') turns = event.turns
+    if (event.type === 'turn') turns = [...turns.filter(({ id }) => id !== event.turn.id), event.turn]
+    if (turns.length > 0 && turns.every(({ state }) => state !== 'running')) break
+  }
+  return turns
+}
+
+const textOf = (turn: Turn | undefined) => turn?.parts.map(({ text = '' }) => text).join('')
+
+test('a prompt is answered by the demo through the gateway, and the log has the exchange', async () => {
+  const { turns, conversationId } = await ask('What is 6 times 7?')
+  expect(turns.map(({ role, state }) => [role, state])).toEqual([
+    ['user', 'complete'],
+    ['model', 'complete'],
+  ])
+  expect(textOf(turns[1])).toContain('42')
+  const [exchange] = await client.exchanges.list({ limit: 1 })
+  expect(exchange).toMatchObject({
+    id: turns[1]?.exchangeId,
+    status: 200,
+    upstream: 'demo',
+    outcome: 'completed',
+  })
+  expect(await client.conversations.list()).toMatchObject([{ id: conversationId, running: false }])
+})
+
+test('a second prompt stands on the first', async () => {
+  const first = await ask('My name is Ada.')
+  const { turns } = await ask('What did I say first?', first.conversationId)
+  expect(turns).toHaveLength(4)
+  expect(textOf(turns.at(-1))).toContain('Ada')
+})
+
+test('a deleted conversation comes back whole', async () => {
+  const { conversationId, turns } = await ask('Hello')
+  await client.conversations.delete({ conversationId })
+  expect(await client.conversations.list()).toEqual([])
+  await client.conversations.restore({ conversationId })
+  expect(await followToTheEnd(conversationId)).toEqual(turns)
+})
+
+test('a service without a key is refused with a sentence, and the prompt is kept', async () => {
+  await client.settings.update(service('http://127.0.0.1:9'))
+  const { turns } = await ask('Count to two.')
+  expect(turns).toMatchObject([
+    { role: 'user', parts: [{ text: 'Count to two.' }] },
+    {
+      state: 'failed',
+      error: { code: 'FAILED_PRECONDITION', message: expect.stringContaining('has no key yet') },
+    },
+  ])
+})
+
+test('a service that nobody serves is told with what to check', async () => {
+  await client.settings.update(service('http://127.0.0.1:9'))
+  await client.keys.set({ slot: 'service', key: 'canary' })
+  const { turns } = await ask('Count to two.')
+  expect(turns[1]).toMatchObject({ state: 'failed', error: { code: 'UNAVAILABLE' } })
+  expect(turns[1]?.error?.message).toMatch(/base URL/i)
+  expect(JSON.stringify(await client.exchanges.list({ limit: 10 }))).not.toContain('canary')
+})
+
+test('a key can be set and cleared, and its status never holds it', async () => {
+  const canary = `canary-${randomBytes(8).toString('hex')}`
+  const statuses = [
+    await client.keys.status({ slot: 'service' }),
+    await client.keys.set({ slot: 'service', key: ` ${canary}\n` }),
+    await client.keys.clear({ slot: 'service' }),
+  ]
+  expect(statuses.map(({ state }) => state)).toEqual(['absent', 'ready', 'absent'])
+  expect(JSON.stringify(statuses)).not.toContain(canary)
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const file of files.filter((entry) => entry.isFile())) {
+    expect(await readFile(join(file.parentPath ?? file.path, file.name), 'latin1')).not.toContain(canary)
+  }
+})
+
+test('a rotated local key counts at once, and the old one no more', async () => {
+  const { url } = await application.listening()
+  const before = await client.localKey.read()
+  const after = await client.localKey.rotate()
+  expect(after.key).not.toBe(before.key)
+  const status = async (key: string) => (await fetch(`${url}/v1beta/models?key=${key}`)).status
+  expect([await status(before.key), await status(after.key)]).toEqual([401, 200])
+  expect((await ask('Still there?')).turns[1]?.state).toBe('complete')
+})
+
+test('the local key and the settings survive a restart', async () => {
+  const { key } = await client.localKey.read()
+  await client.settings.update({ theme: 'dark' })
+  await close()
+  await open()
+  expect((await client.localKey.read()).key).toBe(key)
+  expect((await client.settings.read()).theme).toBe('dark')
+})
+
+test.each([
+  'example.com',
+  'http://',
+  'http://a b',
+  'http://[',
+  'http:///path',
+  'ftp://example.com',
+  'http:example.com',
+])('%s is refused as a base URL, names its field and harms nothing', async (baseUrl) => {
+  await expect(client.settings.update(service(baseUrl))).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    data: {
+      issues: [
+        {
+          path: ['services', 0, 'baseUrl'],
+          message: expect.stringMatching(/^must (start with|include|not contain) /),
+        },
+      ],
+    },
+  })
+  expect((await client.application.status()).upstream.kind).toBe('demo')
+})
+
+test('a base URL with a key in its query is refused, and nothing of it is kept', async () => {
+  await expect(client.settings.update(service('https://host.example/?key=canary'))).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    data: { issues: [{ path: ['services', '0', 'baseUrl'] }] },
+  })
+  await expect(
+    client.settings.update({ vendor: { ...defaultVendorAddresses, geminiUrl: 'https://host.example/#x' } }),
+  ).rejects.toMatchObject({ data: { issues: [{ path: ['vendor', 'geminiUrl'] }] } })
+  expect((await client.settings.read()).services).toEqual([])
+})
+
+test('changes are told by topic', async () => {
+  const topics: string[] = []
+  const changes = await client.application.changes()
+  await client.settings.update({ theme: 'light' })
+  for await (const { topic } of changes) {
+    topics.push(topic)
+    if (topic === 'settings') break
+  }
+  expect(topics).toContain('settings')
+})
+
+test('what only the settings as a whole can tell names its field as the schema does', async () => {
+  const circle = [
+    { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
+    { from: 'gen-2.5-flash', to: 'gen-2.5-pro' },
+  ]
+  await expect(client.settings.update({ aliases: circle })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    data: {
+      issues: [{ path: ['aliases', '0', 'to'], message: expect.stringMatching(/^leads in a circle: /) }],
+    },
+  })
+})
+
+test.each([
+  ['service', 'first\nsecond', 'must be one line: a line break was pasted in the middle of it'],
+  ['gemini', '   ', 'must not be empty'],
+  ['openai', 'two words', 'must be letters, digits and signs without spaces'],
+  ['proxy', 'no-colon', 'must be a name, a colon and a password, on one line'],
+])('as the key of %s %j is refused beside its field, and nothing is kept', async (slot, key, message) => {
+  await expect(client.keys.set({ slot, key })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: `key: ${message}`,
+    data: { issues: [{ path: ['key'], message }] },
+  })
+  expect((await client.keys.status({ slot })).state).toBe('absent')
+})
+
+test('a profile that is removed takes its key along, and no other’s', async () => {
+  const profiles = ['service', 'service-b', 'service-c'].map((id) => {
+    return { id, name: id, baseUrl: 'http://127.0.0.1:9' }
+  })
+  await client.settings.update({ services: profiles })
+  for (const { id } of profiles) await client.keys.set({ slot: id, key: `key-of-${id}` })
+  await client.keys.set({ slot: 'gemini', key: 'key-of-gemini' })
+  const topics: string[] = []
+  const changes = await client.application.changes()
+  await client.settings.update({ services: profiles.filter(({ id }) => id !== 'service-b') })
+  for await (const { topic } of changes) {
+    topics.push(topic)
+    if (topic === 'keys') break
+  }
+  const states = async () =>
+    Promise.all(
+      ['service', 'service-b', 'service-c', 'gemini'].map(
+        async (slot) => (await client.keys.status({ slot })).state,
+      ),
+    )
+  expect(await states()).toEqual(['ready', 'absent', 'ready', 'ready'])
+  await close()
+  await open()
+  expect(await states()).toEqual(['ready', 'absent', 'ready', 'ready'])
+})
+
+test('the status names the upstream as a person knows it', async () => {
+  const label = async () => (await client.application.status()).upstream
+  expect(await label()).toEqual({ kind: 'demo', label: 'Demo service, embedded' })
+  await client.settings.update(service('https://models.example:8443/v1beta'))
+  expect(await label()).toEqual({ kind: 'service', label: 'Mine (models.example:8443)' })
+  await client.settings.update({ upstream: { kind: 'vendor' } })
+  expect(await label()).toEqual({ kind: 'vendor', label: 'Gemini and OpenAI' })
+})
+
+test('an upstream is tested with the settings and keys of the moment', async () => {
+  expect(await client.upstreams.check({ upstream: 'demo' })).toMatchObject({
+    parts: [{ part: 'demo', verdict: 'working' }],
+    models: [],
+  })
+  await client.settings.update({ services: service('http://127.0.0.1:9').services })
+  const verdicts = async () =>
+    (await client.upstreams.check({ upstream: 'service' })).parts.map(({ verdict }) => verdict)
+  expect(new Set(await verdicts())).toEqual(new Set(['no-key']))
+  await client.keys.set({ slot: 'service', key: 'canary' })
+  expect(new Set(await verdicts())).toEqual(new Set(['connection-refused']))
+  await expect(client.upstreams.check({ upstream: 'service-9' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a key that cannot be written to disk is used until the application quits, and the error says so', async () => {
+  await client.settings.update({ services: service('http://127.0.0.1:9').services })
+  const obstacle = join(folder, 'vault.json.tmp')
+  await mkdir(obstacle)
+  await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: "The key file couldn't be written (EISDIR). The change lasts until you quit Gen Playground.",
+  })
+  const { parts } = await client.upstreams.check({ upstream: 'service' })
+  expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['connection-refused']))
+  await rmdir(obstacle)
+})
+
+test('a test that is cancelled ends the calls that it made', async () => {
+  const leaving = new AbortController()
+  const gone: Promise<void>[] = []
+  const silent = await openServer((incoming) => {
+    gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
+    if (gone.length === 2) leaving.abort()
+  })
+  await client.settings.update({ services: service(`http://127.0.0.1:${silent.port}`).services })
+  await client.keys.set({ slot: 'service', key: 'canary' })
+  const { signal } = leaving
+  await expect(client.upstreams.check({ upstream: 'service' }, { signal })).rejects.toThrow()
+  await Promise.all(gone)
+  await silent.close()
+})
+
+test('models tell what the vendor is asked for, also one’s own, and their list is told to have changed', async () => {
+  const topics: string[] = []
+  const changes = await client.application.changes()
+  await client.settings.update({
+    models: [{ id: 'gen-9', displayName: 'Nine', kind: 'image', thinks: false, aspectRatios: ['1:1'] }],
+    aliases: [{ from: 'gen-2.5-pro', to: 'gemini-3.1-pro-preview' }],
+  })
+  for await (const { topic } of changes) {
+    topics.push(topic)
+    if (topic === 'models') break
+  }
+  const models = await client.models.list()
+  const [pro, retired, own] = ['gen-2.5-pro', 'gen-2.5-flash-image', 'gen-9'].map((id) =>
+    models.find((model) => model.id === id),
+  )
+  expect(pro).toMatchObject({
+    vendorId: 'gemini-3.1-pro-preview',
+    vendorIdBy: 'alias',
+    retires: '2026-12-01',
+  })
+  expect(retired).toMatchObject({
+    own: false,
+    vendorId: 'gemini-3.1-flash-image',
+    vendorIdBy: 'retirement',
+    retires: '2026-10-02',
+  })
+  expect(own).toEqual({
+    id: 'gen-9',
+    displayName: 'Nine',
+    description: 'Added by you.',
+    kind: 'image',
+    thinks: false,
+    aspectRatios: ['1:1'],
+    imageSizes: [],
+    own: true,
+    vendorId: 'gemini-9',
+    vendorIdBy: 'family',
+    retires: null,
+  })
+})
+
+test('a file of certificates is chosen and read; one that holds none is refused', async () => {
+  user.chosen = null
+  expect(await client.network.chooseCertificates()).toBeNull()
+  user.chosen = join(folder, 'extra.pem')
+  await writeFile(user.chosen, extraCertificate)
+  const told = {
+    file: user.chosen,
+    certificates: [{ subject: 'Extra authority', validTo: expect.any(Number) }],
+  }
+  expect(await client.network.chooseCertificates()).toEqual(told)
+  expect(await client.network.readCertificates({ file: user.chosen })).toEqual(told)
+  await writeFile(user.chosen, 'nothing of the kind')
+  await expect(client.network.chooseCertificates()).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: expect.stringContaining('extra.pem'),
+  })
+})
+
+test('the page can name no file of certificates that the user has not chosen or set', async () => {
+  const file = join(folder, 'other.pem')
+  await writeFile(file, extraCertificate)
+  const { network } = await client.settings.read()
+  await expect(client.network.readCertificates({ file })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+  await expect(
+    client.settings.update({ network: { ...network, certificatesFile: file } }),
+  ).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    data: { issues: [{ path: ['network', 'certificatesFile'], message: 'must be chosen in the dialog' }] },
+  })
+  user.chosen = file
+  await client.network.chooseCertificates()
+  await client.settings.update({ network: { ...network, certificatesFile: file } })
+  await desktop.close()
+  desktop = await openDesktop(folder)
+  ;({ client, user } = desktop)
+  expect((await client.network.readCertificates({ file })).file).toBe(file)
+  await client.settings.update({ network: { ...network, certificatesFile: file, connectSeconds: 20 } })
+  await client.settings.update({ network })
+})
+
+test('the system’s proxy is told for an address, and for nothing else', async () => {
+  expect(await client.network.systemProxy({ url: 'https://models.example' })).toEqual({
+    proxy: 'PROXY for https://models.example/',
+  })
+  await expect(client.network.systemProxy({ url: 'models' })).rejects.toMatchObject({
+    data: { issues: [{ path: ['url'], message: 'is no address' }] },
+  })
+})
+
+test('a conversation is pinned, branched, searched and its request told', async () => {
+  const { conversationId, turns } = await ask('Tell me of otters.')
+  const answer = turns.at(-1)?.id ?? ''
+  await client.conversations.pin({ conversationId, pinned: true })
+  const branch = await client.conversations.branch({ conversationId, turnId: answer })
+  expect((await client.conversations.list()).map(({ id, title }) => [id, title])).toEqual([
+    [conversationId, 'Tell me of otters.'],
+    [branch.id, 'Tell me of otters. (branch)'],
+  ])
+  const hits = await client.conversations.search({ query: 'OTTERS' })
+  expect(hits.filter(({ role }) => role !== 'model')).toMatchObject([
+    {
+      conversationId,
+      turnId: null,
+      snippet: [{ found: false }, { text: 'otters', found: true }, { text: '.', found: false }],
+    },
+    { conversationId: branch.id, turnId: null },
+    { conversationId: branch.id, role: 'user' },
+    { conversationId, role: 'user', turnId: turns[0]?.id },
+  ])
+  const request = await client.chat.request({ conversationId, turnId: answer })
+  expect(JSON.parse(request.body).contents).toEqual([
+    { role: 'user', parts: [{ text: 'Tell me of otters.' }] },
+  ])
+})
+
+test('a conversation is exported where the user points, and imported from there and from text', async () => {
+  const { conversationId, turns } = await ask('Hello: there?')
+  user.suggested.length = 0
+  user.chosen = null
+  expect(await client.conversations.export({ conversationId, format: 'json' })).toEqual({ path: null })
+  expect(await client.conversations.import()).toBeNull()
+  for (const [format, name] of [
+    ['markdown', 'a.md'],
+    ['html', 'a.html'],
+    ['json', 'a.json'],
+  ] as const) {
+    user.chosen = join(folder, name)
+    expect(await client.conversations.export({ conversationId, format })).toEqual({ path: user.chosen })
+  }
+  const read = (name: string) => readFile(join(folder, name), 'utf8')
+  expect(await read('a.md')).toMatch(/^# Hello: there\?\n\n## User\n\nHello: there\?\n\n## Model/)
+  expect(await read('a.html')).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/)
+  const imported = await client.conversations.import()
+  const again = await client.conversations.importText({ text: await read('a.json') })
+  const parts = async (id: string) => (await followToTheEnd(id)).map((turn) => turn.parts)
+  expect(await parts(imported?.id ?? '')).toEqual(turns.map((turn) => turn.parts))
+  expect(await parts(again.id)).toEqual(turns.map((turn) => turn.parts))
+  expect(user.suggested).toEqual([
+    'Hello there.json (json)',
+    'open (json)',
+    'Hello there.md (md)',
+    'Hello there.html (html)',
+    'Hello there.json (json)',
+    'open (json)',
+  ])
+  await expect(client.conversations.importText({ text: '{"kind":"x"' })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringContaining('Not valid JSON at line 1, column 12'),
+  })
+  expect(await client.conversations.list()).toHaveLength(3)
+})
+
+test('a disk that refuses is told with the name of the file', async () => {
+  const { conversationId } = await ask('Hello')
+  await writeFile(join(folder, 'in the way'), '')
+  user.chosen = join(folder, 'in the way', 'a.md')
+  await expect(client.conversations.export({ conversationId, format: 'markdown' })).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: expect.stringContaining('a.md could not be written'),
+  })
+})
+
+test('text is saved under the extension of the name that was suggested', async () => {
+  user.suggested.length = 0
+  user.chosen = join(folder, 'code.py')
+  expect(await client.application.saveText({ suggestedName: 'answer.py', text: 'print("ü")' })).toEqual({
+    path: user.chosen,
+  })
+  expect([user.suggested, await readFile(user.chosen, 'utf8')]).toEqual([['answer.py (py)'], 'print("ü")'])
+})
+
+test('drafts, presets and templates are kept, shared as files and told of', async () => {
+  const draft = { text: 'Half a th', attachments: [], parameters, columns: null }
+  await client.drafts.write({ key: 'new', draft })
+  const topics: string[] = []
+  const changes = await client.application.changes()
+  const preset = await client.presets.keep({ name: ' Brief ', parameters: { ...parameters, temperature: 0 } })
+  const template = await client.templates.keep({ name: 'Greeting', text: 'Hello {{name}}' })
+  for await (const { topic } of changes) {
+    topics.push(topic)
+    if (topic === 'templates') break
+  }
+  expect(topics).toEqual(['presets', 'templates'])
+  user.chosen = join(folder, 'shared.json')
+  await client.presets.export({ id: preset.id })
+  expect(await client.presets.import()).toMatchObject({ name: 'Brief (2)', parameters: { temperature: 0 } })
+  await expect(client.templates.import()).rejects.toMatchObject({
+    message: expect.stringContaining('"gen-playground-prompt-template" was expected'),
+  })
+  await client.templates.export({ id: template.id })
+  await client.templates.delete({ id: template.id })
+  expect(await client.templates.import()).toMatchObject({ name: 'Greeting', text: 'Hello {{name}}' })
+  await client.presets.delete({ id: preset.id })
+  expect((await client.presets.list()).map(({ name }) => name)).toEqual(['Brief (2)'])
+  expect(await client.presets.restore({ id: preset.id })).toEqual(preset)
+  await close()
+  await open()
+  expect(await client.drafts.read()).toEqual({ new: draft })
+  expect((await client.templates.list()).map(({ name }) => name)).toEqual(['Greeting'])
+})
+
+test('schemas are checked, and JSON is held against them', async () => {
+  expect(await client.schemas.check({ schema: { type: 'OBJECT' } })).toEqual([])
+  expect(await client.schemas.check({ schema: { properties: { age: { type: 5 } } } })).toMatchObject([
+    { path: '$.properties.age.type' },
+  ])
+  const schema = { type: 'array', items: { type: 'object', required: ['name'] } }
+  expect(await client.schemas.validate({ schema, text: '[{}]' })).toEqual([
+    { path: '$[0].name', message: 'is missing' },
+  ])
+})
+
+test('one exchange is read by its id; one that is gone is null', async () => {
+  const { turns } = await ask('Hello')
+  const [listed] = await client.exchanges.list({ limit: 1 })
+  expect(await client.exchanges.read({ id: turns[1]?.exchangeId ?? '' })).toEqual(listed)
+  expect(await client.exchanges.read({ id: 'gone' })).toBeNull()
+})
+
+test('what the chat is asked beside prompts is answered over the port', async () => {
+  const { conversationId, turns } = await ask('What is 6 times 7?')
+  const [prompt, answer] = turns.map(({ id }) => id)
+  const again = await client.chat.regenerate({ conversationId, turnId: answer ?? '' })
+  await followToTheEnd(conversationId)
+  const ids = [again.turnId, prompt ?? '', 'none']
+  expect((await client.chat.turns({ conversationId, turnIds: ids })).map(({ id }) => id)).toEqual(
+    ids.slice(0, 2),
+  )
+  await client.chat.switch({ conversationId, turnId: answer ?? '' })
+  await client.chat.deleteTurn({ conversationId, turnId: answer ?? '' })
+  const head = async () => (await client.conversations.list())[0]?.headTurnId
+  expect(await head()).toBe(again.turnId)
+  await client.chat.restoreTurn({ conversationId, turnId: answer ?? '' })
+  expect(await head()).toBe(answer)
+  const compared = await client.chat.compare({
+    conversationId,
+    parts: [{ text: 'And 7 times 7?' }],
+    columns: [parameters, { model: 'gen-2.5-pro' }],
+  })
+  await followToTheEnd(conversationId)
+  await client.chat.keep({ conversationId, turnId: compared.turnIds[1] ?? '' })
+  expect(await head()).toBe(compared.turnIds[1])
+  const edited = await client.chat.edit({
+    conversationId,
+    turnId: compared.turnIds[1] ?? '',
+    parts: [{ text: 'Forty-nine.' }],
+    parameters,
+  })
+  expect(await client.chat.turns({ conversationId, turnIds: [edited.turnId] })).toMatchObject([
+    { edited: true, state: 'complete', parts: [{ text: 'Forty-nine.' }] },
+  ])
+  await client.chat.queue({ conversationId, parts: [{ text: 'And 8 times 8?' }], parameters })
+  const last = (await followToTheEnd(conversationId)).at(-1)
+  expect(textOf(last)).toContain('64')
+  const continued = await client.chat
+    .continue({ conversationId, turnId: last?.id ?? '' })
+    .catch((error) => error)
+  expect(continued).toMatchObject({ code: 'FAILED_PRECONDITION' })
+  await expect(client.chat.unqueue({ conversationId, queuedId: 'none' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await client.chat.stop({ conversationId })
+})

@@ -1,0 +1,25 @@
+// Links of answers: what a browser or a mail program may be given, and what nobody may.
+import { expect, test } from 'vitest'
+import { readOpenableLink } from './app-urls'
+
+test.each([
+  'https://example.com/a?b=c',
+  'http://127.0.0.1:4715/',
+  'mailto:a@example.com',
+  ' HTTPS://EXAMPLE.COM',
+])('%s may be opened', (address) => {
+  expect(readOpenableLink(address)?.href).toBe(new URL(address).href)
+})
+
+test.each([
+  'smb://server/share',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'vscode://x',
+  '//example.com',
+  'example.com',
+  '',
+])('%s may not', (address) => {
+  expect(readOpenableLink(address)).toBeUndefined()
+})

@@ -1,0 +1,39 @@
+// The URLs of the application's own pages and media, and which others may be opened.
+
+export const appScheme = 'app'
+export const mediaScheme = 'media'
+const appOrigin = `${appScheme}://playground`
+
+/** The page's address while it is developed with hot reload; a released build has only `app://`. */
+const developmentUrl = import.meta.env.DEV ? process.env.ELECTRON_RENDERER_URL : undefined
+
+/** The page and its hot reload come over HTTP from a development server on this machine. */
+export const isServedLocally = developmentUrl !== undefined
+
+export function appPageUrl(): string {
+  return developmentUrl ?? `${appOrigin}/index.html`
+}
+
+export function isAppUrl(address: string): boolean {
+  // An origin comes without its last slash.
+  const whole = address.endsWith('/') ? address : `${address}/`
+  return whole.startsWith(`${appOrigin}/`) || isDevelopmentUrl(whole)
+}
+
+function isDevelopmentUrl(address: string): boolean {
+  if (!developmentUrl) return false
+  const { host } = new URL(developmentUrl)
+  return ['http', 'ws'].some((scheme) => address.startsWith(`${scheme}://${host}/`))
+}
+
+const allowedProtocols = ['https:', 'http:', 'mailto:']
+
+/** Undefined where the address is none, or could do harm (`file:`, `smb:`, `javascript:`). */
+export function readOpenableLink(address: string): URL | undefined {
+  try {
+    const url = new URL(address)
+    return allowedProtocols.includes(url.protocol) ? url : undefined
+  } catch {
+    return undefined
+  }
+}

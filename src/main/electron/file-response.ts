@@ -1,0 +1,72 @@
+// Responds with a stored file, or with the range of it that was requested (RFC 9110 §14.2).
+import type { Media } from '#workspace/media/media'
+import { readChunks } from '#workspace/media/read-chunks'
+import { unchanging } from './media-requests'
+
+/** `media://library/<sha256>`: a host name could not hold the 64 letters of a hash. */
+export async function serveFile(request: Request, open: Media['open']): Promise<Response> {
+  const hash = new URL(request.url).pathname.slice(1)
+  const media = await open(hash).catch((error: Error) => error)
+  if (media instanceof Error) return notFound(media.message)
+  const range = readRange(request.headers.get('range'), media.length)
+  if (range === 'unsatisfiable') {
+    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${media.length}` } })
+  }
+  const { start, end } = range ?? { start: 0, end: media.length - 1 }
+  const headers: Record<string, string> = {
+    'content-type': media.mimeType,
+    'content-length': String(end - start + 1),
+    'accept-ranges': 'bytes',
+    'cache-control': unchanging,
+    'x-content-type-options': 'nosniff',
+  }
+  if (range) headers['content-range'] = `bytes ${start}-${end}/${media.length}`
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const body = toPulledStream(readChunks(media.path, { start, end: Math.max(end, 0) }))
+  return new Response(body, { status: range ? 206 : 200, headers })
+}
+
+export function notFound(reason = 'Not found.'): Response {
+  return new Response(reason, { status: 404, headers: { 'content-type': 'text/plain' } })
+}
+
+interface ByteRange {
+  readonly start: number
+  /** Inclusive. */
+  readonly end: number
+}
+
+/** Undefined where there is none, or where it is to be ignored; `length` in bytes. */
+export function readRange(header: string | null, length: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = header?.match(/^bytes=(\d*)-(\d*)$/)
+  if (!match) return undefined
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return undefined
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
+  const start = first === '' ? Math.max(0, length - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1)
+  return start > end || start >= length ? 'unsatisfiable' : { start, end }
+}
+
+/**
+ * Opens nothing before the first read. `Readable.toWeb` of Node 18 throws outside of any promise when a stream is
+ * canceled between its last byte and its end.
+ */
+export function toPulledStream(chunks: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream {
+  let isCanceled = false
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (isCanceled) return
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        isCanceled = true
+        await chunks.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

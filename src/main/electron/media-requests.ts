@@ -1,0 +1,89 @@
+// Handles what the page posts to `media://` about stored files: thumbnails, loudness profiles, chunks of a recording.
+import { readFile } from 'node:fs/promises'
+import { encodeLoudness } from '#shared/audio/loudness'
+import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
+import type { Media } from '#workspace/media/media'
+import type { Workspace } from '#workspace/workspace'
+
+export type AudioStores = Pick<Workspace, 'loudness' | 'recordings'>
+
+/** `media://loudness/<sha256>`: GET returns the profile (`shared/audio/loudness`), or 204 if there is none; POST stores it. */
+export function handleLoudnessRequest(request: Request, { loudness }: AudioStores): Promise<Response> {
+  return respondOrError('The sound', async () => {
+    const { pathname } = new URL(request.url)
+    const media = pathname.slice(1)
+    if (request.method === 'POST') {
+      await loudness.keep(media, new Uint8Array(await request.arrayBuffer()))
+      return Response.json({ media })
+    }
+    const found = loudness.find(media)
+    const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+    if (!found) return new Response(null, { status: 204, headers })
+    const type = { 'content-type': 'application/octet-stream' }
+    return new Response(encodeLoudness(found), { headers: { ...headers, ...type } })
+  })
+}
+
+/** `POST media://recording/<id>?offset=<bytes>` appends; returns how many bytes are on the disk. */
+export function handleRecordingRequest(request: Request, { recordings }: AudioStores): Promise<Response> {
+  return respondOrError('The sound', async () => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (request.method !== 'POST') return new Response(null, { status: 405 })
+    const offset = Number(searchParams.get('offset') ?? Number.NaN)
+    if (!Number.isSafeInteger(offset) || offset < 0)
+      throw new ApiError('INVALID_ARGUMENT', 'offset: must be a number of bytes', { param: 'offset' })
+    const piece = new Uint8Array(await request.arrayBuffer())
+    await recordings.append(pathname.slice(1), offset, piece)
+    return Response.json({ bytes: offset + piece.length })
+  })
+}
+
+/** An error becomes a JSON body with a sentence; `subject` begins that of an unexpected one. */
+export async function respondOrError(subject: string, respond: () => Promise<Response>): Promise<Response> {
+  try {
+    return await respond()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const error =
+      cause instanceof ApiError
+        ? cause
+        : new ApiError('INTERNAL', `${subject} could not be kept: ${reason}.`, { cause })
+    return Response.json(toGeminiBody(error), { status: error.http })
+  }
+}
+
+type ThumbnailStore = Pick<Media, 'keepThumbnail' | 'openThumbnail'>
+
+/** A year: a file that is named by its hash never changes. */
+export const unchanging = 'public, max-age=31536000, immutable'
+
+/**
+ * `media://thumbnail/<sha256>`: GET and HEAD return the image, or 204 if there is none yet; POST stores it, whole.
+ */
+export function handleThumbnailRequest(request: Request, thumbnails: ThumbnailStore): Promise<Response> {
+  return respondOrError('The thumbnail', async () => {
+    const hash = new URL(request.url).pathname.slice(1)
+    if (request.method !== 'POST') return await serveThumbnail(hash, request, thumbnails)
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    await thumbnails.keepThumbnail(hash, bytes)
+    return Response.json({ media: hash, bytes: bytes.length })
+  })
+}
+
+async function serveThumbnail(
+  hash: string,
+  { method }: Request,
+  { openThumbnail }: ThumbnailStore,
+): Promise<Response> {
+  const file = await openThumbnail(hash)
+  const bytes = file && (await readFile(file.path).catch(() => undefined))
+  // Not an error, which the page's console would show: the page creates the missing image. It must not be cached.
+  if (!bytes) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+  const headers = {
+    'content-type': 'image/webp',
+    'content-length': String(bytes.length),
+    'cache-control': unchanging,
+    'x-content-type-options': 'nosniff',
+  }
+  return new Response(method === 'HEAD' ? null : new Uint8Array(bytes), { headers })
+}

@@ -1,0 +1,116 @@
+// Files that the page posts piece by piece, on their way to the media folder.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openMedia } from '#workspace/media/media'
+import { createUploadHandler } from './upload-handler'
+
+const root = mkdtempSync(join(tmpdir(), 'gen-playground-posted-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
+
+async function setUp(timeout = 60_000) {
+  const folder = mkdtempSync(join(root, 'media-'))
+  const media = await openMedia(folder)
+  const answer = createUploadHandler({ keepStream: media.keepStream, limit: () => 1_000_000, timeout })
+  const upload = randomUUID()
+  const post = async (query: Record<string, string | number>, body?: Uint8Array<ArrayBuffer>) => {
+    const all = { upload, name: 'a.png', bytes: png.length, offset: 0, ...query }
+    const search = new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)]))
+    const response = await answer(
+      new Request(`media://library/?${search}`, { method: 'POST', body: body ?? null }),
+    )
+    return [response.status, await response.json()]
+  }
+  const files = () =>
+    readdirSync(folder, { recursive: true }).filter((name) => /\.|unfinished/.test(String(name)))
+  return { folder, media, post, files }
+}
+
+const refusal = (told: RegExp) => ({
+  error: expect.objectContaining({ message: expect.stringMatching(told) }),
+})
+
+test('a file is kept as it was, with the type of its bytes, a name without a path and the right ending', async () => {
+  const { folder, post, files } = await setUp()
+  const bytes = Buffer.concat([png, randomBytes(300_000)])
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const query = { name: '../../holiday.gif', bytes: bytes.length }
+  expect(await post(query, bytes.subarray(0, 100_000))).toEqual([200, { received: 100_000 }])
+  expect(await post({ ...query, offset: 100_000 }, bytes.subarray(100_000, 100_001))).toEqual([
+    200,
+    { received: 100_001 },
+  ])
+  expect(await post({ ...query, offset: 100_001 }, bytes.subarray(100_001))).toEqual([
+    200,
+    { media: hash, mimeType: 'image/png', name: 'holiday.png', bytes: bytes.length },
+  ])
+  expect(files()).toEqual([join(hash.slice(0, 2), `${hash}.png`)])
+  expect(readFileSync(join(folder, hash.slice(0, 2), `${hash}.png`)).equals(bytes)).toBe(true)
+})
+
+test('a file that is called off leaves nothing, and takes no further piece', async () => {
+  const { post, files, media } = await setUp()
+  await post({ bytes: 50 }, png)
+  expect(await post({ bytes: 50, offset: png.length, cancelled: 'true' })).toEqual([200, { received: 0 }])
+  expect(await post({ bytes: 50, offset: png.length }, png)).toEqual([409, refusal(/a\.png broke off/)])
+  await media.close()
+  expect(files()).toEqual([])
+})
+
+test('a file whose page is gone is given up, and does not keep the application from closing', async () => {
+  const { post, files, media } = await setUp(1)
+  await post({ bytes: 50 }, png)
+  await media.close()
+  expect(files()).toEqual([])
+  const patient = await setUp()
+  await patient.post({ bytes: 50 }, png)
+  await patient.media.close()
+  expect(patient.files()).toEqual([])
+})
+
+test('a piece at the wrong place ends the file', async () => {
+  const { post, files, media } = await setUp()
+  await post({ bytes: 50 }, png)
+  expect(await post({ bytes: 50, offset: 3 }, png)).toEqual([409, refusal(/broke off/)])
+  await media.close()
+  expect(files()).toEqual([])
+})
+
+test('more than was announced is refused', async () => {
+  const { post, files } = await setUp()
+  expect(await post({ bytes: 5 }, png)).toEqual([409, refusal(/broke off after 14 of 5 bytes/)])
+  expect(files()).toEqual([])
+})
+
+test.each([
+  {
+    what: 'what is too large',
+    query: { bytes: 2_000_000 },
+    body: png,
+    status: 413,
+    told: /has 2\.0 MB, and a request holds 1\.0 MB/,
+  },
+  { what: 'what is empty', query: { bytes: 0 }, body: undefined, status: 400, told: /a\.png is empty/ },
+  { what: 'what tells no length', query: { bytes: 'x' }, body: png, status: 400, told: /^bytes: / },
+  { what: 'what names no upload', query: { upload: '1' }, body: png, status: 400, told: /^upload: / },
+])('$what is refused with a sentence and leaves nothing', async ({ query, body, status, told }) => {
+  const { post, files } = await setUp()
+  expect(await post(query, body)).toEqual([status, refusal(told)])
+  expect(files()).toEqual([])
+})
+
+test('what no model reads is refused before all of it has come, with the reason', async () => {
+  const { post, files } = await setUp()
+  const query = { name: 'a.zip', bytes: 900_000 }
+  const piece = Buffer.concat([Buffer.from('PK\x03\x04\0'), Buffer.alloc(199_995, 255)])
+  const answers = []
+  for (let offset = 0; offset < 600_000 && answers.at(-1)?.[0] !== 415; offset += piece.length) {
+    answers.push(await post({ ...query, offset }, piece))
+  }
+  expect(answers.at(-1)).toEqual([415, refusal(/a\.zip is neither a picture/)])
+  expect(files()).toEqual([])
+})

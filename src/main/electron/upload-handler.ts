@@ -1,0 +1,144 @@
+// Receives files that the page uploads in chunks, and stores them in the media folder.
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { z } from 'zod'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Media } from '#workspace/media/media'
+import type { MediaFile } from '#workspace/media/media-file'
+import { toShownName } from '#workspace/media/shown-name'
+import { respondOrError } from './media-requests'
+
+interface UploadPorts {
+  readonly keepStream: Media['keepStream']
+  /** Bytes; a larger file could not travel with any prompt. */
+  readonly limit: () => number
+  /** Milliseconds after which a file is given up whose next piece does not come: its page is gone. */
+  readonly timeout?: number
+}
+
+/**
+ * In chunks, because Electron 25 hands over a posted blob as nothing, and mixes up the bytes of a stream.
+ * Answers `{ received }`, after the last chunk `{ media, mimeType, name, bytes }`, or `{ error }` with a sentence.
+ */
+export type HandleUpload = (request: Request) => Promise<Response>
+
+interface Upload {
+  readonly name: string
+  readonly length: number
+  readonly pipe: PassThrough
+  readonly kept: Promise<MediaFile>
+  readonly timer: NodeJS.Timeout
+  received: number
+}
+
+export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: UploadPorts): HandleUpload {
+  const uploads = new Map<string, Upload>()
+
+  function begin({ upload: id, name, length, use }: UploadChunk): Upload {
+    if (use === 'prompt' && length > limit()) throw tooLarge(name, length, limit())
+    // What breaks it reaches `kept`; it may come before that listens.
+    const pipe = new PassThrough().on('error', () => undefined)
+    const giveUp = () => {
+      pipe.destroy(brokenOff(name))
+      uploads.delete(id)
+    }
+    const timer = setTimeout(giveUp, timeout).unref()
+    const kept = keepStream({ chunks: pipe, name, length })
+    // A rejection is reported with the next chunk.
+    kept.catch(() => undefined)
+    const upload = { name, length, pipe, kept, timer, received: 0 }
+    uploads.set(id, upload)
+    return upload
+  }
+
+  function forget(id: string): void {
+    const upload = uploads.get(id)
+    uploads.delete(id)
+    clearTimeout(upload?.timer)
+    if (upload && upload.received < upload.length) upload.pipe.destroy(brokenOff(upload.name))
+  }
+
+  async function receive(chunk: UploadChunk, bytes: Uint8Array): Promise<object> {
+    const known = uploads.get(chunk.upload)
+    if (chunk.offset !== (known?.received ?? 0)) throw brokenOff(chunk.name)
+    const upload = known ?? begin(chunk)
+    upload.timer.refresh()
+    upload.received += bytes.length
+    await pour(upload, bytes)
+    if (upload.received < upload.length) return { received: upload.received }
+    upload.pipe.end()
+    const { hash, mimeType, length } = await upload.kept
+    forget(chunk.upload)
+    return { media: hash, mimeType, name: toShownName(upload.name, mimeType), bytes: length }
+  }
+
+  return (request) =>
+    respondOrError('The file', async () => {
+      const id = new URL(request.url).searchParams.get('upload') ?? ''
+      try {
+        const chunk = parseUploadChunk(request.url)
+        const bytes = new Uint8Array(await request.arrayBuffer())
+        if (!chunk.cancelled) return Response.json(await receive(chunk, bytes))
+        forget(id)
+        return Response.json({ received: 0 })
+      } catch (error) {
+        forget(id)
+        throw error
+      }
+    })
+}
+
+/** Resolves when there is room again; where the file is refused nobody makes any. */
+async function pour({ pipe, kept }: Upload, bytes: Uint8Array): Promise<void> {
+  if (pipe.destroyed) await kept
+  if (!pipe.write(bytes)) await Promise.race([once(pipe, 'drain'), kept])
+}
+
+function brokenOff(name: string): ApiError {
+  return new ApiError('ABORTED', `${name} broke off before it was whole.`)
+}
+
+function tooLarge(name: string, length: number, limit: number): ApiError {
+  const message = `${name} has ${toMegabytes(length)} MB, and a request holds ${toMegabytes(limit)} MB at the most.`
+  return new ApiError('PAYLOAD_TOO_LARGE', message)
+}
+
+function toMegabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1)
+}
+
+const Count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+const Query = z.object({
+  upload: z.uuid(),
+  name: z.string().min(1).max(1000),
+  offset: Count,
+  bytes: Count,
+  use: z.enum(['prompt', 'sound']).default('prompt'),
+  cancelled: z.literal('true').optional(),
+})
+
+interface UploadChunk {
+  /** The same for all pieces of a file. */
+  readonly upload: string
+  readonly name: string
+  /** Where this piece begins. */
+  readonly offset: number
+  /** Of the whole file. */
+  readonly length: number
+  /** A prompt travels in one request, whatever goes with it; a sound is sent in pieces, and only the disk limits it. */
+  readonly use: 'prompt' | 'sound'
+  /** No more of it will come. */
+  readonly cancelled: boolean
+}
+
+/** `?upload=…&name=…&offset=…&bytes=…&use=…`; throws INVALID_ARGUMENT, with the place. */
+function parseUploadChunk(url: string): UploadChunk {
+  const read = Query.safeParse(Object.fromEntries(new URL(url).searchParams))
+  if (read.success) {
+    const { upload, name, offset, bytes, use, cancelled } = read.data
+    return { upload, name, offset, length: bytes, use, cancelled: cancelled !== undefined }
+  }
+  const [issue] = read.error.issues
+  throw new ApiError('INVALID_ARGUMENT', `${issue?.path.join('.')}: ${issue?.message}`)
+}

@@ -1,0 +1,106 @@
+// The transport to upstreams as the settings want it: through which proxy, with which certificates and timeouts.
+import { readCertificates } from '#gateway/outbound/certificates'
+import { createDispatcher, type RetiringOutbound } from '#gateway/outbound/dispatch'
+import type { FindProxy, Outbound, ProxyRoute } from '#gateway/outbound/outbound'
+import { type ProxyLogin, proxyFromEnvironment, proxyFromSettings, withLogin } from '#gateway/outbound/proxy'
+import { type GatewayNetwork, type GatewaySettings, toProxyLogin } from './gateway-settings'
+import { withTimeouts } from './with-timeouts'
+
+/** What the settings may choose from beside a proxy of their own. */
+export interface SystemNetworking {
+  readonly systemProxy: (login: ProxyLogin | null) => FindProxy
+  /** The desktop's own network stack; absent where there is none. */
+  readonly systemStack?: Outbound
+}
+
+/** Without a window the usual variables are the system's answer. */
+export const headlessNetworking: SystemNetworking = {
+  systemProxy: (login) => addCredentials(proxyFromEnvironment(process.env), login),
+}
+
+type OutboundSettings = Pick<GatewaySettings, 'network' | 'limits'>
+
+interface ConfigurableOutbound extends Outbound {
+  readonly configure: (settings: OutboundSettings) => void
+}
+
+/** Counts from the next call on: what is under way goes on over the way that it began with. */
+export function openConfigurableOutbound(
+  first: OutboundSettings,
+  ways: SystemNetworking,
+): ConfigurableOutbound {
+  let current = choose(first, ways)
+  let from = fingerprint(first)
+  const left = new Set<Way>()
+  return {
+    send: (origin, call) => current.send(origin, call),
+    configure: (next) => {
+      if (fingerprint(next) === from) return
+      from = fingerprint(next)
+      const old = current
+      current = choose(next, ways)
+      if (!old.retire) return
+      left.add(old)
+      void old.retire().finally(() => left.delete(old))
+    },
+    close: async () => {
+      await Promise.all([current, ...left].map((outbound) => outbound.close()))
+      await ways.systemStack?.close()
+    },
+  }
+}
+
+/** The system's network stack outlives every setting; a dispatcher is retired once another way is chosen. */
+type Way = Outbound & Partial<RetiringOutbound>
+
+function fingerprint({ network, limits }: OutboundSettings): string {
+  return JSON.stringify([network, limits.upstreamSeconds])
+}
+
+function choose({ network, limits }: OutboundSettings, ways: SystemNetworking): Way {
+  const patience = {
+    headersTimeout: limits.upstreamSeconds * 1000,
+    bodyTimeout: network.silenceSeconds * 1000,
+  }
+  if (network.systemStack && ways.systemStack) return withTimeouts(ways.systemStack, patience)
+  return lazyOutbound(() => {
+    const certificates = readCertificates(network.certificatesFile)
+    const findProxy = chooseProxy(network, ways)
+    return createDispatcher({
+      connectTimeout: network.connectSeconds * 1000,
+      ...patience,
+      ...(certificates ? { certificates } : {}),
+      ...(findProxy ? { findProxy } : {}),
+    })
+  })
+}
+
+function chooseProxy(network: GatewayNetwork, ways: SystemNetworking): FindProxy | undefined {
+  const { proxyMode, proxyUrl: url, bypass } = network
+  if (proxyMode === 'none') return undefined
+  const login = toProxyLogin(network)
+  return proxyMode === 'custom' ? proxyFromSettings({ url, login, bypass }) : ways.systemProxy(login)
+}
+
+/** Opened by the first call, and tried again by each call until it can be: a missing file may come back. */
+function lazyOutbound(open: () => RetiringOutbound): RetiringOutbound {
+  let opened: RetiringOutbound | undefined
+  return {
+    send: async (origin, call) => {
+      opened ??= open()
+      return opened.send(origin, call)
+    },
+    close: async () => opened?.close(),
+    retire: async () => opened?.retire(),
+  }
+}
+
+/** Null leaves the login in the proxy's own URL. */
+function addCredentials(find: FindProxy, login: ProxyLogin | null): FindProxy {
+  if (login === null) return find
+  const add = (route: ProxyRoute): ProxyRoute => (route.kind === 'direct' ? route : withLogin(route, login))
+  return (origin) => {
+    const route = find(origin)
+    return route instanceof Promise ? route.then(add) : add(route)
+  }
+}

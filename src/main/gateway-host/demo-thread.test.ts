@@ -1,0 +1,111 @@
+// The demo service in a thread of its own, as the gateway reaches it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { measureHold } from '#gateway/loop-hold.fixture'
+import { catalogue } from '#shared/models/catalogue'
+import type { Answer } from '#shared/wire/call'
+import { readText } from '#shared/wire/read-body'
+import { bundleProgram } from '#workspace/bundled-program.fixture'
+import { createDemoHost } from './demo-thread'
+import { demoSettings } from './gateway-settings.fixture'
+import { openGateway } from './open-gateway'
+
+let program = ''
+beforeAll(async () => {
+  program = await bundleProgram(new URL('./demo-worker.ts', import.meta.url))
+})
+
+function openDemo(worker = program) {
+  const demo = createDemoHost({ worker, pace: 'instant', models: () => catalogue })
+  onTestFinished(demo.close)
+  return (path: string, body: string | Uint8Array, signal = new AbortController().signal): Promise<Answer> =>
+    demo.send({
+      method: 'POST',
+      path,
+      headers: {},
+      body: typeof body === 'string' ? Buffer.from(body) : body,
+      signal,
+    })
+}
+
+const path = '/v1beta/models/gen-2.5-flash:generateContent'
+
+/** About 10 MB. */
+const repeat = (piece: string) =>
+  Array(Math.floor(10_000_000 / (piece.length + 1)))
+    .fill(piece)
+    .join()
+
+describe('a body of 10 MB', () => {
+  const fileUri = '{"fileData":{"fileUri":"http://127.0.0.1/v1beta/files/abcdefghij"}}'
+  test.each([
+    ['file addresses', `{"contents":[{"parts":[${repeat(fileUri)}]}]}`],
+    ['numbers', `{"contents":[{"parts":[{"text":"a"}]}],"x":[${repeat('1')}]}`],
+    ['Base64', `{"contents":[{"parts":[{"inlineData":{"data":"${'A'.repeat(10_000_000)}"}}]}]}`],
+  ])('of %s holds up other requests for a small part of its own time', async (_of, body) => {
+    const send = openDemo()
+    const bytes = Buffer.from(body)
+    // The first request starts the thread.
+    await send(path, '{}')
+    const holds: number[] = []
+    for (let run = 0; run < 3; run += 1) holds.push(await measureHold(() => send(path, bytes)))
+    // The least of three, because the machine has other work; in the same thread it is nearly all of the time.
+    expect(Math.min(...holds)).toBeLessThan(0.4)
+  })
+})
+
+test('a model that is added while the thread runs answers the next request', async () => {
+  const settings = { ...demoSettings, models: [] }
+  const gateway = await openGateway(settings, () => {}, { demoWorker: program })
+  onTestFinished(() => gateway.close(0))
+  const { url } = await gateway.address()
+  const request = async () => {
+    const response = await fetch(`${url}/v1beta/models/my-model:generateContent?key=${settings.localKey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"contents":[{"parts":[{"text":"Hello"}]}]}',
+    })
+    await response.text()
+    return response.status
+  }
+  expect(await request()).toBe(404)
+  await gateway.configure({
+    ...settings,
+    models: [{ id: 'my-model', displayName: 'My model', kind: 'text', thinks: false }],
+  })
+  expect(await request()).toBe(200)
+})
+
+test('a canceled stream ends, and the thread goes on answering', async () => {
+  const send = openDemo()
+  const abort = new AbortController()
+  const stream = path.replace('generateContent', 'streamGenerateContent?alt=sse')
+  const prompt = '{"contents":[{"parts":[{"text":"Hello"}]}]}'
+  const { body } = await send(stream, prompt, abort.signal)
+  const reading = readText(body)
+  abort.abort()
+  await expect(reading).rejects.toMatchObject({ code: 'CANCELLED' })
+  expect(await readText((await send(stream, prompt)).body)).toContain('"finishReason":"STOP"')
+})
+
+test('a thread that dies fails the requests that it was answering, and the next request starts another', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-worker-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const mortal = join(folder, 'program.cjs')
+  writeFileSync(
+    mortal,
+    `const { port } = require('node:worker_threads').workerData
+    port.on('message', ({ id, path }) => {
+      if (path === '/wait') return
+      if (path === '/die') throw new Error('broken')
+      port.postMessage({ type: 'answer', id, status: 200, headers: {}, body: null })
+    })`,
+  )
+  const send = openDemo(mortal)
+  const requests = await Promise.allSettled([send('/wait', '{}'), send('/die', '{}')])
+  const failed = { status: 'rejected', reason: expect.objectContaining({ code: 'UNAVAILABLE' }) }
+  expect(requests).toEqual([failed, failed])
+  expect(await send('/', '{}')).toMatchObject({ status: 200 })
+})

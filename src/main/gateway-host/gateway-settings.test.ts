@@ -1,0 +1,78 @@
+// From settings and keys to what the gateway is told: every upstream with its own key, and nothing of another's.
+import { expect, test } from 'vitest'
+import { defaultNetwork } from '#shared/schemas/network'
+import { Settings } from '#shared/schemas/settings'
+import { toGatewaySettings } from './gateway-settings'
+
+const host = { gatewayPort: undefined, demoPace: null, version: '1.0.0', namingKey: 'N' }
+const secrets: Record<string, string> = { local: 'L', service: 'A', gemini: 'G', proxy: 'ada:secret' }
+const origins = ['https://one.example']
+const readKey = (slot: string) => (secrets[slot] ? { secret: secrets[slot], origins } : null)
+
+test('settings that nobody has touched know the demo and the vendor, and the demo answers', () => {
+  expect(toGatewaySettings(Settings.parse({}), () => null, host)).toMatchObject({
+    port: 4715,
+    active: 'demo',
+    upstreams: [
+      { kind: 'demo', id: 'demo' },
+      {
+        kind: 'vendor',
+        id: 'vendor',
+        geminiUrl: 'https://generativelanguage.googleapis.com',
+        openAiUrl: 'https://api.openai.com',
+        geminiKey: null,
+        openAiKey: null,
+        aliases: [],
+      },
+    ],
+    network: { ...defaultNetwork, proxyCredentials: null },
+  })
+})
+
+test('every profile goes along with its own key, whichever is chosen', () => {
+  const aliases = [{ from: 'gen-9', to: 'gemini-9' }]
+  const models = [{ id: 'gen-9', displayName: '', kind: 'text', thinks: false }] as const
+  const settings = Settings.parse({
+    upstream: { kind: 'service', profile: 'service-b' },
+    services: [
+      { id: 'service', name: 'One', baseUrl: 'https://one.example' },
+      { id: 'service-b', name: 'Two', baseUrl: 'https://two.example', apiBaseUrl: 'https://api.example' },
+    ],
+    aliases,
+    models,
+    network: { proxyMode: 'custom', proxyUrl: 'http://proxy:1', bypass: ['a.example'] },
+  })
+  const told = toGatewaySettings(settings, readKey, { ...host, gatewayPort: 0, demoPace: 'instant' })
+  expect(told).toMatchObject({
+    port: 0,
+    localKey: 'L',
+    namingKey: 'N',
+    active: 'service-b',
+    upstreams: [
+      { id: 'demo' },
+      {
+        kind: 'service',
+        id: 'service',
+        baseUrl: 'https://one.example',
+        apiBaseUrl: undefined,
+        key: { secret: 'A', origins },
+      },
+      {
+        kind: 'service',
+        id: 'service-b',
+        baseUrl: 'https://two.example',
+        apiBaseUrl: 'https://api.example',
+        key: null,
+      },
+      { id: 'vendor', geminiKey: { secret: 'G', origins }, openAiKey: null, aliases },
+    ],
+    models,
+    network: {
+      proxyMode: 'custom',
+      proxyUrl: 'http://proxy:1',
+      bypass: ['a.example'],
+      proxyCredentials: 'ada:secret',
+    },
+    demoPace: 'instant',
+  })
+})

@@ -1,0 +1,140 @@
+// The settings of a gateway as a plain message that can cross to another thread, and how they are made from the user's.
+import type { ProxyLogin } from '#gateway/outbound/proxy'
+import { getSecret, type ProviderKey } from '#gateway/upstreams/require-key'
+import type { NetworkSettings } from '#shared/schemas/network'
+import type { Alias, OwnModel } from '#shared/schemas/own-model'
+import type { GatewayLimits, Settings } from '#shared/schemas/settings'
+import { toUpstreamId } from '#shared/schemas/upstream'
+import type { UpstreamReport } from '#shared/schemas/upstream-report'
+import type { Vault } from '../vault/vault'
+
+/** An upstream with its keys. */
+export type GatewayUpstream =
+  | { readonly kind: 'demo'; readonly id: 'demo' }
+  | {
+      readonly kind: 'service'
+      readonly id: string
+      readonly baseUrl: string
+      readonly apiBaseUrl?: string | undefined
+      readonly key: ProviderKey
+    }
+  | {
+      readonly kind: 'vendor'
+      readonly id: 'vendor'
+      readonly geminiUrl: string
+      readonly openAiUrl: string
+      readonly geminiKey: ProviderKey
+      readonly openAiKey: ProviderKey
+      readonly aliases: readonly Alias[]
+    }
+
+/** The way out; `system` is the operating system's proxy in the application, the usual variables' without a window. */
+export interface GatewayNetwork extends NetworkSettings {
+  /** `name:password`, or null. */
+  readonly proxyCredentials: string | null
+  /** `host:port` of the proxies that they were entered for; absent in the headless gateway, where they are for any. */
+  readonly proxyHosts?: readonly string[]
+}
+
+export function toProxyLogin({ proxyCredentials, proxyHosts }: GatewayNetwork): ProxyLogin | null {
+  return proxyCredentials === null ? null : { credentials: proxyCredentials, hosts: proxyHosts }
+}
+
+export interface GatewaySettings {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly localKey: string
+  /** Seals the names of operations and files, and outlives the local key; where it is absent that does. */
+  readonly namingKey?: string
+  /** The id of the one that answers. */
+  readonly active: string
+  /** Every one that is known: work under way goes on where it began. */
+  readonly upstreams: readonly GatewayUpstream[]
+  readonly models: readonly OwnModel[]
+  readonly network: GatewayNetwork
+  readonly allowedOrigins: readonly string[]
+  readonly limits: GatewayLimits
+  /** `instant`, or tokens per second; the demo service's own default where null. */
+  readonly demoPace: string | null
+  readonly version: string
+}
+
+export interface GatewayAddress {
+  readonly url: string
+  /** Why it listens on another port than the requested one. */
+  readonly notice: string | null
+}
+
+export interface GatewayHandle {
+  /** Where it listens now; rejects if it cannot listen at all. */
+  readonly address: () => Promise<GatewayAddress>
+  /** Takes effect with the next request; another port is opened before the old one closes. */
+  readonly configure: (settings: GatewaySettings) => Promise<GatewayAddress>
+  /** Moves back to the port of its settings. Rejects with UNAVAILABLE if that is still taken. */
+  readonly retryPort: () => Promise<GatewayAddress>
+  /** Calls each part of one of its upstreams. Rejects with NOT_FOUND, and with CANCELLED once `signal` aborts. */
+  readonly check: (upstream: string, signal?: AbortSignal) => Promise<UpstreamReport>
+  /** Finishes requests in flight, for at most `grace` milliseconds. */
+  readonly close: (grace: number) => Promise<void>
+}
+
+export interface GatewayHost {
+  /** Overrides the setting; 0 takes any free port. */
+  readonly gatewayPort: number | undefined
+  readonly demoPace: string | null
+  readonly version: string
+  readonly namingKey: string
+}
+
+/** Every upstream that is known goes along, so that switching between them loses nothing. */
+export function toGatewaySettings(
+  settings: Settings,
+  readKey: Vault['read'],
+  { gatewayPort, demoPace, version, namingKey }: GatewayHost,
+): GatewaySettings {
+  const { services, vendor, aliases, network } = settings
+  return {
+    port: gatewayPort ?? settings.gatewayPort,
+    localKey: readKey('local')?.secret ?? '',
+    namingKey,
+    active: toUpstreamId(settings.upstream),
+    upstreams: [
+      { kind: 'demo', id: 'demo' },
+      ...services.map(({ id, baseUrl, apiBaseUrl }) => {
+        return { kind: 'service', id, baseUrl, apiBaseUrl, key: readKey(id) } as const
+      }),
+      {
+        kind: 'vendor',
+        id: 'vendor',
+        ...vendor,
+        geminiKey: readKey('gemini'),
+        openAiKey: readKey('openai'),
+        aliases,
+      },
+    ],
+    models: settings.models,
+    network: {
+      ...network,
+      proxyCredentials: readKey('proxy')?.secret ?? null,
+      proxyHosts: settings.proxyHosts ?? [],
+    },
+    allowedOrigins: settings.allowedOrigins,
+    limits: settings.limits,
+    demoPace,
+    version,
+  }
+}
+
+export function listSecrets({ localKey, upstreams, network }: GatewaySettings): readonly string[] {
+  const credentials = network.proxyCredentials ?? ''
+  const keys = upstreams.flatMap((upstream) => {
+    if (upstream.kind === 'demo') return []
+    return upstream.kind === 'service' ? [upstream.key] : [upstream.geminiKey, upstream.openAiKey]
+  })
+  return [
+    localKey,
+    ...keys.map((key) => getSecret(key) ?? ''),
+    credentials,
+    credentials.slice(credentials.indexOf(':') + 1),
+  ].filter((secret) => secret !== '')
+}

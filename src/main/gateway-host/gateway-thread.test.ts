@@ -1,0 +1,156 @@
+// The gateway's worker seen from the main thread, with real workers that answer, refuse and die.
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createEventLimit } from '../error-policy'
+import type { GatewayNetwork } from './gateway-settings'
+import { demoSettings } from './gateway-settings.fixture'
+import { startGatewayThread } from './gateway-thread'
+
+const settings = { ...demoSettings, port: 1 }
+
+/** Listens on the port it is told, refuses port 2, dies when told port 3, does not close when begun with 4, dies at once where `start` says so. */
+const program = (start: string) => `
+  const { parentPort, workerData } = require('node:worker_threads')
+  ${start}
+  const first = workerData.settings.port
+  const tell = (id, port) => parentPort.postMessage({ type: 'done', id, outcome: { url: 'port ' + port, notice: null } })
+  const fail = (id, code, message) => parentPort.postMessage({ type: 'failed', id, code, message })
+  tell(0, first)
+  parentPort.on('message', (request) => {
+    if (request.type === 'close') return first === 4 || parentPort.postMessage({ type: 'closed' })
+    if (request.type === 'leave') return fail(request.id, 'CANCELLED', 'left')
+    if (request.type === 'check' && request.upstream === 'nothing') return
+    if (request.type === 'check' && request.upstream === 'crash') throw new Error('crashed')
+    if (request.type === 'check' && request.upstream === 'proxy') return askProxy(request.id)
+    if (request.type === 'check') return fail(request.id, 'NOT_FOUND', 'no upstream ' + request.upstream)
+    if (request.settings.port === 2) return fail(request.id, 'UNAVAILABLE', 'taken')
+    if (request.settings.port === 3 && first !== 3) throw new Error('broken')
+    tell(request.id, request.settings.port)
+  })
+  function askProxy(id) {
+    const { questions } = workerData.ports
+    questions.once('message', ({ answer }) => fail(id, 'UNAVAILABLE', answer))
+    questions.postMessage({ id: 1, url: 'http://upstream.test/' })
+  }`
+
+async function start(first = '', port = settings.port, now = () => performance.now()) {
+  const file = join(await mkdtemp(join(tmpdir(), 'gateway-thread-')), 'worker.cjs')
+  await writeFile(file, program(first))
+  const restarts: string[] = []
+  const networks: GatewayNetwork[] = []
+  let noteRestart = () => {}
+  const restarted = new Promise<void>((resolve) => {
+    noteRestart = resolve
+  })
+  const gateway = startGatewayThread(
+    file,
+    { ...settings, port },
+    {
+      onExchange: () => {},
+      onRefusals: () => {},
+      onRestart: (reason) => {
+        restarts.push(reason)
+        noteRestart()
+      },
+      mayRestart: createEventLimit(5, 60_000, now),
+      network: {
+        configure: (network) => networks.push(network),
+        resolveProxy: async (url) => `PROXY of ${url}`,
+        stack: { send: () => Promise.reject(new Error('not asked')) },
+      },
+    },
+  )
+  return { gateway, restarts, restarted, networks }
+}
+
+test('a new setting moves the address; one that is refused leaves the old one', async () => {
+  const { gateway } = await start()
+  expect(await gateway.address()).toEqual({ url: 'port 1', notice: null })
+  expect(await gateway.configure({ ...settings, port: 7 })).toEqual({ url: 'port 7', notice: null })
+  await expect(gateway.configure({ ...settings, port: 2 })).rejects.toThrow('taken')
+  expect((await gateway.address()).url).toBe('port 7')
+  await gateway.close(0)
+})
+
+test('a gateway that dies is started again with the newest settings', async () => {
+  const { gateway, restarts, restarted } = await start()
+  await gateway.address()
+  await expect(gateway.configure({ ...settings, port: 3 })).rejects.toThrow('The gateway stopped: broken')
+  await restarted
+  expect((await gateway.address()).url).toBe('port 3')
+  expect(restarts).toEqual(['The gateway stopped: broken'])
+  await gateway.close(0)
+})
+
+test('an error of the gateway keeps its code on the way back', async () => {
+  const { gateway } = await start()
+  await expect(gateway.check('nobody')).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'no upstream nobody',
+  })
+  await gateway.close(0)
+})
+
+test('a test of an upstream that nobody waits for any more is left in the thread too', async () => {
+  const { gateway } = await start()
+  const leaving = new AbortController()
+  const checking = gateway.check('nothing', leaving.signal)
+  leaving.abort()
+  await expect(checking).rejects.toMatchObject({ code: 'CANCELLED', message: 'left' })
+  await expect(gateway.check('nothing', leaving.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
+  await gateway.close(0)
+})
+
+test('a gateway that does not close is ended all the same', async () => {
+  const { gateway } = await start('', 4)
+  expect((await gateway.address()).url).toBe('port 4')
+  await gateway.close(0)
+})
+
+test('the network is told of its settings before the gateway is, and answers also after a restart', async () => {
+  const { gateway, restarted, networks } = await start()
+  const custom = { ...settings.network, proxyMode: 'custom', proxyUrl: 'http://proxy:1' } as const
+  await gateway.configure({ ...settings, network: custom })
+  expect(networks).toEqual([settings.network, custom])
+  await expect(gateway.check('proxy')).rejects.toThrow('PROXY of http://upstream.test/')
+  await expect(gateway.configure({ ...settings, network: custom, port: 3 })).rejects.toThrow('broken')
+  await restarted
+  expect(networks.at(-1)).toEqual(custom)
+  await expect(gateway.check('proxy')).rejects.toThrow('PROXY of http://upstream.test/')
+  await gateway.close(0)
+})
+
+test('a gateway that always dies is given up, says why, and does not keep the application from closing', async () => {
+  const { gateway, restarts } = await start(`throw new Error('no room')`)
+  for (let tries = 0; tries < 6; tries += 1) {
+    await expect(gateway.address()).rejects.toThrow('The gateway stopped: no room')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await expect(gateway.configure(settings)).rejects.toThrow('The gateway stopped: no room')
+  await expect(gateway.check('demo')).rejects.toThrow('The gateway stopped: no room')
+  await gateway.close(0)
+  expect(restarts.length).toBeLessThanOrEqual(6)
+})
+
+test('a gateway that crashes now and then is restarted each time, however long the application runs', async () => {
+  let minutes = 0
+  const { gateway, restarts } = await start('', settings.port, () => minutes * 60_000)
+  for (; minutes < 12; minutes += 1) {
+    await expect(gateway.check('crash')).rejects.toThrow('The gateway stopped: crashed')
+    expect(await gateway.address()).toEqual({ url: 'port 1', notice: null })
+  }
+  expect(restarts).toHaveLength(12)
+  await gateway.close(0)
+})
+
+test('a gateway that crashes again and again within a minute reports that it no longer listens', async () => {
+  const { gateway, restarts } = await start('', settings.port, () => 0)
+  for (let crash = 0; crash < 6; crash += 1)
+    await expect(gateway.check('crash')).rejects.toThrow('The gateway stopped: crashed')
+  await expect(gateway.address()).rejects.toThrow('The gateway stopped: crashed')
+  // Five restarts, and the report of the end.
+  expect(restarts).toHaveLength(6)
+  await gateway.close(0)
+})

@@ -1,0 +1,370 @@
+// A gateway with all its upstreams, listening: switched, reconfigured and tested while calls are under way.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { FindProxy } from '#gateway/outbound/outbound'
+import type { ProxyLogin } from '#gateway/outbound/proxy'
+import type { Exchange } from '#shared/schemas/exchange'
+import { extraCertificate } from '../extra-certificate.fixture'
+import type { SystemNetworking } from './configurable-outbound'
+import type { GatewayHandle, GatewaySettings, GatewayUpstream } from './gateway-settings'
+import { demoSettings } from './gateway-settings.fixture'
+import { openGateway } from './open-gateway'
+
+const closing: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+interface Service {
+  readonly url: string
+  readonly seen: {
+    readonly method: string
+    readonly url: string
+    readonly headers: http.IncomingHttpHeaders
+  }[]
+  readonly answers: http.ServerResponse[]
+}
+
+const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
+
+/** Answers at once with its name, or leaves each answer to the test. */
+async function openService(name: string, { held = false } = {}): Promise<Service> {
+  const seen: Service['seen'] = []
+  const answers: http.ServerResponse[] = []
+  const server = http.createServer((incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming
+    incoming.resume()
+    incoming.on('end', () => {
+      seen.push({ method, url, headers })
+      answers.push(outgoing)
+      if (held) return
+      outgoing.writeHead(200, { 'content-type': 'application/json' })
+      outgoing.end(JSON.stringify(chunkOf(name)))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, answers }
+}
+
+const serviceOf = (id: string, baseUrl: string): GatewayUpstream => ({
+  kind: 'service',
+  id,
+  baseUrl,
+  key: `key-of-${id}`,
+})
+
+interface Opened {
+  readonly gateway: GatewayHandle
+  readonly settings: GatewaySettings
+  readonly exchanges: Exchange[]
+  readonly ask: (stream?: boolean) => Promise<Response>
+}
+
+async function open(changes: Partial<GatewaySettings>, ways?: SystemNetworking): Promise<Opened> {
+  const settings = { ...demoSettings, ...changes }
+  const exchanges: Exchange[] = []
+  const gateway = await openGateway(settings, (exchange) => exchanges.push(exchange), { ways })
+  closing.push(() => gateway.close(0))
+  const { url } = await gateway.address()
+  const ask = (stream = false) => {
+    const verb = stream ? 'streamGenerateContent?alt=sse&' : 'generateContent?'
+    return fetch(`${url}/v1beta/models/gen-2.5-flash:${verb}key=${settings.localKey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] }),
+    })
+  }
+  return { gateway, settings, exchanges, ask }
+}
+
+async function answerOf(asked: Promise<Response>) {
+  const response = await asked
+  const body = (await response.json()) as {
+    candidates?: { content: { parts: { text: string }[] } }[]
+    error?: { status: string; message: string }
+  }
+  return {
+    status: response.status,
+    text: body.candidates?.[0]?.content.parts[0]?.text,
+    error: body.error,
+  }
+}
+
+test('a stream goes on to its end from its upstream after another one was chosen', async () => {
+  const old = await openService('old', { held: true })
+  const next = await openService('next')
+  const upstreams = [serviceOf('service', old.url), serviceOf('service-2', next.url)]
+  const { gateway, settings, ask } = await open({ upstreams, active: 'service' })
+  const asked = ask(true)
+  await expect.poll(() => old.answers.length).toBe(1)
+  const [outgoing] = old.answers
+  outgoing?.writeHead(200, { 'content-type': 'text/event-stream' })
+  outgoing?.write(`data: ${JSON.stringify(chunkOf('one'))}\n\n`)
+  const stream = await asked
+
+  await gateway.configure({ ...settings, active: 'service-2' })
+  expect((await answerOf(ask())).text).toBe('next')
+  outgoing?.end(`data: ${JSON.stringify(chunkOf('two'))}\n\n`)
+  const text = await stream.text()
+  expect(text).toContain('one')
+  expect(text).toContain('two')
+  expect(old.seen).toHaveLength(1)
+  expect(next.seen).toMatchObject([{ headers: expect.anything() }])
+})
+
+test('a stream goes on to its end after its upstream, the way out and the limits were all changed', async () => {
+  const old = await openService('old', { held: true })
+  const { gateway, settings, ask } = await open({
+    upstreams: [serviceOf('service', old.url)],
+    active: 'service',
+  })
+  const asked = ask(true)
+  await expect.poll(() => old.answers.length).toBe(1)
+  const [outgoing] = old.answers
+  outgoing?.writeHead(200, { 'content-type': 'text/event-stream' })
+  outgoing?.write(`data: ${JSON.stringify(chunkOf('one'))}\n\n`)
+  const stream = await asked
+
+  await gateway.configure({
+    ...settings,
+    active: 'demo',
+    upstreams: [{ kind: 'demo', id: 'demo' }],
+    network: { ...settings.network, proxyMode: 'custom', proxyUrl: 'http://127.0.0.1:9', silenceSeconds: 1 },
+    limits: { ...settings.limits, upstreamSeconds: 1 },
+  })
+  outgoing?.end(`data: ${JSON.stringify(chunkOf('two'))}\n\n`)
+  expect(await stream.text()).toContain('two')
+  expect((await ask()).headers.get('x-upstream')).toBe('demo')
+})
+
+test('a video that was begun is followed where it was begun, after another upstream was chosen', async () => {
+  const other = await openService('other')
+  const { gateway, settings } = await open({
+    upstreams: [{ kind: 'demo', id: 'demo' }, serviceOf('service', other.url)],
+  })
+  const { url } = await gateway.address()
+  const headers = { 'content-type': 'application/json', 'x-goog-api-key': 'local-key' }
+  const model = 'gen-video-3.1-fast-generate-preview'
+  const begun = await fetch(`${url}/v1beta/models/${model}:predictLongRunning?demo=video=0`, {
+    method: 'POST',
+    headers,
+    // Nothing is drawn for it, so that it is done at once.
+    body: JSON.stringify({ instances: [{ prompt: '[filtered] A river' }] }),
+  })
+  const { name } = (await begun.json()) as { name: string }
+  await gateway.configure({ ...settings, active: 'service' })
+  const followed = await fetch(`${url}/v1beta/${name}`, { headers })
+  expect(followed.headers.get('x-upstream')).toBe('demo')
+  expect(await followed.json()).toMatchObject({
+    name,
+    done: true,
+    response: { generateVideoResponse: { raiMediaFilteredCount: 1 } },
+  })
+  expect(other.seen).toEqual([])
+})
+
+test('each upstream is given its own key alone', async () => {
+  const one = await openService('one')
+  const two = await openService('two')
+  const upstreams = [serviceOf('service-a', one.url), serviceOf('service-b', two.url)]
+  const { gateway, settings, ask } = await open({ upstreams, active: 'service-a' })
+  await answerOf(ask())
+  await gateway.configure({ ...settings, active: 'service-b' })
+  await answerOf(ask())
+  const keys = ['key-of-service-a', 'key-of-service-b', 'local-key']
+  const held = [one, two].map(({ seen }) => keys.filter((key) => JSON.stringify(seen).includes(key)))
+  expect(held).toEqual([['key-of-service-a'], ['key-of-service-b']])
+})
+
+test('an unknown upstream is no upstream, and says what to do', async () => {
+  const { ask } = await open({ active: 'service-9' })
+  expect(await answerOf(ask())).toMatchObject({
+    status: 400,
+    error: { status: 'FAILED_PRECONDITION', message: expect.stringContaining('choose one under Settings') },
+  })
+})
+
+test('the exchange log has no known key, even if the upstream echoes it in a successful answer', async () => {
+  const key = 'upstream/canary+0123456789"key'
+  const service = await openService('echo', { held: true })
+  const { ask, exchanges } = await open({
+    upstreams: [{ kind: 'service', id: 'service', baseUrl: service.url, key }],
+    active: 'service',
+    localKey: 'local-canary-0123456789',
+    network: { ...demoSettings.network, proxyCredentials: 'ada:proxy-canary-012345' },
+  })
+  const spellings = [
+    key,
+    encodeURIComponent(key),
+    Buffer.from(key).toString('base64'),
+    'local-canary-0123456789',
+    'proxy-canary-012345',
+    Buffer.from('ada:proxy-canary-012345').toString('base64'),
+  ]
+  const echo = chunkOf(spellings.join(' '))
+  for (const isStream of [false, true]) {
+    const request = ask(isStream)
+    await expect.poll(() => service.answers.length).toBe(isStream ? 2 : 1)
+    const outgoing = service.answers.at(-1)
+    outgoing?.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+    const text = isStream ? `data: ${JSON.stringify(echo)}\n\n` : JSON.stringify(echo)
+    for (let at = 0; at < text.length; at += 11) outgoing?.write(text.slice(at, at + 11))
+    outgoing?.end()
+    await (await request).text()
+  }
+  await expect.poll(() => exchanges.length).toBe(2)
+  for (const exchange of exchanges) {
+    const stored = JSON.stringify(exchange)
+    expect(spellings.filter((spelling) => stored.includes(JSON.stringify(spelling).slice(1, -1)))).toEqual([])
+    expect(exchange.responseBody.match(/\[redacted\]/g)).toHaveLength(spellings.length)
+  }
+})
+
+test('the demo answers for an added model from the next request on, as the list of models says', async () => {
+  const { gateway, settings } = await open({})
+  const { url } = await gateway.address()
+  const request = async (path: string, init?: RequestInit) =>
+    fetch(`${url}/v1beta/models/my-model${path}?key=local-key`, init)
+  const body = JSON.stringify({ contents: [{ parts: [{ text: 'Count to 2.' }] }] })
+  const headers = { 'content-type': 'application/json' }
+  const statuses = async () => [
+    (await request('')).status,
+    (await request(':generateContent', { method: 'POST', headers, body })).status,
+  ]
+  expect(await statuses()).toEqual([404, 404])
+  await gateway.configure({
+    ...settings,
+    models: [{ id: 'my-model', displayName: 'Mine', kind: 'text', thinks: false }],
+  })
+  expect(await statuses()).toEqual([200, 200])
+})
+
+test('a file of certificates that cannot be read fails calls with a sentence, until it is there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'compose-'))
+  closing.push(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'extra.pem')
+  const service = await openService('there')
+  const { gateway, ask } = await open({
+    upstreams: [serviceOf('service', service.url)],
+    active: 'service',
+    network: { ...demoSettings.network, certificatesFile: file },
+  })
+  const refused = await answerOf(ask())
+  expect(refused).toMatchObject({ status: 400, error: { status: 'FAILED_PRECONDITION' } })
+  expect(refused.error?.message).toMatch(/certificates/)
+  expect(refused.error?.message).not.toContain(folder)
+  expect((await gateway.check('service')).parts.map(({ verdict }) => verdict)).toContain('certificates-file')
+  await writeFile(file, extraCertificate)
+  expect((await answerOf(ask())).text).toBe('there')
+})
+
+test('the system’s proxy is asked with the credentials that were entered', async () => {
+  const service = await openService('there')
+  const asked: (ProxyLogin | null)[] = []
+  const direct: FindProxy = () => ({ kind: 'direct' })
+  const ways: SystemNetworking = {
+    systemProxy: (login) => {
+      asked.push(login)
+      return direct
+    },
+  }
+  const network = {
+    ...demoSettings.network,
+    proxyMode: 'system',
+    proxyCredentials: 'ada:secret',
+    proxyHosts: ['proxy.test:1'],
+  } as const
+  const { ask } = await open(
+    { upstreams: [serviceOf('service', service.url)], active: 'service', network },
+    ways,
+  )
+  expect((await answerOf(ask())).text).toBe('there')
+  expect((await answerOf(ask())).text).toBe('there')
+  expect(asked).toEqual([{ credentials: 'ada:secret', hosts: ['proxy.test:1'] }])
+})
+
+test('with the system’s network stack every call goes over it, and over nothing else', async () => {
+  const carried: string[] = []
+  const ways: SystemNetworking = {
+    systemProxy: () => () => Promise.reject(new Error('not asked')),
+    systemStack: {
+      send: async (origin, call) => {
+        carried.push(origin)
+        const body = Buffer.from(JSON.stringify(chunkOf(`over the stack to ${call.path.split('?')[0]}`)))
+        return { status: 200, headers: { 'content-type': 'application/json' }, body }
+      },
+      close: async () => {},
+    },
+  }
+  const upstreams = [serviceOf('service', 'http://service.test')]
+  const network = { ...demoSettings.network, systemStack: true }
+  const { gateway, settings, ask } = await open({ upstreams, active: 'service', network }, ways)
+  expect((await answerOf(ask())).text).toBe('over the stack to /v1beta/models/gen-2.5-flash:generateContent')
+  expect(carried).toEqual(['http://service.test'])
+  const service = await openService('direct')
+  await gateway.configure({
+    ...settings,
+    upstreams: [serviceOf('service', service.url)],
+    network: { ...network, systemStack: false },
+  })
+  expect((await answerOf(ask())).text).toBe('direct')
+  expect(carried).toHaveLength(1)
+})
+
+test('a test of an upstream tells of its parts, also of one that is not chosen', async () => {
+  const service = await openService('there')
+  const { gateway } = await open({
+    upstreams: [{ kind: 'demo', id: 'demo' }, serviceOf('service', service.url)],
+  })
+  expect(await gateway.check('demo')).toMatchObject({
+    parts: [{ part: 'demo', verdict: 'working' }],
+    models: [],
+  })
+  expect((await gateway.check('service')).parts).toContainEqual(
+    expect.objectContaining({ part: 'content', verdict: 'working' }),
+  )
+  await expect(gateway.check('service-9')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a test of the vendor tells of every model, under the id that its aliases lead to', async () => {
+  const vendor = await openService('there', { held: true })
+  const { gateway } = await open({
+    upstreams: [
+      {
+        kind: 'vendor',
+        id: 'vendor',
+        geminiUrl: vendor.url,
+        openAiUrl: vendor.url,
+        geminiKey: 'g',
+        openAiKey: null,
+        aliases: [{ from: 'gen-2.5-flash', to: 'gemini-3-flash' }],
+      },
+    ],
+    models: [{ id: 'gen-9', displayName: '', kind: 'text', thinks: false }],
+  })
+  const checking = gateway.check('vendor')
+  await expect.poll(() => vendor.answers.length).toBe(1)
+  vendor.answers[0]?.writeHead(200, { 'content-type': 'application/json' })
+  vendor.answers[0]?.end(JSON.stringify({ models: [{ name: 'models/gemini-3-flash' }] }))
+  const report = await checking
+  expect(report.parts.map(({ part, verdict }) => [part, verdict])).toEqual([
+    ['gemini', 'working'],
+    ['openai', 'no-key'],
+  ])
+  expect(report.models).toHaveLength(11)
+  expect(report.models).toContainEqual({
+    id: 'gen-2.5-flash',
+    upstreamId: 'gemini-3-flash',
+    known: true,
+  })
+  expect(report.models).toContainEqual(expect.objectContaining({ id: 'gen-9', upstreamId: 'gemini-9' }))
+})

@@ -1,0 +1,156 @@
+// Opens a gateway with its upstreams, its listener and its transport to the upstreams.
+import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/secret-redactor'
+import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
+import { createGateway } from '#gateway/server/gateway'
+import { checkUpstream } from '#gateway/upstreams/check-upstream'
+import { resolveModel } from '#shared/models/aliases'
+import { type ModelEntry, withOwnModels } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Exchange, Refusal, RefusalCounts } from '#shared/schemas/exchange'
+import type { UpstreamReport } from '#shared/schemas/upstream-report'
+import { createThrottle } from '#workspace/throttle'
+import { headlessNetworking, openConfigurableOutbound, type SystemNetworking } from './configurable-outbound'
+import { createDemoHost } from './demo-thread'
+import { type GatewayHandle, type GatewaySettings, listSecrets } from './gateway-settings'
+import { openRebindableListener } from './rebindable-listener'
+import { openUpstreamRegistry } from './upstream-registry'
+
+interface GatewayOptions {
+  readonly ways?: SystemNetworking | undefined
+  /** The compiled program that validates large request bodies. */
+  readonly bodyWorker?: string
+  /** The compiled program that runs the demo service; without it the demo answers in this thread. */
+  readonly demoWorker?: string
+  /** Requests were refused before their callers had shown the key; at most once a second. */
+  readonly onRefusals?: ((counts: RefusalCounts) => void) | undefined
+}
+
+/** Opens a gateway in this thread: the headless one, and inside the application's gateway worker. */
+export async function openGateway(
+  first: GatewaySettings,
+  onExchange: (exchange: Exchange) => void,
+  { ways = headlessNetworking, bodyWorker, demoWorker, onRefusals }: GatewayOptions = {},
+): Promise<GatewayHandle> {
+  let settings = first
+  let limits = toLimits(first)
+  let models = withOwnModels(first.models)
+  let redactor = createSecretRedactor(listSecrets(first))
+  const wayOut = openConfigurableOutbound(first, ways)
+  const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
+  const upstreams = openUpstreamRegistry(first.upstreams, { outbound: wayOut, demo: demo.send })
+  const refusals = onRefusals && createRefusalCounter(onRefusals)
+  const gateway = createGateway({
+    localKey: () => settings.localKey,
+    namingKey: () => settings.namingKey,
+    upstream: () => upstreams.of(settings.active) ?? noUpstream,
+    upstreamOf: upstreams.of,
+    models: () => models,
+    allowedOrigins: () => settings.allowedOrigins,
+    limits: () => limits,
+    version: first.version,
+    bodyWorker,
+    // Everything that is stored or printed about an exchange is in this record.
+    onExchange: (exchange) => onExchange(redactExchange(exchange, redactor)),
+    onRefusal: refusals?.record,
+  })
+  const listener = await openRebindableListener(gateway, first.port)
+
+  return {
+    address: listener.address,
+    // Everything but the port takes effect immediately, before anything is awaited.
+    configure: async (next) => {
+      settings = next
+      limits = toLimits(next)
+      models = withOwnModels(next.models)
+      redactor = createSecretRedactor(listSecrets(next))
+      wayOut.configure(next)
+      upstreams.configure(next.upstreams)
+      return await listener.moveTo(next.port)
+    },
+    retryPort: listener.retryPort,
+    check: async (id, signal) => await check(upstreams.of(id), { models, settings, signal }),
+    close: async (grace) => {
+      refusals?.close()
+      await listener.close(grace)
+      await Promise.all([wayOut.close(), demo.close()])
+    },
+  }
+}
+
+/** Every text of it; the other members are numbers and names of the gateway's own. */
+function redactExchange(exchange: Exchange, { redact }: SecretRedactor): Exchange {
+  const redactHeaders = (headers: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
+  return {
+    ...exchange,
+    path: redact(exchange.path),
+    model: exchange.model && redact(exchange.model),
+    error: exchange.error && redact(exchange.error),
+    requestHeaders: redactHeaders(exchange.requestHeaders),
+    responseHeaders: redactHeaders(exchange.responseHeaders),
+    requestBody: redact(exchange.requestBody),
+    responseBody: redact(exchange.responseBody),
+  }
+}
+
+const megabyte = 1_048_576
+
+function toLimits({ limits, network }: GatewaySettings): Limits {
+  return {
+    ...defaultLimits,
+    jsonBody: limits.jsonMegabytes * megabyte,
+    multipartBody: limits.audioMegabytes * megabyte + formOverhead,
+    upstreamHeaders: limits.upstreamSeconds * 1000,
+    upstreamSilence: network.silenceSeconds * 1000,
+  }
+}
+
+interface CheckOptions {
+  readonly models: readonly ModelEntry[]
+  readonly settings: GatewaySettings
+  readonly signal: AbortSignal | undefined
+}
+
+/** Only the vendor's ids differ from ours, and only the vendor lists them. */
+async function check(
+  upstream: Upstream | undefined,
+  { models, settings: { upstreams }, signal }: CheckOptions,
+): Promise<UpstreamReport> {
+  if (!upstream) throw new ApiError('NOT_FOUND', 'There is no such upstream.')
+  if (upstream.kind !== 'vendor') return await checkUpstream(upstream, [], { signal })
+  const aliases = upstreams.flatMap((one) => (one.kind === 'vendor' ? one.aliases : []))
+  return await checkUpstream(
+    upstream,
+    models.map(({ id }) => ({ id, upstreamId: resolveModel(id, aliases).id })),
+    { signal },
+  )
+}
+
+const noUpstream: Upstream = {
+  id: 'none',
+  kind: 'service',
+  send: async () => {
+    throw new ApiError('FAILED_PRECONDITION', 'No upstream is chosen: choose one under Settings, Upstream.')
+  },
+}
+
+/** Milliseconds between two reports. */
+const reportInterval = 1000
+
+interface RefusalCounter {
+  record(refusal: Refusal): void
+  close(): void
+}
+
+function createRefusalCounter(onChange: (counts: RefusalCounts) => void): RefusalCounter {
+  const counts = new Map<Refusal['reason'], RefusalCounts[number]>()
+  const throttle = createThrottle(reportInterval, () => onChange([...counts.values()]))
+  return {
+    record(refusal) {
+      const count = (counts.get(refusal.reason)?.count ?? 0) + 1
+      counts.set(refusal.reason, { count, last: refusal })
+      throttle.ask()
+    },
+    close: throttle.cancel,
+  }
+}

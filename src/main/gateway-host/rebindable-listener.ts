@@ -1,0 +1,60 @@
+// Moves the gateway's listener to another port without downtime, one move at a time.
+import type { Gateway } from '#gateway/server/gateway'
+import { type Listening, listen } from '#gateway/server/listen'
+import { createOneAtATime } from '#workspace/one-at-a-time'
+import type { GatewayAddress } from './gateway-settings'
+
+interface RebindableListener {
+  /** Once every requested move is done. */
+  readonly address: () => Promise<GatewayAddress>
+  /** Rejects if no port can be opened, and stays on the old one. */
+  readonly moveTo: (port: number) => Promise<GatewayAddress>
+  /** Moves back to the port that was requested last. Rejects with UNAVAILABLE, and stays, if it is still taken. */
+  readonly retryPort: () => Promise<GatewayAddress>
+  /** Finishes requests in flight, on old ports too, for at most `grace` milliseconds. */
+  readonly close: (grace: number) => Promise<void>
+}
+
+/** Milliseconds that requests in flight on an old port may take: nothing requires their end. */
+const drainTimeout = 86_400_000
+
+export async function openRebindableListener(gateway: Gateway, first: number): Promise<RebindableListener> {
+  let current = await listen(gateway, { port: first })
+  let requested = first
+  const inTurn = createOneAtATime()
+  const draining = new Set<Listening>()
+
+  async function move(port: number): Promise<GatewayAddress> {
+    if (port === current.port) current = { ...current, notice: null }
+    else if (port !== requested) replace(await listen(gateway, { port }))
+    requested = port
+    return toAddress(current)
+  }
+
+  function replace(next: Listening): void {
+    const old = current
+    current = next
+    draining.add(old)
+    void old.close(drainTimeout).finally(() => draining.delete(old))
+  }
+
+  async function retryPort(): Promise<GatewayAddress> {
+    if (current.notice !== null) replace(await listen(gateway, { port: requested, isFixed: true }))
+    return toAddress(current)
+  }
+
+  return {
+    address: () => inTurn(async () => toAddress(current)),
+    moveTo: (port) => inTurn(() => move(port)),
+    retryPort: () => inTurn(retryPort),
+    close: async (grace) => {
+      await inTurn(async () => undefined)
+      await Promise.all([current, ...draining].map((listening) => listening.close(grace)))
+    },
+  }
+}
+
+/** A message: what listens has functions that cannot cross to another thread. */
+function toAddress({ url, notice }: GatewayAddress): GatewayAddress {
+  return { url, notice }
+}

@@ -1,0 +1,340 @@
+// Calls over a port, joined: the asking side, a MessageChannel, the carrying side, and a real server behind it.
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { MessageChannel } from 'node:worker_threads'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createDispatcher } from '#gateway/outbound/dispatch'
+import type { Outbound } from '#gateway/outbound/outbound'
+import { toCheckVerdict } from '#gateway/outbound/transport-error'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Answer, Call, Send } from '#shared/wire/call'
+import { readBody } from '#shared/wire/read-body'
+import { sendOverPort } from './send-over-port'
+import { serveRequestsOverPort } from './serve-over-port'
+import { type Timeouts, withTimeouts } from './with-timeouts'
+
+const sendTo =
+  (outbound: Pick<Outbound, 'send'>, origin: string): Send =>
+  (call) =>
+    outbound.send(origin, call)
+
+const closing: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** Whatever the carrier does, asked for over a port. */
+function relay(carrier: Pick<Outbound, 'send'>) {
+  const { port1, port2 } = new MessageChannel()
+  serveRequestsOverPort(port1, carrier)
+  const outbound = sendOverPort(port2)
+  closing.push(() => port2.close())
+  return { outbound, send: sendTo(outbound, 'http://upstream.test'), port1, port2 }
+}
+
+const carriedBy = (send: (call: Call) => Promise<Answer>) => relay({ send: (_, call) => send(call) })
+
+const callOf = (call: Partial<Call> = {}): Call => ({
+  method: 'POST',
+  path: '/v1beta/models/x:generateContent?alt=sse',
+  headers: { 'content-type': 'application/json' },
+  body: null,
+  signal: new AbortController().signal,
+  ...call,
+})
+
+async function* flow(...chunks: string[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield Buffer.from(chunk)
+}
+
+/** Resolves when the turn of every message posted so far has come, and of those that they led to. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function openServer(listener: http.RequestListener): Promise<string> {
+  const server = http.createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('a call reaches a real server whole, and its answer comes back whole', async () => {
+  const origin = await openServer((incoming, outgoing) => {
+    outgoing.writeHead(201, { 'content-type': 'text/plain', 'x-method': incoming.method })
+    outgoing.write(`${incoming.url} ${incoming.headers['x-mine']} `)
+    incoming.pipe(outgoing)
+  })
+  const dispatcher = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
+  closing.push(() => dispatcher.close())
+  const { outbound } = relay(dispatcher)
+  const call = callOf({ path: '/a?b=c', headers: { 'x-mine': '1' }, body: flow('one ', 'two') })
+  const answer = await outbound.send(origin, call)
+  expect([answer.status, answer.headers['x-method'], answer.headers['content-type']]).toEqual([
+    201,
+    'POST',
+    'text/plain',
+  ])
+  expect(Buffer.from(await readBody(answer.body)).toString()).toBe('/a?b=c 1 one two')
+})
+
+test.each([
+  ['none', null, ''],
+  ['bytes at hand', Buffer.from('at hand'), 'at hand'],
+  ['bytes of a pool, of which only they may cross', Buffer.from('left|mine|right').subarray(5, 9), 'mine'],
+])('a body in both directions: %s', async (_name, body, text) => {
+  const seen: Call[] = []
+  const { send } = carriedBy(async (call) => {
+    seen.push(call)
+    return { status: 200, headers: {}, body: call.body }
+  })
+  const answer = await send(callOf({ body }))
+  expect(Buffer.from(await readBody(answer.body)).toString()).toBe(text)
+  expect(seen[0]).toMatchObject({ method: 'POST', path: '/v1beta/models/x:generateContent?alt=sse' })
+})
+
+test('bytes that were sent can still be used by the sender', async () => {
+  const { send } = carriedBy(async ({ body }) => ({ status: 200, headers: {}, body }))
+  const body = Buffer.from('{"contents":[]}')
+  await send(callOf({ body }))
+  expect(body.toString()).toBe('{"contents":[]}')
+})
+
+test('an answer that nobody takes is read only as far as the credit goes, and then to its end', async () => {
+  const size = 16_384
+  let made = 0
+  async function* long(): AsyncGenerator<Uint8Array> {
+    for (; made < 200; made += 1) yield Buffer.alloc(size, made)
+  }
+  const { send } = carriedBy(async () => ({ status: 200, headers: {}, body: long() }))
+  const answer = await send(callOf())
+  await settle()
+  const untaken = made * size
+  expect(untaken).toBeGreaterThanOrEqual(65_536)
+  expect(untaken).toBeLessThanOrEqual(262_144 + 65_536 + 2 * size)
+  const bytes = await readBody(answer.body)
+  expect([made, bytes.length]).toEqual([200, 200 * size])
+  expect([bytes[0], bytes[100 * size], bytes.at(-1)]).toEqual([0, 100, 199])
+})
+
+test('a body that the upstream does not take is read only as far as the credit goes, and then to its end', async () => {
+  const size = 16_384
+  let made = 0
+  async function* long(): AsyncGenerator<Uint8Array> {
+    for (; made < 200; made += 1) yield Buffer.alloc(size, made)
+  }
+  let take = () => {}
+  const taking = new Promise<void>((resolve) => {
+    take = resolve
+  })
+  const { send } = carriedBy(async ({ body }) => {
+    await taking
+    const bytes = await readBody(body)
+    return { status: 200, headers: { 'x-bytes': String(bytes.length) }, body: null }
+  })
+  const answer = send(callOf({ body: long() }))
+  await settle()
+  expect(made * size).toBeLessThanOrEqual(262_144 + 65_536 + 2 * size)
+  take()
+  expect((await answer).headers).toEqual({ 'x-bytes': String(200 * size) })
+})
+
+test('a chunk larger than all the credit passes', async () => {
+  const { send } = carriedBy(async () => ({
+    status: 200,
+    headers: {},
+    body: (async function* () {
+      yield Buffer.alloc(1_000_000)
+      yield Buffer.alloc(1_000_000)
+    })(),
+  }))
+  expect((await readBody((await send(callOf())).body)).length).toBe(2_000_000)
+})
+
+test('whoever leaves before the answer is told to the carrier, and hears that it was cancelled', async () => {
+  let carried: AbortSignal | undefined
+  const { send } = carriedBy(({ signal }) => {
+    carried = signal
+    return new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(new Error('gone'))),
+    )
+  })
+  const leaving = new AbortController()
+  const answer = send(callOf({ signal: leaving.signal }))
+  await settle()
+  expect(carried?.aborted).toBe(false)
+  leaving.abort()
+  await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
+  await settle()
+  expect(carried?.aborted).toBe(true)
+})
+
+test.each([
+  ['by the signal', (leaving: AbortController) => leaving.abort()],
+  ['by leaving the body', (_: AbortController, body: AsyncIterator<Uint8Array>) => body.return?.()],
+])('a stream that is left in its middle %s ends at the upstream too', async (_name, leave) => {
+  let ended = 0
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) yield Buffer.alloc(10_000)
+    } finally {
+      ended += 1
+    }
+  }
+  const { send } = carriedBy(async () => ({ status: 200, headers: {}, body: endless() }))
+  const leaving = new AbortController()
+  const answer = await send(callOf({ signal: leaving.signal }))
+  const body = (answer.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+  expect((await body.next()).value?.length).toBe(10_000)
+  await leave(leaving, body)
+  await expect.poll(() => ended).toBe(1)
+})
+
+test('a call that was aborted before it began is never carried', async () => {
+  let carried = 0
+  const { send } = carriedBy(async () => {
+    carried += 1
+    return { status: 200, headers: {}, body: null }
+  })
+  await expect(send(callOf({ signal: AbortSignal.abort() }))).rejects.toMatchObject({ code: 'CANCELLED' })
+  await settle()
+  expect(carried).toBe(0)
+})
+
+test('the body of a caller that breaks off ends the call at the upstream, and names no cause of ours', async () => {
+  let carried: AbortSignal | undefined
+  const { send } = carriedBy(async ({ signal, body }) => {
+    carried = signal
+    await readBody(body)
+    return { status: 200, headers: {}, body: null }
+  })
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('half')
+    throw new ApiError('INVALID_ARGUMENT', 'The form has no end.')
+  }
+  await expect(send(callOf({ body: broken() }))).rejects.toMatchObject({ message: 'The form has no end.' })
+  await settle()
+  expect(carried?.aborted).toBe(true)
+})
+
+test.each([
+  ['net::ERR_NAME_NOT_RESOLVED', 'dns', 'UNAVAILABLE'],
+  ['net::ERR_CERT_AUTHORITY_INVALID', 'tls', 'UNAVAILABLE'],
+  ['net::ERR_PROXY_CONNECTION_FAILED', 'proxy-unreachable', 'UNAVAILABLE'],
+  ['net::ERR_CONNECTION_TIMED_OUT', 'timed-out', 'DEADLINE_EXCEEDED'],
+  ['ECONNREFUSED', 'connection-refused', 'UNAVAILABLE'],
+])('a failure named %s is understood on the other side', async (name, verdict, code) => {
+  const { send } = carriedBy(async () => {
+    throw name.startsWith('net::') ? new Error(name) : Object.assign(new Error('no'), { code: name })
+  })
+  const error = await send(callOf()).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code })
+  expect(toCheckVerdict(error)).toBe(verdict)
+})
+
+test('an answer that breaks off in its middle gives what came, and then the failure', async () => {
+  const { send } = carriedBy(async () => ({
+    status: 200,
+    headers: {},
+    body: (async function* () {
+      yield Buffer.from('half')
+      throw new Error('net::ERR_CONNECTION_RESET')
+    })(),
+  }))
+  const answer = await send(callOf())
+  const body = (answer.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+  expect(Buffer.from((await body.next()).value as Uint8Array).toString()).toBe('half')
+  await expect(body.next()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test('calls at once do not meet', async () => {
+  const { send } = carriedBy(async ({ path, body }) => ({
+    status: 200,
+    headers: { 'x-path': path },
+    body: flow(path, Buffer.from(await readBody(body)).toString()),
+  }))
+  const texts = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const answer = await send(callOf({ path: `/${index}`, body: flow('a', `b${index}`) }))
+      return Buffer.from(await readBody(answer.body)).toString()
+    }),
+  )
+  expect(texts).toEqual(Array.from({ length: 20 }, (_, index) => `/${index}ab${index}`))
+})
+
+test('a carrying thread that dies fails what is under way', async () => {
+  const { send, port1 } = carriedBy(() => new Promise(() => {}))
+  const answer = send(callOf())
+  await settle()
+  port1.close()
+  await expect(answer).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test('an asking thread that dies ends what is under way at the upstream', async () => {
+  let carried: AbortSignal | undefined
+  const { send, port2 } = carriedBy(({ signal }) => {
+    carried = signal
+    return new Promise(() => {})
+  })
+  send(callOf()).catch(() => undefined)
+  await settle()
+  port2.close()
+  await expect.poll(() => carried?.aborted).toBe(true)
+})
+
+function patiently(send: (call: Call) => Promise<Answer>, patience: Partial<Timeouts>) {
+  const limits = { headersTimeout: 60_000, bodyTimeout: 60_000, ...patience }
+  return sendTo(
+    withTimeouts({ send: (_, call) => send(call), close: async () => {} }, limits),
+    'http://upstream.test',
+  )
+}
+
+const hang = ({ signal }: Call) =>
+  new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
+
+test('an upstream that never begins its answer is given up, and the call ends there', async () => {
+  let signal: AbortSignal | undefined
+  const send = patiently(
+    (call) => {
+      signal = call.signal
+      return hang(call)
+    },
+    { headersTimeout: 20 },
+  )
+  await expect(send(callOf())).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' })
+  expect(signal?.aborted).toBe(true)
+})
+
+test('an upstream that falls silent in its answer is given up; one whose reader is slow is not', async () => {
+  vi.useFakeTimers()
+  closing.push(() => vi.useRealTimers())
+  async function* silent(call: Call): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('one')
+    yield Buffer.from('two')
+    await hang(call)
+  }
+  const send = patiently(async (call) => ({ status: 200, headers: {}, body: silent(call) }), {
+    bodyTimeout: 30,
+  })
+  const answer = await send(callOf())
+  const body = (answer.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+  await body.next()
+  await vi.advanceTimersByTimeAsync(90)
+  expect(Buffer.from((await body.next()).value as Uint8Array).toString()).toBe('two')
+  const end = expect(body.next()).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' })
+  await vi.advanceTimersByTimeAsync(30)
+  await end
+})
+
+test('a caller that leaves under a limit has left, and has not run out of patience', async () => {
+  const leaving = new AbortController()
+  const answer = patiently(hang, {})(callOf({ signal: leaving.signal }))
+  leaving.abort()
+  await expect(answer).rejects.toThrow('left')
+})

@@ -1,0 +1,43 @@
+// The upstreams of a gateway's settings: whatever address the settings accept makes one.
+import { expect, test } from 'vitest'
+import { BaseUrl } from '#shared/schemas/upstream'
+import type { GatewayUpstream } from './gateway-settings'
+import { openUpstreamRegistry } from './upstream-registry'
+
+const demo = () => Promise.reject(new Error('not requested'))
+const ports = { outbound: { send: demo, close: async () => {} }, demo }
+
+const service = (baseUrl: string, key = 'one', id = 'service'): GatewayUpstream => ({
+  kind: 'service',
+  id,
+  baseUrl,
+  apiBaseUrl: baseUrl,
+  key,
+})
+
+test.each([
+  ' https://a.example ',
+  'HTTPS://A.example./v1/',
+  'http://[::1]:8080/v1beta',
+  'https://bücher.example',
+  'http://127.1',
+  'http://a.example?key=1#b',
+  'https://a.example//v1//',
+  'http://%61.example',
+])('%s', (text) => {
+  const baseUrl = BaseUrl.parse(text)
+  const vendor = { kind: 'vendor', id: 'vendor', geminiUrl: baseUrl, openAiUrl: baseUrl } as const
+  const keys = { geminiKey: null, openAiKey: null, aliases: [] }
+  const { of } = openUpstreamRegistry([service(baseUrl), { ...vendor, ...keys }], ports)
+  expect([of('service')?.kind, of('vendor')?.kind]).toEqual(['service', 'vendor'])
+})
+
+test('one whose settings and key did not change stays the same, one that is gone is no longer known', () => {
+  const other = service('http://b.example', 'one', 'service-b')
+  const { of, configure } = openUpstreamRegistry([service('http://a.example'), other], ports)
+  const [before, otherBefore] = [of('service'), of('service-b')]
+  configure([service('http://a.example', 'another'), other])
+  expect([of('service') === before, of('service-b') === otherBefore]).toEqual([false, true])
+  configure([other])
+  expect([of('service'), of('service-b') === otherBefore]).toEqual([undefined, true])
+})

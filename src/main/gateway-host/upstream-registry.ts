@@ -1,0 +1,51 @@
+// The upstreams that a gateway knows, built from its settings; one whose own settings did not change stays the same.
+import type { Outbound } from '#gateway/outbound/outbound'
+import type { Upstream } from '#gateway/ports'
+import { createServiceUpstream } from '#gateway/upstreams/service'
+import { createVendorUpstream } from '#gateway/upstreams/vendor'
+import type { Send } from '#shared/wire/call'
+import type { GatewayUpstream } from './gateway-settings'
+
+interface UpstreamRegistry {
+  readonly of: (id: string) => Upstream | undefined
+  readonly configure: (upstreams: readonly GatewayUpstream[]) => void
+}
+
+interface UpstreamPorts {
+  readonly outbound: Outbound
+  /** The demo service: its files and jobs outlive a change of the settings. */
+  readonly demo: Send
+}
+
+/** Requests in flight stay with the upstream that they were sent to when its settings change. */
+export function openUpstreamRegistry(
+  first: readonly GatewayUpstream[],
+  ports: UpstreamPorts,
+): UpstreamRegistry {
+  let known = new Map<string, { readonly from: string; readonly upstream: Upstream }>()
+
+  function configure(upstreams: readonly GatewayUpstream[]): void {
+    const next: typeof known = new Map()
+    for (const settings of upstreams) {
+      const from = JSON.stringify(settings)
+      const before = known.get(settings.id)
+      const upstream = before?.from === from ? before.upstream : build(settings, ports)
+      next.set(settings.id, { from, upstream })
+    }
+    known = next
+  }
+
+  configure(first)
+  return { of: (id) => known.get(id)?.upstream, configure }
+}
+
+function build(settings: GatewayUpstream, { outbound, demo }: UpstreamPorts): Upstream {
+  switch (settings.kind) {
+    case 'demo':
+      return { id: 'demo', kind: 'demo', send: demo }
+    case 'service':
+      return createServiceUpstream(settings, outbound)
+    case 'vendor':
+      return createVendorUpstream(settings, outbound)
+  }
+}

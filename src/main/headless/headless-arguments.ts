@@ -1,0 +1,295 @@
+// Reads the headless gateway's command line into the settings of a gateway.
+import { readCertificates } from '#gateway/outbound/certificates'
+import { proxyFromEnvironment } from '#gateway/outbound/proxy'
+import { findAliasProblems } from '#shared/models/aliases'
+import { findModel, withOwnModels } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import { ProxyCredentials, UpstreamKey } from '#shared/schemas/key-status'
+import { modelKinds } from '#shared/schemas/model'
+import { NetworkSettings, ProxyUrl } from '#shared/schemas/network'
+import { Alias, OwnModel } from '#shared/schemas/own-model'
+import { defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
+import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
+import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-host/gateway-settings'
+import { createLocalKey } from '../vault/gateway-keys'
+import {
+  type Environment,
+  type HeadlessValues,
+  invalidArgument,
+  parseStrictly,
+  parseWith,
+} from './headless-options'
+
+interface HeadlessStart {
+  readonly settings: GatewaySettings
+  /** What the user should know before it listens, a sentence each. */
+  readonly notices: readonly string[]
+}
+
+/** Undefined where help was asked for. Throws an `ApiError` that names the wrong argument. */
+export function readHeadlessArguments(
+  args: readonly string[],
+  environment: Environment,
+  version: string,
+): HeadlessStart | undefined {
+  const values = parseStrictly(args)
+  if (values.help) return undefined
+  const { models, aliases } = readModels(values)
+  const { upstream, notices } = readUpstream(values, aliases, environment)
+  const settings: GatewaySettings = {
+    port: readPort(values.port ?? String(defaultGatewayPort), '--port'),
+    localKey: readLocalKey(values, environment),
+    active: upstream.id,
+    upstreams: [upstream],
+    models,
+    network: readNetwork(values, environment),
+    allowedOrigins: (values['allow-origin'] ?? []).map(readOrigin),
+    limits: readLimits(values),
+    demoPace: environment.GEN_PLAYGROUND_DEMO_PACE ?? null,
+    version,
+  }
+  return { settings, notices }
+}
+
+export function readPort(text: string, name: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw invalidArgument(`${name}: must be a port from 0 to 65535, not "${text}"`)
+  return port
+}
+
+/** What a browser sends in `Origin`; a scheme of its own is an extension's. */
+function readOrigin(text: string): string {
+  const [, origin] = /^([a-z][a-z\d+.-]*:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)\/?$/i.exec(text) ?? []
+  if (origin) return origin
+  throw invalidArgument(`--allow-origin: must be an address like http://localhost:5173, not "${text}"`)
+}
+
+const limitFlags = {
+  jsonMegabytes: 'json-limit',
+  audioMegabytes: 'audio-limit',
+  upstreamSeconds: 'patience',
+} as const
+
+function readLimits(values: HeadlessValues): GatewayLimits {
+  const read = (name: keyof typeof limitFlags): number => {
+    const flag = limitFlags[name]
+    const text = values[flag]
+    return parseWith(GatewayLimits.shape[name], text === undefined ? undefined : Number(text), `--${flag}`)
+  }
+  return {
+    jsonMegabytes: read('jsonMegabytes'),
+    audioMegabytes: read('audioMegabytes'),
+    upstreamSeconds: read('upstreamSeconds'),
+  }
+}
+
+function readLocalKey({ key, 'key-env': name }: HeadlessValues, environment: Environment): string {
+  if (name === undefined) return key === undefined ? createLocalKey() : checkLocalKey(key, '--key:')
+  if (key !== undefined) throw invalidArgument('--key-env: cannot be combined with --key')
+  const text = environment[name]?.trim()
+  if (!text) throw invalidArgument(`--key-env: the environment variable ${name} is not set`)
+  return checkLocalKey(text, `--key-env: the environment variable ${name}`)
+}
+
+function checkLocalKey(key: string, source: string): string {
+  if (!/^[\x21-\x7e]+$/.test(key)) throw invalidArgument(`${source} must be printable ASCII without spaces`)
+  return key
+}
+
+interface HeadlessUpstream {
+  readonly upstream: GatewayUpstream
+  /** What the user should know, a sentence each. */
+  readonly notices: readonly string[]
+}
+
+const serviceFlags = ['api-upstream', 'upstream-key-env'] as const
+const vendorFlags = ['gemini-key-env', 'openai-key-env', 'gemini-url', 'openai-url', 'alias'] as const
+
+function readUpstream(
+  values: HeadlessValues,
+  aliases: readonly Alias[],
+  environment: Environment,
+): HeadlessUpstream {
+  const { upstream = 'demo' } = values
+  if (upstream !== 'vendor') rejectFlags(values, vendorFlags, 'goes with --upstream vendor')
+  if (upstream === 'demo' || upstream === 'vendor')
+    rejectFlags(values, serviceFlags, `goes with a service, not with --upstream ${upstream}`)
+  if (upstream === 'demo') return { upstream: { kind: 'demo', id: 'demo' }, notices: [] }
+  if (upstream === 'vendor') return readVendor(values, aliases, environment)
+  return { upstream: readService(upstream, values, environment), notices: [] }
+}
+
+function rejectFlags(values: HeadlessValues, flags: readonly (keyof HeadlessValues)[], why: string): void {
+  const flag = flags.find((name) => values[name] !== undefined)
+  if (flag) throw invalidArgument(`--${flag}: ${why}`)
+}
+
+function readService(url: string, values: HeadlessValues, environment: Environment): GatewayUpstream {
+  const name = values['upstream-key-env'] ?? 'UPSTREAM_KEY'
+  const apiUrl = values['api-upstream']
+  return {
+    kind: 'service',
+    id: 'service',
+    baseUrl: readUrl(url, '--upstream'),
+    apiBaseUrl: apiUrl === undefined ? undefined : readUrl(apiUrl, '--api-upstream'),
+    key: readKey('--upstream-key-env', name, environment) ?? rejectMissing('--upstream-key-env', name),
+  }
+}
+
+/** One of the two keys is enough: the other's endpoints are refused with a sentence. */
+function readVendor(
+  values: HeadlessValues,
+  aliases: readonly Alias[],
+  environment: Environment,
+): HeadlessUpstream {
+  const geminiName = values['gemini-key-env'] ?? 'GEMINI_API_KEY'
+  const openAiName = values['openai-key-env'] ?? 'OPENAI_API_KEY'
+  const geminiKey = readKey('--gemini-key-env', geminiName, environment)
+  const openAiKey = readKey('--openai-key-env', openAiName, environment)
+  if (geminiKey === null && openAiKey === null)
+    throw invalidArgument(
+      `--upstream vendor: neither of the environment variables ${geminiName} and ${openAiName} is set`,
+    )
+  const { geminiUrl, openAiUrl } = defaultVendorAddresses
+  return {
+    upstream: {
+      kind: 'vendor',
+      id: 'vendor',
+      geminiUrl: readUrl(values['gemini-url'] ?? geminiUrl, '--gemini-url'),
+      openAiUrl: readUrl(values['openai-url'] ?? openAiUrl, '--openai-url'),
+      geminiKey,
+      openAiKey,
+      aliases,
+    },
+    notices: [
+      ...(geminiKey === null ? [`${geminiName} is not set: everything but transcription is refused.`] : []),
+      ...(openAiKey === null ? [`${openAiName} is not set: transcription is refused.`] : []),
+    ],
+  }
+}
+
+/** Null where the variable is not set, or empty. */
+function readKey(flag: string, name: string, environment: Environment): string | null {
+  const text = environment[name]?.trim()
+  return text ? parseWith(UpstreamKey, text, `${flag}: the environment variable ${name}`) : null
+}
+
+function rejectMissing(flag: string, name: string): never {
+  throw invalidArgument(`${flag}: the environment variable ${name} is not set`)
+}
+
+function readUrl(address: string, flag: string): string {
+  const surplus = findEntryProblem(address)
+  if (surplus) throw invalidArgument(`${flag}: ${surplus}`)
+  return parseWith(BaseUrl, address, flag)
+}
+
+interface HeadlessModels {
+  readonly models: readonly OwnModel[]
+  readonly aliases: readonly Alias[]
+}
+
+function readModels({ model = [], alias = [] }: HeadlessValues): HeadlessModels {
+  const models: OwnModel[] = []
+  for (const text of model) models.push(readModel(text, models))
+  const aliases = alias.map(readAlias)
+  const [problem] = findAliasProblems(aliases, withOwnModels(models))
+  if (problem) throw invalidArgument(`--alias: ${problem.message}`)
+  return { models, aliases }
+}
+
+function readModel(text: string, before: readonly OwnModel[]): OwnModel {
+  const [id, kind] = split(text, '--model', 'ID=KIND')
+  if (!modelKinds.some((known) => known === kind))
+    throw invalidArgument(`--model ${text}: the kind must be one of ${modelKinds.join(', ')}`)
+  const model = parseWith(OwnModel, { id, kind }, `--model ${text}`)
+  if (findModel(model.id, withOwnModels(before)))
+    throw invalidArgument(`--model ${text}: is in the list of models already`)
+  return model
+}
+
+function readAlias(text: string): Alias {
+  const [from, to] = split(text, '--alias', 'FROM=TO')
+  return parseWith(Alias, { from, to }, `--alias ${text}`)
+}
+
+function split(text: string, flag: string, form: string): readonly [string, string] {
+  const sides = text.split('=')
+  const [left = '', right = ''] = sides
+  if (sides.length !== 2 || left === '' || right === '')
+    throw invalidArgument(`${flag} ${text}: must be ${form}`)
+  return [left, right]
+}
+
+function readNetwork(values: HeadlessValues, environment: Environment): GatewayNetwork {
+  const proxyCredentials = readCredentials(values, environment)
+  const settings = {
+    ...readProxy(values, environment),
+    ...readFile(values.ca),
+    ...readSeconds('connectSeconds', '--connect-timeout', values['connect-timeout']),
+    ...readSeconds('silenceSeconds', '--silence', values.silence),
+  }
+  return { ...NetworkSettings.parse(settings), proxyCredentials }
+}
+
+function readProxy(values: HeadlessValues, environment: Environment): Partial<NetworkSettings> {
+  const { proxy, 'proxy-bypass': bypass } = values
+  if (bypass !== undefined && (proxy === undefined || proxy === 'none'))
+    throw invalidArgument(
+      '--proxy-bypass: goes with --proxy URL; for the proxy of the variables there is NO_PROXY',
+    )
+  if (proxy === 'none') return { proxyMode: 'none' }
+  if (proxy === undefined) {
+    ask(() => proxyFromEnvironment(environment), '')
+    return { proxyMode: 'system' }
+  }
+  if (/^\w+:\/\/[^/]*@/.test(proxy))
+    throw invalidArgument(
+      '--proxy: must hold no name or password; put them into the variable of --proxy-credentials-env',
+    )
+  return {
+    proxyMode: 'custom',
+    proxyUrl: parseWith(ProxyUrl, proxy, '--proxy'),
+    bypass: parseWith(NetworkSettings.shape.bypass, splitList(bypass), '--proxy-bypass'),
+  }
+}
+
+function splitList(list = ''): readonly string[] {
+  return list.split(/[\s,;]+/).filter((entry) => entry !== '')
+}
+
+function readCredentials(values: HeadlessValues, environment: Environment): string | null {
+  const { proxy, 'proxy-credentials-env': name } = values
+  if (name === undefined) return null
+  const flag = '--proxy-credentials-env'
+  if (proxy === 'none') throw invalidArgument(`${flag}: goes with a proxy, not with --proxy none`)
+  const text = environment[name]
+  if (!text) throw invalidArgument(`${flag}: the environment variable ${name} is not set`)
+  return parseWith(ProxyCredentials, text, `${flag}: the environment variable ${name}`)
+}
+
+function readFile(file: string | undefined): Partial<NetworkSettings> {
+  if (file === undefined) return {}
+  if (file === '') throw invalidArgument('--ca: must name a file')
+  ask(() => readCertificates(file), '--ca: ')
+  return { certificatesFile: file }
+}
+
+function readSeconds(
+  name: 'connectSeconds' | 'silenceSeconds',
+  flag: string,
+  text: string | undefined,
+): Partial<NetworkSettings> {
+  if (text === undefined) return {}
+  return { [name]: parseWith(NetworkSettings.shape[name], Number(text), flag) }
+}
+
+/** What would be refused at the first call is refused before anything listens. */
+function ask(look: () => unknown, prefix: string): void {
+  try {
+    look()
+  } catch (error) {
+    throw error instanceof ApiError ? invalidArgument(prefix + error.message) : error
+  }
+}

@@ -1,0 +1,103 @@
+// Which ends of jobs are told through the system, and in which words.
+import { expect, test } from 'vitest'
+import type { TranscriptionJob } from '#shared/schemas/transcription-job'
+import type { VideoJob } from '#shared/schemas/video-job'
+import { describeEndedTranscription, describeEndedVideo, warnOfQuitting } from './job-messages'
+
+const video: VideoJob = {
+  id: 'a',
+  state: 'succeeded',
+  form: { model: 'gen-video-3.0', prompt: 'A fox\n in the snow.' },
+  createdAt: 0,
+  submittedAt: 0,
+  endedAt: 0,
+  upstream: null,
+  operation: null,
+  nextPollAt: null,
+  waiting: null,
+  polls: [],
+  pollCount: 0,
+  download: null,
+  videos: [],
+  reasons: ['It shows a person.'],
+  error: { code: 'INTERNAL', message: 'The service broke.' },
+  canFetchAgain: false,
+  exchangeId: null,
+  repeats: null,
+}
+
+const transcription: TranscriptionJob = {
+  id: 'b',
+  state: 'succeeded',
+  settings: { model: 'gen-4o-transcribe' },
+  source: { media: 'c', mimeType: 'audio/mpeg', name: 'talk.mp3', bytes: 1, seconds: 1 },
+  createdAt: 0,
+  startedAt: 0,
+  endedAt: 0,
+  position: 1,
+  pausing: false,
+  pieces: [],
+  upstream: null,
+  waiting: null,
+  preview: '',
+  words: null,
+  error: { code: 'INTERNAL', message: `The service broke${' again'.repeat(40)}.` },
+  exchangeId: null,
+}
+
+test('a video is told of by its prompt, with the reason where it failed or was filtered', () => {
+  const told = (state: VideoJob['state']) => describeEndedVideo({ ...video, state })
+  expect(told('succeeded')).toEqual({ title: 'The video is ready', body: 'A fox in the snow.' })
+  expect(told('failed')?.body).toBe('A fox in the snow.\nThe service broke.')
+  expect(told('filtered')?.body).toBe('A fox in the snow.\nIt shows a person.')
+  expect(told('interrupted')).toEqual({ title: 'A video was interrupted', body: 'A fox in the snow.' })
+})
+
+test('what the user has ended, and what goes on, is not told', () => {
+  expect(describeEndedVideo({ ...video, state: 'unfollowed' })).toBeUndefined()
+  expect(describeEndedVideo({ ...video, state: 'cancelled' })).toBeUndefined()
+  expect(describeEndedTranscription({ ...transcription, state: 'paused' })).toBeUndefined()
+  expect(describeEndedTranscription({ ...transcription, state: 'cancelled' })).toBeUndefined()
+})
+
+test('a transcription is told of by its file; a long reason is cut', () => {
+  expect(describeEndedTranscription(transcription)).toEqual({
+    title: 'The transcript is ready',
+    body: 'talk.mp3',
+  })
+  const failed = describeEndedTranscription({ ...transcription, state: 'failed' })
+  expect(failed?.body).toMatch(/^talk\.mp3\nThe service broke( again)+ ?[a-z]*…$/)
+  expect([...(failed?.body ?? '')].length).toBe('talk.mp3\n'.length + 140)
+})
+
+const nothing = { videos: 0, transcriptions: 0, embeddings: 0 }
+
+test('nothing is asked where nothing is under way', () => {
+  expect(warnOfQuitting(nothing)).toBeUndefined()
+})
+
+test('each kind is counted, and what becomes of it is said', () => {
+  const videos = warnOfQuitting({ ...nothing, videos: 1 })
+  expect(videos?.message).toBe('1 video under way.')
+  expect(videos?.detail).toMatch(/^Videos go on being made by the service, and are billed; [^\n]+$/)
+  const transcriptions = warnOfQuitting({ ...nothing, transcriptions: 2 })
+  expect(transcriptions?.message).toBe('2 transcriptions under way.')
+  expect(transcriptions?.detail).toMatch(/^Transcriptions wait, and go on at the next start\. [^\n]+$/)
+  const embeddings = warnOfQuitting({ ...nothing, embeddings: 2 })
+  expect(embeddings?.message).toBe('2 sets of embeddings under way.')
+  expect(embeddings?.detail).toMatch(/^Embeddings that have come are kept\. [^\n]+$/)
+  const two = warnOfQuitting({ ...nothing, videos: 3, transcriptions: 1 })
+  expect(two?.message).toBe('3 videos and 1 transcription under way.')
+  const all = warnOfQuitting({ videos: 3, transcriptions: 1, embeddings: 1 })
+  expect(all?.message).toBe('3 videos, 1 transcription and 1 set of embeddings under way.')
+  expect(all?.detail).toBe([videos, transcriptions, embeddings].map((each) => each?.detail).join('\n\n'))
+})
+
+test('a quit that would lose a response asks first, and one whose response is rescued does not', () => {
+  const save = { owner: 'turn', message: 'The disk is full.' }
+  expect(warnOfQuitting(nothing, [{ ...save, rescued: true }])).toBeUndefined()
+  expect(warnOfQuitting(nothing, [{ ...save, rescued: false }])).toEqual({
+    message: 'Quit and lose what isn’t saved?',
+    detail: 'The disk is full. Choose Cancel, put that right, then choose Retry save.',
+  })
+})

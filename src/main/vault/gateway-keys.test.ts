@@ -1,0 +1,78 @@
+// Names that the gateway has given out are opened by its later self, whatever has become of the local key.
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Application, openApplication } from '../application'
+import { openGateway } from '../gateway-host/open-gateway'
+import { openNamingKey } from './gateway-keys'
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'naming-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Without secure storage: each start makes another local key. */
+const cipher = {
+  available: false,
+  backend: 'none',
+  encrypt: async () => Promise.reject(new Error('There is none.')),
+  decrypt: async () => Promise.reject(new Error('There is none.')),
+}
+
+const open = (folder: string) =>
+  openApplication({
+    folder,
+    cipher,
+    gatewayPort: 0,
+    demoPace: 'instant',
+    version: '0.0.0',
+    resolveProxy: async () => 'DIRECT',
+    startGateway: (settings, { onExchange, onRefusals }) => openGateway(settings, onExchange, { onRefusals }),
+  })
+
+interface Asking {
+  readonly key: string
+  readonly body?: object
+}
+
+async function ask(application: Application, path: string, { key, body }: Asking): Promise<Response> {
+  const { url } = await application.listening()
+  const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
+  const post = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  return await fetch(`${url}/v1beta/${path}`, { headers, ...post })
+}
+
+test('an operation is known after the local key has been changed, and after a start with another one', async () => {
+  const folder = await makeFolder()
+  const first = await open(folder)
+  const old = first.keys.local().key
+  const path = 'models/gen-video-3.1-fast-generate-preview:predictLongRunning'
+  const made = await ask(first, path, { key: old, body: { instances: [{ prompt: 'A boat.' }] } })
+  const { name } = (await made.json()) as { name: string }
+  await first.keys.rotateLocal()
+  expect((await ask(first, name, { key: old })).status).toBe(401)
+  expect((await ask(first, name, first.keys.local())).status).toBe(200)
+  await first.close()
+  const second = await open(folder)
+  onTestFinished(() => second.close())
+  const { key } = second.keys.local()
+  const naming = await readFile(join(folder, 'naming.key'), 'utf8')
+  const asked = [key, old, naming].map(async (given) => (await ask(second, name, { key: given })).status)
+  expect(await Promise.all(asked)).toEqual([200, 401, 401])
+})
+
+test('the key is made once, for its owner alone; a damaged one is made anew', async () => {
+  const file = join(await makeFolder(), 'naming.key')
+  const key = await openNamingKey(file)
+  expect([await openNamingKey(file), (await stat(file)).mode & 0o777]).toEqual([key, 0o600])
+  await writeFile(file, 'damaged')
+  const next = await openNamingKey(file)
+  expect([next === key, await openNamingKey(file)]).toEqual([false, next])
+})
+
+test('where it cannot be kept it lasts for the session', async () => {
+  const file = join(await makeFolder(), 'missing', 'naming.key')
+  expect(await openNamingKey(file)).toMatch(/^[\w-]{43}$/)
+})

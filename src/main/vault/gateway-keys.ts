@@ -1,0 +1,20 @@
+// Creates the gateway's own keys: the local key of its clients, and the key that seals names of operations and files.
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+
+export function createLocalKey(): string {
+  return `gp-${randomBytes(24).toString('base64url')}`
+}
+
+/**
+ * In a file of its own, because it must outlive the local key: that can be changed while a video is being made, and
+ * without secure storage each start makes another one. Where the file cannot be read or written it lasts for this session.
+ */
+export async function openNamingKey(file: string): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => error)
+  if (typeof kept === 'string' && /^[\w-]{43}$/.test(kept)) return kept
+  const key = randomBytes(32).toString('base64url')
+  const isMissing = typeof kept === 'string' || kept.code === 'ENOENT'
+  if (isMissing) await writeFile(file, key, { mode: 0o600 }).catch(() => undefined)
+  return key
+}

@@ -1,0 +1,133 @@
+// The application's keys: the upstreams' and the proxy's, which cannot be read back, and the gateway's own local key.
+import { listPacProxies, readProxyUrl, toProxyHost } from '#gateway/outbound/proxy'
+import { errorCodeOf } from '#gateway/outbound/transport-error'
+import { ApiError } from '#shared/schemas/api-error'
+import {
+  type KeySlot,
+  type KeyStatus,
+  type LocalKey,
+  secretOf,
+  type VaultProblem,
+} from '#shared/schemas/key-status'
+import type { Settings } from '#shared/schemas/settings'
+import { readBaseUrl } from '#shared/wire/base-url'
+import type { ResolveProxy } from '../gateway-host/system-network'
+import { createLocalKey } from './gateway-keys'
+import type { Vault } from './vault'
+
+export interface Keys {
+  readonly problem: () => VaultProblem | null
+  readonly status: (slot: KeySlot) => KeyStatus
+  /** Throws INVALID_ARGUMENT, `param` `key`, if the text cannot be a secret of this slot. */
+  readonly set: (slot: KeySlot, key: string) => Promise<KeyStatus>
+  readonly clear: (slot: KeySlot) => Promise<KeyStatus>
+  readonly local: () => LocalKey
+  readonly rotateLocal: () => Promise<LocalKey>
+  readonly reload: () => Promise<void>
+}
+
+interface KeysPorts {
+  readonly vault: Vault
+  readonly settings: () => Settings
+  /** Makes the gateway use what has changed, before the caller's promise is resolved. */
+  readonly onChange: () => Promise<void>
+}
+
+export async function openKeys({ vault, settings, onChange }: KeysPorts): Promise<Keys> {
+  await ensureLocalKey(vault)
+  const local = () => ({ key: vault.read('local')?.secret ?? '', state: vault.status('local').state })
+
+  function status(slot: KeySlot): KeyStatus {
+    const saved = vault.status(slot)
+    const origins = vault.read(slot)?.origins ?? []
+    const current = saved.usable ? originsOf(slot, settings()) : []
+    return {
+      ...saved,
+      origins: [...origins],
+      refusedOrigins: current.filter((origin) => !origins.includes(origin)),
+      isFileReadable: (vault.problem()?.kind ?? 'damaged') === 'damaged',
+    }
+  }
+
+  /** What cannot be written counts all the same, and the error says until when. */
+  async function change(write: () => Promise<unknown>, consequence: string): Promise<void> {
+    try {
+      await write()
+    } catch (error) {
+      const reason = vault.problem()?.detail ?? errorCodeOf(error)
+      throw new ApiError('UNAVAILABLE', `The key file couldn't be written (${reason}). ${consequence}`, {
+        cause: error,
+      })
+    } finally {
+      await onChange()
+    }
+  }
+
+  const untilQuit = 'The change lasts until you quit Gen Playground.'
+  return {
+    status,
+    problem: () => vault.problem(),
+    set: async (slot, key) => {
+      const secret = readSecret(slot, key)
+      await change(() => vault.set(slot, secret), untilQuit)
+      return status(slot)
+    },
+    clear: async (slot) => {
+      await change(() => vault.clear(slot), untilQuit)
+      return status(slot)
+    },
+    local,
+    rotateLocal: async () => {
+      const consequence =
+        'The new local key lasts until you quit Gen Playground; after that the old one is accepted again. Make the file writable, then rotate again.'
+      await change(() => vault.set('local', createLocalKey()), consequence)
+      return local()
+    },
+    reload: async () => {
+      await vault.reload().finally(onChange)
+    },
+  }
+}
+
+/** A saved key that cannot be read stays saved: the local key changes only when the user asks for it. */
+async function ensureLocalKey(vault: Vault): Promise<void> {
+  if (vault.read('local')?.secret) return
+  if (vault.status('local').state === 'unreadable') vault.setForSession('local', createLocalKey())
+  // A key that cannot be written lasts for this session, and the application opens all the same.
+  else await vault.set('local', createLocalKey()).catch(() => undefined)
+}
+
+/** Where the key of a slot is sent with these settings. */
+export function originsOf(slot: string, { services, vendor }: Settings): readonly string[] {
+  const toOrigins = (...urls: readonly string[]) => [...new Set(urls.map((url) => readBaseUrl(url).origin))]
+  if (slot === 'gemini') return toOrigins(vendor.geminiUrl)
+  if (slot === 'openai') return toOrigins(vendor.openAiUrl)
+  const service = services.find(({ id }) => id === slot)
+  return service ? toOrigins(service.baseUrl, service.apiBaseUrl || service.baseUrl) : []
+}
+
+/** The error never repeats what was entered. */
+function readSecret(slot: KeySlot, text: string): string {
+  const secret = secretOf(slot).safeParse(text)
+  if (secret.success) return secret.data
+  const message = secret.error.issues[0]?.message ?? "isn't a valid key"
+  throw new ApiError('INVALID_ARGUMENT', `key: ${message}`, { param: 'key' })
+}
+
+/** `host:port` of the proxy in the settings, or of each one that the system names for an upstream. */
+export async function findProxyHosts(settings: Settings, resolve: ResolveProxy): Promise<string[]> {
+  const { proxyMode, proxyUrl } = settings.network
+  if (proxyMode !== 'system') {
+    const proxy = readProxyUrl(proxyUrl)
+    return proxy ? [toProxyHost(proxy)] : []
+  }
+  const answers = await Promise.all(
+    listOrigins(settings).map((origin) => resolve(`${origin}/`).catch(() => '')),
+  )
+  return [...new Set(answers.flatMap(listPacProxies).map(toProxyHost))]
+}
+
+function listOrigins({ services, vendor }: Settings): string[] {
+  const urls = services.flatMap(({ baseUrl, apiBaseUrl }) => [baseUrl, apiBaseUrl || baseUrl])
+  return [...new Set([...urls, vendor.geminiUrl, vendor.openAiUrl].map((url) => readBaseUrl(url).origin))]
+}

@@ -1,0 +1,195 @@
+// The key vault: secrets encrypted by the operating system's storage, or in memory for this session; never in plain text on disk.
+import type { BoundKey } from '#gateway/upstreams/require-key'
+import type { KeySlot, KeyStatus, VaultProblem } from '#shared/schemas/key-status'
+import { createSerialQueue } from '#workspace/concurrency/locks'
+import { openVaultFile, type VaultFile } from './vault-file'
+
+/** The operating system's secure storage. */
+export interface Cipher {
+  readonly available: boolean
+  /** Names the storage, or says that there is none. */
+  readonly backend: string
+  readonly encrypt: (text: string) => Promise<Buffer>
+  readonly decrypt: (bytes: Buffer) => Promise<string>
+}
+
+type VaultSlot = KeySlot | 'local'
+
+/** What counts in this session in place of the file's key; a null secret is one that was removed. */
+interface SessionKey {
+  readonly secret: string | null
+  readonly origins: readonly string[]
+  /** Gives way to the saved key as soon as that can be decrypted. */
+  readonly isTemporary: boolean
+}
+
+/** Where the key of a slot is sent at this moment. */
+type FindOrigins = (slot: string) => readonly string[]
+
+export async function openVault(
+  path: string,
+  cipher: Cipher,
+  findOrigins: FindOrigins = () => [],
+): Promise<Vault> {
+  const vault = new Vault(openVaultFile(path), cipher, findOrigins)
+  await vault.reload()
+  return vault
+}
+
+export class Vault {
+  readonly #file: VaultFile
+  readonly #cipher: Cipher
+  readonly #findOrigins: FindOrigins
+  readonly #decrypted = new Map<string, { readonly ciphertext: string; readonly secret: string }>()
+  readonly #session = new Map<string, SessionKey>()
+  /** Of keys saved without origins, for as long as those cannot be written. */
+  readonly #firstOrigins = new Map<string, string[]>()
+  readonly #inTurn = createSerialQueue()
+  #hasRefused = false
+
+  constructor(file: VaultFile, cipher: Cipher, findOrigins: FindOrigins) {
+    this.#file = file
+    this.#cipher = cipher
+    this.#findOrigins = findOrigins
+  }
+
+  status(slot: VaultSlot): Pick<KeyStatus, 'state' | 'usable' | 'backend'> {
+    const backend = this.#isAvailable ? this.#cipher.backend : 'none'
+    return { state: this.#stateOf(slot), usable: typeof this.read(slot)?.secret === 'string', backend }
+  }
+
+  /** Null if there is none; its `secret` is null if one is saved but cannot be decrypted. */
+  read(slot: VaultSlot): BoundKey | null {
+    const own = this.#session.get(slot)
+    if (own) return own.secret === null ? null : { secret: own.secret, origins: own.origins }
+    const { secrets, origins = {} } = this.#file.content()
+    if (!(slot in secrets)) return this.#file.isBlocked() ? { secret: null, origins: [] } : null
+    return {
+      secret: this.#savedSecret(slot),
+      origins: origins[slot] ?? this.#firstOrigins.get(slot) ?? [],
+    }
+  }
+
+  /** Counts at once, for this session at least. Rejects if the file cannot be written. */
+  set(slot: VaultSlot, secret: string): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#save(slot, secret, this.#findOrigins(slot))
+      await this.#decryptAll()
+    })
+  }
+
+  /** Leaves the saved key in the file. */
+  setForSession(slot: VaultSlot, secret: string): void {
+    this.#session.set(slot, { secret, origins: this.#findOrigins(slot), isTemporary: true })
+  }
+
+  /** Counts at once, for this session at least. Rejects if the file cannot be written. */
+  clear(slot: VaultSlot): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#session.set(slot, { secret: null, origins: [], isTemporary: false })
+      this.#remove(slot)
+      this.#session.delete(slot)
+    })
+  }
+
+  problem(): VaultProblem | null {
+    return this.#file.problem()
+  }
+
+  /** Reads the file and decrypts its keys again, and saves those that were entered meanwhile. */
+  reload(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#file.reload()
+      this.#hasRefused = false
+      await this.#decryptAll()
+      if (!this.#file.isBlocked()) await this.#saveSessionKeys()
+    })
+  }
+
+  get #isAvailable(): boolean {
+    return this.#cipher.available && !this.#hasRefused
+  }
+
+  #stateOf(slot: VaultSlot): KeyStatus['state'] {
+    const hasSaved = slot in this.#file.content().secrets
+    const isReadable = this.#savedSecret(slot) !== null
+    if (this.#file.isBlocked() || (hasSaved && !isReadable)) return 'unreadable'
+    const own = this.#session.get(slot)
+    if (own && own.secret !== null) return 'no-secure-storage'
+    if (isReadable) return 'ready'
+    return this.#isAvailable ? 'absent' : 'no-secure-storage'
+  }
+
+  /** Null if there is none, or if it cannot be decrypted. */
+  #savedSecret(slot: string): string | null {
+    const entry = this.#decrypted.get(slot)
+    return entry && entry.ciphertext === this.#file.content().secrets[slot] ? entry.secret : null
+  }
+
+  async #save(slot: VaultSlot, secret: string, origins: readonly string[]): Promise<void> {
+    const ciphertext = await this.#encryptOrNull(secret)
+    this.#session.set(slot, { secret, origins, isTemporary: false })
+    if (ciphertext === null) {
+      // A key that was replaced must not count again at the next start. One that nobody could read may be wanted still.
+      if (slot === 'local' || this.#savedSecret(slot) !== null) this.#remove(slot)
+      return
+    }
+    this.#file.change((content) => {
+      content.secrets[slot] = ciphertext
+      if (slot !== 'local') content.origins = { ...content.origins, [slot]: [...origins] }
+    })
+    this.#decrypted.set(slot, { ciphertext, secret })
+    this.#session.delete(slot)
+  }
+
+  #remove(slot: VaultSlot): void {
+    this.#file.change((content) => {
+      delete content.secrets[slot]
+      if (content.origins) delete content.origins[slot]
+    })
+  }
+
+  async #encryptOrNull(secret: string): Promise<string | null> {
+    const bytes = this.#cipher.available ? await this.#cipher.encrypt(secret).catch(() => null) : null
+    this.#hasRefused = bytes === null
+    return bytes?.toString('base64') ?? null
+  }
+
+  async #decryptAll(): Promise<void> {
+    for (const [slot, ciphertext] of Object.entries(this.#file.content().secrets)) {
+      if (this.#decrypted.get(slot)?.ciphertext === ciphertext || !this.#cipher.available) continue
+      const bytes = Buffer.from(ciphertext, 'base64')
+      const secret = await this.#cipher.decrypt(bytes).catch(() => null)
+      if (secret !== null) this.#decrypted.set(slot, { ciphertext, secret })
+    }
+    this.#bindToOrigins()
+  }
+
+  /** Earlier versions saved no origins: their keys belong to where they are sent today. */
+  #bindToOrigins(): void {
+    const { secrets, origins = {} } = this.#file.content()
+    const unbound = Object.keys(secrets).filter((slot) => !(slot in origins) && slot !== 'local')
+    if (unbound.length === 0) return
+    for (const slot of unbound)
+      if (!this.#firstOrigins.has(slot)) this.#firstOrigins.set(slot, [...this.#findOrigins(slot)])
+    try {
+      this.#file.change((content) => {
+        content.origins = { ...Object.fromEntries(this.#firstOrigins), ...content.origins }
+      })
+    } catch {
+      // They are bound for this session, and again at the next start.
+    }
+  }
+
+  async #saveSessionKeys(): Promise<void> {
+    for (const [slot, { secret, origins, isTemporary }] of this.#session) {
+      if (isTemporary && this.#savedSecret(slot) !== null) this.#session.delete(slot)
+      else if (isTemporary && slot in this.#file.content().secrets) continue
+      else if (secret !== null) await this.#save(slot, secret, origins)
+      else {
+        this.#remove(slot)
+        this.#session.delete(slot)
+      }
+    }
+  }
+}

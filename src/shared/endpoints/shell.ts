@@ -1,5 +1,0 @@
-// Writes texts as words of a POSIX shell.
-
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
-}

@@ -2,7 +2,7 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { createRedactor } from '#gateway/upstreams/redactor'
 import type { Incident, IncidentKind } from '#shared/schemas/application-status'
-import { createMailbox } from '#workspace/mailbox'
+import { createMailbox } from '#workspace/concurrency/mailbox'
 
 interface ErrorLog {
   readonly file: string

@@ -2,7 +2,7 @@
 import { ApiError, errorSourceHeader, readErrorBody, toErrorCode } from '#shared/schemas/api-error'
 import type { TurnError } from '#shared/schemas/chat'
 import type { JobError } from '#shared/schemas/job'
-import { readRetryDelay } from '#shared/schemas/retry-delay'
+import { readRetryDelay } from '#shared/schemas/api-error'
 import type { Answer, Body } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
 import { readBody } from '#shared/wire/read-body'

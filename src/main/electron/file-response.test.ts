@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { readChunks } from '#workspace/media/read-chunks'
+import { readChunks } from '#workspace/media/media-file'
 import { readRange, toPulledStream } from './file-response'
 
 test.each([

@@ -1,6 +1,6 @@
 // Responds with a stored file, or with the range of it that was requested (RFC 9110 §14.2).
 import type { Media } from '#workspace/media/media'
-import { readChunks } from '#workspace/media/read-chunks'
+import { readChunks } from '#workspace/media/media-file'
 import { unchanging } from './media-requests'
 
 /** `media://library/<sha256>`: a host name could not hold the 64 letters of a hash. */

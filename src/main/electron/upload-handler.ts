@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Media } from '#workspace/media/media'
 import type { MediaFile } from '#workspace/media/media-file'
-import { toShownName } from '#workspace/media/shown-name'
+import { toShownName } from '#workspace/media/media-type'
 import { respondOrError } from './media-requests'
 
 interface UploadPorts {

@@ -1,7 +1,7 @@
 // Moves the gateway's listener to another port without downtime, one move at a time.
 import type { Gateway } from '#gateway/server/gateway'
 import { type Listening, listen } from '#gateway/server/listen'
-import { createOneAtATime } from '#workspace/one-at-a-time'
+import { createSerialQueue } from '#workspace/concurrency/locks'
 import type { GatewayAddress } from './gateway-settings'
 
 interface RebindableListener {
@@ -21,7 +21,7 @@ const drainTimeout = 86_400_000
 export async function openRebindableListener(gateway: Gateway, first: number): Promise<RebindableListener> {
   let current = await listen(gateway, { port: first })
   let requested = first
-  const inTurn = createOneAtATime()
+  const inTurn = createSerialQueue()
   const draining = new Set<Listening>()
 
   async function move(port: number): Promise<GatewayAddress> {

@@ -9,7 +9,7 @@ import { useCopied } from '../components/CopyButton'
 import { formatClock, formatCount, formatDuration, formatPlural } from '../components/format'
 import { Tooltip } from '../components/Tooltip'
 import { useUnsaved } from '../notices/UnsavedNotice'
-import { readElapsed, useRecorder } from '../panels/transcribe/state/recorder'
+import { readElapsed, useRecorder } from '../panels/transcribe/recorder/recorder'
 import { openPanel } from '../state/navigation'
 import { openSettings } from '../state/settings-view'
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { isMac } from '../components/Kbd'
 import { narrowWindow, useMediaQuery } from '../components/use-media-query'
-import { stopOpenAnswer } from '../state/chat-verbs'
+import { stopOpenAnswer } from '../state/chat-actions'
 import {
   openNew,
   openPanel,

@@ -23,12 +23,12 @@ import type { Preset } from '#shared/schemas/shelf'
 import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { desktop, queries } from '../api/desktop'
 import { tellOutcome } from '../api/tell-outcome'
-import { wishToSearch } from '../panels/chat/state/search-focus'
-import { wishToSearchLibrary } from '../panels/library/state/library-focus'
+import { focusSearch } from '../state/navigation'
+import { focusLibrarySearch } from '../panels/library/library-focus'
 import { checkUpstream } from '../panels/settings/state/upstream-checks'
 import { chooseUpstream } from '../panels/settings/state/upstream-choice'
-import { pinConversation, stopOpenAnswer } from '../state/chat-verbs'
-import { exportConversation, exportFormats, importConversation } from '../state/conversation-files'
+import { pinConversation, stopOpenAnswer } from '../state/chat-actions'
+import { exportConversation, exportFormats, importConversation } from '../state/chat-actions'
 import { toDraftKey, writeParameters } from '../state/drafts'
 import { isRunning } from '../state/fold-chat'
 import { useChat } from '../state/live-chat'
@@ -77,7 +77,7 @@ export function useCommandGroups(): readonly CommandGroup[] {
     {
       heading: 'Chat',
       commands: [
-        { icon: Search, name: 'Search in all conversations', run: wishToSearch },
+        { icon: Search, name: 'Search in all conversations', run: focusSearch },
         ...presets.map((preset) => ({
           id: `preset ${preset.id}`,
           icon: SquarePen,
@@ -116,7 +116,7 @@ function listActions(isAnswering: boolean): PaletteCommand[] {
     ...(isAnswering
       ? [{ icon: Square, name: stop.name, keys: stop.keys, run: () => void stopOpenAnswer() }]
       : []),
-    { icon: Search, name: 'Search the Library', run: wishToSearchLibrary },
+    { icon: Search, name: 'Search the Library', run: focusLibrarySearch },
     { icon: PanelRight, name: inspector.name, keys: inspector.keys, run: toggleInspector },
     {
       icon: Keyboard,

@@ -3,7 +3,8 @@ import { describeError } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { createDraftWriter } from '../state/draft-writer'
 import { type Drafts, useDrafts } from '../state/drafts'
-import { listChanged, readOld } from '../state/list-changed'
+import { readOld } from '../state/list-changed'
+import { listChangedKeys } from '../state/drafts'
 
 /** The localStorage key of drafts from before the workspace stored them. */
 const legacyKey = 'drafts'
@@ -35,7 +36,7 @@ export function persistDrafts(): () => void {
 function writeChanged({ drafts }: { drafts: Drafts }) {
   const before = saved
   saved = drafts
-  for (const key of listChanged(before, drafts)) writer.note(key, drafts[key] ?? null)
+  for (const key of listChangedKeys(before, drafts)) writer.note(key, drafts[key] ?? null)
 }
 
 /** Drafts written before this resolves win over the stored ones. */

@@ -1,12 +1,12 @@
 // What the window does when the application reports an event: refetch, show an incident, or measure loudness.
 import { toast } from 'sonner'
 import type { ChangeTopic } from '#shared/desktop/contract'
-import type { IncidentKind } from '#shared/schemas/incident'
+import type { IncidentKind } from '#shared/schemas/application-status'
 import { desktop, queries } from '../api/desktop'
 import { keepWatching } from '../api/keep-watching'
 import { queryClient } from '../api/query-client'
 import { tellOutcome } from '../api/tell-outcome'
-import { wishLoudness } from '../panels/transcribe/state/loudness-wishes'
+import { requestLoudness } from '../panels/transcribe/loudness/loudness-requests'
 
 const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
   status: () => [queries.application.status.key()],
@@ -80,7 +80,7 @@ export function serveLoudnessRequests(): () => void {
 }
 
 async function serveLoudness(media: string) {
-  const outcome = await wishLoudness(media)
+  const outcome = await requestLoudness(media)
   if (outcome.state !== 'refused') return
   // If this fails too, the job requests the loudness again once the window subscribes again.
   await desktop.loudness.refuse({ media, reason: outcome.reason }).catch(() => undefined)

@@ -4,7 +4,7 @@ import { BadgeCheck, GripVertical, TriangleAlert } from 'lucide-react'
 import { queries } from '../api/desktop'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
-import { describeKeptFile } from '../state/keep-file'
+import { statMediaFile } from '../state/media-files'
 import { compareWithRequested, listFacts, toPixels } from './describe-picture'
 import { dragPicture } from './picture-actions'
 import type { LoadedPicture } from './use-loaded-picture'
@@ -22,7 +22,7 @@ export function PictureFacts({ picture, loaded: { size, error } }: PictureFactsP
   const enabled = size !== undefined || error === 'undecodable'
   const { data: file } = useQuery({
     queryKey: ['file of', media],
-    queryFn: () => describeKeptFile(media),
+    queryFn: () => statMediaFile(media),
     enabled,
   })
   const { data: provenance } = useQuery(

@@ -12,7 +12,7 @@ import {
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { joinClasses } from '../components/join-classes'
-import { keptMedia } from '../state/keep-file'
+import { mediaBaseUrl } from '../state/media-files'
 import { nameType } from './describe-picture'
 import { savePicture } from './picture-actions'
 import { canPan, fitted, panBy, placePicture, showPixels, toWheelFactor, zoomBy } from './picture-view'
@@ -117,7 +117,7 @@ export function StagedPicture(props: StagedPictureProps) {
   return (
     <img
       key={`${media} ${attempt}`}
-      src={`${keptMedia}${media}`}
+      src={`${mediaBaseUrl}${media}`}
       alt={title}
       decoding="async"
       draggable={onDragStart !== undefined}

@@ -2,7 +2,7 @@
 import { Film, ImageOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { joinClasses } from '../components/join-classes'
-import { keptMedia } from '../state/keep-file'
+import { mediaBaseUrl } from '../state/media-files'
 import type { ThumbnailOutcome } from './save-thumbnail'
 import { isVideoType, requestThumbnail } from './thumbnail-requests'
 
@@ -34,7 +34,7 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
   const box = { width: size * Math.min(1, ratio), height: size / Math.max(1, ratio) }
   // An SVG is shown itself: it scales to any size, and workers cannot decode it.
   const isSvg = mimeType.startsWith('image/svg')
-  const source = isSvg ? `${keptMedia}${media}` : findSource(media, status)
+  const source = isSvg ? `${mediaBaseUrl}${media}` : findSource(media, status)
   const isUnavailable = status === 'missing' || status === 'unreadable'
   // A video's own file cannot be shown in place of its poster.
   const isWithoutPoster = isVideoType(mimeType) && (status === 'not-saved' || status === 'failed')
@@ -83,7 +83,7 @@ const afterError: Partial<Readonly<Record<Status, Status>>> = { loading: 'reques
 
 /** Returns undefined while the thumbnail is being made. */
 function findSource(media: string, status: Status): string | undefined {
-  if (status === 'not-saved' || status === 'failed') return `${keptMedia}${media}`
+  if (status === 'not-saved' || status === 'failed') return `${mediaBaseUrl}${media}`
   if (status === 'loading') return `media://thumbnail/${media}`
   // Another URL, because the browser does not request the one that failed again.
   return status === 'made' ? `media://thumbnail/${media}?made` : undefined

@@ -1,6 +1,6 @@
 // Checks that an attached or shown file is an image, and that all of it is there.
 import type { Attachment } from '#shared/schemas/draft'
-import { readKeptFile } from '../state/keep-file'
+import { readMediaFile } from '../state/media-files'
 import type { Size } from './picture-view'
 
 /** Decoding a larger picture twice would take too much memory. */
@@ -9,7 +9,7 @@ const maxCheckedPixels = 40_000_000
 /** An <img> shows a partial file, but createImageBitmap() rejects it. Returns false for pictures too large to check. */
 export async function isTruncated(media: string, { width, height }: Size): Promise<boolean> {
   if (width * height > maxCheckedPixels) return false
-  const file = await readKeptFile(media)
+  const file = await readMediaFile(media)
   return createImageBitmap(file, { resizeWidth: 1 }).then(
     (bitmap) => {
       bitmap.close()

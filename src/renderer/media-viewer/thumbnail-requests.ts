@@ -1,5 +1,5 @@
 // Makes missing thumbnails, a few at a time: images in a worker, video posters in the page.
-import { describeKeptFile, keptMedia } from '../state/keep-file'
+import { statMediaFile, mediaBaseUrl } from '../state/media-files'
 import { saveThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
 
 export interface ThumbnailMessage {
@@ -122,7 +122,7 @@ export function createRequestQueue<Outcome>(options: RequestQueueOptions<Outcome
 const posterTimeoutMs = 15_000
 
 async function makePoster(media: string): Promise<ThumbnailOutcome> {
-  if (!(await describeKeptFile(media))) return 'missing'
+  if (!(await statMediaFile(media))) return 'missing'
   const small = await drawFrame(media).catch(() => undefined)
   if (!small) return 'unreadable'
   return (await saveThumbnail(media, small)) ? 'made' : 'not-saved'
@@ -139,7 +139,7 @@ async function drawFrame(media: string): Promise<Blob> {
     video.muted = true
     video.preload = 'auto'
     const loaded = waitForEvent(video, 'loadeddata', signal)
-    video.src = `${keptMedia}${media}`
+    video.src = `${mediaBaseUrl}${media}`
     await loaded
     const seeked = waitForEvent(video, 'seeked', signal)
     video.currentTime = toPosterTime(video.duration)

@@ -1,6 +1,6 @@
 // The loading state of a picture's <img>: its decoded size, or why it cannot be shown.
 import { type SyntheticEvent, useCallback, useState } from 'react'
-import { measureKeptFile } from '../state/keep-file'
+import { mediaFileSize } from '../state/media-files'
 import { isTruncated } from './check-picture'
 import type { Size } from './picture-view'
 import type { ViewedPicture } from './viewed-picture'
@@ -54,7 +54,7 @@ export function useLoadedPicture({
     }
   }
   const onError = () => {
-    measureKeptFile(media).then(
+    mediaFileSize(media).then(
       (bytes) => update({ error: bytes === 0 ? 'missing' : 'undecodable' }),
       () => update({ error: 'missing' }),
     )

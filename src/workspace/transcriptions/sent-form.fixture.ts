@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { routes } from '#shared/endpoints/routes'
 import { readBody } from '#shared/wire/read-body'
-import { openLoopback } from '../../main/loopback'
+import { openLoopback } from '../../main/gateway-host/loopback'
 import { writeForm } from './request-transcription'
 
 const { send, close } = openLoopback({

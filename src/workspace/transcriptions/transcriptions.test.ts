@@ -1,7 +1,7 @@
 // A sound on its way to text: what is sent, what is kept, and what becomes of it when anything goes wrong.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { toneWav } from '#gateway/tone.fixture'
+import { toneWav } from '#gateway/testing/tone.fixture'
 import { listWhole } from '../library/library.fixture'
 import {
   addSound,

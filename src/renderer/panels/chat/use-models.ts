@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import { queries } from '../../api/desktop'
-import { formatDate } from '../../components/format-date'
+import { formatDate } from '../../components/format'
 import type { SelectGroup } from '../../components/Select'
 
 const none: readonly ModelSummary[] = []

@@ -6,14 +6,15 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { queries } from '../../api/desktop'
 import { tellOutcome } from '../../api/tell-outcome'
-import { DropVeil } from '../../attachments/DropVeil'
-import type { Dropped } from '../../attachments/dropped-files'
+import { DropOverlay } from '../../attachments/DropOverlay'
+import type { Dropped } from '../../attachments/use-file-drop'
 import { useFileDrop } from '../../attachments/use-file-drop'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { StarterCard } from '../../components/StarterCard'
 import { useMediaQuery } from '../../components/use-media-query'
-import { takeJobFocus, useJobFocus } from '../../state/job-focus'
+import { useJobFocus } from '../../state/job-focus'
+import { consumeJobFocus } from '../../state/focus-requests'
 import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
 import { runSample } from './sample'
@@ -69,9 +70,9 @@ export function EmbeddingsPanel() {
       <FileInput ref={input} onFile={(file) => tellOutcome(startTableImport(file, file.name))} />
       <TableDialog set={openId === null ? null : set} />
       {hovering && (
-        <DropVeil hovering={hovering} title="Add the texts of the file">
+        <DropOverlay hovering={hovering} title="Add the texts of the file">
           CSV, JSONL or TXT. You choose which column is the text before anything is added.
-        </DropVeil>
+        </DropOverlay>
       )}
     </section>
   )
@@ -103,7 +104,7 @@ function useFocusRequests() {
   const target = useJobFocus((state) => state.wished)
   useEffect(() => {
     if (target?.panel !== 'embeddings') return
-    const id = takeJobFocus('embeddings')
+    const id = consumeJobFocus('embeddings')
     if (id !== undefined) openSet(id)
   }, [target])
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
 import type { Exchange } from '#shared/schemas/exchange'
-import type { RefusalCounts } from '#shared/schemas/refusal'
+import type { RefusalCounts } from '#shared/schemas/exchange'
 import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
 import { CopyButton } from '../../components/CopyButton'

@@ -6,7 +6,7 @@ import { queries } from '../../api/desktop'
 import { tellOutcome } from '../../api/tell-outcome'
 import { drawRatio } from '../../components/RatioChoices'
 import { StarterCard } from '../../components/StarterCard'
-import { drawStep } from '../../state/draw-verbs'
+import { drawStep } from '../../state/drawing-actions'
 import { fitDrawing, useImageModels } from './state/image-models'
 
 export function DrawingStart() {

@@ -4,7 +4,7 @@ import { type Ref, useState } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { EmptyState } from '../../components/EmptyState'
 import { dragPicture } from '../../media-viewer/picture-actions'
-import { keptMedia } from '../../state/keep-file'
+import { mediaBaseUrl } from '../../state/media-files'
 import { toFileTitle } from './describe-item'
 
 interface VideoFileProps {
@@ -27,7 +27,7 @@ export function VideoFile({ item: { media, title }, plays = false, player }: Vid
     <video
       ref={player}
       key={media}
-      src={`${keptMedia}${media}`}
+      src={`${mediaBaseUrl}${media}`}
       poster={plays ? undefined : `media://thumbnail/${media}`}
       controls
       controlsList="nodownload noremoteplayback"

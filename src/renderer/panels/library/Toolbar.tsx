@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button } from '../../components/Button'
-import { SearchInput } from '../../components/SearchInput'
+import { SearchInput } from '../../components/TextInput'
 import { Segments } from '../../components/Segments'
 import { Select } from '../../components/Select'
 import { itemSelection } from './actions/selection-actions'

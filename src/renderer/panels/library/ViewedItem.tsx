@@ -12,7 +12,7 @@ import { selectOnly } from '../../components/list-selection'
 import { Skeleton } from '../../components/Skeleton'
 import { PictureViewer } from '../../media-viewer/PictureViewer'
 import type { ViewedPicture } from '../../media-viewer/viewed-picture'
-import { readKeptFile } from '../../state/keep-file'
+import { readMediaFile } from '../../state/media-files'
 import { copyTranscript, isPicture, isTranscript, isVideo } from './actions/item-actions'
 import { pageLength, toPage, useFoundItems, usePages } from './items/pages'
 import { changeView, scrollToItem, setSelection, useLibraryView } from './library-view'
@@ -89,7 +89,7 @@ function ViewedTranscript({ item, onClose }: ViewedTranscriptProps) {
   const { media, title } = item
   const { data, error } = useQuery({
     queryKey: ['text of', media],
-    queryFn: async () => (await readKeptFile(media)).text(),
+    queryFn: async () => (await readMediaFile(media)).text(),
     gcTime: 0,
     retry: false,
   })

@@ -2,8 +2,8 @@
 import { AudioLines, Clapperboard, Image, type LucideIcon, MessageSquare, Orbit } from 'lucide-react'
 import type { FileState, ItemKind, LibraryItem, TrashPreview, TrashUse } from '#shared/schemas/library'
 import { formatAge, formatBytes } from '../../components/format'
-import { formatClock } from '../../components/format-clock'
-import { formatDay } from '../../components/format-date'
+import { formatClock } from '../../components/format'
+import { formatDay } from '../../components/format'
 import type { ToModelName } from './use-model-names'
 
 interface KindName {

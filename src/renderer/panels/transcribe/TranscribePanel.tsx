@@ -1,8 +1,8 @@
 // Transcribe: audio files that are dropped, chosen or recorded, their queue, and the transcript that is open.
 import { FilePlus, Mic } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
-import { DropVeil } from '../../attachments/DropVeil'
-import type { Dropped } from '../../attachments/dropped-files'
+import { DropOverlay } from '../../attachments/DropOverlay'
+import type { Dropped } from '../../attachments/use-file-drop'
 import { useFileDrop } from '../../attachments/use-file-drop'
 import { Button } from '../../components/Button'
 import { IconButton } from '../../components/IconButton'
@@ -10,7 +10,8 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
-import { takeJobFocus, useJobFocus } from '../../state/job-focus'
+import { useJobFocus } from '../../state/job-focus'
+import { consumeJobFocus } from '../../state/focus-requests'
 import { Queue } from './queue/Queue'
 import { QueueToolbar } from './queue/QueueToolbar'
 import { RecorderStrip } from './recorder/RecorderStrip'
@@ -61,13 +62,13 @@ export function TranscribePanel() {
       <RecorderStrip />
       <AudioFileInput ref={input} />
       {hovering && (
-        <DropVeil
+        <DropOverlay
           hovering={hovering}
           title={hovering.count > 1 ? `Transcribe ${hovering.count} files` : 'Transcribe the file'}
         >
           Sounds, and the sound of videos. Long ones are split at silences; what is no sound is named, and
           stops no other.
-        </DropVeil>
+        </DropOverlay>
       )}
     </section>
   )
@@ -98,7 +99,7 @@ function useJobFocusRequests() {
   const wished = useJobFocus((state) => state.wished)
   useEffect(() => {
     if (wished?.panel !== 'transcribe') return
-    const id = takeJobFocus('transcribe')
+    const id = consumeJobFocus('transcribe')
     if (id === undefined) return
     openFile(id)
     scrollToFile(id)

@@ -7,7 +7,8 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
-import { takeJobFocus, useJobFocus } from '../../state/job-focus'
+import { useJobFocus } from '../../state/job-focus'
+import { consumeJobFocus } from '../../state/focus-requests'
 import { openVideoForm, useVideoForm } from '../../state/video-form'
 import { openVideo, resetListFocus, useVideoView } from '../../state/video-view'
 import { NewVideo } from './form/NewVideo'
@@ -89,7 +90,7 @@ function useOpenJob(): VideoJob | undefined {
   const isRequested = useJobFocus((focus) => focus.wished?.panel === 'video')
 
   useEffect(() => {
-    const id = isRequested && isLive ? takeJobFocus('video') : undefined
+    const id = isRequested && isLive ? consumeJobFocus('video') : undefined
     if (id !== undefined) void openRequested(id)
   }, [isRequested, isLive])
 

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localKey } from '../../../gateway/testing/test-gateway.fixture'
-import { type ChatScene, openChatScene } from '../../../workspace/chat/chat-call.fixture'
-import type { Question } from '../../../workspace/chat/chat-request'
+import { type ChatScene, openChatScene } from '#workspace/chat/chat-http.fixture'
+import type { ChatRequestInput } from '../../../workspace/chat/chat-request'
 import { answerOf, promptOf } from '../../../workspace/chat/chat-request.fixture'
-import { describeRequest } from '../../../workspace/chat/prompt-request'
+import { describeRequest } from '#workspace/chat/chat-http'
 import { toCurl } from './curl'
 import { toFetch } from './fetch'
 import { toGenAi } from './gen-ai'
@@ -119,7 +119,7 @@ const prompts = {
       },
     },
   }),
-} satisfies Record<string, () => Question | Promise<Question>>
+} satisfies Record<string, () => ChatRequestInput | Promise<ChatRequestInput>>
 
 const examplePng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC',
@@ -130,7 +130,7 @@ const runs = Object.entries(prompts).flatMap(([name, prompt]) =>
   samples.map(([kind, write, program]) => ({
     name,
     kind,
-    prompt: prompt as () => Promise<Question>,
+    prompt: prompt as () => Promise<ChatRequestInput>,
     write,
     program,
   })),

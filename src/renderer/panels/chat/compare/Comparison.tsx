@@ -8,11 +8,11 @@ import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { joinClasses } from '../../../components/join-classes'
-import { keepAnswer, stopAnswer } from '../../../state/chat-verbs'
-import { readText } from '../../../state/finished-turns'
+import { keepAnswer, stopAnswer } from '../../../state/chat-actions'
+import { readText } from '../../../state/answer-text'
 import { findTurn } from '../../../state/fold-chat'
 import { useChat, useTurn } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
+import { focusPrompt } from '../../../state/focus-requests'
 import { RequestActions } from '../request/RequestActions'
 import { AnswerBody, AnswerEnd } from '../thread/Answer'
 import { listStats, type Stat } from '../thread/answer-stats'
@@ -89,7 +89,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
   const modelName = useModelName(turn?.model ?? null)
   if (!turn) return null
   // The button disappears with the column, so the prompt gets the focus.
-  const keep = () => keepAnswer(conversationId, turnId).then(wishToWrite)
+  const keep = () => keepAnswer(conversationId, turnId).then(focusPrompt)
   const cells = [
     <header key="head" className="flex h-10 items-center gap-2 border-line border-b bg-sunken px-4">
       <p className="min-w-0 truncate font-medium">{modelName}</p>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PressedKey } from '../../../components/is-plain-enter'
+import type { PressedKey } from '../../../components/keyboard'
 import { findSendBlocker, readPromptKey } from './prompt-rules'
 
 describe('composer keys', () => {

@@ -2,10 +2,10 @@
 import type { Draft } from '#shared/schemas/draft'
 import { isTooLargeHere, type RequestSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'
-import { isComposing, isPlainEnter, type PressedKey } from '../../../components/is-plain-enter'
+import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
 import { requestScroll } from '../../../state/focus-requests'
 import { readChat } from '../../../state/live-chat'
-import { readTexts } from '../thread/edit-parts'
+import { readTexts } from '../thread/turn-edits'
 import { writeEdit } from '../thread/turn-edits'
 
 type PromptKey = 'send' | 'editLast' | 'templates'

@@ -10,7 +10,7 @@ import { Menu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { RenameField } from '../../../components/RenameField'
 import { Tooltip } from '../../../components/Tooltip'
-import { useRenaming } from '../../../components/use-renaming'
+import { useRenaming } from '../../../components/RenameField'
 import {
   deleteConversation,
   exportConversation,

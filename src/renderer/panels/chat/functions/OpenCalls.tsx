@@ -8,16 +8,11 @@ import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
 import { Kbd } from '../../../components/Kbd'
-import { sendPrompt } from '../../../state/chat-verbs'
+import { sendPrompt } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { setParameters } from '../../../state/next-parameters'
-import {
-  forgetTypedResults,
-  type TypedResult,
-  useTypedResults,
-  writeTypedResult,
-} from '../state/typed-results'
-import { useConversationParameters } from '../use-conversation-parameters'
+import { clearResultDrafts, type ResultDraft, useResultDrafts, writeResultDraft } from '../state/result-drafts'
+import { useConversationParameters } from '../../../state/next-parameters'
 import { useModels } from '../use-models'
 import { CallCard } from './CallDetails'
 import { addMock, type CallDraft, listResponses, toDrafts, writeResult } from './call-drafts'
@@ -35,7 +30,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
   const [sending, setSending] = useState(false)
   const parameters = useConversationParameters(turn.conversationId)
   const { models } = useModels()
-  const typed = useTypedResults(({ turns }) => turns[turn.id])
+  const typed = useResultDrafts(({ turns }) => turns[turn.id])
   const declared = turn.parameters?.functions?.declarations
   const mocks = parameters.functions?.mocks
   const drafts = useMemo(
@@ -60,7 +55,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
         parts: toResultParts(calls, responses),
         parameters: fitParameters(parameters, models),
       })
-      forgetTypedResults(turn.id)
+      clearResultDrafts(turn.id)
     } finally {
       setSending(false)
     }
@@ -86,7 +81,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
           <ResultEditor
             draft={draft}
             showsErrors={showsErrors}
-            onChange={(change) => writeTypedResult(turn.id, index, change)}
+            onChange={(change) => writeResultDraft(turn.id, index, change)}
             onSaveMock={() => saveMock(draft)}
           />
         </CallCard>
@@ -123,7 +118,7 @@ interface ResultEditorProps {
   readonly draft: CallDraft
   /** Shows why a result cannot be sent. */
   readonly showsErrors: boolean
-  readonly onChange: (change: TypedResult) => void
+  readonly onChange: (change: ResultDraft) => void
   readonly onSaveMock: () => void
 }
 

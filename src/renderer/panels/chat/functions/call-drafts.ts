@@ -6,9 +6,9 @@ import {
   mostMockRounds,
 } from '#shared/schemas/chat-parameters'
 import { findJsonMistake, type JsonMistake } from '../../../components/json-mistake'
-import { lineOf } from '../inspector/json-places'
+import { lineOf } from '../inspector/json-locations'
 import { isRecord } from '../is-record'
-import type { TypedResults } from '../state/typed-results'
+import type { ResultDrafts } from '../state/result-drafts'
 import type { FunctionCall, FunctionResult } from './function-results'
 
 export interface CallDraft {
@@ -24,7 +24,7 @@ export interface CallDraft {
 }
 
 interface DraftSources {
-  readonly typed: TypedResults | undefined
+  readonly typed: ResultDrafts | undefined
   readonly declarations: readonly FunctionDeclaration[]
   readonly mocks: readonly FunctionMock[]
 }

@@ -6,7 +6,7 @@ import { tellOutcome } from '../../../api/tell-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { useIsDrawn } from '../state/use-is-drawn'
+import { useHasPainted } from '../state/render-queue'
 import { appendChunks } from './append-chunks'
 import { canHighlight, extendHighlight, type Highlighted, type Run } from './highlight-code'
 import { suggestFileName } from './languages'
@@ -52,7 +52,7 @@ interface CodeActionsProps {
 
 /** Rendered after the code itself. */
 const CodeActions = memo(function CodeActions({ language, code, wraps, onWraps }: CodeActionsProps) {
-  const isTime = useIsDrawn()
+  const isTime = useHasPainted()
   if (!isTime) return null
   const save = async () => {
     await desktop.application.saveText({

@@ -1,6 +1,6 @@
 // A Markdown text that may still be streamed: finished blocks are parsed once, only the last one again.
 import { memo, useRef } from 'react'
-import type { Growth } from '../../../state/grown-text'
+import type { AppendLog } from '../../../state/append-log'
 import type { Citation } from '../sources/read-citations'
 import {
   addDefinitions,
@@ -24,7 +24,7 @@ import { useNearViewport } from './use-near-viewport'
 interface MarkdownProps {
   readonly text: string
   /** How the text was appended to, so that it need not be compared each time. */
-  readonly growth?: Growth | undefined
+  readonly growth?: AppendLog | undefined
   /** Marks to insert; their sources come from a `CitedSources` around this. */
   readonly citations?: readonly Citation[] | undefined
 }

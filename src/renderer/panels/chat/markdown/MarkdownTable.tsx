@@ -4,8 +4,8 @@ import { unparse } from 'papaparse'
 import { memo, type ReactNode, type RefObject, useRef } from 'react'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { useCopied } from '../../../components/use-copied'
-import { useIsDrawn } from '../state/use-is-drawn'
+import { useCopied } from '../../../components/CopyButton'
+import { useHasPainted } from '../state/render-queue'
 
 export function MarkdownTable({ children }: { children?: ReactNode; node?: unknown }) {
   const table = useRef<HTMLTableElement>(null)
@@ -24,7 +24,7 @@ type TableRows = readonly (readonly string[])[]
 
 /** Does not re-render while the table is streamed. */
 const TableMenu = memo(function TableMenu({ table }: { table: RefObject<HTMLTableElement | null> }) {
-  const isTime = useIsDrawn()
+  const isTime = useHasPainted()
   const [copied, copy] = useCopied()
   const copyAs = (format: (rows: TableRows) => string) => {
     if (table.current) copy(format([...table.current.rows].map((row) => [...row.cells].map(readCell))))

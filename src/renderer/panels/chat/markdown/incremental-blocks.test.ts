@@ -2,7 +2,7 @@
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'
-import { noteGrowth, readGrowth } from '../../../state/grown-text'
+import { recordAppend, getAppendLog } from '../../../state/append-log'
 import { emptyBlocks, type IncrementalBlocks, updateBlocks } from './incremental-blocks'
 
 const answer = [
@@ -128,13 +128,13 @@ test('never reads the whole text if its growth is known: an answer of 1 MB takes
   // Fails if anything reads the text.
   const unread = new Proxy({}, { get: fail }) as unknown as string
   let part = {}
-  noteGrowth({}, part, '')
-  let blocks = updateBlocks(emptyBlocks, '', readGrowth(part))
+  recordAppend({}, part, '')
+  let blocks = updateBlocks(emptyBlocks, '', getAppendLog(part))
   for (let at = 0; at < answer.length; at += 7) {
     const longer = {}
-    noteGrowth(part, longer, answer.slice(at, at + 7))
+    recordAppend(part, longer, answer.slice(at, at + 7))
     part = longer
-    blocks = updateBlocks(blocks, unread, readGrowth(part))
+    blocks = updateBlocks(blocks, unread, getAppendLog(part))
   }
   const { frozen, tail, state } = updateBlocks(emptyBlocks, answer)
   expect(blocks).toMatchObject({ frozen, tail, state })
@@ -142,10 +142,10 @@ test('never reads the whole text if its growth is known: an answer of 1 MB takes
 
 test('compares the text itself if its growth is another one, or ends', () => {
   const [one, other] = [{}, {}]
-  noteGrowth({}, one, 'One\n\n')
-  noteGrowth({}, other, 'Other\n\n')
-  const first = updateBlocks(emptyBlocks, 'One\n\n', readGrowth(one))
-  expect(listBlocks(updateBlocks(first, 'Other\n\nwords\n', readGrowth(other)))).toEqual([
+  recordAppend({}, one, 'One\n\n')
+  recordAppend({}, other, 'Other\n\n')
+  const first = updateBlocks(emptyBlocks, 'One\n\n', getAppendLog(one))
+  expect(listBlocks(updateBlocks(first, 'Other\n\nwords\n', getAppendLog(other)))).toEqual([
     'Other\n\n',
     'words\n',
   ])

@@ -1,5 +1,5 @@
 // Splits a streamed Markdown text into blocks: finished ones are frozen, only the end is parsed again.
-import { type Growth, readAdded } from '../../../state/grown-text'
+import { type AppendLog, getAppended } from '../../../state/append-log'
 import {
   closesFence,
   countTag,
@@ -22,7 +22,7 @@ export interface Block {
 export interface IncrementalBlocks {
   readonly text: string
   /** How the text was appended to, if known. */
-  readonly growth: Growth | undefined
+  readonly growth: AppendLog | undefined
   /** Do not change while text is only appended. In groups, so that React compares a long answer in few steps. */
   readonly frozen: readonly (readonly Block[])[]
   /** The end of the text: later text may change what it means. */
@@ -67,16 +67,16 @@ const maxListLength = 4_000
  * Parses no more than the new text and the block that it belongs to. Even comparing with the previous text takes time in
  * proportion to its length, because the engine flattens the string first; `growth` avoids that.
  */
-export function updateBlocks(before: IncrementalBlocks, text: string, growth?: Growth): IncrementalBlocks {
+export function updateBlocks(before: IncrementalBlocks, text: string, growth?: AppendLog): IncrementalBlocks {
   if (before.growth !== undefined && isSameGrowth(before.growth, growth)) return before
-  const added = readAdded(before.growth, growth)
+  const added = getAppended(before.growth, growth)
   if (added !== undefined) return { text, growth, ...parseAdded(before, added) }
   if (text === before.text) return { ...before, growth }
   const start = text.startsWith(before.text) ? before : emptyBlocks
   return { text, growth, ...parseAdded(start, text.slice(start.text.length)) }
 }
 
-function isSameGrowth(before: Growth, after: Growth | undefined): boolean {
+function isSameGrowth(before: AppendLog, after: AppendLog | undefined): boolean {
   return before.pieces === after?.pieces && before.count === after.count
 }
 

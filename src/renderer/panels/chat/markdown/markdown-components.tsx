@@ -6,7 +6,7 @@ import type { Components } from 'streamdown'
 import { Button } from '../../../components/Button'
 import { joinClasses } from '../../../components/join-classes'
 import { CitationMark } from '../sources/CitationMark'
-import { askToOpen } from '../state/link-to-open'
+import { confirmOpenLink } from '../state/link-to-open'
 import { CodeBlock } from './CodeBlock'
 import { nameLanguage } from './languages'
 import { MarkdownTable } from './MarkdownTable'
@@ -126,7 +126,7 @@ function MarkdownLink({ href, children }: ElementProps<'a'>) {
   if (href.startsWith('#')) return <span>{children}</span>
   const ask = (event: MouseEvent) => {
     event.preventDefault()
-    askToOpen(href)
+    confirmOpenLink(href)
   }
   return (
     <a href={href} title={href} rel="noreferrer" onClick={ask} onAuxClick={ask} draggable={false}>
@@ -180,7 +180,7 @@ function MarkdownImage({ src, alt }: ElementProps<'img'>) {
           {src}
         </span>
       </span>
-      <Button size="small" aria-label={`Open ${name}`} onClick={() => askToOpen(src)}>
+      <Button size="small" aria-label={`Open ${name}`} onClick={() => confirmOpenLink(src)}>
         <ExternalLink size={14} aria-hidden="true" />
         Open
       </Button>

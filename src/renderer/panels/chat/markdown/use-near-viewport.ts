@@ -1,7 +1,7 @@
 // Whether a part of a long answer is near the viewport: only then is it rendered.
 import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
-import { afterFrame, soon } from '../../../state/frames'
-import { createTurns, drawAtOnce } from '../state/draw-in-turn'
+import { afterNextFrame, runInNextTask } from '../../../state/scheduling'
+import { createRenderQueue, renderSync } from '../state/render-queue'
 
 /** What scrolls an answer. */
 export interface Scroller {
@@ -101,9 +101,9 @@ function createWatcher({ ahead }: Scroller, container: HTMLElement) {
     observe(part)
     listeners.get(part)?.onChange(near)
   }
-  const turns = createTurns<Element>((part) => isInView(part, container, ahead()), { soon, afterFrame })
+  const turns = createRenderQueue<Element>((part) => isInView(part, container, ahead()), { soon: runInNextTask, afterFrame: afterNextFrame })
   const nearObserver = observeMargin(container, renderMargin, (part, isInside) => {
-    if (isInside && !rendered.has(part)) turns.wish(part, () => drawAtOnce(() => setNear(part, true)))
+    if (isInside && !rendered.has(part)) turns.wish(part, () => renderSync(() => setNear(part, true)))
     else turns.forget(part)
     if (!isInside && listeners.get(part)?.isGrowing) setNear(part, false)
   })

@@ -16,7 +16,7 @@ import { Notice } from '../../../components/Notice'
 import { Segments } from '../../../components/Segments'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
-import { useCopied } from '../../../components/use-copied'
+import { useCopied } from '../../../components/CopyButton'
 
 const codeKinds = {
   curl: { name: 'curl', requirements: 'For a POSIX shell; on Windows, Git Bash.', write: toCurl },

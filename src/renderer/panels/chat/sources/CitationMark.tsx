@@ -1,7 +1,7 @@
 // The mark of one or more sources in an answer's text; it asks before it opens one.
 import { createContext, type ReactNode, useContext } from 'react'
 import { Tooltip } from '../../../components/Tooltip'
-import { askToOpen } from '../state/link-to-open'
+import { confirmOpenLink } from '../state/link-to-open'
 import { readHost, type Source } from './read-sources'
 
 export function CitationMark({ numbers }: { numbers: readonly number[] }) {
@@ -26,7 +26,7 @@ function SourceMark({ source: { number, title, url } }: { source: Source }) {
         className="mark"
         aria-label={`Source ${number}: ${title}`}
         aria-disabled={!url}
-        onClick={() => url && askToOpen(url)}
+        onClick={() => url && confirmOpenLink(url)}
       >
         [{number}]
       </button>

@@ -3,7 +3,7 @@ import { Check, ExternalLink, Lock, Search, ShieldAlert, TriangleAlert } from 'l
 import { type ReactNode, useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { joinClasses } from '../../../components/join-classes'
-import { askToOpen } from '../state/link-to-open'
+import { confirmOpenLink } from '../state/link-to-open'
 import {
   isRedirect,
   type ReadUrl,
@@ -131,7 +131,7 @@ function UrlButton({ url, name, children }: UrlButtonProps) {
       aria-label={name}
       title={url}
       className="flex min-w-0 items-center gap-1 rounded-sm text-accent hover:underline"
-      onClick={() => askToOpen(url)}
+      onClick={() => confirmOpenLink(url)}
     >
       <span className="truncate">{children}</span>
       <ExternalLink size={12} aria-hidden="true" className="shrink-0" />

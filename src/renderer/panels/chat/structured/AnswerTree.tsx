@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
-import { type Steps, writeJsonPath } from '../inspector/json-places'
+import { type Steps, formatJsonPath } from '../inspector/json-locations'
 import { describeFolded, listAncestors, type TreeRow, toTreeKeyMove, toTreeRows } from './tree-rows'
 
 interface AnswerTreeProps {
@@ -30,13 +30,13 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
     estimateSize: () => 20,
     overscan: 16,
   })
-  const isShown = shown !== null && writeJsonPath(shown.steps) === active
+  const isShown = shown !== null && formatJsonPath(shown.steps) === active
   const toggle = (path: string, open: boolean) => setToggled((before) => new Map(before).set(path, open))
   useEffect(() => {
     if (!shown) return
     const opened = listAncestors(shown.steps).map((path) => [path, true] as const)
     setToggled((before) => new Map([...before, ...opened]))
-    setActive(writeJsonPath(shown.steps))
+    setActive(formatJsonPath(shown.steps))
   }, [shown])
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that appear above it do not scroll the view.
   useEffect(() => list.scrollToIndex(activeIndex, { align: isShown ? 'center' : 'auto' }), [active, shown])

@@ -11,7 +11,7 @@ import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEdito
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
-import { lineOf, type Steps } from '../inspector/json-places'
+import { lineOf, type Steps } from '../inspector/json-locations'
 import { appendChunks } from '../markdown/append-chunks'
 import { useIncremental } from '../markdown/use-incremental'
 import { AnswerTable } from './AnswerTable'

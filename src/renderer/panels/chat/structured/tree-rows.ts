@@ -1,5 +1,5 @@
 // The rows of a JSON value as a tree with collapsed branches, and its keyboard navigation.
-import { type Steps, writeJsonPath } from '../inspector/json-places'
+import { type Steps, formatJsonPath } from '../inspector/json-locations'
 
 export interface TreeRow {
   /** `$.items[0]`. */
@@ -23,7 +23,7 @@ export function toTreeRows(value: unknown, toggled: ReadonlyMap<string, boolean>
     rows.push({ ...at, state: branches.length === 0 ? 'leaf' : isOpen ? 'open' : 'folded' })
     if (!isOpen) return
     for (const [name, inner] of branches) {
-      const path = at.path + writeJsonPath([name]).slice(1)
+      const path = at.path + formatJsonPath([name]).slice(1)
       add({ path, depth: at.depth + 1, name, value: inner })
     }
   }
@@ -44,7 +44,7 @@ export function followSteps(value: unknown, steps: Steps): Steps {
 
 /** The paths that must be expanded to show the target of the steps. */
 export function listAncestors(steps: Steps): string[] {
-  return steps.map((_, index) => writeJsonPath(steps.slice(0, index)))
+  return steps.map((_, index) => formatJsonPath(steps.slice(0, index)))
 }
 
 /** The text for a collapsed or empty value. */

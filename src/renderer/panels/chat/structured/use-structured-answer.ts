@@ -5,8 +5,8 @@ import type { Turn } from '#shared/schemas/chat'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { desktop } from '../../../api/desktop'
 import { findJsonMistake } from '../../../components/json-mistake'
-import { readText } from '../../../state/finished-turns'
-import { createLocator, readJsonPath, writeJsonPath } from '../inspector/json-places'
+import { readText } from '../../../state/answer-text'
+import { createLocator, parseJsonPath, formatJsonPath } from '../inspector/json-locations'
 import { findTable } from './find-table'
 import { followSteps } from './tree-rows'
 
@@ -39,14 +39,14 @@ export function useStructuredAnswer(turn: Turn) {
 function locateProblems(text: string, value: unknown, problems: readonly JsonProblem[]) {
   const toRange = problems.length > 0 ? createLocator(text) : () => ({ from: 0, to: 0 })
   const locate = ({ path }: JsonProblem) => {
-    const steps = readJsonPath(path)
+    const steps = parseJsonPath(path)
     return { steps: followSteps(value, steps), range: toRange(steps) }
   }
   // By path; a message about a missing property is also at its nearest ancestor.
   const marks = new Map<string, string>()
   for (const problem of problems) {
     const { steps } = locate(problem)
-    const path = writeJsonPath(steps)
+    const path = formatJsonPath(steps)
     // At an ancestor the message must name the path, or it would seem to be about the ancestor.
     const message = problem.path === path ? problem.message : `${problem.path} ${problem.message}`
     marks.set(path, [marks.get(path), message].filter(Boolean).join('; '))

@@ -10,12 +10,12 @@ import { Notice } from '../../../components/Notice'
 import { RetryTime } from '../../../components/RetryTime'
 import { Skeleton } from '../../../components/Skeleton'
 import { UnsavedNotice } from '../../../notices/UnsavedNotice'
-import { continueAnswer, regenerateAnswer } from '../../../state/chat-verbs'
-import { readThoughts } from '../../../state/finished-turns'
+import { continueAnswer, regenerateAnswer } from '../../../state/chat-actions'
+import { readThoughts } from '../../../state/answer-text'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { openPanel } from '../../../state/navigation'
-import { wishToWrite } from '../../../state/prompt-focus'
+import { focusPrompt } from '../../../state/focus-requests'
 import { FunctionCalls } from '../functions/FunctionCalls'
 import { Markdown } from '../markdown/Markdown'
 import { Sources } from '../sources/Sources'
@@ -142,7 +142,7 @@ export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly
           look={canContinue(turn) ? 'quiet' : 'plain'}
           disabled={isBusy}
           // The button disappears with the notice.
-          onClick={() => tellOutcome(regenerateAnswer(conversationId, id).then(wishToWrite))}
+          onClick={() => tellOutcome(regenerateAnswer(conversationId, id).then(focusPrompt))}
         >
           <RotateCcw size={14} aria-hidden="true" />
           Retry
@@ -152,7 +152,7 @@ export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly
         <Button
           size="small"
           disabled={isBusy}
-          onClick={() => tellOutcome(continueAnswer(conversationId, id).then(wishToWrite))}
+          onClick={() => tellOutcome(continueAnswer(conversationId, id).then(focusPrompt))}
         >
           <Play size={14} aria-hidden="true" />
           Continue

@@ -6,9 +6,9 @@ import type { Turn } from '#shared/schemas/chat'
 import { formatBytes } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { PictureViewer } from '../../../media-viewer/PictureViewer'
-import { measureKeptFile } from '../../../state/keep-file'
-import type { PartFile } from '../../../state/part-file'
-import { askToOpen } from '../state/link-to-open'
+import { mediaFileSize } from '../../../state/media-files'
+import type { PartFile } from '../../../state/turn-parts'
+import { confirmOpenLink } from '../state/link-to-open'
 
 interface MediaProps {
   readonly file: PartFile
@@ -54,7 +54,7 @@ function StoredFileCard({ file }: Pick<MediaProps, 'file'>) {
   // A stored file never changes.
   const { data: bytes } = useQuery({
     queryKey: ['size of', media],
-    queryFn: () => measureKeptFile(media),
+    queryFn: () => mediaFileSize(media),
   })
   const facts = [mimeType || 'of unknown type', bytes && formatBytes(bytes)]
   return (
@@ -138,7 +138,7 @@ export function RemoteFileCard({ uri, mimeType }: { uri: string; mimeType: strin
       <button
         type="button"
         className="max-w-full truncate text-accent underline-offset-2 hover:underline"
-        onClick={() => askToOpen(uri)}
+        onClick={() => confirmOpenLink(uri)}
       >
         {uri}
       </button>

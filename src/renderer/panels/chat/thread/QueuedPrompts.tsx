@@ -9,7 +9,7 @@ import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
+import { focusPrompt } from '../../../state/focus-requests'
 import { listColumns } from '../compare/comparison-columns'
 import { editQueued, removeQueued, sendQueued } from '../state/queued-prompts'
 
@@ -81,7 +81,7 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
 async function removeWithUndo(conversationId: string, prompt: QueuedPrompt): Promise<void> {
   const restore = await removeQueued(conversationId, prompt)
   // The button that had the focus is gone.
-  wishToWrite()
+  focusPrompt()
   toast('The waiting prompt was removed.', {
     action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
   })

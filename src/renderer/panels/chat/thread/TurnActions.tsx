@@ -19,17 +19,17 @@ import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
-import type { MenuItem } from '../../../components/MenuEntries'
+import type { MenuItem } from '../../../components/Menu'
 import { announce } from '../../../state/announcement'
-import { branchConversation, deleteTurn, regenerateAnswer, switchTo } from '../../../state/chat-verbs'
+import { branchConversation, deleteTurn, regenerateAnswer, switchTo } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
-import { readText } from '../../../state/finished-turns'
+import { readText } from '../../../state/answer-text'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
-import { wishToWrite } from '../../../state/prompt-focus'
+import { focusPrompt } from '../../../state/focus-requests'
 import { RequestActions } from '../request/RequestActions'
-import { useIsDrawn } from '../state/use-is-drawn'
+import { useHasPainted } from '../state/render-queue'
 import { useModels } from '../use-models'
 import { readTexts, writeEdit } from './turn-edits'
 import { applyFocusRequest, requestFocus, showRaw, useRawView } from './turn-view'
@@ -42,7 +42,7 @@ interface TurnActionsProps {
 
 /** Rendered after the turns themselves, in space reserved for them: many small controls must not delay the text. */
 export function TurnActions(props: TurnActionsProps) {
-  const isTime = useIsDrawn()
+  const isTime = useHasPainted()
   return <div className="flex h-6 shrink-0 items-center">{isTime && <Controls {...props} />}</div>
 }
 
@@ -127,7 +127,7 @@ function Regenerate({ turn }: { turn: Turn }) {
     const parameters = model && fitParameters({ ...before, model }, models)
     const regenerated = regenerateAnswer(turn.conversationId, turn.id, parameters || undefined)
     // Another answer replaces this one, and the control that had the focus.
-    tellOutcome(regenerated.then(wishToWrite))
+    tellOutcome(regenerated.then(focusPrompt))
   }
   const others = groups.flatMap(({ options }) => options).filter(({ value }) => value !== turn.model)
   return (
@@ -152,10 +152,10 @@ async function deleteWithUndo({ conversationId, id, role }: Turn): Promise<void>
   const isLast = readChat(conversationId).branch.at(-1) === id
   const restore = await deleteTurn(conversationId, id)
   // The control that had the focus is gone.
-  wishToWrite()
+  focusPrompt()
   toast(role === 'user' ? 'The prompt was deleted.' : 'The answer was deleted.', {
     ...(isLast ? {} : { description: 'What followed it went with it.' }),
-    action: { label: 'Undo', onClick: () => tellOutcome(restore().then(wishToWrite)) },
+    action: { label: 'Undo', onClick: () => tellOutcome(restore().then(focusPrompt)) },
   })
 }
 

@@ -8,13 +8,13 @@ import { joinClasses } from '../../../components/join-classes'
 import { Kbd } from '../../../components/Kbd'
 import { Notice } from '../../../components/Notice'
 import { TextArea } from '../../../components/TextInput'
-import { editTurn } from '../../../state/chat-verbs'
+import { editTurn } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
-import { wishToWrite } from '../../../state/prompt-focus'
-import { wishToSee } from '../../../state/thread-place'
+import { focusPrompt } from '../../../state/focus-requests'
+import { requestScroll } from '../../../state/focus-requests'
 import { useModels } from '../use-models'
 import { TurnParts } from './TurnParts'
 import { endEdit, isCode, readTexts, writeEdit, writeTexts } from './turn-edits'
@@ -117,8 +117,8 @@ function useSaving(turn: Turn, parts: Turn['parts']) {
       (newTurnId) => {
         endEdit(turnId)
         if (turn.role === 'model') return requestFocus(newTurnId, 'edit')
-        wishToSee({ conversationId, turnId: null })
-        wishToWrite()
+        requestScroll({ conversationId, turnId: null })
+        focusPrompt()
       },
       (error) => setState({ saving: false, error: describeError(error) }),
     )

@@ -3,8 +3,8 @@ import { Fragment, useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { CopyButton } from '../../../components/CopyButton'
 import { JsonTree } from '../../../components/JsonTree'
-import { readText } from '../../../state/finished-turns'
-import { readGrowth } from '../../../state/grown-text'
+import { readText } from '../../../state/answer-text'
+import { getAppendLog } from '../../../state/append-log'
 import { CodeBlock } from '../markdown/CodeBlock'
 import { Markdown } from '../markdown/Markdown'
 import { CitedSources } from '../sources/CitationMark'
@@ -66,7 +66,7 @@ function CitedText({ segment: { text, part, parts: count }, turn }: CitedTextPro
     () => (cited ? joinCitations(found, cited.parts.slice(part, part + count), part) : undefined),
     [found, cited, part, count],
   )
-  const growth = count === 1 ? readGrowth(turn?.parts[part]) : undefined
+  const growth = count === 1 ? getAppendLog(turn?.parts[part]) : undefined
   return (
     <CitedSources sources={found.sources}>
       <Markdown text={text} growth={growth} citations={citations} />

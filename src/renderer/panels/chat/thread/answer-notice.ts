@@ -1,6 +1,6 @@
 // The plain message about an answer that did not end as usual.
 import type { Turn } from '#shared/schemas/chat'
-import { describeBlock } from '../../../state/block-reasons'
+import { describeBlock } from '../../../state/answer-problem'
 
 export interface AnswerNotice extends PlainReason {
   readonly tone: 'quiet' | 'warn' | 'danger'

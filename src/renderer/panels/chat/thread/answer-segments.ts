@@ -1,6 +1,6 @@
 // What is shown of a turn's parts: text, media, executed code. Thoughts and calls are shown elsewhere.
 import type { Part } from '#shared/schemas/content'
-import { type PartFile, readPartFile } from '../../../state/part-file'
+import { type PartFile, readPartFile } from '../../../state/turn-parts'
 import { isRecord } from '../is-record'
 
 export interface TextSegment {

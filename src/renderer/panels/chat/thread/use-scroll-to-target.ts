@@ -1,8 +1,9 @@
 // Scrolls the thread where it was requested: to its end, or to one turn, which is marked for a moment.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
-import { switchTo } from '../../../state/chat-verbs'
-import { forgetWish, type ThreadWish, tellArrival, useThreadWish } from '../../../state/thread-place'
+import { switchTo } from '../../../state/chat-actions'
+import { useThreadWish } from '../../../state/thread-place'
+import { clearScrollTarget, type ScrollTarget, announceArrival } from '../../../state/focus-requests'
 import type { ThreadList } from './use-thread-list'
 
 const markedMs = 2_000
@@ -27,7 +28,7 @@ export function useScrollToTarget(
     // A prompt just sent has usually arrived by then; what comes later is followed.
     const frame = requestAnimationFrame(() => {
       goToEnd()
-      forgetWish(target)
+      clearScrollTarget(target)
     })
     return () => cancelAnimationFrame(frame)
   }, [target])
@@ -35,8 +36,8 @@ export function useScrollToTarget(
     if (!target?.turnId) return
     if (!isReachable) return switchToBranchOf(target)
     goToTurn(target.turnId)
-    tellArrival(target)
-    forgetWish(target)
+    announceArrival(target)
+    clearScrollTarget(target)
   }, [target, isReachable])
   const isLeft = marked !== null && !branch.includes(marked)
   // If it is shown again later, it is not the result of the search.
@@ -51,9 +52,9 @@ export function useScrollToTarget(
   return marked
 }
 
-function switchToBranchOf(target: ThreadWish) {
+function switchToBranchOf(target: ScrollTarget) {
   if (!target.turnId) return
   const switched = switchTo(target.conversationId, target.turnId)
-  switched.catch(() => forgetWish(target))
+  switched.catch(() => clearScrollTarget(target))
   tellOutcome(switched)
 }

@@ -1,6 +1,6 @@
 // Keeps the end of the thread in view, whatever grows in it or around it, until the user scrolls away.
 import { type RefObject, useEffect, useMemo, useState } from 'react'
-import { noteEnd } from '../../../state/live-chat'
+import { setEndInView } from '../../../state/live-chat'
 import type { Scroller } from '../markdown/use-near-viewport'
 
 /** Within this many pixels of the end, the end is followed. */
@@ -26,7 +26,7 @@ export function useStickToBottom(
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = observe((readGap) => {
       const gap = readGap()
-      noteEnd(conversationId, gap <= (element.current?.clientHeight ?? 0) * nearEndFraction)
+      setEndInView(conversationId, gap <= (element.current?.clientHeight ?? 0) * nearEndFraction)
       if (gap <= endThreshold) {
         clearTimeout(timer)
         timer = undefined
@@ -41,7 +41,7 @@ export function useStickToBottom(
     return () => {
       clearTimeout(timer)
       stop()
-      noteEnd(conversationId, true)
+      setEndInView(conversationId, true)
     }
   }, [conversationId, element, observe])
   return { scroller, isAtEnd }

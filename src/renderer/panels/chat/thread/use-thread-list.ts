@@ -3,7 +3,7 @@
 import { type ReactVirtualizer, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { chooseMissing } from '../../../state/choose-missing'
+import { pickMissingTurns } from '../../../state/fetch-turns'
 import { findTurn } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat } from '../../../state/live-chat'
 import { endThreshold } from './use-stick-to-bottom'
@@ -61,7 +61,7 @@ function shouldAdjustScroll({ start, end, size }: VirtualItem, _delta: number, l
 function useFetchInView(conversationId: string, list: ThreadList) {
   // Computed, because `list.range` is still that of the previous branch.
   const { startIndex: from, endIndex: to } = list.calculateRange() ?? { startIndex: 0, endIndex: 0 }
-  const missing = useChat(conversationId, (chat) => chooseMissing(chat, { from, to }).join(' '))
+  const missing = useChat(conversationId, (chat) => pickMissingTurns(chat, { from, to }).join(' '))
   useEffect(() => {
     if (missing) fetchInView(conversationId, { from, to })
   }, [conversationId, missing, from, to])

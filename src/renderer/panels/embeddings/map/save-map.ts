@@ -1,6 +1,6 @@
 // Saves what is seen of the map as a PNG, with its name, how it was made, and what the colors say.
 import { desktop } from '../../../api/desktop'
-import { keepFile } from '../../../state/keep-file'
+import { uploadFile } from '../../../state/media-files'
 import type { MapPalette } from './map-palette'
 import type { Legend } from './point-colors'
 import type { Scene } from './scene'
@@ -26,7 +26,7 @@ export async function saveMap(map: SavedMap): Promise<string | undefined> {
   const picture = await map.scene.renderPicture(density)
   const blob = await toPng(addWords(picture, map))
   const name = `Map of ${map.name}`
-  const { media } = await keepFile(new File([blob], `${name}.png`, { type: 'image/png' }))
+  const { media } = await uploadFile(new File([blob], `${name}.png`, { type: 'image/png' }))
   const { path } = await desktop.images.saveAs({ media, name, withPrompt: false })
   return path === null ? undefined : `Saved as ${path}`
 }

@@ -1,7 +1,7 @@
 // Keyboard commands of the table of texts: move, select, edit, run, delete.
 import type { KeyboardEvent } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
-import { isComposing } from '../../../components/is-plain-enter'
+import { isComposing } from '../../../components/keyboard'
 import { type ListGround, type ListKey, type ListMove, readListMove } from '../../../components/list-keys'
 import { restoreLastRows } from '../state/embedding-actions'
 import { useEmbeddingSet } from '../state/embedding-set'

@@ -2,7 +2,7 @@
 import { Brush, ImagePlus, Square } from 'lucide-react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { SizeMeter } from '../../../attachments/SizeMeter'
-import type { TravelSize } from '../../../attachments/travel-size'
+import type { RequestSize } from '../../../attachments/request-size'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Kbd } from '../../../components/Kbd'
@@ -15,7 +15,7 @@ interface ComposerBarProps {
   readonly parameters: ChatParameters
   readonly variations: number
   /** Null if nothing is attached. */
-  readonly size: TravelSize | null
+  readonly size: RequestSize | null
   readonly running: boolean
   readonly sending: boolean
   readonly isEditing: boolean

@@ -5,22 +5,23 @@ import type { Attachment } from '#shared/schemas/draft'
 import { defaultGatewayLimits } from '#shared/schemas/settings'
 import { queries } from '../../../api/desktop'
 import { tellOutcome } from '../../../api/tell-outcome'
-import { AttachmentList, useArriving } from '../../../attachments/AttachmentList'
-import { DropVeil } from '../../../attachments/DropVeil'
-import type { Dropped } from '../../../attachments/dropped-files'
+import { AttachmentList, useUploads } from '../../../attachments/AttachmentList'
+import { DropOverlay } from '../../../attachments/DropOverlay'
+import type { Dropped } from '../../../attachments/use-file-drop'
 import { PromptNotices } from '../../../attachments/PromptNotices'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
-import { measureTravel } from '../../../attachments/travel-size'
-import { useFileIntake } from '../../../attachments/use-file-intake'
-import { useHistorySize } from '../../../attachments/use-history-size'
+import { measureRequest } from '../../../attachments/request-size'
+import { useDropAndPaste } from '../../../attachments/use-file-drop'
+import { useHistorySize } from '../../../attachments/request-size'
 import { isPlainEnter } from '../../../components/keyboard'
 import { TextArea } from '../../../components/TextInput'
 import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
-import { refuseFile } from '../../../state/attachments'
+import { rejectFile } from '../../../state/attachments'
 import { readDraft, useDrafts, writeText } from '../../../state/drafts'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
-import { usePromptFocus, wishToWrite } from '../../../state/prompt-focus'
+import { usePromptFocus } from '../../../state/prompt-focus'
+import { focusPrompt } from '../../../state/focus-requests'
 import { getMaxReferences, useImageModels } from '../state/image-models'
 import { useNextStep, useRatioProblem, useTarget } from '../state/next-step'
 import { addFromLibrary, addReferences, handleDrop } from './add-pictures'
@@ -37,12 +38,12 @@ export function DrawingComposer() {
   const draft = useDrafts(({ drafts }) => readDraft(drafts, key))
   const target = useTarget(drawingId)
   const running = useChat(drawingId, isRunning)
-  const arriving = useArriving(key)
+  const arriving = useUploads(key)
   const { models, toModelName } = useImageModels()
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
   const before = useHistorySize(drawingId, draft.attachments.length > 0 ? (target ?? undefined) : undefined)
-  const size = measureTravel(draft, { before, limitMegabytes })
+  const size = measureRequest(draft, { before, limitMegabytes })
   const { sending, error, isRefused, draw, stop, refuse, forgive } = useDrawingStep(drawingId)
   const [shrunk, setShrunk] = useState<readonly AttachedFile[] | null>(null)
   const [picking, setPicking] = useState(false)
@@ -54,9 +55,9 @@ export function DrawingComposer() {
 
   const take = ({ files, folders }: Dropped) => {
     void handleDrop(key, files)
-    for (const name of folders) refuseFile(key, `${name} is a folder: drop the pictures in it instead.`)
+    for (const name of folders) rejectFile(key, `${name} is a folder: drop the pictures in it instead.`)
   }
-  const { hovering, paste } = useFileIntake(form, take)
+  const { hovering, paste } = useDropAndPaste(form, take)
   const obstacle = findDrawBlocker({
     draft,
     size,
@@ -137,13 +138,13 @@ export function DrawingComposer() {
           />
         </div>
         {hovering && (
-          <DropVeil
+          <DropOverlay
             hovering={hovering}
             title={hovering.count > 1 ? `Add ${hovering.count} references` : 'Add the picture'}
           >
             A picture that was drawn here brings back its prompt, parameters and references; any other becomes
             a reference.
-          </DropVeil>
+          </DropOverlay>
         )}
       </form>
       {/* Outside the form: what is pressed there is no business of the instruction's. */}
@@ -153,7 +154,7 @@ export function DrawingComposer() {
           onChoose={(chosen) => tellOutcome(addFromLibrary(chosen))}
           onClose={() => {
             setPicking(false)
-            wishToWrite()
+            focusPrompt()
           }}
         />
       )}
@@ -163,7 +164,7 @@ export function DrawingComposer() {
           pictures={shrunk}
           onClose={() => {
             setShrunk(null)
-            wishToWrite()
+            focusPrompt()
           }}
         />
       )}

@@ -6,7 +6,7 @@ import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { writeAfter } from '../../../state/drafts'
 import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
+import { focusPrompt } from '../../../state/focus-requests'
 import { describeStep, findFinalPicture } from '../state/drawing-steps'
 import { chooseTarget } from '../state/next-step'
 
@@ -26,7 +26,7 @@ export function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
   const picture = findFinalPicture(turn)
   const write = (after: string | null | undefined) => {
     writeAfter(draftKey, after)
-    wishToWrite()
+    focusPrompt()
   }
   if (!picture && !couldEdit && !isWaiting) return null
   const consequence = couldEdit

@@ -6,9 +6,9 @@ import { assertWhole, findPictureProblem } from '../../../media-viewer/check-pic
 import type { Pickable } from '../../../media-viewer/LibraryPicker'
 import { attachFiles } from '../../../state/attachments'
 import { addAttachment, replaceDraft } from '../../../state/drafts'
-import { takeAsReference } from '../../../state/draw-verbs'
-import { wishToWrite } from '../../../state/prompt-focus'
-import { restoreMaking } from '../../../state/restore-making'
+import { addReference } from '../../../state/drawing-actions'
+import { focusPrompt } from '../../../state/focus-requests'
+import { draftFromMetadata } from '../../../state/drawing-actions'
 
 /** Adds all of them as references. */
 export function addReferences(key: string, files: readonly File[]): Promise<void> {
@@ -36,7 +36,7 @@ async function addWhole(key: string, attachment: Attachment): Promise<void> {
 
 /** One after the other, in the order in which they were chosen. */
 export async function addFromLibrary(chosen: readonly Pickable[]): Promise<void> {
-  for (const { media, mimeType, title } of chosen) await takeAsReference({ media, mimeType, name: title })
+  for (const { media, mimeType, title } of chosen) await addReference({ media, mimeType, name: title })
 }
 
 /** Returns false if the picture has no generation metadata. */
@@ -44,7 +44,7 @@ async function restore(key: string, picture: Attachment): Promise<boolean> {
   if (picture.kind !== 'file') return false
   const metadata = await desktop.images.readMaking({ media: picture.media })
   if (!metadata) return false
-  const { draft, missing } = await restoreMaking(metadata)
+  const { draft, missing } = await draftFromMetadata(metadata)
   const before: Draft = replaceDraft(key, draft)
   setRestored(key, { before, picture, text: describeRestored(draft), missing })
   return true
@@ -67,7 +67,7 @@ export const useRestored = create<{ readonly restored: Readonly<Record<string, R
 
 function setRestored(key: string, picture: RestoredPicture) {
   useRestored.setState(({ restored }) => ({ restored: { ...restored, [key]: picture } }))
-  wishToWrite()
+  focusPrompt()
 }
 
 export function clearRestored(key: string) {
@@ -80,7 +80,7 @@ export function undoRestored(key: string) {
   if (!restored) return
   replaceDraft(key, restored.before)
   clearRestored(key)
-  wishToWrite()
+  focusPrompt()
 }
 
 /** Puts the previous draft back, and adds the picture itself as a reference. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
-import { measureTravel } from '../../../attachments/travel-size'
+import { measureRequest } from '../../../attachments/request-size'
 import { findDrawBlocker } from './draw-blocker'
 
 const reference: Attachment = {
@@ -22,7 +22,7 @@ const find = (change: {
   const draft = { text: change.text ?? 'A boat', attachments }
   return findDrawBlocker({
     draft,
-    size: measureTravel(draft, { before: change.before ?? 0, limitMegabytes: 1 }),
+    size: measureRequest(draft, { before: change.before ?? 0, limitMegabytes: 1 }),
     arriving: change.arriving ?? 0,
     maxReferences: 3,
     modelName: 'Gen 2.5 Flash Image',

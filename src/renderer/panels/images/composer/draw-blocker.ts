@@ -1,11 +1,11 @@
 // Explains why the next step cannot be drawn yet.
 import type { Draft } from '#shared/schemas/draft'
-import { isTooLargeHere, type TravelSize } from '../../../attachments/travel-size'
+import { isTooLargeHere, type RequestSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'
 
 interface NextStepState {
   readonly draft: Pick<Draft, 'text' | 'attachments'>
-  readonly size: TravelSize
+  readonly size: RequestSize
   /** References that are still being uploaded. */
   readonly arriving: number
   /** Undefined if the model has no known limit. */

@@ -4,9 +4,9 @@ import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
 import { describeError } from '../../../api/describe-error'
-import { stopAnswer } from '../../../state/chat-verbs'
+import { stopAnswer } from '../../../state/chat-actions'
 import { clearDraft, toDrawingKey, toParts } from '../../../state/drafts'
-import { drawStep } from '../../../state/draw-verbs'
+import { drawStep } from '../../../state/drawing-actions'
 import { fitDrawing } from '../state/image-models'
 
 interface Written {

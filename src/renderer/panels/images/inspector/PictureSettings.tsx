@@ -4,7 +4,7 @@ import { Field } from '../../../components/Field'
 import { RatioChoices } from '../../../components/RatioChoices'
 import { Segments } from '../../../components/Segments'
 import { TextInput } from '../../../components/TextInput'
-import { forgetTyped, keepTyped } from '../../../state/typed-texts'
+import { clearInputs, saveInput } from '../../../state/input-texts'
 import { countOptions, useImageModels } from '../state/image-models'
 import { parseTypedRatio, toRatioKey, useNextStep, useTypedRatio } from '../state/next-step'
 
@@ -81,11 +81,11 @@ function RatioPicker({ ratios }: { ratios: readonly string[] }) {
   const isListed = aspectRatio === undefined || ratios.includes(aspectRatio)
   const text = typed ?? (isListed ? '' : aspectRatio)
   const choose = (ratio: string | undefined) => {
-    forgetTyped(toRatioKey(key))
+    clearInputs(toRatioKey(key))
     change({ aspectRatio: ratio })
   }
   const type = (input: string) => {
-    keepTyped(toRatioKey(key), input)
+    saveInput(toRatioKey(key), input)
     const parsed = parseTypedRatio(input)
     if (parsed.error === undefined) change({ aspectRatio: parsed.value })
   }

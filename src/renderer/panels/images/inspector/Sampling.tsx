@@ -4,7 +4,7 @@ import { Button } from '../../../components/Button'
 import { NumberInput } from '../../../components/NumberInput'
 import { readParameter, rules, showParameter } from '../../../components/read-parameter'
 import { Switch } from '../../../components/Switch'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
+import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
 import { useImageModels } from '../state/image-models'
 import { useNextStep } from '../state/next-step'
 
@@ -13,7 +13,7 @@ export function Sampling() {
   const { models } = useImageModels()
   const thinks = models.find(({ id }) => id === parameters.model)?.thinks === true
   const drawSeed = () => {
-    forgetTyped(`${key}/seed`)
+    clearInputs(`${key}/seed`)
     change({ seed: Math.floor(Math.random() * 1_000_000) })
   }
   return (
@@ -61,7 +61,7 @@ interface NumberFieldProps {
 function NumberField({ name, label, hint, slider }: NumberFieldProps) {
   const { key, parameters, change } = useNextStep()
   const textKey = `${key}/${name}`
-  const typed = useTypedTexts(({ texts }) => texts[textKey])
+  const typed = useInputTexts(({ texts }) => texts[textKey])
   const value = parameters[name]
   const { text, error } = showParameter(typed, value, rules[name])
   return (
@@ -75,12 +75,12 @@ function NumberField({ name, label, hint, slider }: NumberFieldProps) {
       unsetWord="Model’s default"
       resetLabel={`${label}: back to the model’s default`}
       onText={(input) => {
-        keepTyped(textKey, input)
+        saveInput(textKey, input)
         const next = readParameter(input, rules[name])
         if (next.error === undefined) change({ [name]: next.value })
       }}
       onReset={() => {
-        forgetTyped(textKey)
+        clearInputs(textKey)
         change({ [name]: undefined })
       }}
     />

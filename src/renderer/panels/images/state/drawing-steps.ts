@@ -4,9 +4,9 @@ import type { Turn } from '#shared/schemas/chat'
 import { type desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
-import { readText } from '../../../state/finished-turns'
+import { readText } from '../../../state/answer-text'
 import type { LiveChat } from '../../../state/fold-chat'
-import { type PartFile, readPartFile } from '../../../state/part-file'
+import { type PartFile, readPartFile } from '../../../state/turn-parts'
 
 export interface Step {
   /** The instruction's turn. */

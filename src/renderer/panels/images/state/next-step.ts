@@ -15,7 +15,7 @@ import { findTurn, type LiveChat } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { useNavigation } from '../../../state/navigation'
 import { readLastParameters } from '../../../state/next-parameters'
-import { useTypedTexts } from '../../../state/typed-texts'
+import { useInputTexts } from '../../../state/input-texts'
 import { findFinalPicture } from './drawing-steps'
 
 export function useNextStep() {
@@ -66,7 +66,7 @@ export function toRatioKey(key: string): string {
 
 /** The ratio as typed in the inspector, valid or not; undefined if none is typed. */
 export function useTypedRatio(key: string): string | undefined {
-  return useTypedTexts(({ texts }) => texts[toRatioKey(key)])
+  return useInputTexts(({ texts }) => texts[toRatioKey(key)])
 }
 
 /** Why the typed text is not a ratio. */

@@ -5,17 +5,17 @@ import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../api/desktop'
 import { tellOutcome } from '../../../api/tell-outcome'
-import type { MenuItem } from '../../../components/MenuEntries'
+import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
-import { toOldAttachment } from '../../../state/attachments'
-import { deleteTurn, regenerateAnswer, stopAnswer, switchTo } from '../../../state/chat-verbs'
+import { toPriorAttachment } from '../../../state/attachments'
+import { deleteTurn, regenerateAnswer, stopAnswer, switchTo } from '../../../state/chat-actions'
 import { replaceDraft, toDrawingKey, writeAfter } from '../../../state/drafts'
-import { takeAsReference } from '../../../state/draw-verbs'
+import { addReference } from '../../../state/drawing-actions'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
-import { readParts } from '../../../state/read-parts'
-import { pickDrawing } from '../../../state/restore-making'
+import { focusPrompt } from '../../../state/focus-requests'
+import { readParts } from '../../../state/turn-parts'
+import { pickImageParameters } from '../../../state/drawing-actions'
 import { findFinalPicture, findResult, readVariation, toSteps } from './drawing-steps'
 import { comparePictures, markToCompare, useViewerState } from './viewer-state'
 
@@ -65,7 +65,7 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   }
   if (!picture) return [again, remove]
   const { save, saveWithPrompt, copy, reveal } = listPictureFileActions({ media: picture.media, title })
-  const refer = () => tellOutcome(takeAsReference({ ...picture, name: title }))
+  const refer = () => tellOutcome(addReference({ ...picture, name: title }))
   return [
     { ...save, keys: 's' },
     saveWithPrompt,
@@ -80,7 +80,7 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
 /** Makes the next step edit this picture. */
 export function editPicture({ conversationId, id }: Turn) {
   writeAfter(toDrawingKey(conversationId), id)
-  wishToWrite()
+  focusPrompt()
 }
 
 /** Continues the drawing from this variation; the next step edits it, whatever was chosen before. */
@@ -112,7 +112,7 @@ const beingReplaced = new Set<string>()
 async function replaceAnswer({ conversationId, id }: Turn) {
   await regenerateAnswer(conversationId, id)
   await deleteTurn(conversationId, id)
-  wishToWrite()
+  focusPrompt()
 }
 
 /** All fetched variations of the same step. */
@@ -143,7 +143,7 @@ async function moveToTrash(turn: Turn): Promise<void> {
   const { ids } = await desktop.library.deleteMade({ conversationId, turnId: id })
   if (ids.length === 0) return await remove(turn, 'Variation deleted')
   // The focused control was removed.
-  wishToWrite()
+  focusPrompt()
   toast(ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`, {
     action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.restore({ ids })) },
   })
@@ -158,7 +158,7 @@ async function remove({ conversationId, id }: Turn, message: string): Promise<vo
   const hasFollowing = branch.includes(id) && branch.at(-1) !== id
   const restore = await deleteTurn(conversationId, id)
   // The focused control was removed.
-  wishToWrite()
+  focusPrompt()
   toast(message, {
     ...(hasFollowing
       ? { description: 'The steps that followed were deleted too. Their images are in the trash.' }
@@ -169,16 +169,16 @@ async function remove({ conversationId, id }: Turn, message: string): Promise<vo
 
 /** Puts the step's instruction, references, parameters and edited picture into the composer. */
 export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parameters'>): Promise<void> {
-  const written = await readParts(prompt.parts, toOldAttachment)
+  const written = await readParts(prompt.parts, toPriorAttachment)
   const key = toDrawingKey(prompt.conversationId)
   const old = replaceDraft(key, {
     ...written,
-    parameters: parameters && pickDrawing(parameters),
+    parameters: parameters && pickImageParameters(parameters),
     columns: null,
     after: prompt.parentId,
   })
   // Later, because the menu returns the focus to its button when it closes.
-  requestAnimationFrame(wishToWrite)
+  requestAnimationFrame(focusPrompt)
   toast('The step stands in the composer.', {
     action: { label: 'Undo', onClick: () => void replaceDraft(key, old) },
   })

@@ -4,8 +4,8 @@ import { useShallow } from 'zustand/react/shallow'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Skeleton } from '../../../components/Skeleton'
 import { savePicture } from '../../../media-viewer/picture-actions'
-import { stopAnswer } from '../../../state/chat-verbs'
-import { chooseMissing } from '../../../state/choose-missing'
+import { stopAnswer } from '../../../state/chat-actions'
+import { pickMissingTurns } from '../../../state/fetch-turns'
 import { findTurn } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat, useTurn } from '../../../state/live-chat'
 import {
@@ -155,6 +155,6 @@ function useFetchedSteps(drawingId: string) {
     const to = live.branch.length - 1
     const end = { from: Math.max(0, to - firstTurns), to }
     const whole = { from: 0, to }
-    fetchInView(drawingId, chooseMissing(live, end).length > 0 ? end : whole)
+    fetchInView(drawingId, pickMissingTurns(live, end).length > 0 ? end : whole)
   }, [drawingId, branch, alternates, turns])
 }

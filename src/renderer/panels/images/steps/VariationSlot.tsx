@@ -8,10 +8,10 @@ import { joinClasses } from '../../../components/join-classes'
 import { RetryTime } from '../../../components/RetryTime'
 import { useNow } from '../../../components/use-now'
 import { dragPicture } from '../../../media-viewer/picture-actions'
-import { stopAnswer } from '../../../state/chat-verbs'
-import { keptMedia } from '../../../state/keep-file'
+import { stopAnswer } from '../../../state/chat-actions'
+import { mediaBaseUrl } from '../../../state/media-files'
 import { openPanel } from '../../../state/navigation'
-import type { PartFile } from '../../../state/part-file'
+import type { PartFile } from '../../../state/turn-parts'
 import { readVariation } from '../state/drawing-steps'
 import { selectPicture, tryAgain } from '../state/variation-actions'
 import { type DrawingNotice, toDrawingNotice } from './drawing-notice'
@@ -79,7 +79,7 @@ function Picture({ media, title }: { media: string; title: string }) {
   }
   return (
     <img
-      src={`${keptMedia}${media}`}
+      src={`${mediaBaseUrl}${media}`}
       alt={title}
       loading="lazy"
       decoding="async"
@@ -106,7 +106,7 @@ function DrawingProgress({
     <>
       {shown ? (
         <img
-          src={`${keptMedia}${shown.media}`}
+          src={`${mediaBaseUrl}${shown.media}`}
           alt="Draft"
           className="absolute inset-0 size-full object-contain opacity-70"
         />

@@ -1,6 +1,6 @@
 // Explains a variation that has no picture, or not a whole one.
 import type { Turn } from '#shared/schemas/chat'
-import { describeBlock } from '../../../state/block-reasons'
+import { describeBlock } from '../../../state/answer-problem'
 import { readVariation } from '../state/drawing-steps'
 
 export interface DrawingNotice {

@@ -2,7 +2,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { parseRatio } from '../../../media-viewer/describe-picture'
-import { readPartFile } from '../../../state/part-file'
+import { readPartFile } from '../../../state/turn-parts'
 import { findFinalPicture } from '../state/drawing-steps'
 import { usePictureFacts } from './picture-stats'
 

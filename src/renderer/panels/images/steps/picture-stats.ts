@@ -5,8 +5,8 @@ import { desktop } from '../../../api/desktop'
 import { formatBytes, formatCount, formatDuration } from '../../../components/format'
 import { compareWithRequested, nameType, toPixels } from '../../../media-viewer/describe-picture'
 import type { RequestedSize } from '../../../media-viewer/viewed-picture'
-import { describeKeptFile } from '../../../state/keep-file'
-import type { PartFile } from '../../../state/part-file'
+import { statMediaFile } from '../../../state/media-files'
+import type { PartFile } from '../../../state/turn-parts'
 
 interface PictureFacts {
   readonly mimeType: string
@@ -58,7 +58,7 @@ export function usePictureFacts(file: Pick<PartFile, 'media' | 'mimeType'> | nul
 async function readFacts({ media, mimeType }: Pick<PartFile, 'media' | 'mimeType'>): Promise<PictureFacts> {
   const [provenance, file] = await Promise.all([
     desktop.images.readProvenance({ media }),
-    describeKeptFile(media),
+    statMediaFile(media),
   ])
   return { mimeType: file?.mimeType || mimeType, bytes: file?.bytes ?? 0, ...provenance }
 }

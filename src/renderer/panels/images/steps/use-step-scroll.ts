@@ -1,8 +1,9 @@
 // Scrolls an opened drawing to its last step, or to a step that was asked for.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
-import { switchTo } from '../../../state/chat-verbs'
-import { forgetWish, useThreadWish } from '../../../state/thread-place'
+import { switchTo } from '../../../state/chat-actions'
+import { useThreadWish } from '../../../state/thread-place'
+import { clearScrollTarget } from '../../../state/focus-requests'
 import type { Step } from '../state/drawing-steps'
 
 /** Above the head of a step, in CSS pixels. */
@@ -46,7 +47,7 @@ export function useStepScroll(
       return target.turnId === null || ids.includes(target.turnId)
     })
     if (step) {
-      forgetWish(target)
+      clearScrollTarget(target)
       pinned.current = step.promptId
       scrollTo(scroller.current, step.promptId, chooseBehavior())
       if (target.isHit) focusVariation(scroller.current, target.turnId)

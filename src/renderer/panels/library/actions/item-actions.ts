@@ -7,17 +7,11 @@ import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
-import { takeAsReference } from '../../../state/draw-verbs'
-import { focusJob } from '../../../state/job-focus'
-import { readKeptFile } from '../../../state/keep-file'
-import {
-  openConversation,
-  openDrawing,
-  openDrawnTurn,
-  openTurn,
-  useNavigation,
-} from '../../../state/navigation'
-import { drawAgain } from '../../../state/restore-making'
+import { addReference } from '../../../state/drawing-actions'
+import { focusJob } from '../../../state/navigation'
+import { readMediaFile } from '../../../state/media-files'
+import { openConversation, openDrawing, openDrawingAtTurn, openTurn, useNavigation } from '../../../state/navigation'
+import { drawAgain } from '../../../state/drawing-actions'
 import { beginWithFrame, reuseVideoForm } from '../../../state/video-form'
 import { countItems } from '../describe-item'
 import { readIds } from '../items/pages'
@@ -62,7 +56,7 @@ export async function openInPanel(item: LibraryItem): Promise<void> {
 function openConversationAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, turnId: string | null) {
   if (kind === 'images') {
     if (turnId === null) openDrawing(id)
-    else openDrawnTurn(id, turnId)
+    else openDrawingAtTurn(id, turnId)
   } else if (turnId === null) openConversation(id)
   else openTurn(id, turnId)
 }
@@ -76,7 +70,7 @@ export function isPicture(item: LibraryItem): item is LibraryItem & { media: str
 export async function addAsReferences(items: readonly LibraryItem[]): Promise<void> {
   openDrawing(null)
   for (const { media, mimeType, title } of items.filter(isPicture)) {
-    await takeAsReference({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
+    await addReference({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
   }
 }
 
@@ -194,7 +188,7 @@ export async function reuseVideoPrompt({ id }: LibraryItem): Promise<void> {
 }
 
 export async function copyTranscript({ media }: ItemWithFile): Promise<string> {
-  const file = await readKeptFile(media)
+  const file = await readMediaFile(media)
   // The file ends in a line break.
   await navigator.clipboard.writeText((await file.text()).trimEnd())
   return 'Transcript copied'

@@ -19,14 +19,14 @@ import {
 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { tellOutcome } from '../../../api/tell-outcome'
-import type { MenuItem } from '../../../components/MenuEntries'
+import type { MenuItem } from '../../../components/Menu'
 import {
   copyPicture,
   revealPicture,
   savePicture,
   savePictureWithPrompt,
 } from '../../../media-viewer/picture-actions'
-import { exportConversation, exportFormats } from '../../../state/conversation-files'
+import { exportConversation, exportFormats } from '../../../state/chat-actions'
 import { toFileTitle } from '../describe-item'
 import { changeView } from '../library-view'
 import { exportItems } from './export-items'

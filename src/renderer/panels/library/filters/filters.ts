@@ -1,6 +1,6 @@
 // The filters of the Library: their values, the query they make, and how they are described.
 import type { ItemKind, LibraryFacets, LibraryQuery } from '#shared/schemas/library'
-import { formatDate } from '../../../components/format-date'
+import { formatDate } from '../../../components/format'
 import { kindNames } from '../describe-item'
 import type { ToModelName } from '../use-model-names'
 

@@ -3,7 +3,7 @@ import { type DragEvent, type MouseEvent, useLayoutEffect, useMemo, useState } f
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
 import { tellOutcome } from '../../../api/tell-outcome'
-import { ContextMenu } from '../../../components/ContextMenu'
+import { ContextMenu } from '../../../components/Menu'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows } from '../../../components/ListRows'
 import { useListSelection } from '../../../components/use-list-selection'

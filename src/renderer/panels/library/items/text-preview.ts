@@ -1,7 +1,7 @@
 // Reads the first part of a transcript’s text from its file.
 import { useQuery } from '@tanstack/react-query'
 import type { LibraryItem } from '#shared/schemas/library'
-import { keptMedia } from '../../../state/keep-file'
+import { mediaBaseUrl } from '../../../state/media-files'
 
 /** Undefined while it is being read, and if its file is missing. */
 export function useTextPreview({ kind, media, file }: Pick<LibraryItem, 'kind' | 'media' | 'file'>) {
@@ -22,7 +22,7 @@ export const previewLength = 600
 
 /** Rejects if the file is missing. */
 async function readTextPreview(media: string, signal?: AbortSignal): Promise<string> {
-  const response = await fetch(`${keptMedia}${media}`, { signal: signal ?? null })
+  const response = await fetch(`${mediaBaseUrl}${media}`, { signal: signal ?? null })
   if (!response.ok || !response.body) throw new Error('The file is missing from the media folder.')
   const reader = response.body.getReader()
   const decoder = new TextDecoder()

@@ -6,7 +6,7 @@ import { queryClient } from '../../../api/query-client'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
+import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
 
 type LimitName = 'transcriptionsAtOnce' | 'pieceMegabytes' | 'pieceMinutes'
 
@@ -48,7 +48,7 @@ function LimitField({ name, label, hint, rule }: Limit) {
   const value = (settings?.jobs ?? defaultJobSettings)[name]
   const standard = defaultJobSettings[name]
   const place = `transcribe/${name}`
-  const typed = useTypedTexts(({ texts }) => texts[place])
+  const typed = useInputTexts(({ texts }) => texts[place])
   const { text, error } = showParameter(typed, value, rule)
   return (
     <NumberInput
@@ -61,12 +61,12 @@ function LimitField({ name, label, hint, rule }: Limit) {
       {...(value === standard && !error ? {} : { resetLabel: `${label}: back to ${standard}` })}
       disabled={!settings}
       onText={(next) => {
-        keepTyped(place, next)
+        saveInput(place, next)
         const read = readParameter(next, rule)
         if (read.error === undefined && read.value !== undefined) setJobLimit(name, read.value)
       }}
       onReset={() => {
-        forgetTyped(place)
+        clearInputs(place)
         setJobLimit(name, standard)
       }}
     />

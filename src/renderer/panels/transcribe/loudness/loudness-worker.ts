@@ -8,7 +8,7 @@ import {
   type InputAudioTrack,
 } from 'mediabunny'
 import { encodeLoudness, type Loudness } from '#shared/audio/loudness'
-import { describeKeptFile, keptMedia } from '../../../state/keep-file'
+import { statMediaFile, mediaBaseUrl } from '../../../state/media-files'
 import { createLoudnessMeter } from './loudness-meter'
 import type { LoudnessMessage, LoudnessStatus } from './loudness-requests'
 
@@ -85,7 +85,7 @@ function readChannels(sample: AudioSample): Float32Array[] {
 
 /** Read in ranges; the share that was read is the progress. */
 async function openMedia(media: string, onProgress: (progress: number) => void): Promise<CustomSource> {
-  const file = await describeKeptFile(media)
+  const file = await statMediaFile(media)
   if (!file) throw new UserError('The file is missing from the media folder.')
   let read = 0
   return new CustomSource({
@@ -101,7 +101,7 @@ async function openMedia(media: string, onProgress: (progress: number) => void):
 }
 
 async function readRange(media: string, start: number, end: number): Promise<Uint8Array> {
-  const response = await fetch(`${keptMedia}${media}`, { headers: { range: `bytes=${start}-${end - 1}` } })
+  const response = await fetch(`${mediaBaseUrl}${media}`, { headers: { range: `bytes=${start}-${end - 1}` } })
   if (response.status !== 206) throw new UserError('The file could not be read from the media folder.')
   return new Uint8Array(await response.arrayBuffer())
 }

@@ -1,7 +1,7 @@
 // How a transcription and the whole list are described: state, size, progress, problems.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { formatBytes, formatCount } from '../../../components/format'
-import { formatClock } from '../../../components/format-clock'
+import { formatClock } from '../../../components/format'
 import type { TranscriptionList } from '../state/transcription-list'
 
 export function describeState(job: TranscriptionJob): string {

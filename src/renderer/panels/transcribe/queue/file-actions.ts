@@ -16,7 +16,7 @@ import {
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
 import { tellOutcome } from '../../../api/tell-outcome'
-import type { MenuItem } from '../../../components/MenuEntries'
+import type { MenuItem } from '../../../components/Menu'
 import {
   canCancel,
   cancelTranscriptions,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { formatBytes } from '../../../components/format'
-import { formatClock } from '../../../components/format-clock'
+import { formatClock } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import {

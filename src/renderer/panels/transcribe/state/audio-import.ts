@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import type { AudioSource } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { keepFile } from '../../../state/keep-file'
+import { uploadFile } from '../../../state/media-files'
 import { describeProblems, readTranscriptionForm, transcriptionForm } from './transcription-form'
 
 export interface UploadingAudio {
@@ -30,7 +30,7 @@ const maxSourcesPerRequest = 1000
 const uploadQueue = createUploadQueue<File | AudioSource, AudioSource>({
   upload: async (file, signal, onProgress) => {
     if (!(file instanceof File)) return file
-    const { media, mimeType, name } = await keepFile(file, { signal, onProgress, use: 'sound' })
+    const { media, mimeType, name } = await uploadFile(file, { signal, onProgress, use: 'sound' })
     return { media, mimeType, name: name.slice(-300) }
   },
   deliver: addToQueue,

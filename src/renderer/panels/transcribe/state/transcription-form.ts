@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { catalogue } from '#shared/models/catalogue'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
-import { createKeptForm } from '../../../state/kept-form'
+import { createPersistedForm } from '../../../state/persisted-drafts'
 
 const Form = z.object({
   model: z.string().min(1),
@@ -75,7 +75,7 @@ function toNumber(text: string): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
 }
 
-export const transcriptionForm = createKeptForm('transcribe', parseStoredForm)
+export const transcriptionForm = createPersistedForm('transcribe', parseStoredForm)
 
 export function changeTranscriptionForm(change: Partial<TranscriptionForm>) {
   transcriptionForm.useForm.setState(({ form }) => ({ form: { ...form, ...change } }))

@@ -1,7 +1,7 @@
 // A form field with several controls, and the mark of fields beyond the specification.
 import { Asterisk } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { FieldNotes, listFieldNotes } from '../../../components/FieldNotes'
+import { FieldNotes, listFieldNotes } from '../../../components/Field'
 
 interface FieldGroupProps {
   readonly label: string

@@ -1,8 +1,8 @@
 // The form of the next video: prompt, model and the vendor's further settings.
 import { Asterisk } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { DropVeil } from '../../../attachments/DropVeil'
-import { useFileIntake } from '../../../attachments/use-file-intake'
+import { DropOverlay } from '../../../attachments/DropOverlay'
+import { useDropAndPaste } from '../../../attachments/use-file-drop'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
 import { Kbd } from '../../../components/Kbd'
@@ -23,7 +23,7 @@ export function NewVideo() {
   const { draft, sending, error, problems, attempts, make } = useCreateVideo()
   const failure = useVideoForm((state) => state.failure)
   const form = useRef<HTMLFormElement>(null)
-  const { hovering, paste } = useFileIntake(form, handleDrop)
+  const { hovering, paste } = useDropAndPaste(form, handleDrop)
 
   const wishes = usePromptFocus((state) => state.wishes)
   const handled = useRef<number | null>(null)
@@ -104,9 +104,9 @@ export function NewVideo() {
         </Button>
       </footer>
       {hovering && (
-        <DropVeil hovering={hovering} title={describeDrop(chooseSlots(draft, hovering.count))}>
+        <DropOverlay hovering={hovering} title={describeDrop(chooseSlots(draft, hovering.count))}>
           The first picture becomes the first frame, the next one the last frame; three are references.
-        </DropVeil>
+        </DropOverlay>
       )}
     </form>
   )

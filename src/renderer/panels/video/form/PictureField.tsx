@@ -1,14 +1,14 @@
 // A form field for pictures: those that are set, those being uploaded, and a way to add, move and remove one.
 import { ArrowLeftRight, ImagePlus, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { ArrivingChip } from '../../../attachments/ArrivingChip'
-import { useArriving } from '../../../attachments/AttachmentList'
+import { UploadingChip } from '../../../attachments/AttachmentList'
+import { useUploads } from '../../../attachments/AttachmentList'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
 import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { dismissRefusals, useAttachments } from '../../../state/attachments'
+import { dismissRejections, useAttachments } from '../../../state/attachments'
 import {
   changeVideoForm,
   maxVideoReferences,
@@ -28,7 +28,7 @@ interface PictureFieldProps {
 
 export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
   const form = useVideoForm((state) => state.form)
-  const arriving = useArriving(toSlotKey(slot))
+  const arriving = useUploads(toSlotKey(slot))
   const refusals = useAttachments((state) => state.refusals[toSlotKey(slot)])
   const pictures: readonly VideoPicture[] =
     slot === 'references' ? form.references : [form[slot]].filter((picture) => picture !== null)
@@ -48,7 +48,7 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
       {arriving.length > 0 && (
         <ul aria-label={`${label}: on the way`} className="flex flex-col gap-1">
           {arriving.map((file) => (
-            <ArrivingChip key={file.id} file={file} />
+            <UploadingChip key={file.id} file={file} />
           ))}
         </ul>
       )}
@@ -64,7 +64,7 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
             size="small"
             label="Dismiss"
             icon={X}
-            onClick={() => dismissRefusals(toSlotKey(slot))}
+            onClick={() => dismissRejections(toSlotKey(slot))}
           />
         </div>
       )}

@@ -1,8 +1,8 @@
 // Adds pictures from the disk, the clipboard or the Library to the form's slots.
 
-import type { Dropped } from '../../../attachments/dropped-files'
+import type { Dropped } from '../../../attachments/use-file-drop'
 import { assertWhole, findPictureProblem } from '../../../media-viewer/check-picture'
-import { attachFiles, dismissRefusals, refuseFile } from '../../../state/attachments'
+import { attachFiles, dismissRejections, rejectFile } from '../../../state/attachments'
 import {
   changeVideoForm,
   maxVideoReferences,
@@ -19,13 +19,13 @@ export function toSlotKey(slot: Slot): string {
 /** Adds all files or, if there are not enough free slots, none. */
 export function handleDrop({ files, folders }: Dropped) {
   const slots = chooseSlots(useVideoForm.getState().form, files.length)
-  if (typeof slots === 'string') return refuseFile(toSlotKey('references'), slots)
+  if (typeof slots === 'string') return rejectFile(toSlotKey('references'), slots)
   files.forEach((file, index) => {
     const slot = slots[index]
     if (slot) addFile(slot, file)
   })
   for (const name of folders) {
-    refuseFile(toSlotKey('references'), `${name} is a folder: drop the pictures in it instead.`)
+    rejectFile(toSlotKey('references'), `${name} is a folder: drop the pictures in it instead.`)
   }
 }
 
@@ -43,11 +43,11 @@ export function addFile(slot: Slot, file: File) {
 }
 
 export function setPicture(slot: Slot, picture: VideoPicture) {
-  dismissRefusals(toSlotKey(slot))
+  dismissRejections(toSlotKey(slot))
   if (slot !== 'references') return changeVideoForm({ [slot]: picture })
   const { references } = useVideoForm.getState().form
   if (references.length >= maxVideoReferences) {
-    return refuseFile(toSlotKey(slot), `${picture.name} is one too many: ${maxVideoReferences} at the most.`)
+    return rejectFile(toSlotKey(slot), `${picture.name} is one too many: ${maxVideoReferences} at the most.`)
   }
   changeVideoForm({ references: [...references, picture] })
 }

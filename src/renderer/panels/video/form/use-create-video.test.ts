@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readVideoDraft } from '../../../state/video-form'
+import { parseVideoDraft } from '../../../state/video-form'
 import { readFormErrors } from './use-create-video'
 
-const draft = readVideoDraft(undefined)
+const draft = parseVideoDraft(undefined)
 const read = (message: string) => readFormErrors(new Error(message), draft)
 
 test('assigns an error that names a field to it, any other one to the form', () => {

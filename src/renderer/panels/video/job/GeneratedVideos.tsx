@@ -7,7 +7,7 @@ import { Button } from '../../../components/Button'
 import { Menu } from '../../../components/Menu'
 import { Segments } from '../../../components/Segments'
 import { dragPicture, revealPicture, saveVideo } from '../../../media-viewer/picture-actions'
-import { takeAsReference } from '../../../state/draw-verbs'
+import { addReference } from '../../../state/drawing-actions'
 import { openDrawing } from '../../../state/navigation'
 import { beginWithFrame, type VideoPicture } from '../../../state/video-form'
 import { Player } from './Player'
@@ -101,5 +101,5 @@ function UseFrame({ player, title }: UseFrameProps) {
 /** Keeps what is already written in the new drawing. */
 async function addToNewDrawing(frame: VideoPicture): Promise<void> {
   openDrawing(null)
-  await takeAsReference(frame)
+  await addReference(frame)
 }

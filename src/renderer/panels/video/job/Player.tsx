@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import type { MadeVideo, VideoJob } from '#shared/schemas/video-job'
 import { Notice } from '../../../components/Notice'
-import { keptMedia } from '../../../state/keep-file'
+import { mediaBaseUrl } from '../../../state/media-files'
 import { consumePlayRequest, useVideoView } from '../../../state/video-view'
 import { toFormRatio } from '../jobs/describe-job'
 import { describeTitle, fitStage } from './video-frame'
@@ -43,7 +43,7 @@ export function Player({ video, job, element }: PlayerProps) {
     // biome-ignore lint/a11y/useMediaCaption: generated videos have no captions.
     <video
       ref={element}
-      src={`${keptMedia}${video.media}`}
+      src={`${mediaBaseUrl}${video.media}`}
       crossOrigin="anonymous"
       aria-label={`Video: ${describeTitle(job.form.prompt)}`}
       controls

@@ -1,6 +1,6 @@
 // The box in which a video is shown, and the frame it shows now, as an image file.
 import { formatCount } from '../../../components/format'
-import { keepFile } from '../../../state/keep-file'
+import { uploadFile } from '../../../state/media-files'
 import type { VideoPicture } from '../../../state/video-form'
 
 /** The style of the video's box: as wide as possible, but low enough to leave something else visible. */
@@ -13,7 +13,7 @@ export async function saveFrame(video: HTMLVideoElement, title: string): Promise
   video.pause()
   const blob = await drawFrame(video)
   const file = new File([blob], nameFrame(title, video.currentTime), { type: 'image/png' })
-  const { media, mimeType, name } = await keepFile(file)
+  const { media, mimeType, name } = await uploadFile(file)
   return { media, mimeType, name }
 }
 

@@ -5,11 +5,11 @@ import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
 import { Button } from '../../../../components/Button'
 import { CopyButton } from '../../../../components/CopyButton'
-import { isPlainEnter } from '../../../../components/is-plain-enter'
+import { isPlainEnter } from '../../../../components/keyboard'
 import { Notice } from '../../../../components/Notice'
 import { Segments } from '../../../../components/Segments'
 import { Skeleton } from '../../../../components/Skeleton'
-import { TextArea } from '../../../../components/TextArea'
+import { TextArea } from '../../../../components/TextInput'
 import {
   type QueryAnswer,
   saveQueryAnswer,

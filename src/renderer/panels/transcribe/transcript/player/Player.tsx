@@ -12,11 +12,11 @@ import {
 import WaveSurfer from 'wavesurfer.js'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { formatClock } from '../../../../components/format-clock'
+import { formatClock } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { Select } from '../../../../components/Select'
 import { useMediaQuery } from '../../../../components/use-media-query'
-import { keptMedia } from '../../../../state/keep-file'
+import { mediaBaseUrl } from '../../../../state/media-files'
 import { type LoudnessProfile, useLoudnessProfile } from './loudness-profile'
 import { readPlayerKey, toPosition, usePlayerKeys } from './player-keys'
 import { type AudioPlayback, useAudio } from './use-audio'
@@ -67,7 +67,7 @@ export function Player({ media, seconds: known, cuts, onShowPlace, ref }: Player
   return (
     <section aria-label="Player" className="flex shrink-0 flex-col border-line border-b px-6 pt-2 pb-1">
       {/* biome-ignore lint/a11y/useMediaCaption: its words stand below. */}
-      <audio ref={playback.audio} src={`${keptMedia}${media}`} preload="metadata" />
+      <audio ref={playback.audio} src={`${mediaBaseUrl}${media}`} preload="metadata" />
       <div className="flex items-center gap-3">
         <IconButton
           label={playback.isPlaying ? 'Pause' : 'Play'}

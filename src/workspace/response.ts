@@ -1,8 +1,13 @@
 // HTTP responses of the gateway: their bodies, and what an error means for a job or a turn.
-import { ApiError, errorSourceHeader, readErrorBody, toErrorCode } from '#shared/schemas/api-error'
+import {
+  ApiError,
+  errorSourceHeader,
+  readErrorBody,
+  readRetryDelay,
+  toErrorCode,
+} from '#shared/schemas/api-error'
 import type { TurnError } from '#shared/schemas/chat'
 import type { JobError } from '#shared/schemas/job'
-import { readRetryDelay } from '#shared/schemas/api-error'
 import type { Answer, Body } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
 import { readBody } from '#shared/wire/read-body'

@@ -7,10 +7,10 @@ import { Boundary } from '../components/Boundary'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
 import { useAnnouncement } from '../state/announcement'
+import { openDrafts } from '../state/drafts'
 import { CommandPalette } from './CommandPalette'
 import { useShortcuts } from './commands'
 import { LinkDialog } from './LinkDialog'
-import { persistDrafts } from './persist-drafts'
 import { PanelFailure, Shell } from './Shell'
 import { ShortcutList } from './ShortcutList'
 import { invalidateOnChange, serveLoudnessRequests, toastIncidents } from './subscriptions'
@@ -18,7 +18,7 @@ import { invalidateOnChange, serveLoudnessRequests, toastIncidents } from './sub
 export function App() {
   useEffect(invalidateOnChange, [])
   useEffect(toastIncidents, [])
-  useEffect(persistDrafts, [])
+  useEffect(() => void openDrafts(), [])
   useEffect(serveLoudnessRequests, [])
   useShortcuts()
   return (

@@ -23,16 +23,21 @@ import type { Preset } from '#shared/schemas/shelf'
 import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { desktop, queries } from '../api/desktop'
 import { tellOutcome } from '../api/tell-outcome'
-import { focusSearch } from '../state/navigation'
 import { focusLibrarySearch } from '../panels/library/library-focus'
 import { checkUpstream } from '../panels/settings/state/upstream-checks'
 import { chooseUpstream } from '../panels/settings/state/upstream-choice'
-import { pinConversation, stopOpenAnswer } from '../state/chat-actions'
-import { exportConversation, exportFormats, importConversation } from '../state/chat-actions'
+import {
+  exportConversation,
+  exportFormats,
+  importConversation,
+  pinConversation,
+  stopOpenAnswer,
+} from '../state/chat-actions'
 import { toDraftKey, writeParameters } from '../state/drafts'
 import { isRunning } from '../state/fold-chat'
 import { useChat } from '../state/live-chat'
 import {
+  focusSearch,
   openConversation,
   openDrawing,
   openPanel,
@@ -77,7 +82,7 @@ export function useCommandGroups(): readonly CommandGroup[] {
     {
       heading: 'Chat',
       commands: [
-        { icon: Search, name: 'Search in all conversations', run: focusSearch },
+        { icon: Search, name: 'Search in all conversations', run: () => focusSearch('chat') },
         ...presets.map((preset) => ({
           id: `preset ${preset.id}`,
           icon: SquarePen,

@@ -1,21 +1,16 @@
 // The stage of a picture: the wheel zooms to the pointer, dragging pans; shows why a file cannot be drawn.
 import { ImageOff } from 'lucide-react'
-import {
-  type CSSProperties,
-  type DragEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, type DragEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { joinClasses } from '../components/join-classes'
+
+import { type Point, usePanZoom } from '../components/use-pan-zoom'
 import { mediaBaseUrl } from '../state/media-files'
+
 import { nameType } from './describe-picture'
 import { savePicture } from './picture-actions'
-import { canPan, fitted, panBy, placePicture, showPixels, toWheelFactor, zoomBy } from './picture-view'
+import { canPan, fitted, panBy, placePicture, showPixels, zoomBy } from './picture-view'
 import type { LoadedPicture } from './use-loaded-picture'
 import type { ZoomPan } from './use-zoom-pan'
 import type { ViewedPicture } from './viewed-picture'
@@ -33,38 +28,25 @@ type Position = ReturnType<typeof placePicture>
 export function PictureStage({ label, zoomPan, leads = true, children }: PictureStageProps) {
   const { view, stage, change, measure } = zoomPan
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const pointer = useRef<{ x: number; y: number } | null>(null)
   const isPannable = stage !== null && canPan(view, stage)
 
-  useEffect(() => {
-    if (!element) return
-    const zoom = (event: WheelEvent) => {
-      event.preventDefault()
-      const at = fromMiddle(element, event)
-      change((before, on) => zoomBy(before, on, { factor: toWheelFactor(event), at }))
-    }
-    // React's own listeners are passive and could not prevent scrolling.
-    element.addEventListener('wheel', zoom, { passive: false })
-    return () => element.removeEventListener('wheel', zoom)
-  }, [element, change])
+  const fromMiddle = ({ x, y }: Point) => ({
+    x: x - (element?.clientWidth ?? 0) / 2,
+    y: y - (element?.clientHeight ?? 0) / 2,
+  })
+  const { listeners } = usePanZoom(
+    element,
+    {
+      onZoom: (factor, at) => change((before, on) => zoomBy(before, on, { factor, at: fromMiddle(at) })),
+      onDrag: ({ by }) => change((before, on) => panBy(before, on, by)),
+      onDoubleClick: (at) =>
+        change((before, on) => (before.scale === null ? showPixels(before, on, fromMiddle(at)) : fitted)),
+    },
+    { clickRadius: 0, canDrag: isPannable },
+  )
 
   useEffect(() => (leads && element ? measure(element) : undefined), [leads, element, measure])
 
-  const startPan = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0 || !isPannable) return
-    pointer.current = { x: event.clientX, y: event.clientY }
-    event.currentTarget.setPointerCapture(event.pointerId)
-  }
-  const pan = (event: PointerEvent<HTMLElement>) => {
-    const from = pointer.current
-    if (!from) return
-    const by = { x: event.clientX - from.x, y: event.clientY - from.y }
-    pointer.current = { x: event.clientX, y: event.clientY }
-    change((before, on) => panBy(before, on, by))
-  }
-  const endPan = () => {
-    pointer.current = null
-  }
   return (
     <section
       ref={setElement}
@@ -75,23 +57,11 @@ export function PictureStage({ label, zoomPan, leads = true, children }: Picture
         'relative min-h-0 min-w-0 flex-1 touch-none overflow-hidden bg-sunken focus-visible:-outline-offset-2',
         isPannable && 'cursor-grab active:cursor-grabbing',
       )}
-      onPointerDown={startPan}
-      onPointerMove={pan}
-      onPointerUp={endPan}
-      onPointerCancel={endPan}
-      onDoubleClick={(event) => {
-        const at = fromMiddle(event.currentTarget, event)
-        change((before, on) => (before.scale === null ? showPixels(before, on, at) : fitted))
-      }}
+      {...listeners}
     >
       {children(stage && placePicture(view, stage), isPannable)}
     </section>
   )
-}
-
-function fromMiddle(element: Element, { clientX, clientY }: { clientX: number; clientY: number }) {
-  const { left, top, width, height } = element.getBoundingClientRect()
-  return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
 }
 
 interface StagedPictureProps {

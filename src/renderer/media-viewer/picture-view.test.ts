@@ -9,7 +9,6 @@ import {
   scaleTo,
   showPixels,
   toPercent,
-  toWheelFactor,
   type View,
   zoomBy,
 } from './picture-view'
@@ -91,10 +90,4 @@ test('shows the same part of the picture on another stage', () => {
   const half = { ...stage, size: { width: 416, height: 632 } }
   const middle = { x: view.x, y: view.y }
   expect(Math.abs(locate(view, half, middle).x)).toBeLessThanOrEqual(0.5)
-})
-
-test('zooms by the wheel alike in pixels and lines, at most twofold', () => {
-  expect(toWheelFactor({ deltaY: 48, deltaMode: 0 })).toBeCloseTo(toWheelFactor({ deltaY: 3, deltaMode: 1 }))
-  expect(toWheelFactor({ deltaY: -5000, deltaMode: 0 })).toBe(2)
-  expect(toWheelFactor({ deltaY: 5000, deltaMode: 0 })).toBe(0.5)
 })

@@ -101,12 +101,6 @@ export function placePicture(view: View, stage: Stage): { left: number; top: num
   }
 }
 
-/** The zoom factor of a wheel event, whose `deltaMode` counts pixels, lines or pages. */
-export function toWheelFactor({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number {
-  const pixels = deltaY * ([1, 16, 100][deltaMode] ?? 1)
-  return Math.min(2, Math.max(0.5, Math.exp(-pixels / 480)))
-}
-
 function drawnSize(view: View, stage: Stage): Size {
   const scale = toScale(view, stage)
   return { width: stage.picture.width * scale, height: stage.picture.height * scale }

@@ -1,5 +1,5 @@
 // Makes missing thumbnails, a few at a time: images in a worker, video posters in the page.
-import { statMediaFile, mediaBaseUrl } from '../state/media-files'
+import { mediaBaseUrl, statMediaFile } from '../state/media-files'
 import { saveThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
 
 export interface ThumbnailMessage {

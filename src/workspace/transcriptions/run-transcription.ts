@@ -54,7 +54,7 @@ export async function runTranscription(conducting: TranscriptionRun): Promise<vo
       signal.throwIfAborted()
       const at = store.find(id).progress.pieces.findIndex(({ state }) => state !== 'done')
       if (at >= 0) return await sendNext(conducting, source, at)
-      await saveTranscript(id, conducting)
+      await saveUntilStored(conducting, () => saveTranscript(id, conducting))
       return false
     }
     while (await withoutLock(conducting, step));
@@ -306,15 +306,23 @@ async function waitBeforeRetry(waiting: Waiting, seconds: number, said: string):
 
 type Change = Parameters<TranscriptionStore['change']>[1]
 
-/** Rejects with the signal's reason if it is stopped meanwhile, and at once if the job cannot change so. */
 async function saveWithRetry(
   options: { id: string; store: TranscriptionStore; saves: Saves; live: LiveProgress },
   make: () => Change,
 ): Promise<void> {
+  const { id, store } = options
+  await saveUntilStored(options, () => void store.change(id, make()))
+}
+
+/** Rejects with the signal's reason if it is stopped meanwhile, and immediately if the job's state forbids it. */
+async function saveUntilStored(
+  options: Pick<TranscriptionRun, 'id' | 'store' | 'saves' | 'live'>,
+  save: () => void | Promise<void>,
+): Promise<void> {
   const { id, store, saves, live } = options
   await saves.run({
     owner: id,
-    save: () => void store.change(id, make()),
+    save,
     signal: live.stopping.signal,
     isPermanent: (error) => error instanceof ApiError && permanent.includes(error.code),
     onFailure(error) {

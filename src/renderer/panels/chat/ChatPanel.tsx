@@ -3,8 +3,7 @@ import { useEffect } from 'react'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
-import { useMediaQuery } from '../../components/use-media-query'
-import { narrowWindow } from '../../components/use-media-query'
+import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { useFocusRequests } from '../../state/focus-requests'
 import { useChat, watchChat } from '../../state/live-chat'
 import { openConversation, useNavigation } from '../../state/navigation'
@@ -12,11 +11,9 @@ import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
 import { ConversationDrawer, ConversationList } from './conversations/ConversationList'
 import { warmMarkdown } from './markdown/MarkdownBlock'
-import { TurnRow } from './thread/TurnRow'
 import { ConversationTotals } from './thread/ConversationTotals'
 import { QueuedPrompts } from './thread/QueuedPrompts'
 import { Thread } from './thread/Thread'
-import { useModels } from './use-models'
 
 export function ChatPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
@@ -54,7 +51,6 @@ export function ChatPanel() {
 }
 
 function OpenChat({ conversationId }: { conversationId: string }) {
-  const { toModelName } = useModels()
   const isKnown = useChat(conversationId, (chat) => chat.conversation !== null)
   const isEnd = useChat(conversationId, (chat) => chat.isEnd)
   // The turn to show may be above the loaded end.
@@ -62,7 +58,6 @@ function OpenChat({ conversationId }: { conversationId: string }) {
     ({ scroll }) => scroll?.conversationId === conversationId && scroll.turnId !== null,
   )
   const isLost = useChat(conversationId, (chat) => chat.status === 'lost')
-  const branch = useChat(conversationId, (chat) => chat.branch)
   return (
     <>
       {isLost && (
@@ -78,7 +73,7 @@ function OpenChat({ conversationId }: { conversationId: string }) {
           <Skeleton label="Opening the conversation" widths={['48%', '86%', '74%', '62%']} />
         </div>
       ) : (
-        <Thread conversationId={conversationId} branch={branch} Row={TurnRow} toModelName={toModelName} />
+        <Thread conversationId={conversationId} />
       )}
     </>
   )

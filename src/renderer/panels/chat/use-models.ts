@@ -8,15 +8,22 @@ import type { SelectGroup } from '../../components/Select'
 
 const none: readonly ModelSummary[] = []
 
+/** The model's display name, or its id if the model is unknown. */
+export function useModelName(id: string | null): string {
+  const { data: models = none } = useQuery(queries.models.list.queryOptions())
+  return nameModel(models, id)
+}
+
 /** Text models first, each marked with what it can do. */
 export function useModels() {
   const { data: models = none } = useQuery(queries.models.list.queryOptions())
   const groups = useMemo(() => groupModels(models), [models])
-  const toModelName = useCallback(
-    (id: string | null) => models.find((model) => model.id === id)?.displayName ?? id ?? 'Model',
-    [models],
-  )
+  const toModelName = useCallback((id: string | null) => nameModel(models, id), [models])
   return { models, groups, toModelName }
+}
+
+function nameModel(models: readonly ModelSummary[], id: string | null): string {
+  return models.find((model) => model.id === id)?.displayName ?? id ?? 'Model'
 }
 
 function groupModels(models: readonly ModelSummary[]): SelectGroup[] {

@@ -13,8 +13,7 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { StarterCard } from '../../components/StarterCard'
 import { useMediaQuery } from '../../components/use-media-query'
-import { useJobFocus } from '../../state/job-focus'
-import { consumeJobFocus } from '../../state/focus-requests'
+import { consumeJobFocus, useFocusRequests } from '../../state/focus-requests'
 import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
 import { runSample } from './sample'
@@ -42,7 +41,7 @@ export function EmbeddingsPanel() {
   useEffect(() => void embeddingForm.open(), [])
   useEffect(prepareVectors, [])
   useCloseDeleted()
-  useFocusRequests()
+  useJobFocusRequests()
   const addFile = () => input.current?.click()
   const lead = !isRoomy && <SetDrawer />
   return (
@@ -100,8 +99,8 @@ function useCloseDeleted() {
 }
 
 /** Another panel wants a set to be seen. */
-function useFocusRequests() {
-  const target = useJobFocus((state) => state.wished)
+function useJobFocusRequests() {
+  const target = useFocusRequests((state) => state.job)
   useEffect(() => {
     if (target?.panel !== 'embeddings') return
     const id = consumeJobFocus('embeddings')

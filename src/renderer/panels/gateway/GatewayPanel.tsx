@@ -1,8 +1,7 @@
 // The gateway's URL and the requests that went through it.
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
-import type { Exchange } from '#shared/schemas/exchange'
-import type { RefusalCounts } from '#shared/schemas/exchange'
+import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
 import { CopyButton } from '../../components/CopyButton'

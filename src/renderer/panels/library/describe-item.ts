@@ -1,9 +1,7 @@
 // How items, their kinds, their files and the trash are described in words.
 import { AudioLines, Clapperboard, Image, type LucideIcon, MessageSquare, Orbit } from 'lucide-react'
 import type { FileState, ItemKind, LibraryItem, TrashPreview, TrashUse } from '#shared/schemas/library'
-import { formatAge, formatBytes } from '../../components/format'
-import { formatClock } from '../../components/format'
-import { formatDay } from '../../components/format'
+import { formatAge, formatBytes, formatClock, formatDay } from '../../components/format'
 import type { ToModelName } from './use-model-names'
 
 interface KindName {

@@ -10,8 +10,7 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
-import { useJobFocus } from '../../state/job-focus'
-import { consumeJobFocus } from '../../state/focus-requests'
+import { consumeJobFocus, useFocusRequests } from '../../state/focus-requests'
 import { Queue } from './queue/Queue'
 import { QueueToolbar } from './queue/QueueToolbar'
 import { RecorderStrip } from './recorder/RecorderStrip'
@@ -96,7 +95,7 @@ function NoFiles() {
 
 /** Opens files on request of another panel or of a toast. */
 function useJobFocusRequests() {
-  const wished = useJobFocus((state) => state.wished)
+  const wished = useFocusRequests((state) => state.job)
   useEffect(() => {
     if (wished?.panel !== 'transcribe') return
     const id = consumeJobFocus('transcribe')

@@ -7,8 +7,7 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
-import { useJobFocus } from '../../state/job-focus'
-import { consumeJobFocus } from '../../state/focus-requests'
+import { consumeJobFocus, useFocusRequests } from '../../state/focus-requests'
 import { openVideoForm, useVideoForm } from '../../state/video-form'
 import { openVideo, resetListFocus, useVideoView } from '../../state/video-view'
 import { NewVideo } from './form/NewVideo'
@@ -24,7 +23,7 @@ export function VideoPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
   const isWide = useMediaQuery(wideWindow)
   const { status, jobs, total } = useVideoJobs()
-  const isRead = useVideoForm((state) => state.isRead || state.failure !== null)
+  const isLoaded = useVideoForm((state) => state.isLoaded || state.failure !== null)
   const job = useOpenJob()
   useEffect(watchVideos, [])
   useEffect(() => resetListFocus, [])
@@ -37,7 +36,7 @@ export function VideoPanel() {
           : 'flex w-72 shrink-0 border-line border-r min-[1100px]:w-80 min-[1900px]:w-96'
       }
     >
-      {isRead ? (
+      {isLoaded ? (
         <NewVideo />
       ) : (
         <Skeleton label="Opening the form" widths={['40%', '92%', '70%']} className="p-4" />
@@ -87,7 +86,7 @@ function useOpenJob(): VideoJob | undefined {
   const awaited = useVideoView((view) => view.awaited)
   const isLive = useVideoJobs(({ status }) => status === 'live')
   const job = useVideoJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
-  const isRequested = useJobFocus((focus) => focus.wished?.panel === 'video')
+  const isRequested = useFocusRequests(({ job }) => job?.panel === 'video')
 
   useEffect(() => {
     const id = isRequested && isLive ? consumeJobFocus('video') : undefined

@@ -1,11 +1,11 @@
 // Every kind of code sample, run for real against the real gateway: what arrives is what the chat sends.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { localKey } from '../../../gateway/testing/test-gateway.fixture'
+import { describeRequest } from '#workspace/chat/chat-http'
 import { type ChatScene, openChatScene } from '#workspace/chat/chat-http.fixture'
+import { localKey } from '../../../gateway/testing/test-gateway.fixture'
 import type { ChatRequestInput } from '../../../workspace/chat/chat-request'
 import { answerOf, promptOf } from '../../../workspace/chat/chat-request.fixture'
-import { describeRequest } from '#workspace/chat/chat-http'
 import { toCurl } from './curl'
 import { toFetch } from './fetch'
 import { toGenAi } from './gen-ai'

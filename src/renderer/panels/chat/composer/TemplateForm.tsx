@@ -18,8 +18,7 @@ import { Dialog } from '../../../components/Dialog'
 import { Field } from '../../../components/Field'
 import { Kbd } from '../../../components/Kbd'
 import { Select } from '../../../components/Select'
-import { TextArea } from '../../../components/TextInput'
-import { TextInput } from '../../../components/TextInput'
+import { TextArea, TextInput } from '../../../components/TextInput'
 
 interface TemplateFormProps {
   readonly template: PromptTemplate

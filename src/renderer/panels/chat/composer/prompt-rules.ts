@@ -5,8 +5,7 @@ import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
 import { requestScroll } from '../../../state/focus-requests'
 import { readChat } from '../../../state/live-chat'
-import { readTexts } from '../thread/turn-edits'
-import { writeEdit } from '../thread/turn-edits'
+import { readTexts, writeEdit } from '../thread/turn-edits'
 
 type PromptKey = 'send' | 'editLast' | 'templates'
 

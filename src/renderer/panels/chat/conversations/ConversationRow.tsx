@@ -8,9 +8,8 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
-import { RenameField } from '../../../components/RenameField'
+import { RenameField, useRenaming } from '../../../components/RenameField'
 import { Tooltip } from '../../../components/Tooltip'
-import { useRenaming } from '../../../components/RenameField'
 import {
   deleteConversation,
   exportConversation,

@@ -10,9 +10,13 @@ import { CodeEditor } from '../../../components/CodeEditor'
 import { Kbd } from '../../../components/Kbd'
 import { sendPrompt } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
-import { setParameters } from '../../../state/next-parameters'
-import { clearResultDrafts, type ResultDraft, useResultDrafts, writeResultDraft } from '../state/result-drafts'
-import { useConversationParameters } from '../../../state/next-parameters'
+import { setParameters, useConversationParameters } from '../../../state/next-parameters'
+import {
+  clearResultDrafts,
+  type ResultDraft,
+  useResultDrafts,
+  writeResultDraft,
+} from '../state/result-drafts'
 import { useModels } from '../use-models'
 import { CallCard } from './CallDetails'
 import { addMock, type CallDraft, listResponses, toDrafts, writeResult } from './call-drafts'

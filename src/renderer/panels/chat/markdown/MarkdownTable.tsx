@@ -2,9 +2,9 @@
 import { Check, Copy } from 'lucide-react'
 import { unparse } from 'papaparse'
 import { memo, type ReactNode, type RefObject, useRef } from 'react'
+import { useCopied } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { useCopied } from '../../../components/CopyButton'
 import { useHasPainted } from '../state/render-queue'
 
 export function MarkdownTable({ children }: { children?: ReactNode; node?: unknown }) {

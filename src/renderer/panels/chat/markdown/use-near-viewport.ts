@@ -101,10 +101,13 @@ function createWatcher({ ahead }: Scroller, container: HTMLElement) {
     observe(part)
     listeners.get(part)?.onChange(near)
   }
-  const turns = createRenderQueue<Element>((part) => isInView(part, container, ahead()), { soon: runInNextTask, afterFrame: afterNextFrame })
+  const turns = createRenderQueue<Element>((part) => isInView(part, container, ahead()), {
+    start: runInNextTask,
+    afterNextFrame,
+  })
   const nearObserver = observeMargin(container, renderMargin, (part, isInside) => {
-    if (isInside && !rendered.has(part)) turns.wish(part, () => renderSync(() => setNear(part, true)))
-    else turns.forget(part)
+    if (isInside && !rendered.has(part)) turns.enqueue(part, () => renderSync(() => setNear(part, true)))
+    else turns.remove(part)
     if (!isInside && listeners.get(part)?.isGrowing) setNear(part, false)
   })
   const farObserver = observeMargin(container, unmountMargin, (part, isInside) => {
@@ -128,7 +131,7 @@ function createWatcher({ ahead }: Scroller, container: HTMLElement) {
     },
     unwatch(element: Element) {
       listeners.delete(element)
-      turns.forget(element)
+      turns.remove(element)
       nearObserver.unobserve(element)
       farObserver.unobserve(element)
     },

@@ -12,11 +12,11 @@ import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
+import { useCopied } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
 import { Segments } from '../../../components/Segments'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
-import { useCopied } from '../../../components/CopyButton'
 
 const codeKinds = {
   curl: { name: 'curl', requirements: 'For a POSIX shell; on Windows, Git Bash.', write: toCurl },

@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
-import { type Steps, formatJsonPath } from '../inspector/json-locations'
+import { formatJsonPath, type Steps } from '../inspector/json-locations'
 import { describeFolded, listAncestors, type TreeRow, toTreeKeyMove, toTreeRows } from './tree-rows'
 
 interface AnswerTreeProps {

@@ -1,5 +1,5 @@
 // The rows of a JSON value as a tree with collapsed branches, and its keyboard navigation.
-import { type Steps, formatJsonPath } from '../inspector/json-locations'
+import { formatJsonPath, type Steps } from '../inspector/json-locations'
 
 export interface TreeRow {
   /** `$.items[0]`. */

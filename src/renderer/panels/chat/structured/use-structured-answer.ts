@@ -6,7 +6,7 @@ import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { desktop } from '../../../api/desktop'
 import { findJsonMistake } from '../../../components/json-mistake'
 import { readText } from '../../../state/answer-text'
-import { createLocator, parseJsonPath, formatJsonPath } from '../inspector/json-locations'
+import { createLocator, formatJsonPath, parseJsonPath } from '../inspector/json-locations'
 import { findTable } from './find-table'
 import { followSteps } from './tree-rows'
 

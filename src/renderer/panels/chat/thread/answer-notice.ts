@@ -1,6 +1,12 @@
 // The plain message about an answer that did not end as usual.
 import type { Turn } from '#shared/schemas/chat'
-import { describeBlock } from '../../../state/answer-problem'
+import {
+  describeBlock,
+  findRetryTime,
+  hasOwnAdvice,
+  type PlainReason,
+  readFinishMessage,
+} from '../../../state/answer-problem'
 
 export interface AnswerNotice extends PlainReason {
   readonly tone: 'quiet' | 'warn' | 'danger'
@@ -69,16 +75,14 @@ function toFailure(error: NonNullable<Turn['error']>): AnswerNotice {
   const advice = adviceByCode[code]
   return {
     ...base,
-    // Many of the application's messages say what to check themselves.
-    ...(advice && !/\bCheck the\b/.test(message) ? { advice } : {}),
+    ...(advice && !hasOwnAdvice(message) ? { advice } : {}),
     action: settingsCodes.has(code) ? 'settings' : 'retry',
   }
 }
 
-/** Counted from the answer's end, which is the time of the error. */
-function withRetryTime(notice: AnswerNotice, { error, createdAt, times }: Turn): AnswerNotice {
-  if (error?.retryAfter === undefined || notice.action !== 'retry') return notice
-  const retryAt = createdAt + (times.total ?? 0) + error.retryAfter * 1000
+function withRetryTime(notice: AnswerNotice, turn: Turn): AnswerNotice {
+  const retryAt = findRetryTime(turn)
+  if (retryAt === undefined || notice.action !== 'retry') return notice
   const { advice, ...others } = notice
   const rest = advice?.replace(vagueDelay, '')
   return { ...others, ...(rest ? { advice: rest } : {}), retryAt }
@@ -122,17 +126,6 @@ function toUnusualEnd(turn: Turn): AnswerNotice | null {
 
 function isLoneSignature(part: Turn['parts'][number]): boolean {
   return Object.keys(part).every((name) => name === 'thoughtSignature')
-}
-
-function readFinishMessage({ metadata }: Turn): { detail?: string } {
-  const message = metadata?.finishMessage
-  return typeof message === 'string' && message.trim() ? { detail: message } : {}
-}
-
-interface PlainReason {
-  readonly title: string
-  /** What to do about it. */
-  readonly advice?: string
 }
 
 const rephraseAdvice = 'Word the prompt differently, or choose another model.'

@@ -2,8 +2,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { switchTo } from '../../../state/chat-actions'
-import { useThreadWish } from '../../../state/thread-place'
-import { clearScrollTarget, type ScrollTarget, announceArrival } from '../../../state/focus-requests'
+import {
+  announceArrival,
+  clearScrollTarget,
+  type ScrollTarget,
+  useFocusRequests,
+} from '../../../state/focus-requests'
 import type { ThreadList } from './use-thread-list'
 
 const markedMs = 2_000
@@ -15,7 +19,7 @@ export function useScrollToTarget(
   list: ThreadList,
 ): string | null {
   const [marked, setMarked] = useState<string | null>(null)
-  const target = useThreadWish((state) => (state.wish?.conversationId === conversationId ? state.wish : null))
+  const target = useFocusRequests(({ scroll }) => (scroll?.conversationId === conversationId ? scroll : null))
   const goToEnd = useEffectEvent(() => list.scrollToEnd())
   const goToTurn = useEffectEvent((turnId: string) => {
     list.scrollToIndex(branch.indexOf(turnId), { align: 'start' })

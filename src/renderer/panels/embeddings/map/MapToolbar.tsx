@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { NumberInput } from '../../../components/NumberInput'
-import { SearchInput } from '../../../components/TextInput'
 import { Segments } from '../../../components/Segments'
 import { Select } from '../../../components/Select'
+import { SearchInput } from '../../../components/TextInput'
 import { NormalizeSwitch } from '../inspect/MetricBar'
 import {
   type BoundedSetting,

@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { isComposing } from '../../../components/keyboard'
-import { type ListGround, type ListKey, type ListMove, readListMove } from '../../../components/list-keys'
+import { type ListKey, type ListKeyState, type ListMove, readListMove } from '../../../components/list-keys'
 import { restoreLastRows } from '../state/embedding-actions'
 import { useEmbeddingSet } from '../state/embedding-set'
 import { clearRowSelection, editRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
@@ -16,7 +16,7 @@ export function useTableKeys(setId: string, rows: number) {
     const index = findCursor()
     const { total } = useEmbeddingSet.getState().rows
     const selected = useEmbeddingView.getState().selected.ids.size
-    const command = readTableKey(event, { index, total, rows, chosen: selected })
+    const command = readTableKey(event, { index, total, rows, selected })
     if (!command || !run(command, setId, index)) return
     event.preventDefault()
     event.stopPropagation()
@@ -28,7 +28,7 @@ function run(command: TableCommand, setId: string, index: number): boolean {
   const { cursor } = useEmbeddingView.getState().selected
   switch (command.kind) {
     case 'go':
-      tellOutcome(goToRow(setId, command.to, command.taking))
+      tellOutcome(goToRow(setId, command.to, command.mode))
       return true
     case 'toggle':
       if (cursor !== null) toggleRow(cursor, index)
@@ -58,7 +58,7 @@ type TableCommand =
   | { readonly kind: 'toggle' | 'all' | 'edit' | 'delete' | 'clear' | 'undo' | 'copy' }
 
 /** Null if the key has no use here. */
-export function readTableKey(press: ListKey, ground: ListGround): TableCommand | null {
+export function readTableKey(press: ListKey, ground: ListKeyState): TableCommand | null {
   const { key, shiftKey, altKey } = press
   if (altKey) return null
   const mod = press.ctrlKey || press.metaKey
@@ -83,7 +83,7 @@ function readModified(key: string): TableCommand | null {
   }
 }
 
-function readPlain(key: string, { chosen: selected }: ListGround): TableCommand | null {
+function readPlain(key: string, { selected }: ListKeyState): TableCommand | null {
   switch (key) {
     case 'Enter':
     case 'F2':

@@ -1,8 +1,8 @@
 // The bar below the prompt: references, parameters of the next step, and the buttons that draw and stop.
 import { Brush, ImagePlus, Square } from 'lucide-react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { SizeMeter } from '../../../attachments/SizeMeter'
 import type { RequestSize } from '../../../attachments/request-size'
+import { SizeMeter } from '../../../attachments/SizeMeter'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Kbd } from '../../../components/Kbd'

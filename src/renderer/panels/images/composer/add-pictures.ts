@@ -6,9 +6,8 @@ import { assertWhole, findPictureProblem } from '../../../media-viewer/check-pic
 import type { Pickable } from '../../../media-viewer/LibraryPicker'
 import { attachFiles } from '../../../state/attachments'
 import { addAttachment, replaceDraft } from '../../../state/drafts'
-import { addReference } from '../../../state/drawing-actions'
+import { addReference, draftFromMetadata } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
-import { draftFromMetadata } from '../../../state/drawing-actions'
 
 /** Adds all of them as references. */
 export function addReferences(key: string, files: readonly File[]): Promise<void> {

@@ -12,10 +12,10 @@ import {
   writeVariations,
 } from '../../../state/drafts'
 import { findTurn, type LiveChat } from '../../../state/fold-chat'
+import { useInputTexts } from '../../../state/input-texts'
 import { useChat } from '../../../state/live-chat'
 import { useNavigation } from '../../../state/navigation'
 import { readLastParameters } from '../../../state/next-parameters'
-import { useInputTexts } from '../../../state/input-texts'
 import { findFinalPicture } from './drawing-steps'
 
 export function useNextStep() {

@@ -1,12 +1,16 @@
 // Explains a variation that has no picture, or not a whole one.
 import type { Turn } from '#shared/schemas/chat'
-import { describeBlock } from '../../../state/answer-problem'
+import {
+  describeBlock,
+  findRetryTime,
+  hasOwnAdvice,
+  type PlainReason,
+  readFinishMessage,
+} from '../../../state/answer-problem'
 import { readVariation } from '../state/drawing-steps'
 
-export interface DrawingNotice {
+export interface DrawingNotice extends PlainReason {
   readonly tone: 'quiet' | 'warn' | 'danger'
-  readonly title: string
-  readonly advice?: string
   /** The service's own message. */
   readonly detail?: string
   /** Milliseconds since the epoch: the service rejects requests until then. */
@@ -44,21 +48,20 @@ const adviceOfCode: Readonly<Record<string, string>> = {
 const inSettings = new Set(['UNAUTHENTICATED', 'PERMISSION_DENIED', 'FAILED_PRECONDITION'])
 const maxTitleLength = 110
 
-function toFailure({ error, createdAt, times }: Turn): DrawingNotice {
-  const { code, message, retryAfter } = error ?? { code: 'INTERNAL', message: 'This picture failed.' }
+function toFailure(turn: Turn): DrawingNotice {
+  const { code, message } = turn.error ?? { code: 'INTERNAL', message: 'This picture failed.' }
   // Our own messages: the request did not reach a service.
   const [, title, ownAdvice] = /^(Nothing was sent[^.]*\.) (.+)$/s.exec(message) ?? []
   if (title && ownAdvice) return { tone: 'danger', title, advice: ownAdvice, settings: true }
   const advice = adviceOfCode[code]
+  const retryAt = findRetryTime(turn)
   const isShort = message.length <= maxTitleLength
   return {
     tone: 'danger',
     title: isShort ? message : 'The service could not draw this picture.',
     ...(isShort ? {} : { detail: message }),
-    // Many of our own messages already say what to check.
-    ...(advice && !/\bCheck the\b/.test(message) ? { advice } : {}),
-    // Counted from when the error arrived.
-    ...(retryAfter === undefined ? {} : { retryAt: createdAt + (times.total ?? 0) + retryAfter * 1000 }),
+    ...(advice && !hasOwnAdvice(message) ? { advice } : {}),
+    ...(retryAt === undefined ? {} : { retryAt }),
     ...(inSettings.has(code) ? { settings: true } : {}),
   }
 }
@@ -88,16 +91,11 @@ function toUnusualEnd(turn: Turn): DrawingNotice | null {
   }
 }
 
-function readFinishMessage({ metadata }: Turn): { detail?: string } {
-  const message = metadata?.finishMessage
-  return typeof message === 'string' && message.trim() ? { detail: message } : {}
-}
-
 const rephrase = 'Word the instruction differently, or choose another model.'
 const tryAgain = 'Try again: the next one may come out well.'
 
 /** By `finishReason` (wire §2.5). */
-const finishReasons: Readonly<Record<string, { title: string; advice?: string }>> = {
+const finishReasons: Readonly<Record<string, PlainReason>> = {
   NO_IMAGE: { title: 'The model made no picture.', advice: 'Say plainly what the picture is to show.' },
   IMAGE_SAFETY: { title: 'Safety filters withheld the picture.', advice: rephrase },
   IMAGE_PROHIBITED_CONTENT: {

@@ -2,8 +2,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { switchTo } from '../../../state/chat-actions'
-import { useThreadWish } from '../../../state/thread-place'
-import { clearScrollTarget } from '../../../state/focus-requests'
+import { clearScrollTarget, useFocusRequests } from '../../../state/focus-requests'
 import type { Step } from '../state/drawing-steps'
 
 /** Above the head of a step, in CSS pixels. */
@@ -16,7 +15,7 @@ export function useStepScroll(
   steps: readonly Step[],
   scroller: RefObject<HTMLElement | null>,
 ) {
-  const target = useThreadWish((state) => state.wish)
+  const target = useFocusRequests((state) => state.scroll)
   const requestedTurn = useRef<string | null>(null)
   const isOpen = steps.length > 0
   const last = steps.at(-1)?.promptId

@@ -7,11 +7,16 @@ import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
-import { addReference } from '../../../state/drawing-actions'
-import { focusJob } from '../../../state/navigation'
+import { addReference, drawAgain } from '../../../state/drawing-actions'
 import { readMediaFile } from '../../../state/media-files'
-import { openConversation, openDrawing, openDrawingAtTurn, openTurn, useNavigation } from '../../../state/navigation'
-import { drawAgain } from '../../../state/drawing-actions'
+import {
+  focusJob,
+  openConversation,
+  openDrawing,
+  openDrawingAtTurn,
+  openTurn,
+  useNavigation,
+} from '../../../state/navigation'
 import { beginWithFrame, reuseVideoForm } from '../../../state/video-form'
 import { countItems } from '../describe-item'
 import { readIds } from '../items/pages'

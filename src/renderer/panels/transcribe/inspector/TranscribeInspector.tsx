@@ -9,8 +9,7 @@ import { NumberInput } from '../../../components/NumberInput'
 import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
-import { TextArea } from '../../../components/TextInput'
-import { TextInput } from '../../../components/TextInput'
+import { TextArea, TextInput } from '../../../components/TextInput'
 import { useModelsOf } from '../../../state/use-models-of'
 import {
   changeTranscriptionForm,

@@ -8,7 +8,7 @@ import {
   type InputAudioTrack,
 } from 'mediabunny'
 import { encodeLoudness, type Loudness } from '#shared/audio/loudness'
-import { statMediaFile, mediaBaseUrl } from '../../../state/media-files'
+import { mediaBaseUrl, statMediaFile } from '../../../state/media-files'
 import { createLoudnessMeter } from './loudness-meter'
 import type { LoudnessMessage, LoudnessStatus } from './loudness-requests'
 

@@ -1,7 +1,7 @@
 // The list of files: the queue, uploads into it, and what has ended, of which only the rows in view exist.
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react'
-import { ContextMenu } from '../../../components/Menu'
 import { ListRows } from '../../../components/ListRows'
+import { ContextMenu } from '../../../components/Menu'
 import { useListRows } from '../../../components/use-list-rows'
 import { useListSelection } from '../../../components/use-list-selection'
 import { useAudioImport } from '../state/audio-import'

@@ -1,7 +1,6 @@
 // How a transcription and the whole list are described: state, size, progress, problems.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { formatBytes, formatCount } from '../../../components/format'
-import { formatClock } from '../../../components/format'
+import { formatBytes, formatClock, formatCount } from '../../../components/format'
 import type { TranscriptionList } from '../state/transcription-list'
 
 export function describeState(job: TranscriptionJob): string {

@@ -10,7 +10,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
-import { UnsavedNotice } from '../../../notices/UnsavedNotice'
+import { UnsavedNotice, useUnsaved } from '../../../notices/UnsavedNotice'
 import { adviceOf, describePieces, describeState } from '../queue/describe-job'
 import { RowActions } from '../queue/FileRow'
 import { PiecesBar } from '../queue/PiecesBar'
@@ -128,10 +128,12 @@ function JobStatus({ job }: { job: TranscriptionJob }) {
 
 function RunningJob({ job }: { job: TranscriptionJob }) {
   const pieces = describePieces(job)
+  // The notice says why it waits.
+  const isUnsaved = useUnsaved()?.pending.some(({ owner }) => owner === job.id) === true
   return (
     <div className="flex shrink-0 flex-col gap-1 border-line border-b bg-frame px-6 py-1.5">
       <p role="status" className="text-soft text-sm">
-        {[describeState(job), job.waiting].filter(Boolean).join('. ')}
+        {[describeState(job), !isUnsaved && job.waiting].filter(Boolean).join('. ')}
       </p>
       {pieces && <PiecesBar pieces={job.pieces} label={pieces} />}
       <UnsavedNotice owner={job.id} what="Transcript" className="pt-1" />

@@ -10,7 +10,7 @@ import { isComposing } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import { TextArea } from '../../../components/TextInput'
-import { usePromptFocus } from '../../../state/prompt-focus'
+import { useFocusRequests } from '../../../state/focus-requests'
 import { useModelsOf } from '../../../state/use-models-of'
 import { changeVideoForm, useVideoForm } from '../../../state/video-form'
 import { useVideoView } from '../../../state/video-view'
@@ -25,14 +25,14 @@ export function NewVideo() {
   const form = useRef<HTMLFormElement>(null)
   const { hovering, paste } = useDropAndPaste(form, handleDrop)
 
-  const wishes = usePromptFocus((state) => state.wishes)
+  const requests = useFocusRequests((state) => state.prompt)
   const handled = useRef<number | null>(null)
   useEffect(() => {
     // After a job was closed, the focus returns to its row in the list.
     const isReturning = handled.current === null && useVideoView.getState().left !== null
-    if (handled.current !== wishes && !isReturning) form.current?.querySelector('textarea')?.focus()
-    handled.current = wishes
-  }, [wishes])
+    if (handled.current !== requests && !isReturning) form.current?.querySelector('textarea')?.focus()
+    handled.current = requests
+  }, [requests])
   useEffect(() => {
     if (attempts > 0) focusFirstInvalid(form.current)
   }, [attempts])

@@ -1,8 +1,7 @@
 // A form field for pictures: those that are set, those being uploaded, and a way to add, move and remove one.
 import { ArrowLeftRight, ImagePlus, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { UploadingChip } from '../../../attachments/AttachmentList'
-import { useUploads } from '../../../attachments/AttachmentList'
+import { UploadingChip, useUploads } from '../../../attachments/AttachmentList'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
@@ -29,7 +28,7 @@ interface PictureFieldProps {
 export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
   const form = useVideoForm((state) => state.form)
   const arriving = useUploads(toSlotKey(slot))
-  const refusals = useAttachments((state) => state.refusals[toSlotKey(slot)])
+  const rejections = useAttachments((state) => state.rejections[toSlotKey(slot)])
   const pictures: readonly VideoPicture[] =
     slot === 'references' ? form.references : [form[slot]].filter((picture) => picture !== null)
   const free = (slot === 'references' ? maxVideoReferences : 1) - pictures.length - arriving.length
@@ -53,10 +52,10 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
         </ul>
       )}
       {free > 0 && <AddPicture slot={slot} max={free} />}
-      {refusals && (
+      {rejections && (
         <div role="alert" className="flex items-start gap-1 text-danger text-sm">
           <ul className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {refusals.map((sentence) => (
+            {rejections.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

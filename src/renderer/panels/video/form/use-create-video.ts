@@ -24,7 +24,7 @@ const idle: CreateVideoState = { sending: false, error: null, rejected: null, at
 
 export function useCreateVideo() {
   const draft = useVideoForm((state) => state.form)
-  const isUploading = useAttachments(({ arriving }) => arriving.some(({ key }) => key.startsWith('video:')))
+  const isUploading = useAttachments(({ uploads }) => uploads.some(({ key }) => key.startsWith('video:')))
   const [state, setState] = useState(idle)
   const { sending, error, rejected, attempts } = state
   const { prompt, ...problems } = findVideoProblems(draft)

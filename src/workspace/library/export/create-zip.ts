@@ -17,7 +17,8 @@ export interface ZipEntry {
  */
 export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
-  const output = new PassThrough()
+  // In object mode waiting chunks are yielded one by one; otherwise they would be joined into one large write.
+  const output = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 })
   zip.outputStream.pipe(output)
   zip.on('error', (error: Error) => output.destroy(error))
   const closing = new AbortController()
@@ -39,7 +40,7 @@ export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
   }
   const adding = add().catch((error: Error) => output.destroy(error))
   try {
-    // A stream that is not in object mode yields bytes.
+    // Its writable side takes nothing but bytes.
     for await (const chunk of output as AsyncIterable<Uint8Array>) yield chunk
   } finally {
     closing.abort()

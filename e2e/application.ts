@@ -3,12 +3,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type TestInfo } from '@playwright/test'
-import { type Cinema, openCinema } from './cinema'
-import { type Embedder, openEmbedder } from './embedder'
 import { type Launch, launch } from './launch'
+import { openScriptedEmbeddingService, type ScriptedEmbeddingService } from './scripted-embedding-service'
+import { openScriptedImageModel, type ScriptedImageModel } from './scripted-image-model'
 import { openScriptedModel, type ScriptedModel } from './scripted-model'
-import { openStenographer, type Stenographer } from './stenographer'
-import { openStudio, type Studio } from './studio'
+import {
+  openScriptedTranscriptionService,
+  type ScriptedTranscriptionService,
+} from './scripted-transcription-service'
+import { openScriptedVideoService, type ScriptedVideoService } from './scripted-video-service'
 
 interface Options {
   /** added to the application's command line, by `test.use` */
@@ -125,10 +128,10 @@ function agreeToQuit({ dialog }: typeof import('electron')): void {
 interface Fixtures {
   application: Application
   model: ScriptedModel
-  studio: Studio
-  cinema: Cinema
-  stenographer: Stenographer
-  embedder: Embedder
+  studio: ScriptedImageModel
+  cinema: ScriptedVideoService
+  stenographer: ScriptedTranscriptionService
+  embedder: ScriptedEmbeddingService
 }
 
 export const test = base.extend<Options & Fixtures>({
@@ -153,22 +156,22 @@ export const test = base.extend<Options & Fixtures>({
     model.close()
   },
   studio: async ({ application }, use) => {
-    const studio = await openStudio(application.page)
+    const studio = await openScriptedImageModel(application.page)
     await use(studio)
     studio.close()
   },
   cinema: async ({ application }, use) => {
-    const cinema = await openCinema(application.page)
+    const cinema = await openScriptedVideoService(application.page)
     await use(cinema)
     cinema.close()
   },
   stenographer: async ({ application }, use) => {
-    const stenographer = await openStenographer(application.page)
+    const stenographer = await openScriptedTranscriptionService(application.page)
     await use(stenographer)
     stenographer.close()
   },
   embedder: async ({ application }, use) => {
-    const embedder = await openEmbedder(application.page)
+    const embedder = await openScriptedEmbeddingService(application.page)
     await use(embedder)
     embedder.close()
   },

@@ -4,11 +4,11 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Authority, openAuthority, removeScratch } from '../src/gateway/testing/authority.fixture'
+import { expectNoViolations } from './accessibility'
 import { type Application, test as base } from './application'
 import { askInANewChat, choosePath } from './chat-steps'
 import { saying } from './scripted-service'
 import { chooseService, openSettings } from './settings-steps'
-import { expectClean } from './violations'
 
 /** Signed by the authority. */
 interface SignedService {
@@ -62,7 +62,7 @@ test('a file of certificates is added, and trusted until it is removed', async (
   const network = await choose(application, signed.authority.file, 'Choose a file')
   await expect(list(network).getByRole('listitem')).toHaveText([/^Test Authority ?Valid to \d/])
   await expect(network).toContainText(signed.authority.file)
-  await expectClean(page, 'a file of certificates')
+  await expectNoViolations(page, 'a file of certificates')
   await leave(application, network)
   await expect(list(network).getByRole('listitem')).toHaveCount(1)
   await expectAnswer(page, 'signed and sealed')
@@ -89,7 +89,7 @@ test('a file that holds no certificate, or a damaged one, is refused by name, an
   await expect(network).toContainText('The file of extra certificates, note.txt, holds no certificate')
   await expect(list(network)).toHaveCount(0)
   await expect(remove(network)).toHaveCount(0)
-  await expectClean(page, 'a refused file')
+  await expectNoViolations(page, 'a refused file')
 
   await choose(application, signed.authority.file, 'Choose a file')
   await expect(list(network)).toContainText('Test Authority')

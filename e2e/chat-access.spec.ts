@@ -1,10 +1,10 @@
 // The chat for assistive technology: whole threads, the inspector and every dialog are clean for axe, in both themes.
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { answers, ask, chooseFromMenu, drawPicture, finished, openSection, promptField } from './chat-steps'
 import { answerOf } from './scripted-model'
 import { useTheme } from './settings-steps'
-import { expectClean } from './violations'
 
 const markdown = [
   '# A heading',
@@ -42,7 +42,7 @@ const grounded = {
 
 async function expectCleanDialog(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog', { name })).toBeVisible()
-  await expectClean(page, name, '[role=dialog]')
+  await expectNoViolations(page, name, '[role=dialog]')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
@@ -70,15 +70,15 @@ for (const theme of ['light', 'dark'] as const) {
     ])
     await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(2)
     await promptField(page).fill('Everything')
-    await expectClean(page, 'a draft')
+    await expectNoViolations(page, 'a draft')
     await promptField(page).press('Enter')
     await expect(finished(page).getByRole('cell', { name: 'Łódź' })).toBeVisible()
     await finished(page)
       .getByRole('button', { name: /Thought/ })
       .click()
-    await expectClean(page, 'an answer')
+    await expectNoViolations(page, 'an answer')
     await chooseFromMenu(answers(page), 'More actions', 'Show parts as JSON')
-    await expectClean(page, 'its parts')
+    await expectNoViolations(page, 'its parts')
     await chooseFromMenu(answers(page), 'More actions', 'Show formatted')
     await page.getByRole('button', { name: 'Attached picture: show larger' }).click()
     await expectCleanDialog(page, 'one.png')
@@ -92,9 +92,9 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(answers(page)).toContainText('Another.')
     await ask(page, 'And functions?')
     await expect(page.getByRole('region', { name: 'Function calls' })).toBeVisible()
-    await expectClean(page, 'open calls and versions')
+    await expectNoViolations(page, 'open calls and versions')
     await answers(page).first().getByRole('button', { name: 'Edit answer' }).click()
-    await expectClean(page, 'an edit')
+    await expectNoViolations(page, 'an edit')
   })
 
   test(`the inspector, the lists and the dialogs are clean for axe, ${theme}`, async ({
@@ -116,7 +116,7 @@ for (const theme of ['light', 'dark'] as const) {
       'Presets',
     ]
     for (const title of titles) await openSection(page, title)
-    await expectClean(page, 'the inspector')
+    await expectNoViolations(page, 'the inspector')
     const inspector = page.getByRole('complementary', { name: 'Inspector' })
     await inspector.getByRole('button', { name: 'Edit functions…' }).click()
     await chooseFromMenu(page.getByRole('dialog'), 'Add a function', 'Weather')
@@ -132,12 +132,12 @@ for (const theme of ['light', 'dark'] as const) {
     await chooseFromMenu(writing, 'More for this prompt', 'Save as template…')
     const editor = page.getByRole('dialog')
     await editor.getByRole('textbox', { name: 'Name' }).fill('Brief')
-    await expectClean(page, 'a template', '[role=dialog]')
+    await expectNoViolations(page, 'a template', '[role=dialog]')
     await editor.getByRole('button', { name: 'Save', exact: true }).click()
     await chooseFromMenu(writing, 'More for this prompt', 'Manage templates…')
     await expectCleanDialog(page, 'Templates')
     await chooseFromMenu(writing, 'More for this prompt', /^Use a template/)
-    await expectClean(page, 'choosing a template', '[role=dialog]')
+    await expectNoViolations(page, 'choosing a template', '[role=dialog]')
     await page.getByRole('option', { name: /Brief/ }).click()
     await expectCleanDialog(page, 'Brief')
     await chooseFromMenu(writing, 'Attach', 'Add by address…')
@@ -153,13 +153,13 @@ for (const theme of ['light', 'dark'] as const) {
       'More for this prompt',
       'Compare: turn on',
     )
-    await expectClean(page, 'models to compare', 'main')
+    await expectNoViolations(page, 'models to compare', 'main')
     await ask(page, 'Compare')
     const columns = page.getByRole('region', { name: 'Compared answers' })
     await expect(columns.getByRole('button', { name: 'Keep this one' })).toHaveCount(2)
-    await expectClean(page, 'a comparison')
+    await expectNoViolations(page, 'a comparison')
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill('compare')
     await expect(page.getByRole('list', { name: 'Finds' })).toBeVisible()
-    await expectClean(page, 'a search', 'nav')
+    await expectNoViolations(page, 'a search', 'nav')
   })
 }

@@ -2,14 +2,14 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { ask, chooseFromMenu, drawPicture, expectOnDisk, finished, promptField, prompts } from './chat-steps'
-import { dropFiles, type GivenFile, pastePicture } from './give-files'
+import { dropFiles, pastePicture, type TestFile } from './provide-files'
 import type { SentRequest } from './scripted-model'
 
 const attachments = (page: Page) => page.getByRole('list', { name: 'Attachments' })
 const writing = (page: Page) => page.getByRole('form', { name: 'Write a prompt' })
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 
-async function pick(page: Page, ...files: GivenFile[]): Promise<void> {
+async function pick(page: Page, ...files: TestFile[]): Promise<void> {
   await page.getByLabel('Files to attach').setInputFiles(files)
 }
 

@@ -1,9 +1,9 @@
 // The conversations in a window that has no room for them beside the chat: behind a button, over the work.
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { askInANewChat, promptField, prompts } from './chat-steps'
 import { useTheme } from './settings-steps'
-import { expectClean } from './violations'
 import { narrow, resize } from './window-size'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
@@ -132,12 +132,12 @@ for (const theme of ['light', 'dark'] as const) {
     await useTheme(page, theme)
     await holdTwoConversations(page)
     await resize(application, narrow)
-    await expectClean(page, 'the chat without it')
+    await expectNoViolations(page, 'the chat without it')
     await opener(page).click()
     await expect(row(page, 'What is 8 times 8?')).toBeVisible()
-    await expectClean(page, 'its list', '[role=dialog]')
+    await expectNoViolations(page, 'its list', '[role=dialog]')
     await search(page).fill('times')
     await expect(drawer(page).getByRole('list', { name: 'Finds' })).toBeVisible()
-    await expectClean(page, 'its finds', '[role=dialog]')
+    await expectNoViolations(page, 'its finds', '[role=dialog]')
   })
 }

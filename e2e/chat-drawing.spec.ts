@@ -2,17 +2,17 @@
 import { expect } from '@playwright/test'
 import { test } from './application'
 import { answers, ask, askInANewChat, finished, promptField } from './chat-steps'
-import { type DrawnCount, watchDrawn } from './drawn-components'
+import { type RenderCounter, trackRenders } from './render-counts'
 
 /** What came before is drawn to its end, and does not count. */
-async function settle(drawn: DrawnCount): Promise<void> {
+async function settle(drawn: RenderCounter): Promise<void> {
   await expect.poll(drawn.read, { intervals: [100] }).toBe(0)
 }
 
 /** The composer's tools alone are some 250 components, the inspector's controls some 450, a conversation's row 50. */
 test.describe('of all that stands around it nothing is drawn', () => {
   test('with a letter that is typed', async ({ application: { page } }) => {
-    const drawn = await watchDrawn(page)
+    const drawn = await trackRenders(page)
     await askInANewChat(page)
     await promptField(page).fill('Why')
     await settle(drawn)
@@ -22,7 +22,7 @@ test.describe('of all that stands around it nothing is drawn', () => {
   })
 
   test('with an answer that grows, and that ends', async ({ model, application: { page } }) => {
-    const drawn = await watchDrawn(page)
+    const drawn = await trackRenders(page)
     const writing = model.writes()
     await page.getByRole('button', { name: 'New chat' }).first().click()
     await ask(page, 'Write it down.')
@@ -44,7 +44,7 @@ test.describe('of all that stands around it nothing is drawn', () => {
   test('with another conversation that is opened, but its row and the one before', async ({
     application: { page },
   }) => {
-    const drawn = await watchDrawn(page)
+    const drawn = await trackRenders(page)
     for (const prompt of ['The first', 'The second', 'The third', 'The fourth']) {
       await askInANewChat(page, prompt)
     }

@@ -7,10 +7,10 @@ import { connect } from '../src/workspace/database/connection'
 import { closeDatabase, databaseIn, openDatabase } from '../src/workspace/database/database'
 import { holdLock } from '../src/workspace/database/lock-holder.fixture'
 import { migrations } from '../src/workspace/database/migrations'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { ask, finished, promptField, prompts } from './chat-steps'
 import { start } from './launch'
-import { expectClean } from './violations'
 
 const lockedText = 'Another program is using the database. Waiting…'
 
@@ -89,7 +89,7 @@ testStart(
     const page = await (await given.open()).firstWindow()
     await expect(page.getByRole('heading')).toHaveText('Waiting for another program…')
     await expect(page.getByText(file)).toBeVisible()
-    await expectClean(page, 'the start page')
+    await expectNoViolations(page, 'the start page')
     const states = await followText(page)
     await holder.release()
     await expect(page.getByRole('button', { name: 'From before', exact: true })).toBeVisible()

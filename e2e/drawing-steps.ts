@@ -67,7 +67,7 @@ export async function listMedia(folder: string): Promise<string[]> {
 }
 
 /** The path of the kept file of these bytes. */
-export async function findKept(folder: string, bytes: Buffer): Promise<string> {
+export async function findStoredFile(folder: string, bytes: Buffer): Promise<string> {
   const hash = hashOf(bytes)
   const shelf = join(folder, hash.slice(0, 2))
   const names = await readdir(shelf)

@@ -1,5 +1,6 @@
 // Embeddings in a small window, and for assistive technology.
 import { expect } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import {
   actOnSet,
@@ -20,9 +21,8 @@ import {
   views,
   writeDimensions,
 } from './embeddings-steps'
-import { dropFiles } from './give-files'
+import { dropFiles } from './provide-files'
 import { useTheme } from './settings-steps'
-import { expectClean } from './violations'
 import { resize } from './window-size'
 
 // axe looks at whole panels, many times over.
@@ -86,35 +86,35 @@ for (const theme of ['light', 'dark'] as const) {
     await useTheme(page, theme)
     await openEmbeddings(page)
     await openInspector(page)
-    await expectClean(page, 'no set is open')
+    await expectNoViolations(page, 'no set is open')
     embedder.answer = (call) => {
       if (call.text === tenTexts[0]) call.refuse(400, 'This text is not allowed here.')
       else if (call.text !== tenTexts[1]) call.give(toThemedVector(call.text))
     }
     await beginSet(page)
-    await expectClean(page, 'a set without texts')
+    await expectNoViolations(page, 'a set without texts')
     await dropFiles(panel(page), oddFile)
     const file = page.getByRole('dialog', { name: 'Add odd.csv' })
     await expect(file.getByRole('button', { name: 'Add 3 rows' })).toBeVisible()
-    await expectClean(page, 'a file with oddities', '[role=dialog]')
+    await expectNoViolations(page, 'a file with oddities', '[role=dialog]')
     await file.getByRole('radio', { name: 'JSON lines' }).click()
     await expect(file.getByText('No row can be read from it.')).toBeVisible()
-    await expectClean(page, 'a file without a row', '[role=dialog]')
+    await expectNoViolations(page, 'a file without a row', '[role=dialog]')
     await file.getByRole('button', { name: 'Cancel' }).click()
     await addTexts(page, tenTexts)
     await run(page).click()
     await expect(page.getByText('9 of 10').last()).toBeVisible()
-    await expectClean(page, 'rows that run, are done and have failed')
+    await expectNoViolations(page, 'rows that run, are done and have failed')
     await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(tally(page)).toHaveText('10 rows · 8 done · 1 failed · 1 not run')
     await rows(page).nth(1).click()
     await rows(page)
       .nth(3)
       .click({ modifiers: ['Shift'] })
-    await expectClean(page, 'rows that are chosen')
+    await expectNoViolations(page, 'rows that are chosen')
     await rows(page).nth(5).dblclick()
     await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeFocused()
-    await expectClean(page, 'a row that is written')
+    await expectNoViolations(page, 'a row that is written')
     await page.keyboard.press('Escape')
     await page
       .getByRole('main')
@@ -122,10 +122,10 @@ for (const theme of ['light', 'dark'] as const) {
       .getByRole('button', { name: /^Actions for/ })
       .click()
     await expect(page.getByRole('menu')).toBeVisible()
-    await expectClean(page, 'what can be done with a set', '[role=menu]')
+    await expectNoViolations(page, 'what can be done with a set', '[role=menu]')
     await page.keyboard.press('Escape')
     await writeDimensions(await openInspector(page), '12345')
-    await expectClean(page, 'dimensions that cannot be')
+    await expectNoViolations(page, 'dimensions that cannot be')
   })
 
   test(`every view of vectors is clean for axe, ${theme}`, async ({ application, embedder }) => {
@@ -134,15 +134,15 @@ for (const theme of ['light', 'dark'] as const) {
     embedder.answer = (call) => call.give(toThemedVector(call.text))
     await runNewSet(page, tenTexts)
     await showView(page, 'Compare')
-    await expectClean(page, 'nothing to compare with')
+    await expectNoViolations(page, 'nothing to compare with')
     await page.getByRole('button', { name: 'New twin…' }).click()
     const dialog = page.getByRole('dialog')
-    await expectClean(page, 'the settings of a twin', '[role=dialog]')
+    await expectNoViolations(page, 'the settings of a twin', '[role=dialog]')
     await dialog.getByRole('radio', { name: '768' }).click()
     await dialog.getByRole('button', { name: 'Make twin' }).click()
     await expect(tally(page)).toHaveText('10 rows · 10 not run')
     await showView(page, 'Map')
-    await expectClean(page, 'a set without vectors')
+    await expectNoViolations(page, 'a set without vectors')
     await run(page).click()
 
     const map = page.getByRole('tabpanel', { name: 'Map' })
@@ -154,41 +154,41 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(map.getByRole('region', { name: 'Picked rows' })).toBeVisible()
     await map.getByRole('searchbox').fill('boat')
     await expect(map.getByText('2 found')).toBeVisible()
-    await expectClean(page, 'a map with clusters, a picked row and a search')
+    await expectNoViolations(page, 'a map with clusters, a picked row and a search')
     await map.getByRole('button', { name: 'Map options' }).click()
     await page.getByRole('dialog', { name: 'Map options' }).getByRole('textbox', { name: 'Seed' }).fill('-1')
-    await expectClean(page, 'the options of the map', '[role=dialog]')
+    await expectNoViolations(page, 'the options of the map', '[role=dialog]')
     await page.keyboard.press('Escape')
 
     await showView(page, 'Vector')
     await expect(page.getByLabel('Similarity').locator('dd').first()).not.toHaveText('…')
-    await expectClean(page, 'a vector that is not of unit length')
+    await expectNoViolations(page, 'a vector that is not of unit length')
     await page.getByRole('button', { name: /^Other row:/ }).click()
-    await expectClean(page, 'the rows to choose from', '[role=dialog]')
+    await expectNoViolations(page, 'the rows to choose from', '[role=dialog]')
     await page.keyboard.press('Escape')
     await showView(page, 'Matrix')
     await expect(page.getByRole('grid', { name: 'Similarity matrix' })).toBeVisible()
-    await expectClean(page, 'a matrix')
+    await expectNoViolations(page, 'a matrix')
     await showView(page, 'Neighbours')
     await page.getByRole('radio', { name: 'Of a typed text' }).click()
     embedder.answer = (call) => call.refuse(400, 'This text is not allowed here.')
     await page.getByRole('textbox', { name: 'Query' }).fill('Something')
     await page.getByRole('button', { name: 'Find' }).click()
     await expect(page.getByText(/not allowed here/)).toBeVisible()
-    await expectClean(page, 'a query that was refused')
+    await expectNoViolations(page, 'a query that was refused')
     await page.getByRole('radio', { name: 'Of a row' }).click()
     await expect(page.getByRole('list', { name: 'Nearest rows' })).toBeVisible()
-    await expectClean(page, 'neighbours')
+    await expectNoViolations(page, 'neighbours')
     await showView(page, 'Compare')
     await expect(page.getByRole('listbox', { name: 'Most moved rows' })).toBeVisible()
-    await expectClean(page, 'a comparison')
+    await expectNoViolations(page, 'a comparison')
     await actOnSet(page, 'Set 1 (SEMANTIC_SIMILARITY, 768)', /^Delete set/)
     // It comes by degrees, a frame after it is there.
     await expect(page.locator('[data-sonner-toast]').first()).toHaveCSS('opacity', '1')
-    await expectClean(page, 'a set that was deleted')
+    await expectNoViolations(page, 'a set that was deleted')
     await resize(application, { width: 900, height: 600, zoom: 1 })
     await page.getByRole('button', { name: 'Sets', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Sets' })).toBeVisible()
-    await expectClean(page, 'the sets in a small window', '[role=dialog]')
+    await expectNoViolations(page, 'the sets in a small window', '[role=dialog]')
   })
 }

@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { type Application, test } from './application'
 import { choosePath } from './chat-steps'
-import type { Embedder } from './embedder'
 import {
   actOnSet,
   chooseTask,
@@ -17,7 +16,8 @@ import {
   tally,
   writeDimensions,
 } from './embeddings-steps'
-import { dropFiles } from './give-files'
+import { dropFiles } from './provide-files'
+import type { ScriptedEmbeddingService } from './scripted-embedding-service'
 
 const vectors: Readonly<Record<string, readonly number[]>> = {
   'A boat, at "rest".': [0.5, -0.25, 3],
@@ -26,7 +26,7 @@ const vectors: Readonly<Record<string, readonly number[]>> = {
 }
 
 /** With a title, a column, and texts that a table has to quote. */
-async function makeSet(page: Page, embedder: Embedder): Promise<void> {
+async function makeSet(page: Page, embedder: ScriptedEmbeddingService): Promise<void> {
   embedder.answer = (call) => call.give(vectors[call.text] ?? [])
   await openEmbeddings(page)
   const [one, two, three] = Object.keys(vectors)

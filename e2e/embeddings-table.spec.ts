@@ -1,9 +1,9 @@
 // The texts of a set: typed, pasted, dropped as files, edited, deleted and brought back, run and kept over a restart.
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { beginSet, newTexts, openEmbeddings, panel, rows, table } from './embeddings-steps'
-import { dropFiles } from './give-files'
-import { expectClean } from './violations'
+import { dropFiles } from './provide-files'
 import { resize } from './window-size'
 
 const header = (page: Page) => page.getByRole('main')
@@ -11,14 +11,14 @@ const header = (page: Page) => page.getByRole('main')
 test('ten sample texts run at once, and are there after a restart', async ({ application }) => {
   const { page } = application
   await openEmbeddings(page)
-  await expectClean(page, 'no set')
+  await expectNoViolations(page, 'no set')
   await page.getByRole('button', { name: /^Try ten texts/ }).click()
   await expect(rows(page)).toHaveCount(10)
   await expect(page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')).toHaveText(
     '10 rows · 10 done',
   )
   await expect(header(page).getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
-  await expectClean(page, 'a set that has run')
+  await expectNoViolations(page, 'a set that has run')
   await application.relaunch()
   const again = application.page
   await openEmbeddings(again)
@@ -68,7 +68,7 @@ test('a file is looked over, its column chosen, and its rows added; oddities are
   await expect(dialog.getByText('1 row has more cells than the first')).toBeVisible()
   await expect(dialog.getByRole('combobox', { name: 'Text column' })).toContainText('words')
   await expect(dialog.getByRole('table')).toContainText('café au lait')
-  await expectClean(page, 'a file on its way', '[role=dialog]')
+  await expectNoViolations(page, 'a file on its way', '[role=dialog]')
   await dialog.getByRole('button', { name: 'Add 3 rows' }).click()
   await expect(page.getByRole('heading', { name: 'drinks' })).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
@@ -138,5 +138,5 @@ test('a set is renamed, deleted with a way back, and everything fits a small win
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(newTexts(page)).toBeVisible()
-  await expectClean(page, 'a small window')
+  await expectNoViolations(page, 'a small window')
 })

@@ -4,7 +4,6 @@ import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from './application'
 import { choosePath } from './chat-steps'
-import type { Embedder } from './embedder'
 import {
   actOnSet,
   addTexts,
@@ -20,8 +19,9 @@ import {
   toThemedVector,
   writeDimensions,
 } from './embeddings-steps'
+import type { ScriptedEmbeddingService } from './scripted-embedding-service'
 
-async function runThemes(page: Page, embedder: Embedder) {
+async function runThemes(page: Page, embedder: ScriptedEmbeddingService) {
   embedder.answer = (call) => call.give(toThemedVector(call.text))
   await runNewSet(page, tenTexts)
 }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Application, test } from './application'
 import { choosePath } from './chat-steps'
-import type { EmbedCall } from './embedder'
 import {
   actOnSet,
   addTexts,
@@ -24,12 +23,13 @@ import {
   toThemedVector,
   writeDimensions,
 } from './embeddings-steps'
-import { dropFiles } from './give-files'
+import { dropFiles } from './provide-files'
+import type { EmbedRequest } from './scripted-embedding-service'
 
 const path = '/v1/v1beta/models/gen-embedding-001:embedContent'
 
 /** In the order of these texts: several are under way at once, and come in any order. */
-const listSent = (calls: readonly EmbedCall[], texts: readonly string[]) =>
+const listSent = (calls: readonly EmbedRequest[], texts: readonly string[]) =>
   [...calls]
     .sort((one, other) => texts.indexOf(one.text) - texts.indexOf(other.text))
     .map((call) => ({ path: call.path, body: call.body }))

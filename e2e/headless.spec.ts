@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
-import { openVendorDouble } from '../src/gateway/testing/fake-vendor/vendor-double.fixture'
+import { openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
 import { openProxy } from './counting-proxy'
 import { openService } from './service-process'
 
@@ -97,7 +97,7 @@ for (const [name, environment, args] of [
 }
 
 test('before the vendor APIs it needs one of the keys, and says which endpoints the other would serve', async () => {
-  const double = await openVendorDouble()
+  const double = await openFakeVendor()
   const headless = startWith({ MY_GEMINI: double.geminiKey, OPENAI_API_KEY: '' }, [
     ...['--port', '0', '--key', 'KEY', '--upstream', 'vendor', '--gemini-key-env', 'MY_GEMINI'],
     ...['--gemini-url', `${double.geminiUrl}/v1beta/`, '--openai-url', `${double.openAiUrl}/v1`],

@@ -1,10 +1,10 @@
 // Drawings, pictures in large and the Library for assistive technology: clean for axe, in both themes.
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { chooseFromMenu, openSection } from './chat-steps'
 import { choose, composer, draw, drawn, inline, openImages, paint, steps, variations } from './drawing-steps'
 import { useTheme } from './settings-steps'
-import { expectClean } from './violations'
 
 // axe looks at whole panels, many times over.
 test.setTimeout(120_000)
@@ -17,19 +17,19 @@ for (const theme of ['light', 'dark'] as const) {
     await useTheme(page, theme)
     await openImages(page)
     for (const title of ['Model', 'Picture', 'System instruction', 'Sampling']) await openSection(page, title)
-    await expectClean(page, 'an empty panel')
+    await expectNoViolations(page, 'an empty panel')
     await page.getByRole('button', { name: 'Hide inspector' }).click()
     await page.getByLabel('Pictures to add').setInputFiles([
       { name: 'green.png', mimeType: 'image/png', buffer: paint({ width: 20, height: 20 }, 0xff00) },
       { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('Words.') },
     ])
     await expect(composer(page)).toContainText('notes.png is no picture')
-    await expectClean(page, 'a reference and a refusal')
+    await expectNoViolations(page, 'a reference and a refusal')
     await choose(page, 'Variations', '4 pictures')
     await draw(page, 'A boat.')
     const calls = await studio.wait(4)
     await expect(variations(page)).toHaveCount(4)
-    await expectClean(page, 'variations under way')
+    await expectNoViolations(page, 'variations under way')
     await page.getByRole('button', { name: 'Stop picture 1 of 4' }).click()
     await expect.poll(() => calls.filter((call) => call.isCut()).length).toBe(1)
     const [first, second, third] = calls.filter((call) => !call.isCut())
@@ -38,28 +38,28 @@ for (const theme of ['light', 'dark'] as const) {
     third?.refuse('IMAGE_SAFETY')
     await expect(drawn(page)).toHaveCount(2)
     await expect(variations(page).filter({ hasText: 'Safety filters' })).toHaveCount(1)
-    await expectClean(page, 'pictures, one stopped, one withheld')
+    await expectNoViolations(page, 'pictures, one stopped, one withheld')
     await page.getByRole('button', { name: 'Keys among pictures' }).click()
     await expect(page.getByRole('dialog', { name: 'Keys among pictures' })).toBeVisible()
-    await expectClean(page, 'the keys', '[role=dialog]')
+    await expectNoViolations(page, 'the keys', '[role=dialog]')
     await page.keyboard.press('Escape')
     await chooseFromMenu(composer(page), 'Add references', 'From the Library…')
     const picker = page.getByRole('dialog', { name: 'References from the Library' })
     await expect(picker.getByRole('listitem')).toHaveCount(2)
     await picker.getByRole('listitem').first().getByRole('button').click()
-    await expectClean(page, 'references from the Library', '[role=dialog]')
+    await expectNoViolations(page, 'references from the Library', '[role=dialog]')
     await picker.getByRole('button', { name: 'Cancel' }).click()
 
     await drawn(page).first().dblclick()
     const viewer = page.getByRole('dialog', { name: 'A boat.' })
     await expect(viewer).toContainText('pixels')
-    await expectClean(page, 'the viewer', '[role=dialog]')
+    await expectNoViolations(page, 'the viewer', '[role=dialog]')
     await viewer.getByRole('button', { name: 'Compare with…' }).click()
     await page.getByRole('menuitem').first().click()
     const compare = page.getByRole('dialog', { name: 'Compare pictures' })
     for (const mode of ['Slider', 'Side by side', 'Difference']) {
       await compare.getByRole('radio', { name: mode }).click()
-      await expectClean(page, `compared: ${mode}`, '[role=dialog]')
+      await expectNoViolations(page, `compared: ${mode}`, '[role=dialog]')
     }
     await page.keyboard.press('Escape')
     await expect(viewer).toBeVisible()
@@ -71,7 +71,7 @@ for (const theme of ['light', 'dark'] as const) {
     edit?.answer(inline(paint({ width: 300, height: 300 }, 0x11)))
     await expect(drawn(steps(page).last())).toHaveCount(1)
     await steps(page).first().getByRole('button', { name: 'Edit this' }).last().click()
-    await expectClean(page, 'two steps, the first being edited')
+    await expectNoViolations(page, 'two steps, the first being edited')
   })
 
   test(`the Library is clean for axe, ${theme}`, async ({ application, studio }) => {
@@ -80,7 +80,7 @@ for (const theme of ['light', 'dark'] as const) {
     const items = page.getByRole('listbox', { name: 'Items' })
     await page.getByRole('button', { name: 'Library', exact: true }).click()
     await expect(library(page)).toContainText('Everything you make is kept here')
-    await expectClean(page, 'an empty Library')
+    await expectNoViolations(page, 'an empty Library')
     await openImages(page)
     await choose(page, 'Variations', '2 pictures')
     await draw(page, 'A boat.')
@@ -92,7 +92,7 @@ for (const theme of ['light', 'dark'] as const) {
     const image = items.getByRole('option', { name: /A boat.*, Image, / }).first()
     await image.click()
     await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('A boat.')
-    await expectClean(page, 'the grid and the details')
+    await expectNoViolations(page, 'the grid and the details')
     await page.getByRole('combobox', { name: 'Add a tag' }).fill('sea')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('list', { name: 'Tags' })).toContainText('sea')
@@ -104,26 +104,26 @@ for (const theme of ['light', 'dark'] as const) {
     await library(page).getByRole('radio', { name: 'List' }).click()
     await page.getByRole('region', { name: 'Filters' }).getByRole('checkbox', { name: 'Images' }).check()
     await expect(items.getByRole('option')).toHaveCount(2)
-    await expectClean(page, 'the list, filtered')
+    await expectNoViolations(page, 'the list, filtered')
     await items.getByRole('option').first().click()
     await library(page).getByRole('button', { name: 'Tags…' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectClean(page, 'tags', '[role=dialog]')
+    await expectNoViolations(page, 'tags', '[role=dialog]')
     await page.keyboard.press('Escape')
     await library(page).getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(items.getByRole('option')).toHaveCount(1)
     await page.getByRole('searchbox', { name: 'Search the Library' }).fill('nothing like it')
     await expect(library(page)).toContainText('Nothing found')
-    await expectClean(page, 'nothing found')
+    await expectNoViolations(page, 'nothing found')
     await library(page).getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('button', { name: /^Trash/ }).click()
     await expect(items.getByRole('option')).toHaveCount(1)
-    await expectClean(page, 'the bin')
+    await expectNoViolations(page, 'the bin')
     await library(page).getByRole('button', { name: 'Empty trash…' }).click()
     await expect(page.getByRole('dialog')).toContainText('1 item')
-    await expectClean(page, 'the question before emptying', '[role=dialog]')
+    await expectNoViolations(page, 'the question before emptying', '[role=dialog]')
     await page.getByRole('dialog').getByRole('button', { name: 'Empty trash', exact: true }).click()
     await expect(library(page)).toContainText('Trash is empty')
-    await expectClean(page, 'an empty bin')
+    await expectNoViolations(page, 'an empty bin')
   })
 }

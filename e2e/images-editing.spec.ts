@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { test } from './application'
 import { draw, drawn, expectPixels, inline, paint, steps, variations } from './drawing-steps'
-import type { PictureCall } from './studio'
+import type { ImageRequest } from './scripted-image-model'
 
 const square = { width: 64, height: 64 }
 const thought = { text: '**Planning the house**', thought: true, thoughtSignature: 'dGhvdWdodA==' }
@@ -13,7 +13,7 @@ const toAnswer = (words: string, colour: number) => [
   { ...inline(paint(square, colour)), thoughtSignature: 'cGljdHVyZQ==', novelty: { since: 2027 } },
 ]
 
-const textsOf = (call: PictureCall | undefined) =>
+const textsOf = (call: ImageRequest | undefined) =>
   call?.request.contents.flatMap(({ role, parts }) =>
     parts.flatMap(({ text }) => (text ? [`${role}: ${text}`] : [])),
   )

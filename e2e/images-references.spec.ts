@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { chooseFromMenu, expectOnDisk } from './chat-steps'
 import { choose, composer, draw, drawn, inline, instruction, paint, steps } from './drawing-steps'
-import { dropFiles, pastePicture } from './give-files'
+import { dropFiles, pastePicture } from './provide-files'
 import type { SentRequest } from './scripted-model'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Images', exact: true })

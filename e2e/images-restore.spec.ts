@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { choosePath } from './chat-steps'
 import { choose, composer, draw, drawn, inline, instruction, paint, steps } from './drawing-steps'
-import { dropFiles } from './give-files'
+import { dropFiles } from './provide-files'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Images', exact: true })
 const references = (page: Page) => page.getByRole('list', { name: 'Attachments' })

@@ -10,7 +10,7 @@ import {
   drawn,
   drawWithDemo,
   expectPixels,
-  findKept,
+  findStoredFile,
   inline,
   instruction,
   listMedia,
@@ -49,7 +49,7 @@ test('a picture is asked for in its ratio and size, and kept byte by byte as it 
   await expect(variation).toContainText('1376 × 768, asked 16:9, 2K (not as asked)')
   await expect(variation).toContainText('PNG')
 
-  const path = await findKept(mediaFolderOf(application), picture)
+  const path = await findStoredFile(mediaFolderOf(application), picture)
   expect(extname(path)).toBe('.png')
   expect((await readFile(path)).equals(picture)).toBe(true)
   expect(await readSidecar(mediaFolderOf(application), picture)).toMatchObject([

@@ -4,11 +4,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { openKeyring } from '../src/dev/desktop-session.mjs'
+import { findViolations } from './accessibility'
 import { test } from './application'
 import { ask, askInANewChat, finished } from './chat-steps'
 import { openService } from './service-process'
 import { chooseService, openSettings, saveKey } from './settings-steps'
-import { findViolations } from './violations'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 

@@ -1,15 +1,27 @@
 // No leak: secrets entered in the application, every failure provoked, then looked for in all that it wrote, showed and sent.
 import { expect, type Page } from '@playwright/test'
+import { type FakeVendor, openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
 import type { Fault } from '../src/gateway/testing/fake-vendor/fault.fixture'
 import { faultNames } from '../src/gateway/testing/fake-vendor/faults.fixture'
-import { openVendorDouble, type VendorDouble } from '../src/gateway/testing/fake-vendor/vendor-double.fixture'
+import {
+  type CreatedResources,
+  createResources,
+  type Script,
+  sendAllRequests,
+  sendApiRequest,
+} from './api-requests'
 import { type Application, test } from './application'
 import { askInANewChat, promptField } from './chat-steps'
 import { type CountingProxy, openProxy } from './counting-proxy'
 import { type DesktopClient, openDesktopClient } from './desktop-client'
-import { call, callAll, type Made, make, type Script } from './script-calls'
 import { openScriptedService, type ScriptedService } from './scripted-service'
-import { findSecrets, type Place, readPlaces, spell, toPlace } from './secret-search'
+import {
+  findSecrets,
+  listEncodings,
+  readSearchedFiles,
+  type SearchedText,
+  toSearchedText,
+} from './secret-search'
 import { enterProxy, enterVendors, openSettings } from './settings-steps'
 
 /** Of signs that every encoding changes, and in no form that a pattern would know. */
@@ -45,14 +57,14 @@ const chatFaults: readonly Fault[] = [
 ]
 
 interface Hosts {
-  double: VendorDouble
+  double: FakeVendor
   proxy: CountingProxy
   /** A proxy that wants other credentials and repeats those that it got. */
   echo: ScriptedService
 }
 
 async function openHosts(): Promise<Hosts> {
-  const double = await openVendorDouble({ geminiKey, openAiKey })
+  const double = await openFakeVendor({ geminiKey, openAiKey })
   const proxy = await openProxy()
   proxy.credentials = `${credentials.name}:${credentials.password}`
   const echo = await openScriptedService()
@@ -96,10 +108,10 @@ async function under(fault: Fault, { double }: Hosts, act: () => Promise<unknown
   double.behave()
 }
 
-async function provokeAll(page: Page, script: Script, hosts: Hosts): Promise<Made> {
-  const made = await make(script)
-  expect(new Set(await callAll(script, made))).toEqual(new Set([200]))
-  for (const fault of faults) await under(fault, hosts, () => callAll(script, made))
+async function provokeAll(page: Page, script: Script, hosts: Hosts): Promise<CreatedResources> {
+  const made = await createResources(script)
+  expect(new Set(await sendAllRequests(script, made))).toEqual(new Set([200]))
+  for (const fault of faults) await under(fault, hosts, () => sendAllRequests(script, made))
   for (const fault of chatFaults) await under(fault, hosts, () => askInANewChat(page, `What of ${fault}?`))
   await under('key-in-error', hosts, () => pressTest(page, /Gemini API · .*OpenAI API · /s))
   return made
@@ -152,7 +164,7 @@ async function askDesktop({ desktop }: DesktopClient, hosts: Hosts): Promise<voi
 }
 
 /** What the page shows and keeps. */
-async function readPage(page: Page, when: string): Promise<Place> {
+async function readPage(page: Page, when: string): Promise<SearchedText> {
   const shown = await page.evaluate(async () => {
     const fields = [...document.querySelectorAll('input, textarea')]
     return {
@@ -168,11 +180,11 @@ async function readPage(page: Page, when: string): Promise<Place> {
       resources: performance.getEntries().map(({ name }) => name),
     }
   })
-  return toPlace(`the page (${when})`, shown)
+  return toSearchedText(`the page (${when})`, shown)
 }
 
 /** What the hosts were asked, without each one's own credential in its own place. */
-function readHosts({ double, proxy, echo }: Hosts): Place[] {
+function readHosts({ double, proxy, echo }: Hosts): SearchedText[] {
   const own = new Set<string>()
   const toLines = (headers: object) => Object.entries(headers).map(String)
   const isElsewhere = (owner: readonly string[]) => (header: string) => {
@@ -194,14 +206,14 @@ function readHosts({ double, proxy, echo }: Hosts): Place[] {
   // Each was really at work in its own place.
   expect(own).toEqual(new Set([ofGemini, ofOpenAi, ofProxy]))
   return [
-    toPlace('what the vendors saw', vendors),
-    toPlace('what the proxy saw', proxy.seen),
-    toPlace('what the echoing proxy saw', echoed),
+    toSearchedText('what the vendors saw', vendors),
+    toSearchedText('what the proxy saw', proxy.seen),
+    toSearchedText('what the echoing proxy saw', echoed),
   ]
 }
 
-async function readFiles({ userDataFolder }: Application, when: string): Promise<Place[]> {
-  const places = await readPlaces(userDataFolder)
+async function readFiles({ userDataFolder }: Application, when: string): Promise<SearchedText[]> {
+  const places = await readSearchedFiles(userDataFolder)
   return places.map(({ name, content }) => ({ name: `${name} (${when})`, content }))
 }
 
@@ -209,8 +221,8 @@ async function readFiles({ userDataFolder }: Application, when: string): Promise
 async function plantDecoy({ page, electron }: Application, script: Script): Promise<void> {
   await askInANewChat(page, decoyText)
   await promptField(page).fill(decoyText)
-  await call(script, `/v1beta/models/${decoyText}:generateContent`, { method: 'POST', body: '{}' })
-  await call(script, listWithDecoy)
+  await sendApiRequest(script, `/v1beta/models/${decoyText}:generateContent`, { method: 'POST', body: '{}' })
+  await sendApiRequest(script, listWithDecoy)
   await page.evaluate((text) => localStorage.setItem('decoy', text), decoyText)
   await electron.evaluate((_, text) => process.stdout.write(`${text}\n`), decoyText)
 }
@@ -231,7 +243,7 @@ const placesOfDecoy = [
 
 test('the search finds every form of a secret, and half of one', () => {
   for (const [name, text] of Object.entries(secrets)) {
-    const forms = spell(text)
+    const forms = listEncodings(text)
     const halves = forms.map((form) => form.slice(form.length / 2))
     const base64 = ['a', 'ab', 'abc'].map((before) => Buffer.from(`${before}${text}d`).toString('base64'))
     for (const form of [...forms, ...halves, ...base64])
@@ -240,7 +252,7 @@ test('the search finds every form of a secret, and half of one', () => {
         expect([form, ...findSecrets([{ name: 'it', content }], secrets)]).toEqual([form, `it holds ${name}`])
       }
   }
-  expect(findSecrets([toPlace('it', `some words and ${decoyText}`)], secrets)).toEqual([])
+  expect(findSecrets([toSearchedText('it', `some words and ${decoyText}`)], secrets)).toEqual([])
 })
 
 test('no key and no password is written, shown, answered or sent anywhere but to its own host', async ({
@@ -260,23 +272,23 @@ test('no key and no password is written, shown, answered or sent anywhere but to
     await askDesktop(client, hosts)
     const places = [await readPage(page, 'in use'), ...(await readFiles(application, 'in use'))]
 
-    await provokeProxy(page, () => callAll(script, made), hosts)
-    await call(script, listWithDecoy)
+    await provokeProxy(page, () => sendAllRequests(script, made), hosts)
+    await sendApiRequest(script, listWithDecoy)
     await askDesktop(client, hosts)
     places.push(await readPage(page, 'with the echoing proxy'))
 
     await enterProxy(page, { url: hosts.proxy.url, credentials })
-    await provokeSystemStack(page, () => callAll(script, made), hosts)
-    await provokeProxy(page, () => callAll(script, made), hosts)
+    await provokeSystemStack(page, () => sendAllRequests(script, made), hosts)
+    await provokeProxy(page, () => sendAllRequests(script, made), hosts)
     places.push(await readPage(page, 'at the end'), ...(await readFiles(application, 'at the end')))
 
     await application.close()
     places.push(
       ...(await readFiles(application, 'closed')),
       ...readHosts(hosts),
-      toPlace('the desktop contract’s answers', client.told),
-      toPlace('the script’s answers', script.told),
-      toPlace('stdout and stderr', await application.readOutput()),
+      toSearchedText('the desktop contract’s answers', client.told),
+      toSearchedText('the script’s answers', script.told),
+      toSearchedText('stdout and stderr', await application.readOutput()),
     )
     expect(findSecrets(places, secrets)).toEqual([])
     expect(findSecrets(places, decoy)).toEqual(

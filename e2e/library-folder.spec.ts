@@ -7,7 +7,7 @@ import {
   draw,
   drawn,
   expectPixels,
-  findKept,
+  findStoredFile,
   inline,
   listMedia,
   mediaFolderOf,
@@ -42,7 +42,7 @@ test('the media folder is moved, and pictures from before and after are shown fr
   const shown = settings.getByRole('textbox', { name: 'Media folder' })
   await expect.poll(async () => (await shown.inputValue()).startsWith(target)).toBe(true)
   const folder = await shown.inputValue()
-  expect((await readFile(await findKept(folder, before))).equals(before)).toBe(true)
+  expect((await readFile(await findStoredFile(folder, before))).equals(before)).toBe(true)
 
   await openImages(page)
   await draw(page, 'After.')
@@ -50,7 +50,7 @@ test('the media folder is moved, and pictures from before and after are shown fr
   expect(second?.request.contents[1]?.parts[0]?.inlineData?.data).toBe(before.toString('base64'))
   second?.answer(inline(after))
   await expect(drawn(page)).toHaveCount(2)
-  expect((await readFile(await findKept(folder, after))).equals(after)).toBe(true)
+  expect((await readFile(await findStoredFile(folder, after))).equals(after)).toBe(true)
   await application.relaunch()
   const again = application.page
   await expectPixels(drawn(again).first().getByRole('img'), 64)

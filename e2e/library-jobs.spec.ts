@@ -1,11 +1,11 @@
 // What jobs have made, in the Library: videos with a poster that play, transcripts that are found by what was said.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { type Application, test } from './application'
+import { makeWav } from './audio-files'
 import { choosePath } from './chat-steps'
 import { openDesktopClient } from './desktop-client'
-import { toWave } from './sounds'
-import { expectClean } from './violations'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -35,7 +35,7 @@ async function keepSound(page: Page, name: string, sound: Buffer): Promise<strin
 
 async function makeThings({ page }: Application): Promise<void> {
   const { desktop } = await openDesktopClient(page)
-  const media = await keepSound(page, 'Talk.wav', toWave('Talk.wav', { seconds: 3 }).buffer)
+  const media = await keepSound(page, 'Talk.wav', makeWav('Talk.wav', { seconds: 3 }).buffer)
   await desktop.videos.make({
     model: 'gen-video-3.1-fast-generate-preview',
     prompt: 'A calm sea at dusk',
@@ -68,7 +68,7 @@ test('a video has a poster and plays, in the details and in large', async ({ app
   const poster = video.locator('img')
   await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
   await video.click()
-  await expectClean(page, 'a video in the Library')
+  await expectNoViolations(page, 'a video in the Library')
   const player = details(page).getByLabel('A calm sea at dusk')
   const isPaused = () => player.evaluate((shown: HTMLVideoElement) => shown.paused)
   await player.focus()
@@ -80,7 +80,7 @@ test('a video has a poster and plays, in the details and in large', async ({ app
   const large = page.getByRole('dialog', { name: 'A calm sea at dusk' })
   const shown = large.getByLabel('A calm sea at dusk')
   await expect.poll(() => shown.evaluate((each: HTMLVideoElement) => each.currentTime)).toBeGreaterThan(0)
-  await expectClean(page, 'a video in large')
+  await expectNoViolations(page, 'a video in large')
   await page.keyboard.press('Escape')
   await expect(large).toBeHidden()
   await details(page).getByRole('button', { name: 'Reuse prompt' }).click()
@@ -96,7 +96,7 @@ test('a transcript is found by what was said, copied, saved, and opens where it 
   await item(page, /, Transcript, /).click()
   const section = details(page).getByRole('region', { name: 'Transcript' })
   await expect(section.getByText(/\d+ words?$/)).toBeVisible()
-  await expectClean(page, 'a transcript in the Library')
+  await expectNoViolations(page, 'a transcript in the Library')
   const said = (await section.getByRole('paragraph').first().innerText()).trim()
   const word = said.split(/\s+/).find((each) => /^[a-z]{5,}$/.test(each)) ?? said
   await page.getByRole('searchbox', { name: 'Search the Library' }).fill(word)

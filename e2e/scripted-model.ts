@@ -42,11 +42,11 @@ export interface ScriptedModel {
   /** The next answer says `start`, and ends with `end` once the function it gets is called. */
   holds(start: string, end: string): () => void
   /** The next answer grows by what it is told, once it was asked for. */
-  writes(): Writing
+  writes(): StreamingAnswer
   close(): void
 }
 
-export interface Writing {
+export interface StreamingAnswer {
   add(text: string): void
   end(): void
 }

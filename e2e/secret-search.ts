@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-export interface Place {
+export interface SearchedText {
   name: string
   content: Buffer
 }
@@ -15,7 +15,7 @@ type Secrets = Readonly<Record<string, string>>
 const pieceLength = 12
 
 /** How a secret may be written. */
-export function spell(secret: string): string[] {
+export function listEncodings(secret: string): string[] {
   const percent = encodeURIComponent(secret)
   const hex = Buffer.from(secret).toString('hex')
   const json = JSON.stringify(secret).slice(1, -1)
@@ -48,12 +48,12 @@ function cut(form: string): string[] {
 
 /** Of each secret every piece, as bytes of a text in UTF-8 and in UTF-16. */
 function toNeedles(secret: string): Buffer[] {
-  const pieces = [...new Set(spell(secret).flatMap(cut))]
+  const pieces = [...new Set(listEncodings(secret).flatMap(cut))]
   return pieces.flatMap((piece) => [Buffer.from(piece), Buffer.from(piece, 'utf16le')])
 }
 
 /** `PLACE holds SECRET`, for each that does. */
-export function findSecrets(places: readonly Place[], secrets: Secrets): string[] {
+export function findSecrets(places: readonly SearchedText[], secrets: Secrets): string[] {
   return Object.entries(secrets).flatMap(([secret, text]) => {
     const needles = toNeedles(text)
     return places
@@ -62,12 +62,12 @@ export function findSecrets(places: readonly Place[], secrets: Secrets): string[
   })
 }
 
-export function toPlace(name: string, content: unknown): Place {
+export function toSearchedText(name: string, content: unknown): SearchedText {
   return { name, content: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)) }
 }
 
 /** Every file under a folder, whole. */
-export async function readPlaces(folder: string): Promise<Place[]> {
+export async function readSearchedFiles(folder: string): Promise<SearchedText[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   return Promise.all(

@@ -1,11 +1,11 @@
 // Settings in use: services and vendor keys, a test of each, aliases, own models, the proxy, and what is not saved yet.
 import { expect } from '@playwright/test'
-import { openVendorDouble } from '../src/gateway/testing/fake-vendor/vendor-double.fixture'
+import { openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
+import { findViolations } from './accessibility'
 import { test } from './application'
 import { askInANewChat } from './chat-steps'
 import { openService } from './service-process'
 import { addService, openSettings, saveKey, useTheme } from './settings-steps'
-import { findViolations } from './violations'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -70,7 +70,7 @@ test('the vendor APIs are set up and tested: a wrong key is told, then the right
   application,
 }) => {
   const { page } = application
-  const double = await openVendorDouble()
+  const double = await openFakeVendor()
   try {
     const upstream = await openSettings(page, 'Upstream')
     await upstream.getByRole('radio', { name: 'Vendor APIs' }).click()
@@ -259,7 +259,7 @@ test('the last result stays in sight while the next test is under way, and Escap
   application,
 }) => {
   const { page } = application
-  const double = await openVendorDouble()
+  const double = await openFakeVendor()
   try {
     const upstream = await openSettings(page, 'Upstream')
     await upstream.getByRole('radio', { name: 'Service' }).click()

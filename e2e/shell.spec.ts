@@ -2,9 +2,9 @@
 import { createSocket } from 'node:dgram'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect } from '@playwright/test'
+import { findViolations } from './accessibility'
 import { test } from './application'
 import { useTheme } from './settings-steps'
-import { findViolations } from './violations'
 
 const panels = ['Chat', 'Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']
 

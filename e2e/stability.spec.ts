@@ -5,8 +5,8 @@ import { expect, type Page } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
 import { type Application, test } from './application'
 import { answers, ask, askInANewChat, finished, promptField } from './chat-steps'
-import { done } from './cinema'
 import { openDesktopClient } from './desktop-client'
+import { done } from './scripted-video-service'
 import { answerDialogs, make, openJob, openVideos, player, row } from './video-steps'
 
 /** Errors that nothing in main handles, from now on. */

@@ -1,9 +1,10 @@
 // Transcriptions in a small window, and for assistive technology, in both themes.
 import { expect } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
+import { makeWav, readAudioFile } from './audio-files'
 import { openSection } from './chat-steps'
 import { useTheme } from './settings-steps'
-import { readSound, toWave } from './sounds'
 import {
   act,
   drop,
@@ -15,7 +16,6 @@ import {
   transcript,
   words,
 } from './transcribe-steps'
-import { expectClean } from './violations'
 import { resize } from './window-size'
 
 // axe looks at whole panels, many times over.
@@ -31,7 +31,7 @@ test('at 900 × 600 the list, a transcript and the recorder are in reach', async
   await resize(application, { width: 900, height: 600, zoom: 1 })
   const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   stenographer.hear = () => 'Everything that was said.'
-  await drop(page, toWave('talk.wav', { seconds: 2 }))
+  await drop(page, makeWav('talk.wav', { seconds: 2 }))
   await expect(row(page, 'talk.wav')).toContainText('Done, 4 words')
   await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeInViewport({ ratio: 1 })
   expect(await isTooWide()).toBe(false)
@@ -56,10 +56,10 @@ for (const theme of ['light', 'dark'] as const) {
     await useTheme(page, theme)
     await openTranscribe(page)
     await openSection(page, 'Beyond the specification')
-    await expectClean(page, 'an empty panel with its settings')
+    await expectNoViolations(page, 'an empty panel with its settings')
     await splitFrom(application, 1)
     await page.getByRole('button', { name: 'Hide inspector' }).click()
-    await drop(page, toWave('done.wav', { seconds: 2 }), {
+    await drop(page, makeWav('done.wav', { seconds: 2 }), {
       name: 'notes.mp3',
       mimeType: 'audio/mpeg',
       buffer: Buffer.from('Only words.'),
@@ -68,44 +68,44 @@ for (const theme of ['light', 'dark'] as const) {
     done?.say('Everything that was said.')
     await expect(row(page, 'done.wav')).toContainText('Done')
     await expect(page.getByRole('list', { name: 'Files that were not added' })).toBeVisible()
-    await drop(page, toWave('failed.wav', { seconds: 3 }), toWave('cancelled.wav', { seconds: 4 }))
+    await drop(page, makeWav('failed.wav', { seconds: 3 }), makeWav('cancelled.wav', { seconds: 4 }))
     const sent = await stenographer.wait(2, 1)
     sent.find(({ name }) => name === 'failed.wav')?.refuse(400, 'This one is too loud.')
     await expect(row(page, 'failed.wav')).toContainText('Failed')
     await act(page, 'Cancel', 'cancelled.wav')
     await expect(row(page, 'cancelled.wav')).toContainText('Cancelled')
-    await drop(page, toWave('Long.wav', { seconds: 100, silences: [50] }))
+    await drop(page, makeWav('Long.wav', { seconds: 100, silences: [50] }))
     const [piece] = await stenographer.wait(1, 3)
     piece?.say('The first half.')
     await stenographer.wait(1, 4)
-    await drop(page, await readSound('opus.ogg'))
+    await drop(page, await readAudioFile('opus.ogg'))
     await stenographer.wait(1, 5)
-    await drop(page, toWave('queued.wav', { seconds: 5 }), toWave('paused.wav', { seconds: 6 }))
+    await drop(page, makeWav('queued.wav', { seconds: 5 }), makeWav('paused.wav', { seconds: 6 }))
     await act(page, 'Pause', 'paused.wav')
     await expect(row(page, 'paused.wav')).toContainText('Paused')
     await expect(row(page, 'queued.wav')).toContainText('Queued')
     await act(page, 'Retry', 'cancelled.wav')
     await expect(page.getByRole('alert').filter({ hasText: 'Send cancelled.wav again?' })).toBeVisible()
-    await expectClean(page, 'files in every state, a refusal and a warning')
+    await expectNoViolations(page, 'files in every state, a refusal and a warning')
     await page.getByRole('button', { name: 'Leave it' }).click()
     await page.getByRole('button', { name: 'Record', exact: true }).click()
     await expect(recorder(page).getByRole('status')).toHaveText('Recording')
-    await expectClean(page, 'recording')
+    await expectNoViolations(page, 'recording')
     await recorder(page).getByRole('button', { name: 'Discard recording' }).click()
 
     const opened = await openTranscript(page, 'Long.wav')
-    await expectClean(page, 'a transcript that is growing')
+    await expectNoViolations(page, 'a transcript that is growing')
     await openTranscript(page, 'done.wav')
     await page.keyboard.press('Control+h')
     await opened.getByRole('searchbox', { name: 'Find' }).fill('that')
     await expect(opened.getByRole('search').getByRole('status')).toHaveText('1 of 1')
-    await expectClean(page, 'a transcript that is searched')
+    await expectNoViolations(page, 'a transcript that is searched')
     await page.keyboard.press('Escape')
     await words(page).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' And more.')
     await opened.getByRole('button', { name: 'History' }).click()
     await expect(page.getByRole('dialog', { name: 'History' }).locator('ins')).toBeVisible()
-    await expectClean(page, 'its history', '[role=dialog]')
+    await expectNoViolations(page, 'its history', '[role=dialog]')
   })
 }

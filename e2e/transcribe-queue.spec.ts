@@ -1,8 +1,8 @@
 // The queue of sounds: paused, cancelled, tried again, put in another order, and taken up after a kill.
 import { expect } from '@playwright/test'
 import { test } from './application'
+import { makeWav } from './audio-files'
 import { nameFocused } from './keyboard-steps'
-import { toWave } from './sounds'
 import {
   act,
   drop,
@@ -16,7 +16,7 @@ import {
 } from './transcribe-steps'
 
 /** Each of another length: the same bytes would be the same file. */
-const waves = (...names: string[]) => names.map((name, at) => toWave(name, { seconds: at + 1 }))
+const waves = (...names: string[]) => names.map((name, at) => makeWav(name, { seconds: at + 1 }))
 
 test('files are put in another order by keys, paused, cancelled, and tried again', async ({
   application: { page },
@@ -76,13 +76,13 @@ test('killed while a piece was on its way: nothing is sent again by itself, and 
   stenographer,
 }) => {
   await splitFrom(application, 1)
-  await drop(application.page, toWave('Long talk.wav', { seconds: 130, silences: [50, 105] }))
+  await drop(application.page, makeWav('Long talk.wav', { seconds: 130, silences: [50, 105] }))
   const [first] = await stenographer.wait(1)
   first?.say('First part.')
   await stenographer.wait(1, 1)
-  await drop(application.page, toWave('short.wav', { seconds: 3 }))
+  await drop(application.page, makeWav('short.wav', { seconds: 3 }))
   await stenographer.wait(1, 2)
-  await drop(application.page, toWave('queued.wav', { seconds: 4 }))
+  await drop(application.page, makeWav('queued.wav', { seconds: 4 }))
   await expect(row(application.page, 'queued.wav')).toContainText('Queued')
   await application.kill()
   await application.launch()
@@ -148,7 +148,7 @@ test('a service that is asked too often is waited for: it says how long, and no 
   application: { page },
   stenographer,
 }) => {
-  await drop(page, toWave('talk.wav', { seconds: 2 }))
+  await drop(page, makeWav('talk.wav', { seconds: 2 }))
   const [refused] = await stenographer.wait(1)
   refused?.refuse(429, 'Too many requests. Please retry in 3s.')
   await expect(row(page, 'talk.wav')).toContainText(/Please retry in 3s\. It is sent again in [123] s\./)

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Application } from './application'
 import { expectOnDisk, openSection } from './chat-steps'
-import { dropFiles, type GivenFile } from './give-files'
+import { dropFiles, type TestFile } from './provide-files'
 
 export const panel = (page: Page) => page.getByRole('region', { name: 'Transcribe', exact: true })
 export const files = (page: Page) => page.getByRole('grid', { name: 'Files' })
@@ -17,7 +17,7 @@ export async function openTranscribe(page: Page): Promise<void> {
   await expect(panel(page)).toBeVisible()
 }
 
-export async function drop(page: Page, ...sounds: GivenFile[]): Promise<void> {
+export async function drop(page: Page, ...sounds: TestFile[]): Promise<void> {
   await dropFiles(panel(page), ...sounds)
 }
 

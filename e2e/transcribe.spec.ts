@@ -1,8 +1,8 @@
 // Sounds on their way to text: what is sent of them, what is refused, and how those that are too long are split.
 import { expect } from '@playwright/test'
 import { test } from './application'
+import { makeWav, readAudioFile } from './audio-files'
 import { openSection } from './chat-steps'
-import { readSound, toWave } from './sounds'
 import { drop, openTranscript, panel, row, splitFrom, words } from './transcribe-steps'
 
 test('of five files that are dropped four are transcribed, and the one that is no sound is named', async ({
@@ -12,9 +12,9 @@ test('of five files that are dropped four are transcribed, and the one that is n
   await expect(page.getByText('Turn speech into text')).toBeVisible()
   stenographer.hear = () => 'Everything that was said.'
   const [mp3, m4a, ogg] = await Promise.all(
-    ['speech.mp3', 'speech.m4a', 'opus.ogg'].map((name) => readSound(name)),
+    ['speech.mp3', 'speech.m4a', 'opus.ogg'].map((name) => readAudioFile(name)),
   )
-  const misnamed = await readSound('speech.flac', 'My talk.mp3')
+  const misnamed = await readAudioFile('speech.flac', 'My talk.mp3')
   if (!mp3 || !m4a || !ogg) throw new Error('A sound is missing.')
   const notes = { name: 'notes.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('Only words.') }
   await drop(page, mp3, m4a, notes, ogg, misnamed)
@@ -48,7 +48,7 @@ test('language, prompt and temperature are sent where they are set, and words ap
 }) => {
   const beyond = await openSection(page, 'Beyond the specification')
   await beyond.getByRole('textbox', { name: 'Language' }).fill('english')
-  await drop(page, toWave('talk.wav', { seconds: 2 }))
+  await drop(page, makeWav('talk.wav', { seconds: 2 }))
   // What is wrong is told, and what was dropped waits.
   await expect(panel(page)).toContainText('1 file cannot be added yet.')
   await expect(panel(page)).toContainText('Language must be a language code of two letters, as en.')
@@ -83,7 +83,7 @@ test('a sound over the limit is split at its silences, sent in order, and put to
 }) => {
   const { page } = application
   await splitFrom(application, 1)
-  await drop(page, toWave('Long talk.wav', { seconds: 130, silences: [20, 50, 105] }))
+  await drop(page, makeWav('Long talk.wav', { seconds: 130, silences: [20, 50, 105] }))
   const lengths = [50.5, 55, 24.5]
   for (const [index, text] of ['First part.', 'Second part.', 'Third part.'].entries()) {
     const [piece] = await stenographer.wait(1, index)
@@ -108,7 +108,7 @@ test('cut in the midst of speech, words that two pieces hold stand there once', 
 }) => {
   const { page } = application
   await splitFrom(application, 1)
-  await drop(page, toWave('hum.wav', { seconds: 80 }))
+  await drop(page, makeWav('hum.wav', { seconds: 80 }))
   const [first] = await stenographer.wait(1)
   await expect(row(page, 'hum.wav').getByRole('img')).toHaveAccessibleName(/1 cut in the midst of speech/)
   first?.say('The boat goes down the river to the')

@@ -2,16 +2,16 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Application, test } from './application'
+import { makeWav, readAudioFile } from './audio-files'
 import { choosePath, promptField } from './chat-steps'
-import { readSound, toWave } from './sounds'
-import type { Stenographer } from './stenographer'
+import type { ScriptedTranscriptionService } from './scripted-transcription-service'
 import { drop, openTranscribe, openTranscript, row, splitFrom, transcript, words } from './transcribe-steps'
 
 const said = 'The boat leaves. Another boat comes. A third boat sinks.'
 
-async function openSpoken(page: Page, stenographer: Stenographer): Promise<Locator> {
+async function openSpoken(page: Page, stenographer: ScriptedTranscriptionService): Promise<Locator> {
   stenographer.hear = () => said
-  await drop(page, await readSound('speech.mp3', 'talk.mp3'))
+  await drop(page, await readAudioFile('speech.mp3', 'talk.mp3'))
   await expect(row(page, 'talk.mp3')).toContainText('Done, 10 words')
   return openTranscript(page, 'talk.mp3')
 }
@@ -127,7 +127,7 @@ test('it is exported in five forms, and those with times say that they are estim
   const { page } = application
   await splitFrom(application, 1)
   stenographer.hear = ({ name }) => (name.includes('(1 of 2)') ? 'The boat leaves.' : 'Tom & Ann stay.')
-  await drop(page, toWave('talk.wav', { seconds: 100, silences: [50] }))
+  await drop(page, makeWav('talk.wav', { seconds: 100, silences: [50] }))
   await expect(row(page, 'talk.wav')).toContainText('Done, 6 words')
   await openTranscript(page, 'talk.wav')
   const save = (item: RegExp, name: string) => exportAs(application, item, testInfo.outputPath(name))

@@ -1,10 +1,11 @@
 // Videos by keyboard alone, in a small window, and for assistive technology.
 import { rm } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
-import { done, failed, filtered, running } from './cinema'
-import { findKept, mediaFolderOf, paint } from './drawing-steps'
+import { findStoredFile, mediaFolderOf, paint } from './drawing-steps'
 import { tabTo } from './keyboard-steps'
+import { done, failed, filtered, running } from './scripted-video-service'
 import { useTheme } from './settings-steps'
 import {
   act,
@@ -21,7 +22,6 @@ import {
   prompt,
   row,
 } from './video-steps'
-import { expectClean } from './violations'
 import { resize } from './window-size'
 
 // axe looks at whole panels, many times over.
@@ -105,7 +105,7 @@ test('Escape closes a video beside whose button a name is shown, and one whose f
   await expect(opened(page)).toHaveCount(0)
   await expect(line(page, 'A paper boat.')).toBeFocused()
 
-  await rm(await findKept(mediaFolderOf(application), cinema.film))
+  await rm(await findStoredFile(mediaFolderOf(application), cinema.film))
   await application.relaunch()
   const again = application.page
   await openVideos(again)
@@ -139,13 +139,13 @@ for (const theme of ['light', 'dark'] as const) {
   test(`videos in every state are clean for axe, ${theme}`, async ({ application: { page }, cinema }) => {
     await useTheme(page, theme)
     await openVideos(page)
-    await expectClean(page, 'an empty panel')
+    await expectNoViolations(page, 'an empty panel')
     await addPictures(page, 'last frame', paint({ width: 16, height: 16 }, 0x225522))
     await chooseIn(page, 'Duration', '4 s')
     await chooseIn(page, 'Resolution', '4k')
     await form(page).getByRole('button', { name: 'Make' }).click()
     await expect(field(page, 'Resolution').getByRole('alert')).toBeVisible()
-    await expectClean(page, 'what is refused beside its field')
+    await expectNoViolations(page, 'what is refused beside its field')
     await form(page).getByRole('button', { name: 'Remove last frame 1.png' }).click()
     await chooseIn(page, 'Duration', 'Auto')
     await chooseIn(page, 'Resolution', 'Auto')
@@ -154,7 +154,7 @@ for (const theme of ['light', 'dark'] as const) {
     await make(page, 'One that is ready.')
     await checkNow(page)
     await expect(player(page)).toBeVisible()
-    await expectClean(page, 'a video that is ready')
+    await expectNoViolations(page, 'a video that is ready')
     cinema.operation = filtered('The prompt names a person.')
     await make(page, 'One that is filtered.')
     await checkNow(page)
@@ -164,11 +164,11 @@ for (const theme of ['light', 'dark'] as const) {
     await checkNow(page)
     await act(page, 'Make again')
     await expect(opened(page).getByRole('alert', { name: 'Make again?' })).toBeVisible()
-    await expectClean(page, 'the question before it is made again')
+    await expectNoViolations(page, 'the question before it is made again')
     cinema.operation = running
     await make(page, 'One that is left.')
     await act(page, 'Stop following')
-    await expectClean(page, 'one that is not followed')
+    await expectNoViolations(page, 'one that is not followed')
     cinema.operation = done
     cinema.handings = [{ bytes: 8000, after: 'waits' }]
     await make(page, 'One that comes.')
@@ -178,8 +178,8 @@ for (const theme of ['light', 'dark'] as const) {
     for (const words of ['One that is sent.', 'Another that is sent.', 'One that waits.'])
       await make(page, words)
     await expect(row(page, 'One that waits.')).toContainText('Waiting for a place')
-    await expectClean(page, 'one that waits, among all others')
+    await expectNoViolations(page, 'one that waits, among all others')
     await openJob(page, 'One that comes.')
-    await expectClean(page, 'one that is being fetched')
+    await expectNoViolations(page, 'one that is being fetched')
   })
 }

@@ -5,8 +5,8 @@ import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from './application'
 import { choosePath } from './chat-steps'
-import { type Cinema, done } from './cinema'
-import { findKept, listMedia, mediaFolderOf } from './drawing-steps'
+import { findStoredFile, listMedia, mediaFolderOf } from './drawing-steps'
+import { done, type ScriptedVideoService } from './scripted-video-service'
 import {
   act,
   checkNow,
@@ -21,7 +21,7 @@ import {
   videos,
 } from './video-steps'
 
-async function makeReady(page: Page, cinema: Cinema, words = 'A paper boat.'): Promise<void> {
+async function makeReady(page: Page, cinema: ScriptedVideoService, words = 'A paper boat.'): Promise<void> {
   cinema.operation = done
   await make(page, words)
   await checkNow(page)
@@ -59,7 +59,7 @@ test('it is kept and saved byte by byte, and dragged out under a telling name', 
 }, testInfo) => {
   const { page, electron } = application
   await makeReady(page, cinema)
-  const kept = await findKept(mediaFolderOf(application), cinema.film)
+  const kept = await findStoredFile(mediaFolderOf(application), cinema.film)
   expect([kept.endsWith('.mp4'), (await readFile(kept)).equals(cinema.film)]).toEqual([true, true])
   const path = testInfo.outputPath('boat.mp4')
   await choosePath(application, path)

@@ -1,8 +1,8 @@
 // Making a video: what is sent, what is refused before it is sent, and how each end is told.
 import { expect } from '@playwright/test'
 import { test } from './application'
-import { done, failed, filtered } from './cinema'
 import { paint } from './drawing-steps'
+import { done, failed, filtered } from './scripted-video-service'
 import { act, addPictures, checkNow, chooseIn, field, form, make, opened, prompt, row } from './video-steps'
 
 const model = 'gen-video-3.1-fast-generate-preview'

@@ -1,7 +1,7 @@
 // The settings of speed and failures: every one is read, every mistake is named.
 import { expect, test } from 'vitest'
 import { readControl, readPace } from './control'
-import { makeCall } from './service.fixture'
+import { makeRequest } from './service.fixture'
 
 const calm = readPace(undefined)
 
@@ -11,7 +11,7 @@ function read(settings: { query?: string; header?: string }) {
     settings.query === undefined
       ? '/v1beta/models'
       : `/v1beta/models?demo=${encodeURIComponent(settings.query)}`
-  return readControl(makeCall(path, undefined, { headers }), calm)
+  return readControl(makeRequest(path, undefined, { headers }), calm)
 }
 
 test('header and query set the same things, and the query wins', () => {

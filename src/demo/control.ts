@@ -1,6 +1,6 @@
 // Speed and failures of the demo service, per request and by default: the one place where they are documented.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Call } from '#shared/wire/call'
+import type { HttpRequest } from '#shared/wire/http'
 
 /**
  * Default pace, for the whole service (`GEN_PLAYGROUND_DEMO_PACE`): `instant`, or tokens per second; 60 where absent.
@@ -126,7 +126,7 @@ const settings: Readonly<Record<string, Setting>> = {
 }
 
 /** Throws an `ApiError` that names an unknown setting or a wrong value. */
-export function readControl(call: Call, pace: Control): Control {
+export function readControl(call: HttpRequest, pace: Control): Control {
   const query = new URLSearchParams(call.path.split('?')[1] ?? '')
   const texts = [call.headers['x-demo'] ?? '', ...query.getAll('demo')]
   let control = pace

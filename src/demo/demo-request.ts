@@ -1,8 +1,8 @@
 // One request on its way through the demo service, its route, and what the service keeps between requests.
 
 import { type Route, type RouteId, routeList } from '#shared/endpoints/routes'
-import type { ModelEntry } from '#shared/models/catalogue'
-import type { Answer, Call } from '#shared/wire/call'
+import type { ModelEntry } from '#shared/models/catalog'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import type { Control } from './control'
 import type { FileStore } from './files/file-store'
 import type { Uploads } from './files/uploads'
@@ -19,16 +19,16 @@ export interface DemoState {
 export interface DemoRequest {
   /** The catalogue, and what the user has added to it. */
   readonly models: readonly ModelEntry[]
-  readonly call: Call
+  readonly call: HttpRequest
   readonly found: FoundRoute
   readonly control: Control
   readonly state: DemoState
 }
 
-export type DemoHandler = (request: DemoRequest) => Promise<Answer> | Answer
+export type DemoHandler = (request: DemoRequest) => Promise<HttpResponse> | HttpResponse
 
 /** The host and port that addresses in answers begin with. */
-export function hostOf({ headers }: Call): string {
+export function hostOf({ headers }: HttpRequest): string {
   return headers.host ?? '127.0.0.1'
 }
 

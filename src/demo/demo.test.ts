@@ -2,19 +2,19 @@
 import { expect, test } from 'vitest'
 import { endpointList } from '#shared/endpoints/endpoints'
 import { type Route, routes, toPath } from '#shared/endpoints/routes'
-import { withOwnModels } from '#shared/models/catalogue'
+import { withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { readText } from '#shared/wire/read-body'
 import { createDemoService } from './demo'
 import {
   answerText,
-  ask,
   bytesOf,
   collectEvents,
   generate,
   instant,
-  makeCall,
+  makeRequest,
   postJson,
+  promptBody,
   type Response,
   stream,
   textOf,
@@ -31,7 +31,7 @@ test.each(endpointList.filter(([, endpoint]) => endpoint.example !== null))(
     const route: Route = routes[endpoint.route]
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
       const path = toPath(route, prefix, { model: endpoint.model })
-      const answer = await instant(makeCall(endpoint.query ? `${path}?alt=sse` : path, endpoint.example))
+      const answer = await instant(makeRequest(endpoint.query ? `${path}?alt=sse` : path, endpoint.example))
       expect(answer.status).toBe(200)
       if (route.answer === 'stream') {
         const events = await collectEvents(answer)
@@ -46,8 +46,8 @@ test.each(modelFamilies)(
   '%s and %s are the same model and each hears its own name back',
   async (neutral, vendor) => {
     const [first, second] = [
-      await generate(ask('Count to 3'), neutral),
-      await generate(ask('Count to 3'), vendor),
+      await generate(promptBody('Count to 3'), neutral),
+      await generate(promptBody('Count to 3'), vendor),
     ]
     expect([first.modelVersion, second.modelVersion]).toEqual([neutral, vendor])
     expect(textOf(first)).toBe(textOf(second))
@@ -55,9 +55,9 @@ test.each(modelFamilies)(
 )
 
 test('the same request gets the same answer, id included, and another request another id', async () => {
-  const body = ask('Write a short story about a clock.')
+  const body = promptBody('Write a short story about a clock.')
   expect(await generate(body)).toEqual(await generate(body))
-  expect((await generate(ask('Another'))).responseId).not.toBe((await generate(body)).responseId)
+  expect((await generate(promptBody('Another'))).responseId).not.toBe((await generate(body)).responseId)
 })
 
 test('a colon may come as %3A, and the model as models/x', async () => {
@@ -65,7 +65,7 @@ test('a colon may come as %3A, and the model as models/x', async () => {
     '/v1beta/models/gen-2.5-pro%3AgenerateContent',
     '/v1beta/models/models%2Fgen-2.5-pro:generateContent',
   ]) {
-    expect((await postJson(path, ask('Count to 2'))).status).toBe(200)
+    expect((await postJson(path, promptBody('Count to 2'))).status).toBe(200)
   }
 })
 
@@ -82,7 +82,7 @@ test('unknown models, verbs a model has not, and unknown paths are 404 in the di
     ['/v1beta/nothing', 'POST /v1beta/nothing is no route'],
   ] as const
   for (const [path, message] of cases) {
-    const { status, body } = await postJson(path, ask('x'))
+    const { status, body } = await postJson(path, promptBody('x'))
     expect(status).toBe(404)
     expect(body).toEqual({
       error: { code: 404, status: 'NOT_FOUND', message: expect.stringContaining(message) },
@@ -92,7 +92,7 @@ test('unknown models, verbs a model has not, and unknown paths are 404 in the di
 
 test('a body that is no JSON is 400', async () => {
   const answer = await instant(
-    makeCall(
+    makeRequest(
       '/v1beta/models/gen-2.5-pro:generateContent',
       {},
       { body: new TextEncoder().encode('{"contents":') },
@@ -105,7 +105,7 @@ test('a body that is no JSON is 400', async () => {
 })
 
 test('models are listed with the methods they have', async () => {
-  const body = JSON.parse(await readText((await instant(makeCall('/v1beta/models'))).body))
+  const body = JSON.parse(await readText((await instant(makeRequest('/v1beta/models'))).body))
   expect(body.models).toContainEqual(
     expect.objectContaining({
       name: 'models/gen-embedding-001',
@@ -115,7 +115,7 @@ test('models are listed with the methods they have', async () => {
 })
 
 test('countTokens counts what generateContent then reports as the prompt', async () => {
-  const body = ask('How many tokens are in this sentence, please?')
+  const body = promptBody('How many tokens are in this sentence, please?')
   const counted = await postJson('/v1beta/models/gen-2.5-flash:countTokens', body)
   const wrapped = await postJson('/v1beta/models/gen-2.5-flash:countTokens', { generateContentRequest: body })
   const used = (await generate(body)).usageMetadata.promptTokenCount
@@ -127,7 +127,7 @@ test('countTokens counts what generateContent then reports as the prompt', async
 
 test('a stream is data lines with CRLF, carries growing sums, and only its last event has a finishReason', async () => {
   const answer = await instant(
-    makeCall('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', ask('Count to 60')),
+    makeRequest('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', promptBody('Count to 60')),
   )
   const text = await readText(answer.body)
   expect(answer.headers['content-type']).toBe('text/event-stream')
@@ -149,7 +149,7 @@ test('a stream is data lines with CRLF, carries growing sums, and only its last 
 
 test('a stream and an answer in one piece say the same and cost the same', async () => {
   for (const model of ['gen-2.5-pro', 'gen-3.1-pro-preview']) {
-    const body = ask('Write 90 words about rivers', {
+    const body = promptBody('Write 90 words about rivers', {
       generationConfig: { thinkingConfig: { includeThoughts: true } },
     })
     const events = await stream(body, model)
@@ -168,7 +168,7 @@ test('a stream and an answer in one piece say the same and cost the same', async
 
 test('thoughts come first on E5 unless they are declined; the signature comes with the last event', async () => {
   const asked = await stream(
-    ask('A train leaves at 9:40 and arrives at 12:05. How long?', {
+    promptBody('A train leaves at 9:40 and arrives at 12:05. How long?', {
       generationConfig: { thinkingConfig: { includeThoughts: true } },
     }),
   )
@@ -185,30 +185,32 @@ test('thoughts come first on E5 unless they are declined; the signature comes wi
   })
   expect(asked.map(textOf).join('')).toContain('2 h 25 min')
   const silent = await stream(
-    ask('How long?', { generationConfig: { thinkingConfig: { includeThoughts: false } } }),
+    promptBody('How long?', { generationConfig: { thinkingConfig: { includeThoughts: false } } }),
   )
   expect(
     silent.flatMap((event) => event.candidates?.[0]?.content.parts ?? []).some((part) => part.thought),
   ).toBe(false)
   expect(silent.at(-1)?.usageMetadata.thoughtsTokenCount).toBeGreaterThan(0)
   const off = await generate(
-    ask('How long?', { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }),
+    promptBody('How long?', { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }),
   )
   expect(off.usageMetadata).not.toHaveProperty('thoughtsTokenCount')
 })
 
 test('maxOutputTokens cuts with MAX_TOKENS, a stop sequence ends before itself with STOP', async () => {
-  const cut = await generate(ask('Count to 100', { generationConfig: { maxOutputTokens: 7 } }))
+  const cut = await generate(promptBody('Count to 100', { generationConfig: { maxOutputTokens: 7 } }))
   expect([cut.candidates?.[0]?.finishReason, cut.usageMetadata.candidatesTokenCount, textOf(cut)]).toEqual([
     'MAX_TOKENS',
     7,
     '1, 2, 3, 4',
   ])
-  const stopped = await generate(ask('Count to 100', { generation_config: { stop_sequences: [', 5'] } }))
+  const stopped = await generate(
+    promptBody('Count to 100', { generation_config: { stop_sequences: [', 5'] } }),
+  )
   expect([stopped.candidates?.[0]?.finishReason, textOf(stopped)]).toEqual(['STOP', '1, 2, 3, 4'])
   const { status, body } = await postJson(
     '/v1beta/models/gen-2.5-pro:generateContent',
-    ask('x', { generationConfig: { maxOutputTokens: 0 } }),
+    promptBody('x', { generationConfig: { maxOutputTokens: 0 } }),
   )
   expect([status, body.error?.message]).toEqual([
     400,
@@ -217,17 +219,17 @@ test('maxOutputTokens cuts with MAX_TOKENS, a stop sequence ends before itself w
 })
 
 test('blocked prompts have feedback and no candidates; other triggers end the answer with their reason', async () => {
-  const blocked = await generate(ask('[blocked] hello'))
+  const blocked = await generate(promptBody('[blocked] hello'))
   expect([blocked.promptFeedback?.blockReason, blocked.candidates]).toEqual(['SAFETY', undefined])
-  const streamed = await stream(ask('[prohibited] hello'))
+  const streamed = await stream(promptBody('[prohibited] hello'))
   expect(streamed.map(({ promptFeedback, candidates }) => [promptFeedback?.blockReason, candidates])).toEqual(
     [['PROHIBITED_CONTENT', undefined]],
   )
-  expect((await generate(ask('Write 80 words [safety]'))).candidates?.[0]).toMatchObject({
+  expect((await generate(promptBody('Write 80 words [safety]'))).candidates?.[0]).toMatchObject({
     finishReason: 'SAFETY',
     safetyRatings: [{ blocked: true }],
   })
-  expect((await generate(ask('Write 80 words [recitation]'))).candidates?.[0]?.finishReason).toBe(
+  expect((await generate(promptBody('Write 80 words [recitation]'))).candidates?.[0]?.finishReason).toBe(
     'RECITATION',
   )
 })
@@ -266,9 +268,9 @@ test('the notice stands under the first answer of a conversation and not under t
 test('an abort ends a paced stream between two events, without a throw', async () => {
   const send = createDemoService({ pace: 20 })
   const controller = new AbortController()
-  const call = makeCall(
+  const call = makeRequest(
     '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=first-token=0',
-    ask('Count to 5000'),
+    promptBody('Count to 5000'),
     { signal: controller.signal },
   )
   let events = 0
@@ -282,20 +284,20 @@ test('an abort ends a paced stream between two events, without a throw', async (
 test('an abort ends the wait for an answer in one piece, for an image and for a stalled stream', async () => {
   const send = createDemoService({ pace: 0.5 })
   for (const [path, body] of [
-    ['/v1beta/models/gen-2.5-flash:generateContent', ask('Count to 500')],
-    ['/v1beta/models/gen-2.5-flash-image:generateContent?demo=image=60s', ask('A lighthouse')],
-    ['/v1beta/models/gen-2.5-flash:generateContent?demo=delay=60s', ask('Hello')],
-    ['/v1beta/models/gen-2.5-flash:generateContent?demo=instant;stall-after=0', ask('Hello')],
+    ['/v1beta/models/gen-2.5-flash:generateContent', promptBody('Count to 500')],
+    ['/v1beta/models/gen-2.5-flash-image:generateContent?demo=image=60s', promptBody('A lighthouse')],
+    ['/v1beta/models/gen-2.5-flash:generateContent?demo=delay=60s', promptBody('Hello')],
+    ['/v1beta/models/gen-2.5-flash:generateContent?demo=instant;stall-after=0', promptBody('Hello')],
   ] as const) {
     const controller = new AbortController()
-    const answering = send(makeCall(path, body, { signal: controller.signal }))
+    const answering = send(makeRequest(path, body, { signal: controller.signal }))
     setImmediate(() => controller.abort())
     await expect(answering).rejects.toMatchObject({ code: 'CANCELLED' })
   }
 })
 
 test('failures are answered as asked for', async () => {
-  const failed = await postJson('/v1beta/models/gen-2.5-flash:generateContent?demo=fail=503', ask('x'))
+  const failed = await postJson('/v1beta/models/gen-2.5-flash:generateContent?demo=fail=503', promptBody('x'))
   expect(failed).toEqual({
     status: 503,
     body: {
@@ -308,7 +310,7 @@ test('failures are answered as asked for', async () => {
   })
   const limited = await postJson(
     '/v1beta/models/gen-2.5-flash:generateContent?demo=fail=429;retry-delay=34.4',
-    ask('x'),
+    promptBody('x'),
   )
   expect(limited.body.error).toMatchObject({
     code: 429,
@@ -321,9 +323,9 @@ test('faults strike a stream after so many events', async () => {
   const run = async (fault: string) => {
     const events: string[] = []
     const answer = await instant(
-      makeCall(
+      makeRequest(
         `/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=${fault}`,
-        ask('Count to 90'),
+        promptBody('Count to 90'),
       ),
     )
     try {
@@ -346,34 +348,34 @@ test('faults strike a stream after so many events', async () => {
 })
 
 test('a stream split into single bytes says the same', async () => {
-  const body = ask('Zähle: Count to 20 “…”')
+  const body = promptBody('Zähle: Count to 20 “…”')
   const split = await instant(
-    makeCall('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=split=1', body),
+    makeRequest('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=split=1', body),
   )
   expect((await collectEvents(split)).map(textOf).join('')).toBe(textOf(await generate(body)))
 })
 
 test('a model that the user has added is listed and answered by its kind, and no other method', async () => {
-  let models = withOwnModels([])
+  let models = withCustomModels([])
   const send = createDemoService({ pace: 'instant', models: () => models })
   const post = async (path: string, body: unknown) =>
-    send(makeCall(path, {}, { body: new TextEncoder().encode(JSON.stringify(body)) }))
+    send(makeRequest(path, {}, { body: new TextEncoder().encode(JSON.stringify(body)) }))
   const statusOf = async (method: string, body: unknown) =>
     (await post(`/v1beta/models/my-model:${method}`, body)).status
   const kinds = {
-    text: ['generateContent', ask('Count to 2')],
-    image: ['generateContent', ask('A red circle')],
+    text: ['generateContent', promptBody('Count to 2')],
+    image: ['generateContent', promptBody('A red circle')],
     video: ['predictLongRunning', { instances: [{ prompt: '[filtered] A river' }] }],
     embedding: ['embedContent', { content: { parts: [{ text: 'x' }] } }],
   } as const
-  expect(await statusOf('generateContent', ask('x'))).toBe(404)
+  expect(await statusOf('generateContent', promptBody('x'))).toBe(404)
   for (const [kind, [method, body]] of Object.entries(kinds)) {
-    models = withOwnModels([
+    models = withCustomModels([
       { id: 'my-model', displayName: 'Mine', kind: kind as keyof typeof kinds, thinks: false },
     ])
     expect([kind, await statusOf(method, body)]).toEqual([kind, 200])
-    const list = JSON.parse(await readText((await send(makeCall('/v1beta/models'))).body))
+    const list = JSON.parse(await readText((await send(makeRequest('/v1beta/models'))).body))
     expect(list.models.at(-1)).toMatchObject({ name: 'models/my-model', displayName: 'Mine' })
   }
-  expect(await statusOf('generateContent', ask('x'))).toBe(404)
+  expect(await statusOf('generateContent', promptBody('x'))).toBe(404)
 })

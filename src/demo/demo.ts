@@ -1,9 +1,9 @@
 // The embedded model service: calls in the specification's API, answered in process, without a network.
 
 import { type RouteId, verbOf } from '#shared/endpoints/routes'
-import { catalogue, findModel, type ModelEntry, methodsOfKind, toNeutralId } from '#shared/models/catalogue'
+import { catalog, findModel, type ModelEntry, methodsOfKind, toNeutralId } from '#shared/models/catalog'
 import { ApiError, toErrorCode } from '#shared/schemas/api-error'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'
 import { transcribe } from './audio/transcribe'
 import { type Control, readControl, readPace } from './control'
@@ -24,7 +24,7 @@ import { Uploads } from './files/uploads'
 import { thinkAloud } from './generation/answer-chunks'
 import { objectField } from './generation/fields'
 import { type Generation, readGeneration } from './generation/read-request'
-import { answerGeneration, gone, startTally, streamGeneration } from './generation/respond'
+import { answerGeneration, clientGone, startTally, streamGeneration } from './generation/respond'
 import { createVariationNumbers } from './images/variations'
 import { wait } from './pace'
 import { errorResponse, jsonResponse, splitBytes } from './responses'
@@ -79,13 +79,13 @@ function createState(): DemoState {
 export function createDemoService(options: DemoOptions = {}): Send {
   const pace = readPace(options.pace)
   const state = createState()
-  const models = options.models ?? (() => catalogue)
+  const models = options.models ?? (() => catalog)
   return async (call) => {
     const found = findRoute(call.method, call.path)
     try {
       const control = readControl(call, pace)
       await wait(control.delay, call.signal)
-      if (call.signal.aborted) throw gone()
+      if (call.signal.aborted) throw clientGone()
       return splitAnswer(await answer(call, found, { control, state, models: models() }), control)
     } catch (thrown) {
       const error = isTooDeep(thrown) ? tooDeep(thrown) : thrown
@@ -105,10 +105,10 @@ function tooDeep(cause: unknown): ApiError {
 }
 
 async function answer(
-  call: Call,
+  call: HttpRequest,
   found: FoundRoute | undefined,
   { control, state, models }: Pick<DemoRequest, 'control' | 'state' | 'models'>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   if (control.fail) throw makeFailure(control)
   if (!found)
     throw new ApiError(
@@ -149,7 +149,7 @@ function describeModel(entry: ModelEntry) {
   }
 }
 
-async function readJson(call: Call): Promise<unknown> {
+async function readJson(call: HttpRequest): Promise<unknown> {
   const text = await readText(call.body)
   try {
     return JSON.parse(text)
@@ -168,13 +168,13 @@ function performanceOf({ call, control, state }: DemoRequest) {
   return { control, signal: call.signal, variations: state.variations }
 }
 
-async function countRequest(request: DemoRequest, body: unknown): Promise<Answer> {
+async function countRequest(request: DemoRequest, body: unknown): Promise<HttpResponse> {
   const generation = await read(request, objectField(body, 'generateContentRequest') ?? body)
   const { prompt, promptDetails } = startTally(generation)
   return jsonResponse({ totalTokens: prompt, promptTokensDetails: promptDetails })
 }
 
-function describeOperation({ call, found, state }: DemoRequest): Answer {
+function describeOperation({ call, found, state }: DemoRequest): HttpResponse {
   const prefix = call.path.slice(
     0,
     call.path.indexOf('/models/') >= 0 ? call.path.indexOf('/models/') : call.path.indexOf('/operations/'),
@@ -195,7 +195,7 @@ function makeFailure({ fail, retryDelay }: Control): ApiError {
 }
 
 /** Streams are split where their events are framed. */
-function splitAnswer(answered: Answer, { split }: Control): Answer {
+function splitAnswer(answered: HttpResponse, { split }: Control): HttpResponse {
   const { body } = answered
   if (split === 0 || !(body instanceof Uint8Array)) return answered
   return { ...answered, body: toAsync(splitBytes(body, split)) }

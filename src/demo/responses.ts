@@ -1,17 +1,17 @@
 // Responses of the demo service: JSON, errors in the dialect of their route, and server-sent events with the failures a caller may ask for.
 import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
-import type { Answer } from '#shared/wire/call'
+import type { HttpResponse } from '#shared/wire/http'
 import type { Control } from './control'
 import { waitForAbort } from './pace'
 
 const encoder = new TextEncoder()
 
-export function jsonResponse(body: unknown, status = 200): Answer {
+export function jsonResponse(body: unknown, status = 200): HttpResponse {
   const bytes = encoder.encode(`${JSON.stringify(body, null, 2)}\n`)
   return { status, headers: { 'content-type': 'application/json; charset=UTF-8' }, body: bytes }
 }
 
-export function errorResponse(error: ApiError, dialect: 'gemini' | 'openai'): Answer {
+export function errorResponse(error: ApiError, dialect: 'gemini' | 'openai'): HttpResponse {
   return jsonResponse(dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error), error.http)
 }
 

@@ -1,6 +1,6 @@
 // Calls to the demo service as tests make them.
 import { Buffer } from 'node:buffer'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { createDemoService } from './demo'
@@ -33,7 +33,7 @@ interface Grounding {
 
 export const instant: Send = createDemoService({ pace: 'instant' })
 
-export function makeCall(path: string, body?: unknown, extra: Partial<Call> = {}): Call {
+export function makeRequest(path: string, body?: unknown, extra: Partial<HttpRequest> = {}): HttpRequest {
   return {
     method: body === undefined ? 'GET' : 'POST',
     path,
@@ -49,12 +49,12 @@ export async function postJson(
   body: unknown,
   send: Send = instant,
 ): Promise<{ status: number; body: Response }> {
-  const answer = await send(makeCall(path, body))
+  const answer = await send(makeRequest(path, body))
   return { status: answer.status, body: JSON.parse(await readText(answer.body)) }
 }
 
 /** A prompt, or the turns of a conversation, the user's first. */
-export function ask(texts: string | readonly string[], rest: object = {}): object {
+export function promptBody(texts: string | readonly string[], rest: object = {}): object {
   const turns = typeof texts === 'string' ? [texts] : texts
   const contents = turns.map((text, index) => ({
     role: index % 2 === 0 ? 'user' : 'model',
@@ -68,7 +68,7 @@ export async function generate(body: object, model = 'gen-2.5-flash'): Promise<R
 }
 
 export async function answerText(texts: string | readonly string[], rest: object = {}): Promise<string> {
-  return textOf(await generate(ask(texts, rest)))
+  return textOf(await generate(promptBody(texts, rest)))
 }
 
 export function textOf(response: Response): string {
@@ -76,12 +76,12 @@ export function textOf(response: Response): string {
   return parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join('')
 }
 
-export async function* bytesOf({ body }: Answer): AsyncGenerator<Uint8Array> {
+export async function* bytesOf({ body }: HttpResponse): AsyncGenerator<Uint8Array> {
   if (body instanceof Uint8Array) yield body
   else if (body) yield* body
 }
 
-export async function collectEvents(answer: Answer): Promise<Response[]> {
+export async function collectEvents(answer: HttpResponse): Promise<Response[]> {
   const events: Response[] = []
   for await (const event of readEvents(bytesOf(answer))) events.push(JSON.parse(event))
   return events
@@ -89,7 +89,7 @@ export async function collectEvents(answer: Answer): Promise<Response[]> {
 
 export async function stream(body: object, model = 'gen-2.5-pro', query = ''): Promise<Response[]> {
   return collectEvents(
-    await instant(makeCall(`/v1beta/models/${model}:streamGenerateContent?alt=sse${query}`, body)),
+    await instant(makeRequest(`/v1beta/models/${model}:streamGenerateContent?alt=sse${query}`, body)),
   )
 }
 

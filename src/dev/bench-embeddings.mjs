@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { figure } from './bench-servers.mjs'
 import { full, seedSets, small, wide } from './bench-vectors.mjs'
 import { countFrames, measureFrame, traceTasks } from './bench-watch.mjs'
-import { inPlace, inWindow, openPanel } from './bench-window.mjs'
+import { openPanel, withUserData, withWindow } from './bench-window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('playwright').Locator} Locator */
@@ -18,11 +18,11 @@ const times = 5
 const seconds = 5
 
 export async function measureEmbeddings() {
-  return await inPlace(async (place) => {
+  return await withUserData(async (place) => {
     const { folder } = place
-    const inserting = await inWindow(place, (bench) => measureInserting({ ...bench, folder }))
+    const inserting = await withWindow(place, (bench) => measureInserting({ ...bench, folder }))
     seedSets(folder)
-    return await inWindow(place, async (bench) => {
+    return await withWindow(place, async (bench) => {
       const opened = { ...bench, folder }
       await openPanel(bench.page, 'Embeddings')
       // Nobody opens a set within the first moment, in which the folder is looked through.

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import { PNG } from 'pngjs'
 import { figure, listen } from './bench-servers.mjs'
-import { chooseService, inPlace, inWindow, openPanel, round, waitUntil } from './bench-window.mjs'
+import { chooseService, openPanel, round, waitUntil, withUserData, withWindow } from './bench-window.mjs'
 
 /** @typedef {import('./bench-window.mjs').Bench} Bench */
 /** @typedef {import('./bench-window.mjs').Place} Place */
@@ -23,8 +23,8 @@ const atOnce = 8
 export async function measureImages() {
   const service = await openPainter()
   try {
-    return await inPlace((place) =>
-      inWindow(place, async (bench) => {
+    return await withUserData((place) =>
+      withWindow(place, async (bench) => {
         await chooseService(bench.page, service.url)
         await openPanel(bench.page, 'Images')
         return { ...(await measureHeap(bench)), ...(await measureHundred(bench, place)) }

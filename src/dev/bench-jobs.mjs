@@ -10,12 +10,12 @@ import { figure, key, listen, toMedian, withGateway } from './bench-servers.mjs'
 import { readLongest } from './bench-watch.mjs'
 import {
   chooseService,
-  inPlace,
-  inWindow,
   openOnce,
   openPanel,
   round,
   waitUntil,
+  withUserData,
+  withWindow,
   writeRows,
 } from './bench-window.mjs'
 
@@ -32,13 +32,13 @@ export async function measureJobs() {
   const service = await openListener()
   try {
     const upload = await measureUpload(service.url)
-    const queue = await inPlace((place) =>
-      inWindow(place, async (bench) => {
+    const queue = await withUserData((place) =>
+      withWindow(place, async (bench) => {
         await chooseService(bench.page, service.url)
         return measureQueue(bench, place)
       }),
     )
-    return { ...upload, ...queue, ...(await inPlace(measureEnded)) }
+    return { ...upload, ...queue, ...(await withUserData(measureEnded)) }
   } finally {
     service.close()
   }

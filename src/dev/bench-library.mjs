@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pictures, rareWord, seedLibrary } from './bench-collection.mjs'
 import { figure, toMedian } from './bench-servers.mjs'
 import { countFrames, readLongest, traceTasks } from './bench-watch.mjs'
-import { inPlace, inWindow, openPanel, readTaskSeconds, round } from './bench-window.mjs'
+import { openPanel, readTaskSeconds, round, withUserData, withWindow } from './bench-window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('./bench-window.mjs').Bench & { folder: string }} Opened */
@@ -21,10 +21,10 @@ const searches = {
 }
 
 export async function measureLibrary() {
-  return await inPlace(async (place) => {
-    await inWindow(place, async () => {})
+  return await withUserData(async (place) => {
+    await withWindow(place, async () => {})
     seedLibrary(place.folder)
-    return await inWindow(place, async (bench) => {
+    return await withWindow(place, async (bench) => {
       const opened = { ...bench, folder: place.folder }
       // Nobody opens it within the first moment, in which the folder is looked through.
       await pause(5000)

@@ -12,12 +12,12 @@ import {
 } from './bench-watch.mjs'
 import {
   chooseService,
-  inPlace,
-  inWindow,
   openPanel,
   readTaskSeconds,
   round,
   waitUntil,
+  withUserData,
+  withWindow,
   writeRows,
 } from './bench-window.mjs'
 
@@ -34,10 +34,10 @@ const longTitle = 'Ten thousand messages'
 export async function measurePage() {
   const service = await openBenchService()
   try {
-    return await inPlace(async (place) => {
-      await inWindow(place, async () => {})
+    return await withUserData(async (place) => {
+      await withWindow(place, async () => {})
       seedConversation(place.folder)
-      return await inWindow(place, async (bench) => {
+      return await withWindow(place, async (bench) => {
         const opening = await measureOpening(bench)
         await chooseService(bench.page, service.url)
         await openPanel(bench.page, 'Chat')

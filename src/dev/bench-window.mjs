@@ -16,7 +16,7 @@ import { isRoot } from './sandbox.mjs'
 /** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Place */
 
 /** The user's data go with what was to be done. @template Result @param {(place: Place) => Promise<Result>} work */
-export async function inPlace(work) {
+export async function withUserData(work) {
   const display = await openDisplay({ alwaysVirtual: true })
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-bench-'))
   try {
@@ -51,7 +51,7 @@ async function openWindow(place) {
 }
 
 /** The application is closed when the work is done. @template Result @param {Place} place @param {(bench: Bench) => Promise<Result>} work */
-export async function inWindow(place, work) {
+export async function withWindow(place, work) {
   const bench = await openWindow(place)
   try {
     return await work(bench)
@@ -108,7 +108,7 @@ export function round(figure) {
 }
 
 export function measureStart() {
-  return inPlace(async (place) => {
+  return withUserData(async (place) => {
     const first = await openOnce(place)
     const again = []
     for (let round = 0; round < 5; round += 1) again.push(await openOnce(place))

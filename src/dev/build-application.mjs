@@ -15,7 +15,7 @@ export async function buildApplication({ always = false } = {}) {
   const sources = await fingerprintSources()
   if (!always && (await isBuiltFrom(sources))) return
   log('Building the application.')
-  await forgetBuild()
+  await invalidateBuild()
   const code = await run(process.execPath, [findTool('electron-vite'), 'build', '--logLevel', 'warn'], {
     stdoutToStderr: true,
   })
@@ -24,7 +24,7 @@ export async function buildApplication({ always = false } = {}) {
 }
 
 /** For whoever writes to `out` by other ways. */
-export async function forgetBuild() {
+export async function invalidateBuild() {
   await rm(marker, { force: true })
 }
 

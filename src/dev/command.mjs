@@ -34,7 +34,7 @@ export function log(line) {
  * Ends a script together with the npm that started it: the shell between them is ended by a signal without passing it
  * on. Half a second is soon enough, and costs nothing.
  */
-export function endWithParent() {
+export function exitWithParent() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -1,5 +1,5 @@
 // `npm run dev`: the application over the sources, renewed at every change.
-import { forgetBuild } from './build-application.mjs'
+import { invalidateBuild } from './build-application.mjs'
 import { readArguments, runCommand } from './command.mjs'
 import { openDisplay } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
@@ -12,7 +12,7 @@ await runCommand(async () => {
   const electron = await findElectron()
   const display = await openDisplay()
   // electron-vite writes its development build to the same folder.
-  await forgetBuild()
+  await invalidateBuild()
   const sandbox = toSandboxArguments().length > 0 ? ['--noSandbox'] : []
   const args = [findTool('electron-vite'), 'dev', '--watch', ...sandbox, '--', ...readArguments()]
   const code = await run(process.execPath, args, {

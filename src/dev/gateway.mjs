@@ -2,12 +2,12 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { buildApplication } from './build-application.mjs'
-import { endWithParent, runCommand } from './command.mjs'
+import { exitWithParent, runCommand } from './command.mjs'
 import { install } from './install.mjs'
 import { outFolder } from './paths.mjs'
 
 await runCommand(async () => {
-  endWithParent()
+  exitWithParent()
   await install()
   await buildApplication()
   createRequire(import.meta.url)(join(outFolder, 'main', 'headless.cjs'))

@@ -1,6 +1,6 @@
 // `npm start`: sets up what is missing, builds what has changed, and opens the application.
 import { buildApplication } from './build-application.mjs'
-import { endWithParent, readArguments, runCommand } from './command.mjs'
+import { exitWithParent, readArguments, runCommand } from './command.mjs'
 import { openDisplay } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
 import { install } from './install.mjs'
@@ -9,7 +9,7 @@ import { run } from './run.mjs'
 import { toSandboxArguments } from './sandbox.mjs'
 
 await runCommand(async () => {
-  endWithParent()
+  exitWithParent()
   await install('start')
   const electron = await findElectron()
   await buildApplication()

@@ -1,12 +1,12 @@
 // `npm run vendor-double`: the double of both vendors as a program; stdout carries one line of JSON and nothing else.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { endWithParent, runCommand } from './command.mjs'
+import { exitWithParent, runCommand } from './command.mjs'
 import { install } from './install.mjs'
 import { cacheFolder, root } from './paths.mjs'
 
 await runCommand(async () => {
-  endWithParent()
+  exitWithParent()
   await install()
   const { openVendorDouble } = await import(pathToFileURL(await bundleDouble()).href)
   const double = await openVendorDouble()
@@ -26,7 +26,7 @@ async function bundleDouble() {
     logLevel: 'warn',
     root,
     build: {
-      ssr: join(root, 'src', 'gateway', 'testing', 'fake-vendor', 'vendor-double.fixture.ts'),
+      ssr: join(root, 'src', 'gateway', 'testing', 'fake-vendor', 'fake-vendor.fixture.ts'),
       outDir: folder,
       target: 'node20',
       rollupOptions: { output: { format: 'es', entryFileNames: 'vendor-double.mjs' } },

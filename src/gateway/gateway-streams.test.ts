@@ -2,18 +2,18 @@
 import type http from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Answer, Call } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import type { Limits, Upstream } from './ports'
 import {
   chunkOf,
   localKey,
   open,
-  openScene,
+  openTestGateway,
   openUpstream,
-  type Scene,
-  type Script,
   type ScriptedUpstream,
   sendEvents,
+  type TestGateway,
+  type UpstreamScript,
 } from './testing/test-gateway.fixture'
 
 const path = '/v1beta/models/gen-2.5-flash:streamGenerateContent'
@@ -26,35 +26,38 @@ afterEach(async () => {
 })
 
 interface Stage {
-  readonly scene: Scene
+  readonly scene: TestGateway
   readonly upstream: ScriptedUpstream
 }
 
-async function stage(script: Script, limits: Partial<Limits> = {}, eager = false): Promise<Stage> {
+async function stage(script: UpstreamScript, limits: Partial<Limits> = {}, eager = false): Promise<Stage> {
   const upstream = await openUpstream(script, eager)
-  const scene = await openScene({ baseUrl: upstream.url, limits })
+  const scene = await openTestGateway({ baseUrl: upstream.url, limits })
   closers.push(upstream.close, scene.close)
   return { scene, upstream }
 }
 
 /** A scene whose upstream is in process, and sends exactly these pieces. */
-async function stageBytes(pieces: readonly Uint8Array[], fail?: Error): Promise<Scene> {
+async function stageBytes(pieces: readonly Uint8Array[], fail?: Error): Promise<TestGateway> {
   async function* flow() {
     yield* pieces
     if (fail) throw fail
   }
-  const send = async (): Promise<Answer> => ({
+  const send = async (): Promise<HttpResponse> => ({
     status: 200,
     headers: { 'content-type': 'text/event-stream' },
     body: flow(),
   })
-  const scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
+  const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
   closers.push(scene.close)
   return scene
 }
 
 const raw =
-  (text: string, end: (outgoing: http.ServerResponse) => void = (outgoing) => outgoing.end()): Script =>
+  (
+    text: string,
+    end: (outgoing: http.ServerResponse) => void = (outgoing) => outgoing.end(),
+  ): UpstreamScript =>
   (_, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
     if (text === '') end(outgoing)
@@ -221,7 +224,7 @@ describe('failures', () => {
   const bare =
     '{\n  "error": {\n    "code": 503,\n    "message": "Overloaded.",\n    "status": "UNAVAILABLE"\n  }\n}\n'
 
-  test.each<[string, Script, number]>([
+  test.each<[string, UpstreamScript, number]>([
     [
       'an error event',
       raw(`${good}data: {"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}\n\n`),
@@ -334,7 +337,7 @@ describe('a caller that leaves', () => {
     const wasLeft = new Promise<void>((resolve) => {
       left = resolve
     })
-    const calls: Call[] = []
+    const calls: HttpRequest[] = []
     async function* flow() {
       try {
         for (;;) {
@@ -349,7 +352,7 @@ describe('a caller that leaves', () => {
       calls.push(call)
       return { status: 200, headers: {}, body: flow() }
     }
-    const scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
+    const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
     closers.push(scene.close)
     const incoming = await open(scene.port, sse, { body })
     incoming.once('data', () => incoming.destroy())
@@ -368,8 +371,8 @@ test('a caller that does not read stops the upstream after a bounded number of b
       yield event
     }
   }
-  const send = async (): Promise<Answer> => ({ status: 200, headers: {}, body: flow() })
-  const scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
+  const send = async (): Promise<HttpResponse> => ({ status: 200, headers: {}, body: flow() })
+  const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
   closers.push(scene.close)
   const incoming = await open(scene.port, sse, { body })
   incoming.pause()

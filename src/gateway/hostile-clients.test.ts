@@ -7,21 +7,21 @@ import {
   formType,
   localKey,
   open,
-  openScene,
+  openTestGateway,
   openUpstream,
-  type Scene,
   sendEvents,
+  type TestGateway,
   toForm,
 } from './testing/test-gateway.fixture'
 import { toneWav } from './testing/tone.fixture'
 
 const generate = '/v1beta/models/gen-2.5-flash:generateContent'
 const hello = JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] })
-let scene: Scene
+let scene: TestGateway
 
 beforeAll(async () => {
   const upstream = { id: 'demo', kind: 'demo', send: createDemoService({ pace: 'instant' }) } as const
-  scene = await openScene({ upstream, limits: { callerSilence: 200 } })
+  scene = await openTestGateway({ upstream, limits: { callerSilence: 200 } })
 })
 
 afterAll(() => scene.close())
@@ -128,7 +128,7 @@ describe('a caller', () => {
       outgoing.on('drain', pour)
       pour()
     })
-    const before = await openScene({ baseUrl: upstream.url, limits: { upstreamSilence: 500 } })
+    const before = await openTestGateway({ baseUrl: upstream.url, limits: { upstreamSilence: 500 } })
     onTestFinished(async () => {
       await before.close()
       await upstream.close()
@@ -166,7 +166,7 @@ describe('a caller', () => {
 test('a header of the upstream that HTTP cannot carry does not cost the response', async () => {
   const body = Buffer.from('{"candidates":[]}')
   const headers = { 'content-type': 'application/json', 'x-request-id': 'r-世界-\u0007' }
-  const odd = await openScene({
+  const odd = await openTestGateway({
     upstream: { id: 'demo', kind: 'demo', send: async () => ({ status: 200, headers, body }) },
   })
   const response = await odd.ask(generate, { body: hello })
@@ -181,7 +181,7 @@ test('a header of the upstream that HTTP cannot carry does not cost the response
 describe('what is not HTTP', () => {
   test('behind a request whose response has begun closes the connection without a second head', async () => {
     const upstream = await openUpstream((_seen, outgoing) => sendEvents(outgoing, chunkOf('one')))
-    const before = await openScene({ baseUrl: upstream.url })
+    const before = await openTestGateway({ baseUrl: upstream.url })
     const path = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
     const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${before.port}\r\nContent-Type: application/json\r\nx-goog-api-key: ${localKey}\r\nContent-Length: ${hello.length}\r\n\r\n`
     const socket = connect(before.port, '127.0.0.1', () => socket.write(head + hello))
@@ -277,7 +277,7 @@ test('a page of HTML where a stream was asked for is a refusal, not a broken str
     outgoing.writeHead(200, { 'content-type': 'text/html' })
     outgoing.end('<html>Log in</html>')
   })
-  const before = await openScene({ baseUrl: upstream.url })
+  const before = await openTestGateway({ baseUrl: upstream.url })
   const told = await before.ask('/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', { body: hello })
   expect([told.status, told.json]).toEqual([
     502,

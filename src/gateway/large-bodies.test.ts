@@ -6,7 +6,12 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { sealName } from './handlers/sealed-name'
 import { measureHold } from './loop-hold.fixture'
-import { echoUpstream, localKey, openScene, type SceneSettings } from './testing/test-gateway.fixture'
+import {
+  echoUpstream,
+  localKey,
+  openTestGateway,
+  type TestGatewayOptions,
+} from './testing/test-gateway.fixture'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 const id = sealName('file', { upstream: 'demo', name: 'https://vendor.example/v1beta/files/abc' }, localKey)
@@ -23,8 +28,8 @@ beforeAll(async () => {
   bodyWorker = await bundleProgram(new URL('./server/body-worker.ts', import.meta.url))
 })
 
-async function open(settings: SceneSettings = {}) {
-  const scene = await openScene({ bodyWorker, ...settings })
+async function open(settings: TestGatewayOptions = {}) {
+  const scene = await openTestGateway({ bodyWorker, ...settings })
   onTestFinished(scene.close)
   return scene
 }

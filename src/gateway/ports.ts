@@ -1,7 +1,7 @@
 // What the gateway asks of its host.
-import type { ModelEntry } from '#shared/models/catalogue'
+import type { ModelEntry } from '#shared/models/catalog'
 import type { Exchange, Refusal } from '#shared/schemas/exchange'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 
 /** A way to reach models. Taken once a call, so switching upstreams never disturbs work under way. */
 export interface Upstream {
@@ -12,7 +12,7 @@ export interface Upstream {
   /** Takes the upstream's key and host out of a text that a caller will read. */
   readonly redact?: (text: string) => string
   /** Fetches a file that an operation named by a whole address outside of the routes (a signed link). */
-  readonly open?: (address: string, call: Call) => Promise<Answer>
+  readonly open?: (address: string, call: HttpRequest) => Promise<HttpResponse>
   /** It answers `:batchEmbedContents` itself; elsewhere the gateway makes single calls of a batch. */
   readonly hasBatches?: boolean
 }

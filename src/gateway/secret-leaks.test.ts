@@ -10,12 +10,12 @@ import type { Exchange } from '#shared/schemas/exchange'
 import type { GatewayUpstream } from '../main/gateway-host/gateway-settings'
 import { demoSettings } from '../main/gateway-host/gateway-settings.fixture'
 import { openGateway } from '../main/gateway-host/open-gateway'
+import { type FakeVendor, openFakeVendor } from './testing/fake-vendor/fake-vendor.fixture'
 import type { Fault } from './testing/fake-vendor/fault.fixture'
 import { faultNames } from './testing/fake-vendor/faults.fixture'
 import type { SeenRequest } from './testing/fake-vendor/host.fixture'
-import { openVendorDouble, type VendorDouble } from './testing/fake-vendor/vendor-double.fixture'
 import { type ForwardProxy, openForwardProxy, type ProxySettings } from './testing/forward-proxy.fixture'
-import { type AskRequest, formType, open, toForm } from './testing/test-gateway.fixture'
+import { formType, open, type TestRequest, toForm } from './testing/test-gateway.fixture'
 import { toneWav } from './testing/tone.fixture'
 
 /** Of signs that percent-encoding, JSON and Base64 change, and in no form that a pattern would know. */
@@ -96,7 +96,7 @@ type AtEnd = (close: () => void | Promise<void>) => void
 interface Target {
   readonly port: number
   readonly told: string[]
-  readonly double: VendorDouble
+  readonly double: FakeVendor
   /** The family of names that its upstream knows. */
   readonly family: 'gen' | 'gemini'
 }
@@ -107,7 +107,7 @@ interface Answered {
 }
 
 /** Status line, headers and body as they came over the wire. */
-async function ask({ port, told }: Target, path: string, request: AskRequest = {}): Promise<Answered> {
+async function ask({ port, told }: Target, path: string, request: TestRequest = {}): Promise<Answered> {
   const incoming = await open(port, path, {
     ...request,
     key: null,
@@ -170,7 +170,7 @@ async function askAll(target: Target, made: Made): Promise<void> {
   const text = `/v1beta/models/${family}-3.1-pro-preview`
   const image = `/v1beta/models/${family === 'gen' ? 'gen-3-pro-image-preview' : 'gemini-3-pro-image-preview'}`
   const vectors = `/v1beta/models/${family}-embedding-001`
-  const form = (fields: Record<string, string>): AskRequest => ({
+  const form = (fields: Record<string, string>): TestRequest => ({
     headers: { ...formType, authorization: `Bearer ${localCanary}` },
     body: toForm([
       { name: 'model', value: family === 'gen' ? 'gen-4o-transcribe' : 'gpt-4o-transcribe' },
@@ -178,7 +178,7 @@ async function askAll(target: Target, made: Made): Promise<void> {
       ...Object.entries(fields).map(([name, value]) => ({ name, value })),
     ]),
   })
-  const requests: readonly [path: string, request?: AskRequest][] = [
+  const requests: readonly [path: string, request?: TestRequest][] = [
     [`${text}:generateContent`, { body: say('hi') }],
     [`${text}:streamGenerateContent?alt=sse`, { body: say('hi') }],
     [`${text}:streamGenerateContent`, { body: say('hi') }],
@@ -209,7 +209,7 @@ function noAnswer(): void {}
 /** What goes wrong without any fault of the upstream, and what never reaches one. */
 async function askWrongly(target: Target): Promise<void> {
   const text = `/v1beta/models/${target.family}-2.5-flash:generateContent`
-  const wrong: readonly [path: string, request?: AskRequest][] = [
+  const wrong: readonly [path: string, request?: TestRequest][] = [
     [text, { body: '{"contents": [' }],
     [text, { body: JSON.stringify({ contents: [{ parts: [{ text: 'a' }] }], zebra: 1 }) }],
     [text, { body: say('hi'), headers: { 'x-goog-api-key': 'no' } }],
@@ -261,7 +261,7 @@ const atService: RightPlace = ({ host }) =>
       }
 
 /** What the hosts saw, without what is right; bodies included. */
-function lookAtSeen(double: VendorDouble, place: RightPlace): string[] {
+function lookAtSeen(double: FakeVendor, place: RightPlace): string[] {
   return double.seen.flatMap((seen) => {
     const { header, value, url } = place(seen)
     const headers = Object.entries(seen.headers).filter(
@@ -272,7 +272,7 @@ function lookAtSeen(double: VendorDouble, place: RightPlace): string[] {
   })
 }
 
-const vendorSettings = (double: VendorDouble): GatewayUpstream => ({
+const vendorSettings = (double: FakeVendor): GatewayUpstream => ({
   kind: 'vendor',
   id: 'vendor',
   geminiUrl: double.geminiUrl,
@@ -282,7 +282,7 @@ const vendorSettings = (double: VendorDouble): GatewayUpstream => ({
   aliases: [],
 })
 
-const serviceSettings = (double: VendorDouble): GatewayUpstream => ({
+const serviceSettings = (double: FakeVendor): GatewayUpstream => ({
   kind: 'service',
   id: 'service',
   baseUrl: double.geminiUrl,
@@ -292,8 +292,8 @@ const serviceSettings = (double: VendorDouble): GatewayUpstream => ({
 
 const asService = { geminiKey: serviceCanary, openAiKey: serviceCanary, takesKeyAnywhere: true }
 
-async function openDouble(kind: 'vendor' | 'service', atEnd: AtEnd): Promise<VendorDouble> {
-  const double = await openVendorDouble(
+async function openDouble(kind: 'vendor' | 'service', atEnd: AtEnd): Promise<FakeVendor> {
+  const double = await openFakeVendor(
     kind === 'vendor' ? { geminiKey: geminiCanary, openAiKey: openAiCanary } : asService,
   )
   atEnd(double.close)
@@ -359,7 +359,7 @@ async function openProxy(
 const telling: readonly Fault[] = ['key-in-error', 'key-in-header', '401', 'html', 'redirect-elsewhere']
 
 describe.concurrent('through a proxy with a password', () => {
-  async function openThrough(proxyUrl: string, double: VendorDouble, atEnd: AtEnd) {
+  async function openThrough(proxyUrl: string, double: FakeVendor, atEnd: AtEnd) {
     const exchanges: Exchange[] = []
     const gateway = await openGateway(
       {

@@ -8,7 +8,7 @@ import { defaultGatewayLimits } from '#shared/schemas/settings'
 import type { GatewayUpstream } from '../main/gateway-host/gateway-settings'
 import { openGateway } from '../main/gateway-host/open-gateway'
 import { type Nginx, openNginx } from './testing/nginx.fixture'
-import { ask, formType, open, openUpstream, sendJson, toForm } from './testing/test-gateway.fixture'
+import { formType, open, openUpstream, sendJson, sendRequest, toForm } from './testing/test-gateway.fixture'
 
 const localKey = 'one-key-for-both'
 const upstreamKey = 'key-of-the-upstream'
@@ -274,7 +274,7 @@ test('a recording reaches the upstream while its caller still holds the rest of 
     await arrival
     yield form.subarray(500_000)
   }
-  const told = await ask(nginx.port, '/v1/audio/transcriptions', {
+  const told = await sendRequest(nginx.port, '/v1/audio/transcriptions', {
     headers: { ...formType, authorization: `Bearer ${localKey}` },
     key: null,
     body: flow(),

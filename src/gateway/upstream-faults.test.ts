@@ -1,6 +1,6 @@
 // Upstreams whose answers are too deep, too long or oddly named: their fault, never the caller's.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { chunkOf, openScene, openUpstream, type Script } from './testing/test-gateway.fixture'
+import { chunkOf, openTestGateway, openUpstream, type UpstreamScript } from './testing/test-gateway.fixture'
 
 const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
 const generate = '/v1beta/models/gen-2.5-pro:generateContent'
@@ -10,9 +10,9 @@ const film = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
 const embed = '/v1beta/models/gen-embedding-001:batchEmbedContents'
 const batch = JSON.stringify({ requests: [{ content: { parts: [{ text: 'hi' }] } }] })
 
-async function open(script: Script) {
+async function open(script: UpstreamScript) {
   const upstream = await openUpstream(script)
-  const scene = await openScene({ baseUrl: upstream.url })
+  const scene = await openTestGateway({ baseUrl: upstream.url })
   onTestFinished(async () => {
     await scene.close()
     await upstream.close()
@@ -21,7 +21,7 @@ async function open(script: Script) {
 }
 
 const answer =
-  (text: string, status = 200, type = 'application/json'): Script =>
+  (text: string, status = 200, type = 'application/json'): UpstreamScript =>
   (_, outgoing) => {
     outgoing.writeHead(status, { 'content-type': type })
     outgoing.end(text)

@@ -1,7 +1,7 @@
 // The gateway before vendors that misbehave: each fault comes out as decisions §5 and §6 promise, and no call is made twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from './testing/fake-vendor/fault.fixture'
-import { formType, localKey, type Told, toForm } from './testing/test-gateway.fixture'
+import { formType, localKey, type TestResponse, toForm } from './testing/test-gateway.fixture'
 import { toneWav } from './testing/tone.fixture'
 import { openVendorGateway, type VendorGateway } from './testing/vendor-gateway.fixture'
 
@@ -37,14 +37,14 @@ const events = `${model}:streamGenerateContent?alt=sse`
 const array = `${model}:streamGenerateContent`
 
 /** A call that meets a fault; the vendor has seen it once. */
-async function provoke(fault: Fault, path: string): Promise<Told> {
+async function provoke(fault: Fault, path: string): Promise<TestResponse> {
   misbehave(fault)
   const told = await gateway.scene.ask(path, { body })
   expect(gateway.double.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   return told
 }
 
-async function transcribe(fault: Fault, fields: Record<string, string> = {}): Promise<Told> {
+async function transcribe(fault: Fault, fields: Record<string, string> = {}): Promise<TestResponse> {
   misbehave(fault)
   const form = toForm([
     { name: 'model', value: 'gen-4o-transcribe' },
@@ -160,13 +160,13 @@ describe('a whole answer', () => {
   })
 })
 
-function again(fault: Fault): Promise<Told> {
+function again(fault: Fault): Promise<TestResponse> {
   forgetSeen()
   return provoke(fault, whole)
 }
 
 /** Each event's document, of a body that is nothing but events. */
-function readEvents({ text }: Told): unknown[] {
+function readEvents({ text }: TestResponse): unknown[] {
   expect(text === '' || /^(data: [^\r\n]+\r?\n\r?\n)+$/.test(text)).toBe(true)
   return text
     .split(/\r?\n\r?\n/)

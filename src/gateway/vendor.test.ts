@@ -5,7 +5,14 @@ import { type Endpoint, type EndpointId, endpointList } from '#shared/endpoints/
 import { type Route, routes, toPath } from '#shared/endpoints/routes'
 import { resolveModel, toVendorId } from '#shared/models/aliases'
 import type { SeenRequest } from './testing/fake-vendor/host.fixture'
-import { type AskRequest, formType, localKey, open, type Told, toForm } from './testing/test-gateway.fixture'
+import {
+  formType,
+  localKey,
+  open,
+  type TestRequest,
+  type TestResponse,
+  toForm,
+} from './testing/test-gateway.fixture'
 import { toneWav } from './testing/tone.fixture'
 import { openVendorGateway, type VendorGateway } from './testing/vendor-gateway.fixture'
 
@@ -30,7 +37,7 @@ interface Candidate {
 }
 
 /** The chunks of a stream, or the one answer, of whatever framing. */
-function readAnswers(told: Told): readonly { candidates: readonly Candidate[] }[] {
+function readAnswers(told: TestResponse): readonly { candidates: readonly Candidate[] }[] {
   const events = told.text.startsWith('data: ')
     ? told.text
         .split('\n\n')
@@ -40,9 +47,9 @@ function readAnswers(told: Told): readonly { candidates: readonly Candidate[] }[
   return events as { candidates: readonly Candidate[] }[]
 }
 
-const readParts = (told: Told): readonly Part[] =>
+const readParts = (told: TestResponse): readonly Part[] =>
   readAnswers(told).flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
-const readTexts = (told: Told): string =>
+const readTexts = (told: TestResponse): string =>
   readParts(told)
     .filter(({ thought }) => !thought)
     .map(({ text = '' }) => text)
@@ -51,7 +58,7 @@ const isPicture = ({ inlineData }: Part): boolean =>
   inlineData !== undefined && PNG.sync.read(Buffer.from(inlineData.data, 'base64')).width > 0
 
 /** What each endpoint is for, seen in its answer. */
-const checks: Record<EndpointId, (told: Told) => void> = {
+const checks: Record<EndpointId, (told: TestResponse) => void> = {
   E1: (told) => expect(told.json).toMatchObject({ text: 'The recording a.wav holds 1 seconds.' }),
   E2: (told) => expect(readTexts(told)).toContain('You wrote: “Explain in two sentences'),
   E3: (told) => expect(readParts(told).some(isPicture)).toBe(true),
@@ -84,7 +91,7 @@ const checks: Record<EndpointId, (told: Told) => void> = {
 const prefixes = ['/v1beta', '/v1/v1beta']
 
 /** The endpoint's example for a model of either family, with the local key where the endpoint documents it. */
-function toRequest(endpoint: Endpoint, model: string, prefix: string): [path: string, request: AskRequest] {
+function toRequest(endpoint: Endpoint, model: string, prefix: string): [path: string, request: TestRequest] {
   const route: Route = routes[endpoint.route]
   const inQuery = route.credential === 'query-or-header'
   const query = new URLSearchParams({ ...endpoint.query, ...(inQuery ? { key: localKey } : {}) }).toString()
@@ -123,7 +130,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
 
 const flash = '/v1beta/models/gen-2.5-flash'
 const say = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
-const ask = (path: string, value?: unknown): Promise<Told> =>
+const ask = (path: string, value?: unknown): Promise<TestResponse> =>
   gateway.scene.ask(path, value === undefined ? {} : { body: JSON.stringify(value) })
 const urls = (): string[] => gateway.double.seen.map(({ url }) => url)
 
@@ -334,7 +341,7 @@ describe('videos', () => {
 describe('files', () => {
   const granularity = 8_388_608
 
-  async function upload(bytes: Buffer, mimeType: string): Promise<Told> {
+  async function upload(bytes: Buffer, mimeType: string): Promise<TestResponse> {
     const begun = await gateway.scene.ask('/upload/v1beta/files', {
       body: JSON.stringify({ file: { displayName: 'mine' } }),
       headers: {

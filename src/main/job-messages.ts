@@ -54,7 +54,7 @@ export interface QuitWarning {
 }
 
 /** Undefined if nothing is in progress, and nothing would be lost. */
-export function warnOfQuitting(
+export function describeQuitWarning(
   { videos, transcriptions, embeddings }: ApplicationStatus['jobs'],
   pending: readonly PendingSave[] = [],
 ): QuitWarning | undefined {

@@ -9,7 +9,7 @@ import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { openCipher } from './electron/cipher'
 import { chooseCertificates, openFile, openFolder, saveFile } from './electron/file-dialogs'
 import { notifyOf } from './electron/notifications'
-import { dragFile, forgetDraggedFiles, openLink, revealFile } from './electron/outside'
+import { dragFile, openLink, removeDraggedCopies, revealFile } from './electron/outside'
 import { registerProtocols, serveMedia, servePages } from './electron/protocols'
 import { confirmBeforeQuit } from './electron/quit-dialogs'
 import { recoverFromErrors, recoverWindow, reportChildProcesses } from './electron/recovery'
@@ -23,8 +23,8 @@ import { startGatewayThread } from './gateway-host/gateway-thread'
 import {
   describeEndedTranscription,
   describeEndedVideo,
+  describeQuitWarning,
   type JobNotification,
-  warnOfQuitting,
 } from './job-messages'
 import { upgradeInThread } from './upgrade-thread'
 import { createVectorsThread } from './vectors-thread'
@@ -140,7 +140,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
     () => void application.workspace.recordings.leave().catch(() => undefined),
   )
   const leaving = confirmBeforeQuit(() =>
-    warnOfQuitting(application.status().jobs, application.workspace.saves.list().pending),
+    describeQuitWarning(application.status().jobs, application.workspace.saves.list().pending),
   )
   safety.leaving.quit = leaving.quit
   const openMainWindow = (window = openWindow(folder, preload)) => {
@@ -151,7 +151,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
   safety.policy.markStarted()
   followWindows(application, openMainWindow)
   closeBeforeQuitting(bridge, async () => void (await Promise.all([application.close(), vectors.close()])))
-  app.once('quit', forgetDraggedFiles)
+  app.once('quit', removeDraggedCopies)
   await reportListening(application)
 }
 

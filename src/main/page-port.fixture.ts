@@ -1,15 +1,15 @@
 // A page, for tests, that asks for the vectors of a set over a port of its own.
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
-import { taken, type VectorsNews } from '#shared/vectors/vector-port'
+import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
 import { type PagePort, toPagePort } from './stream-vectors'
 
 /** Whoever has the other end of the page's port. */
 type Answer = (port: PagePort) => void
 
-export interface Asking {
+export interface TestPage {
   /** All that it has been told. */
-  readonly news: readonly VectorsNews[]
+  readonly news: readonly VectorsMessage[]
   ask(wish: unknown): void
   take(): void
   /** Resolves once it has been told so much. */
@@ -18,23 +18,23 @@ export interface Asking {
 }
 
 /** It takes nothing by itself. */
-export function askForVectors(answer: Answer, wish: unknown): Asking {
-  const page = joinVectors(answer)
+export function requestPageVectors(answer: Answer, wish: unknown): TestPage {
+  const page = openTestPage(answer)
   page.ask(wish)
   return page
 }
 
 /** It has a port, and asks later. */
-export function joinVectors(answer: Answer): Asking {
+export function openTestPage(answer: Answer): TestPage {
   const { port1, port2: page } = new MessageChannel()
   // Copied, as what goes to another process is.
   answer({ ...toPagePort(port1), postMessage: (news) => port1.postMessage(news) })
-  const news: VectorsNews[] = []
-  page.on('message', (told: VectorsNews) => news.push(told))
+  const news: VectorsMessage[] = []
+  page.on('message', (told: VectorsMessage) => news.push(told))
   return {
     news,
     ask: (wish) => page.postMessage(wish),
-    take: () => page.postMessage(taken),
+    take: () => page.postMessage(chunkAck),
     async hears(count) {
       while (news.length < count) await once(page, 'message')
     },
@@ -47,7 +47,7 @@ export async function readVectors(
   answer: Answer,
   wish: unknown,
 ): Promise<{ byteLength: number; bytes: ArrayBuffer }> {
-  const page = askForVectors(answer, wish)
+  const page = requestPageVectors(answer, wish)
   await page.hears(1)
   const [first] = page.news
   if (first?.type !== 'size') throw new Error(first?.type === 'failure' ? first.message : 'No size was told.')

@@ -1,6 +1,6 @@
 // Vectors go to the page only as fast as it takes them, and no further than it stays.
 import { expect, test } from 'vitest'
-import { askForVectors, readVectors } from './page-port.fixture'
+import { readVectors, requestPageVectors } from './page-port.fixture'
 import { type PagePort, streamVectors } from './stream-vectors'
 
 /** Pieces of one byte each; counts those that were read, and whether reading has ended. */
@@ -32,7 +32,7 @@ test('all of them come in their order', async () => {
 
 test('a page that takes nothing is given eight, and one more for each that it takes', async () => {
   const { told, answer } = countPieces(200)
-  const page = askForVectors(answer, wish)
+  const page = requestPageVectors(answer, wish)
   await page.hears(9)
   expect(told.read).toBeLessThanOrEqual(8)
   page.take()
@@ -45,7 +45,7 @@ test('a page that takes nothing is given eight, and one more for each that it ta
 
 test('when the page leaves, nothing more is read', async () => {
   const { told, answer } = countPieces(200)
-  const page = askForVectors(answer, wish)
+  const page = requestPageVectors(answer, wish)
   await page.hears(9)
   page.leave()
   await expect.poll(() => told.hasEnded).toBe(true)
@@ -54,7 +54,7 @@ test('when the page leaves, nothing more is read', async () => {
 
 test('what cannot be read is told with a sentence, also in the midst', async () => {
   const { answer } = countPieces(2, true)
-  const page = askForVectors(answer, wish)
+  const page = requestPageVectors(answer, wish)
   await page.hears(4)
   expect(page.news[3]).toEqual({
     type: 'failure',

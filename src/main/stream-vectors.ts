@@ -2,12 +2,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { taken, type VectorsNews } from '#shared/vectors/vector-port'
-import type { VectorPieces, VectorReader } from '#workspace/embeddings/vector-reader'
+import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
+import type { VectorChunks, VectorReader } from '#workspace/embeddings/vector-reader'
 
 /** One end of a channel whose other end the page has. */
 export interface PagePort {
-  postMessage(message: VectorsNews): void
+  postMessage(message: VectorsMessage): void
   on(event: 'message', listen: (event: { readonly data: unknown }) => void): unknown
   on(event: 'close', listen: () => void): unknown
 }
@@ -34,12 +34,12 @@ export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>
   let ahead = 0
   let isClosed = false
   let goOn = () => {}
-  let giveBack: VectorPieces['giveBack'] = () => {}
+  let giveBack: VectorChunks['giveBack'] = () => {}
   port.on('close', () => {
     isClosed = true
     goOn()
   })
-  const tell = (news: VectorsNews) => {
+  const tell = (news: VectorsMessage) => {
     if (!isClosed) port.postMessage(news)
   }
   const give = async (wish: unknown) => {
@@ -55,7 +55,8 @@ export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>
   }
   port.on('message', ({ data }) => {
     if (data instanceof ArrayBuffer) return giveBack(data)
-    if (data !== taken) return void give(data).catch((error) => tell({ type: 'failure', ...toTold(error) }))
+    if (data !== chunkAck)
+      return void give(data).catch((error) => tell({ type: 'failure', ...toTold(error) }))
     ahead -= 1
     goOn()
   })

@@ -6,13 +6,13 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readBlock } from '#shared/vectors/vector-block'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import {
+  type EmbeddingWorkspace,
   makeSet,
-  openSets,
-  type SetStudio,
+  openEmbeddingWorkspace,
   textOf,
   untilIdle,
 } from '#workspace/embeddings/embeddings.fixture'
-import { askForVectors, joinVectors, readVectors } from './page-port.fixture'
+import { openTestPage, readVectors, requestPageVectors } from './page-port.fixture'
 import { createVectorsThread } from './vectors-thread'
 
 let program = ''
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 /** Each text has its number as its vector, three thousand times. */
 async function openWithVectors(count: number) {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   studio.service.answerWith((call) => call.give(new Array<number>(3000).fill(Number(textOf(call)))))
   const thread = createVectorsThread(program, studio.folder, () => {})
   onTestFinished(thread.close)
@@ -30,7 +30,7 @@ async function openWithVectors(count: number) {
   return { ...studio, thread, numbers, id: await runOf(studio, numbers) }
 }
 
-async function runOf(studio: SetStudio, numbers: readonly number[]): Promise<string> {
+async function runOf(studio: EmbeddingWorkspace, numbers: readonly number[]): Promise<string> {
   const id = await makeSet(studio, numbers.map(String))
   await studio.app.embeddings.run({ id })
   await untilIdle(studio, id)
@@ -53,7 +53,7 @@ test('vectors of many pieces come whole and in order, also those that were kept 
 
 test('two who ask at once are both answered, and one who leaves takes nothing from the other', async () => {
   const { thread, id, numbers } = await openWithVectors(400)
-  const leaving = askForVectors(thread.join, { id, dimensions: 3000 })
+  const leaving = requestPageVectors(thread.join, { id, dimensions: 3000 })
   await leaving.hears(3)
   const [one, other] = [readNumbers(thread, id), readNumbers(thread, id)]
   leaving.leave()
@@ -65,7 +65,7 @@ test('two who ask at once are both answered, and one who leaves takes nothing fr
 
 test('a set without such vectors is told as such', async () => {
   const { thread, id } = await openWithVectors(1)
-  const page = askForVectors(thread.join, { id, dimensions: 64 })
+  const page = requestPageVectors(thread.join, { id, dimensions: 64 })
   await page.hears(1)
   expect(page.news).toEqual([
     {
@@ -79,7 +79,7 @@ test('a set without such vectors is told as such', async () => {
 
 test('when it is closed in the midst of reading, the page is told', async () => {
   const { thread, id } = await openWithVectors(400)
-  const page = askForVectors(thread.join, { id, dimensions: 3000 })
+  const page = requestPageVectors(thread.join, { id, dimensions: 3000 })
   await page.hears(3)
   await thread.close()
   await expect.poll(() => page.news.at(-1)).toMatchObject({ type: 'failure', code: 'INTERNAL' })
@@ -94,8 +94,8 @@ test('a thread that dies is told to the page, and the next who asks has another 
       port.postMessage({ type: 'size', byteLength: 7 })
     })
   })`)
-  const early = joinVectors(thread.join)
-  const unlucky = askForVectors(thread.join, { id: 'bad', dimensions: 1 })
+  const early = openTestPage(thread.join)
+  const unlucky = requestPageVectors(thread.join, { id: 'bad', dimensions: 1 })
   await unlucky.hears(1)
   expect(unlucky.news).toEqual([
     {
@@ -110,7 +110,7 @@ test('a thread that dies is told to the page, and the next who asks has another 
   await early.hears(1)
   expect(early.news).toEqual([{ type: 'size', byteLength: 7 }])
   early.leave()
-  const next = askForVectors(thread.join, { id: 'good', dimensions: 1 })
+  const next = requestPageVectors(thread.join, { id: 'good', dimensions: 1 })
   await next.hears(1)
   expect(next.news).toEqual([{ type: 'size', byteLength: 7 }])
   next.leave()
@@ -118,7 +118,7 @@ test('a thread that dies is told to the page, and the next who asks has another 
 
 test('a thread that does not end is ended', async () => {
   const thread = startProgram(`require('node:worker_threads').parentPort.on('message', () => {})`)
-  const page = askForVectors(thread.join, { id: 'coasts', dimensions: 1 })
+  const page = requestPageVectors(thread.join, { id: 'coasts', dimensions: 1 })
   await thread.close()
   await page.hears(1)
   expect(page.news).toMatchObject([{ type: 'failure', code: 'INTERNAL' }])

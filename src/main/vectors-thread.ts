@@ -1,6 +1,6 @@
 // The main thread's side of the worker that reads vectors: starts it when it is wanted, and hands on what it says.
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import type { VectorsNews } from '#shared/vectors/vector-port'
+import type { VectorsMessage } from '#shared/vectors/vector-port'
 import type { PagePort } from './stream-vectors'
 
 /** What the thread is given at its start; later a port for each who asks, and null in the end. */
@@ -66,7 +66,7 @@ export function createVectorsThread(
     page.on('close', () => {
       hasLeft = true
     })
-    port.on('message', (news: VectorsNews) => {
+    port.on('message', (news: VectorsMessage) => {
       page.postMessage(news)
       if (news.type !== 'piece') return
       const { buffer } = news.bytes
@@ -94,7 +94,7 @@ async function end(worker: Worker): Promise<void> {
   clearTimeout(late)
 }
 
-const lost: VectorsNews = {
+const lost: VectorsMessage = {
   type: 'failure',
   code: 'INTERNAL',
   message: 'The vectors could not be read: their reading ended.',

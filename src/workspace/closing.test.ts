@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { draw, hashOf, listWhole, pictureOf } from './library/library.fixture'
+import { draw, hashOf, listComplete, pictureOf } from './library/library.fixture'
 import { makePng } from './library/make-png.fixture'
 import { makeWebp } from './media/image-metadata/pictures.fixture'
-import { makeFolder, setUp } from './workspace.fixture'
+import { makeFolder, openTestWorkspace } from './workspace.fixture'
 
 const fox = makePng(64, 48, 10)
 const bear = makePng(64, 48, 20)
@@ -16,7 +16,7 @@ async function* once(bytes: Uint8Array) {
 }
 
 test('once it is closed nothing makes its folder anew, whatever is asked', async () => {
-  const { app, folder } = await setUp()
+  const { app, folder } = await openTestWorkspace()
   await app.media.keep(fox)
   await app.close()
   rmSync(folder, { recursive: true })
@@ -46,10 +46,10 @@ test('once it is closed nothing makes its folder anew, whatever is asked', async
 })
 
 test('closing waits for what the Library is in the midst of', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const items = await listWhole(app)
+  const items = await listComplete(app)
   await app.collection.delete({ ids: items.map(({ id }) => id) })
   let ended = 0
   const count = () => {
@@ -66,7 +66,7 @@ test('closing waits for what the Library is in the midst of', async () => {
 })
 
 test('whoever closes it a second time waits for the first', async () => {
-  const { app, folder } = await setUp()
+  const { app, folder } = await openTestWorkspace()
   void app.close()
   await app.close()
   rmSync(folder, { recursive: true })
@@ -74,12 +74,12 @@ test('whoever closes it a second time waits for the first', async () => {
 })
 
 test('an export that nobody reads on is ended by the closing, and nothing of it is left', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const large = Buffer.concat([fox, Buffer.alloc(12_000_000, 7)])
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(large)] })
   await draw(setting, { prompt: 'A bear', answer: [pictureOf(bear)] })
-  const items = await listWhole(app)
+  const items = await listComplete(app)
   const target = makeFolder()
   const path = join(target, 'all.zip')
   const reading = app.collection.export({ ids: items.map(({ id }) => id), path })[Symbol.asyncIterator]()

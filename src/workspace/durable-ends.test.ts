@@ -1,11 +1,16 @@
 // Whatever ends a run survives a loss of power: its last write goes through a commit that waits for the disk.
 import Libsql from 'libsql'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeSet, openSets, untilIdle as untilSetIdle, vendor } from './embeddings/embeddings.fixture'
+import {
+  makeSet,
+  openEmbeddingWorkspace,
+  untilIdle as untilSetIdle,
+  vendor,
+} from './embeddings/embeddings.fixture'
 import { draw, pictureOf } from './library/library.fixture'
 import { makePng } from './library/make-png.fixture'
-import { addSound, openStudio, untilState } from './transcriptions/transcriptions.fixture'
-import { answerNext, parameters, setUp, untilIdle } from './workspace.fixture'
+import { addAudio, openTranscriptionWorkspace, untilState } from './transcriptions/transcriptions.fixture'
+import { openTestWorkspace, parameters, respondNext, waitUntilIdle } from './workspace.fixture'
 
 /** What kind each commit from here on is; all of them are really made. */
 function watchCommits(): string[] {
@@ -23,16 +28,16 @@ function watchCommits(): string[] {
 afterEach(() => vi.restoreAllMocks())
 
 test('the end of a chat response is durable', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const commits = watchCommits()
-  await answerNext(gateway, { text: 'Gone.' })
-  await untilIdle(app, sent.conversationId)
+  await respondNext(gateway, { text: 'Gone.' })
+  await waitUntilIdle(app, sent.conversationId)
   expect(commits.at(-1)).toBe('FULL')
 })
 
 test('the end of an image is durable', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const commits = watchCommits()
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 10))] })
   // The first one is the prompt's.
@@ -40,7 +45,7 @@ test('the end of an image is durable', async () => {
 })
 
 test('the end of an embedding run is durable, and so is every hundred rows of it', async () => {
-  const studio = await openSets({ settings: vendor })
+  const studio = await openEmbeddingWorkspace({ settings: vendor })
   const { app, service } = studio
   service.answerWith((asked) => {
     const { requests } = asked.body as { requests: unknown[] }
@@ -57,8 +62,8 @@ test('the end of an embedding run is durable, and so is every hundred rows of it
 })
 
 test('the text of each transcribed piece is durable', async () => {
-  const { app, service } = await openStudio()
-  const id = await addSound(app)
+  const { app, service } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
   const sent = await service.next()
   const commits = watchCommits()
   await sent.say('Paid for.')

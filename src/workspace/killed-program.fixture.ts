@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Part } from '#shared/schemas/content'
-import type { Send } from '#shared/wire/call'
+import type { Send } from '#shared/wire/http'
 import { makeBranch } from './turn.fixture'
 import { openWorkspace, type Workspace } from './workspace'
 

@@ -8,14 +8,14 @@ import {
 } from '#shared/schemas/api-error'
 import type { TurnError } from '#shared/schemas/chat'
 import type { JobError } from '#shared/schemas/job'
-import type { Answer, Body } from '#shared/wire/call'
-import { nameBase64 } from '#shared/wire/name-base64'
+import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
+import type { HttpBody, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { parseJson } from './parse-json'
 
 const maxErrorBytes = 1024 * 1024
 
-export async function readErrorResponse({ status, headers, body }: Answer): Promise<ApiError> {
+export async function readErrorResponse({ status, headers, body }: HttpResponse): Promise<ApiError> {
   const bytes = await readBody(body, maxErrorBytes, () => notAnAnswer(`its status is ${status}`))
   const told = readErrorBody(status, parseJson(new TextDecoder().decode(bytes)))
   const code = told?.code ?? toErrorCode(status)
@@ -33,13 +33,13 @@ export function notAnAnswer(reason: string): ApiError {
   return new ApiError('UNAVAILABLE', `The service sent something that is not an answer (${reason}).`)
 }
 
-export async function* streamBody(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* streamBody(body: HttpBody): AsyncGenerator<Uint8Array, void, undefined> {
   if (body instanceof Uint8Array) yield body
   else if (body) yield* body
 }
 
 /** Ends the transfer of a body that nobody reads. */
-export async function discardBody({ body }: Answer): Promise<void> {
+export async function discardBody({ body }: HttpResponse): Promise<void> {
   if (body && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }
 
@@ -49,7 +49,7 @@ export function toTurnError({ code, message, details, retryAfter, source }: ApiE
   const isTold = seconds !== undefined && Number.isFinite(seconds)
   return {
     code,
-    message: nameBase64(message),
+    message: abbreviateBase64(message),
     ...(isTold ? { retryAfter: seconds } : {}),
     ...(source ? { source } : {}),
   }
@@ -86,6 +86,6 @@ export function mayHaveBeenSent(error: unknown): boolean {
 }
 
 /** Whether a refusal leaves open what became of the call: the gateway says so of one that had left when it failed (wire §12). */
-export function isOutcomeUnknown({ status, headers }: Answer): boolean {
+export function isOutcomeUnknown({ status, headers }: HttpResponse): boolean {
   return status >= 500 && headers['x-should-retry'] === 'false'
 }

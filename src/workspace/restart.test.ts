@@ -4,19 +4,19 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Send } from '#shared/wire/call'
+import type { Send } from '#shared/wire/http'
 import { bundleProgram, startProgram } from './bundled-program.fixture'
 import { connect } from './database/connection'
 import { openWorkspace } from './workspace'
 import {
-  answerNext,
   ask,
   makeFolder,
+  openTestWorkspace,
   parameters,
   read,
+  respondNext,
   scriptGateway,
-  setUp,
-  untilIdle,
+  waitUntilIdle,
 } from './workspace.fixture'
 
 let program = ''
@@ -48,7 +48,7 @@ test('the prompt is there when the program was killed as soon as it was sent', a
   const folder = makeFolder()
   const running = await start(folder)
   await killAtOnce(running)
-  const { app } = await setUp(folder)
+  const { app } = await openTestWorkspace(folder)
   const view = await read(app, running.conversationId)
   expect(view.conversation).toMatchObject({ title: 'Count.', running: false, headTurnId: view.turns[1]?.id })
   expect(view.turns).toMatchObject([
@@ -129,9 +129,9 @@ test('a function loop that was killed is not gone on with: what came is there, a
   expect([conversation.running, count()]).toEqual([false, { before: 3, since: 0 }])
 
   app.chat.regenerate({ conversationId: running.conversationId, turnId: turns[5]?.id ?? '' })
-  const { body } = await answerNext(gateway, { text: 'Blue everywhere.' })
+  const { body } = await respondNext(gateway, { text: 'Blue everywhere.' })
   expect(body.contents.map(({ parts }) => parts)).toEqual(turns.slice(0, 5).map(({ parts }) => parts))
-  const after = await untilIdle(app, running.conversationId)
+  const after = await waitUntilIdle(app, running.conversationId)
   expect(after.turns.at(-1)?.parts).toEqual([{ text: 'Blue everywhere.' }])
   expect(count().since).toBe(1)
 }, 60_000)
@@ -156,13 +156,13 @@ test('a comparison that was killed keeps what came of each column, sends nothing
 
   app.chat.keep({ conversationId, turnId: columns[1]?.id ?? '' })
   app.chat.send({ conversationId, parts: [{ text: 'Go on.' }], parameters })
-  const { body } = await answerNext(gateway, { text: 'On.' })
+  const { body } = await respondNext(gateway, { text: 'On.' })
   expect(body.contents.map(({ parts }) => parts)).toEqual([
     [{ text: 'Count.' }],
     columns[1]?.parts,
     [{ text: 'Go on.' }],
   ])
-  await untilIdle(app, conversationId)
+  await waitUntilIdle(app, conversationId)
   expect(count().since).toBe(1)
 }, 60_000)
 
@@ -183,7 +183,7 @@ test('of an import that was killed nothing is seen, and in the end nothing is le
   const folder = makeFolder()
   await runUntilKilled(folder, 'import')
   expect(countRows(folder, 'turns')).toBeGreaterThan(0)
-  const { app } = await setUp(folder)
+  const { app } = await openTestWorkspace(folder)
   expect([
     app.conversations.list(),
     app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }),
@@ -201,7 +201,7 @@ test.each(['delete', 'restore'])(
     await runUntilKilled(folder, what)
     const marked = countRows(folder, 'turns WHERE deleted_at IS NOT NULL')
     expect([marked > 0, marked < 2999]).toEqual([true, true])
-    const { app } = await setUp(folder)
+    const { app } = await openTestWorkspace(folder)
     const [conversation] = app.conversations.list()
     const conversationId = conversation?.id ?? ''
     expect((await read(app, conversationId)).branch).toHaveLength(1)
@@ -225,12 +225,12 @@ function readChildren(folder: string): string[] {
 }
 
 test('a workspace that was closed opens again as it was', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { conversationId } = await ask(setting, 'One?')
   await ask(setting, 'Two?', conversationId)
   const before = await read(setting.app, conversationId)
   await setting.app.close()
-  const again = await setUp(setting.folder)
+  const again = await openTestWorkspace(setting.folder)
   expect(await read(again.app, conversationId)).toEqual(before)
   const { body } = await ask(again, 'Three?', conversationId)
   expect(body.contents).toHaveLength(5)
@@ -238,7 +238,7 @@ test('a workspace that was closed opens again as it was', async () => {
 })
 
 test('after a crash every column of a comparison is interrupted, what had come is found, and the queue waits', async () => {
-  const { app, gateway, folder } = await setUp()
+  const { app, gateway, folder } = await openTestWorkspace()
   const { conversationId, turnIds } = app.chat.compare({
     conversationId: null,
     parts: [{ text: 'Which?' }],
@@ -250,7 +250,7 @@ test('after a crash every column of a comparison is interrupted, what had come i
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
 
   // The folder as a crash leaves it: its owner never came to say that it ends.
-  const other = await setUp(folder)
+  const other = await openTestWorkspace(folder)
   const view = await read(other.app, conversationId)
   expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['interrupted', 'interrupted'])
   expect(view.conversation).toMatchObject({ running: false, queued: [{ parts: [{ text: 'Next.' }] }] })
@@ -267,17 +267,17 @@ function findTexts(folder: string, word: string): string[] {
 }
 
 test('prompts, answers and changes by hand are found, thoughts are not', async () => {
-  const { app, gateway, folder } = await setUp()
+  const { app, gateway, folder } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'needle one' }], parameters })
-  await answerNext(gateway, { text: 'needle thought', thought: true }, { text: 'needle two' })
+  await respondNext(gateway, { text: 'needle thought', thought: true }, { text: 'needle two' })
   const { conversationId } = sent
-  await untilIdle(app, conversationId)
+  await waitUntilIdle(app, conversationId)
   app.chat.edit({ ...sent, parts: [{ text: 'needle three' }], parameters })
   expect(findTexts(folder, 'needle')).toEqual(['needle one', 'needle two', 'needle three'])
 })
 
 test('an answer that was going on when the program ended is gone on with again', async () => {
-  const { app, gateway, folder } = await setUp()
+  const { app, gateway, folder } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
   const { conversationId } = sent
   const first = await gateway.next()
@@ -289,15 +289,15 @@ test('an answer that was going on when the program ended is gone on with again',
   second.answer()
   await second.say('two, ')
   await app.close()
-  const again = await setUp(folder)
+  const again = await openTestWorkspace(folder)
   expect((await read(again.app, conversationId)).turns[1]).toMatchObject({
     id: went.turnId,
     state: 'interrupted',
     parts: [{ text: 'One, two, ' }],
   })
   again.app.chat.continue({ conversationId, turnId: went.turnId })
-  const third = await answerNext(again.gateway, { text: 'three.' })
+  const third = await respondNext(again.gateway, { text: 'three.' })
   expect(third.body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'One, two, ' }] })
-  const { turns } = await untilIdle(again.app, conversationId)
+  const { turns } = await waitUntilIdle(again.app, conversationId)
   expect(turns[1]?.parts).toEqual([{ text: 'One, two, three.' }])
 })

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { createChanges } from './changes'
 import { machineTimer, type Timer } from './concurrency/timing'
 import { createRescuedRecords } from './database/rescued-records'
@@ -26,8 +26,8 @@ export function openSaves(folder: string, timer: Timer = machineTimer) {
 }
 
 /** A call that has reached the gateway and waits for the test to answer it. */
-export interface OpenCall {
-  readonly call: Call
+export interface PendingRequest {
+  readonly call: HttpRequest
   readonly body: { contents: { role: string; parts: Part[] }[]; [key: string]: unknown }
   /** Status and headers. */
   answer(status?: number, headers?: Record<string, string>): void
@@ -45,7 +45,7 @@ export interface OpenCall {
 export interface ScriptedGateway {
   readonly send: Send
   /** The calls in their order, each once. */
-  next(): Promise<OpenCall>
+  next(): Promise<PendingRequest>
 }
 
 interface Step {
@@ -55,10 +55,10 @@ interface Step {
 }
 
 export function scriptGateway(): ScriptedGateway {
-  const came: OpenCall[] = []
-  const waiting: ((call: OpenCall) => void)[] = []
+  const came: PendingRequest[] = []
+  const waiting: ((call: PendingRequest) => void)[] = []
   const send: Send = (call) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<HttpResponse>((resolve, reject) => {
       const opened = openCall(call, resolve, reject)
       const taker = waiting.shift()
       if (taker) taker(opened)
@@ -73,7 +73,11 @@ export function scriptGateway(): ScriptedGateway {
   }
 }
 
-function openCall(call: Call, resolve: (answer: Answer) => void, reject: (error: Error) => void): OpenCall {
+function openCall(
+  call: HttpRequest,
+  resolve: (answer: HttpResponse) => void,
+  reject: (error: Error) => void,
+): PendingRequest {
   const steps: (Step | 'end')[] = []
   let wake = () => {}
   call.signal.addEventListener('abort', () => {
@@ -100,7 +104,7 @@ function openCall(call: Call, resolve: (answer: Answer) => void, reject: (error:
     steps.push(step)
     wake()
   }
-  const opened: OpenCall = {
+  const opened: PendingRequest = {
     call,
     // The chat sends bytes at hand.
     body: JSON.parse(Buffer.from(call.body as Uint8Array).toString()),
@@ -121,7 +125,7 @@ export const stop = { candidates: [{ content: { role: 'model' }, finishReason: '
 
 export const parameters: ChatParameters = { model: 'gen-2.5-pro' }
 
-export interface Setting {
+export interface TestWorkspace {
   readonly app: Workspace
   readonly gateway: ScriptedGateway
   readonly folder: string
@@ -129,7 +133,7 @@ export interface Setting {
 }
 
 /** A workspace in a folder of its own, closed when the test ends. */
-export async function setUp(folder = makeFolder()): Promise<Setting> {
+export async function openTestWorkspace(folder = makeFolder()): Promise<TestWorkspace> {
   const gateway = scriptGateway()
   const options = { folder, send: gateway.send }
   const app = await openWorkspace(options)
@@ -138,7 +142,7 @@ export async function setUp(folder = makeFolder()): Promise<Setting> {
 }
 
 /** Answers the next call whole, with these parts. */
-export async function answerNext(gateway: ScriptedGateway, ...parts: Part[]): Promise<OpenCall> {
+export async function respondNext(gateway: ScriptedGateway, ...parts: Part[]): Promise<PendingRequest> {
   const call = await gateway.next()
   call.answer()
   await call.chunk({ candidates: [{ content: { role: 'model', parts }, index: 0 }] })
@@ -148,23 +152,23 @@ export async function answerNext(gateway: ScriptedGateway, ...parts: Part[]): Pr
 }
 
 /** Resolves once nothing runs in the conversation. */
-export function untilIdle(app: Workspace, conversationId: string): Promise<View> {
-  return until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+export function waitUntilIdle(app: Workspace, conversationId: string): Promise<View> {
+  return waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
 }
 
 /** One question answered whole. */
 export async function ask(
-  { app, gateway }: Setting,
+  { app, gateway }: TestWorkspace,
   text: string,
   conversationId: string | null = null,
-): Promise<OpenCall & { conversationId: string; turnId: string }> {
+): Promise<PendingRequest & { conversationId: string; turnId: string }> {
   const viewed = app.chat.send({ conversationId, parts: [{ text }], parameters })
   const call = await gateway.next()
   call.answer(200, { 'x-exchange-id': 'exchange-1' })
   await call.say(`Answer to ${text}`)
   await call.chunk(stop)
   call.end()
-  await until(watch(app, viewed.conversationId), (view) => !view.conversation.running)
+  await waitUntil(watch(app, viewed.conversationId), (view) => !view.conversation.running)
   return { ...call, ...viewed }
 }
 
@@ -212,7 +216,7 @@ export function watch(app: Workspace, conversationId: string, signal?: AbortSign
   }
 }
 
-export function until(viewer: Viewer, isReached: (view: View) => boolean): Promise<View> {
+export function waitUntil(viewer: Viewer, isReached: (view: View) => boolean): Promise<View> {
   return new Promise((resolve, reject) => {
     const look = () => {
       if (!viewer.view || !isReached(viewer.view)) return
@@ -286,7 +290,7 @@ export function applyDeltas(before: readonly Part[], deltas: readonly TurnDelta[
 export async function read(app: Workspace, conversationId: string): Promise<View> {
   const leaving = new AbortController()
   const viewer = watch(app, conversationId, leaving.signal)
-  const view = await until(viewer, ({ isEnd, totals }) => !isEnd && totals !== null)
+  const view = await waitUntil(viewer, ({ isEnd, totals }) => !isEnd && totals !== null)
   leaving.abort()
   return view
 }

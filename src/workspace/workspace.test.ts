@@ -5,10 +5,10 @@ import { createDispatcher } from '#gateway/outbound/dispatch'
 import { defaultLimits } from '#gateway/ports'
 import { createGateway } from '#gateway/server/gateway'
 import { listen } from '#gateway/server/listen'
-import { catalogue } from '#shared/models/catalogue'
+import { catalog } from '#shared/models/catalog'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { openWorkspace, type Workspace } from './workspace'
-import { makeFolder, parameters, read, until, untilIdle, type View, watch } from './workspace.fixture'
+import { makeFolder, parameters, read, type View, waitUntil, waitUntilIdle, watch } from './workspace.fixture'
 
 interface Joined {
   readonly localKey?: string
@@ -32,7 +32,7 @@ async function openJoined({
       send: (call) => service({ ...call, headers: { ...call.headers, 'x-demo': demo } }),
     }),
     upstreamOf: () => undefined,
-    models: () => catalogue,
+    models: () => catalog,
     allowedOrigins: () => [],
     limits: () => defaultLimits,
     version: '0.0.0',
@@ -61,7 +61,7 @@ async function converse(app: Workspace, text: string, conversationId: string | n
     parts: [{ text }],
     parameters: { ...parameters, includeThoughts: true },
   })
-  return until(watch(app, sent.conversationId), ({ conversation }) => !conversation.running)
+  return waitUntil(watch(app, sent.conversationId), ({ conversation }) => !conversation.running)
 }
 
 test('a refused key is told, and the prompt is kept', async () => {
@@ -121,9 +121,9 @@ test('stop reaches through the gateway, and the exchange is logged as cancelled'
     parameters,
   })
   const viewer = watch(app, conversationId)
-  await until(viewer, ({ turns }) => (turns[1]?.parts.length ?? 0) > 0)
+  await waitUntil(viewer, ({ turns }) => (turns[1]?.parts.length ?? 0) > 0)
   app.chat.stop({ conversationId })
-  const { turns } = await until(viewer, ({ conversation }) => !conversation.running)
+  const { turns } = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   expect(turns[1]).toMatchObject({ state: 'stopped', error: null })
   await expect
     .poll(() => app.exchanges.list({ limit: 10 }).map(({ id, outcome }) => ({ id, outcome })))
@@ -165,7 +165,7 @@ const question = [{ text: 'What is the weather in Lisbon and Paris?' }]
 test('parallel calls are answered by hand in one turn, with their ids and signatures, and the answer follows', async () => {
   const app = await openJoined()
   const { conversationId } = app.chat.send({ conversationId: null, parts: question, parameters: calling })
-  const first = await untilIdle(app, conversationId)
+  const first = await waitUntilIdle(app, conversationId)
   const calls = first.turns[1]?.parts ?? []
   expect(calls).toEqual([
     {
@@ -178,7 +178,7 @@ test('parallel calls are answered by hand in one turn, with their ids and signat
     functionResponse: { id: functionCall?.id, name: 'get_weather', response: { sky: 'rainy in spring' } },
   }))
   app.chat.send({ conversationId, parts: results, parameters: calling })
-  const view = await untilIdle(app, conversationId)
+  const view = await waitUntilIdle(app, conversationId)
   expect(view.turns[3]).toMatchObject({ state: 'complete', error: null })
   expect(view.turns[3]?.parts[0]?.text).toContain('rainy in spring')
 })
@@ -186,7 +186,7 @@ test('parallel calls are answered by hand in one turn, with their ids and signat
 test('parallel calls with mocks are answered without the user, over the same service', async () => {
   const app = await openJoined()
   const { conversationId } = app.chat.send({ conversationId: null, parts: question, parameters: mocked })
-  const { turns } = await untilIdle(app, conversationId)
+  const { turns } = await waitUntilIdle(app, conversationId)
   expect(turns.map(({ role, state, error }) => [role, state, error])).toEqual([
     ['user', 'complete', null],
     ['model', 'complete', null],
@@ -209,7 +209,7 @@ test('an answer in one piece is kept as a streamed one is', async () => {
     parts: [{ text: 'My name is Ada.' }],
     parameters: { ...parameters, streaming: false },
   })
-  const { turns, totals } = await untilIdle(app, conversationId)
+  const { turns, totals } = await waitUntilIdle(app, conversationId)
   expect(turns[1]).toMatchObject({
     state: 'complete',
     finishReason: 'STOP',
@@ -229,7 +229,7 @@ test('columns of one comparison are answered side by side, and one is kept', asy
     parts: [{ text: 'Tell me something.' }],
     columns,
   })
-  const view = await untilIdle(app, conversationId)
+  const view = await waitUntilIdle(app, conversationId)
   expect(turnIds.map((id) => [view.known[id]?.model, view.known[id]?.state])).toEqual([
     ['gen-2.5-pro', 'complete'],
     ['gen-2.5-flash', 'complete'],

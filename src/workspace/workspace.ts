@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { withOwnModels } from '#shared/models/catalogue'
-import type { Send } from '#shared/wire/call'
+import { withCustomModels } from '#shared/models/catalog'
+import type { Send } from '#shared/wire/http'
 import { createFolder } from './atomic-write'
 import { createLoudness, type LoudnessStore } from './audio/loudness'
 import { createRecordings, type Recordings } from './audio/recordings'
@@ -42,7 +42,7 @@ import {
 import { transcriptionKind } from './transcriptions/transcription-kind'
 import { openTranscriptions, type Transcriptions } from './transcriptions/transcriptions'
 import { createDrafts, createForms, type Drafts, type Forms } from './user-data/drafts'
-import { createSettings, type KeptSettings } from './user-data/settings'
+import { createSettings, type SettingsStore } from './user-data/settings'
 import { videoKind } from './videos/video-kind'
 import { openVideos, type Videos } from './videos/videos'
 
@@ -70,7 +70,7 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
   readonly presets: NamedStore<PresetContent>
   readonly templates: NamedStore<TemplateContent>
   readonly schemas: JsonSchemas
-  readonly settings: KeptSettings
+  readonly settings: SettingsStore
   readonly exchanges: Exchanges
   readonly media: Media
   readonly changes: Changes
@@ -200,7 +200,7 @@ type Storage = Awaited<ReturnType<typeof openStorage>>
 /** Whatever is said in turns: conversations, their answers, and what is made of them. */
 function openTalk(ports: Storage, indexer: ReturnType<typeof createLibraryIndexer>) {
   const { connection, media, settings } = ports
-  const models = () => withOwnModels(settings.read().models)
+  const models = () => withCustomModels(settings.read().models)
   const chat = createChat({ ...ports, models, collect: indexer.indexTurn })
   const conversations = createConversations({
     ...ports,

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
 import { readText } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
-import { bytesOf, instant, makeCall, makeWav } from '../service.fixture'
+import { bytesOf, instant, makeRequest, makeWav } from '../service.fixture'
 
 interface File {
   readonly name: string
@@ -29,7 +29,7 @@ function post(parts: Readonly<Record<string, string | File>>, { query = '', spli
     for (let start = 0; start < body.length; start += split) yield body.subarray(start, start + split)
   }
   return instant(
-    makeCall(
+    makeRequest(
       `/v1/audio/transcriptions${query}`,
       {},
       { headers: { 'content-type': 'multipart/form-data; boundary=edge' }, body: chunks() },

@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Call } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import type { Control } from '../control'
 import { invalidArgument } from '../generation/fields'
 import { countTokens, splitPieces } from '../generation/tokens'
@@ -26,7 +26,7 @@ interface Transcript {
   readonly usage: object
 }
 
-export async function transcribe(call: Call, control: Control): Promise<Answer> {
+export async function transcribe(call: HttpRequest, control: Control): Promise<HttpResponse> {
   const { fields, file } = await readForm(call)
   const model = fields.model ?? ''
   if (model === '') throw invalidAudio('you must provide a model parameter', 'model')
@@ -107,7 +107,10 @@ function toUsage(text: string, seconds: number, prompt: string) {
   }
 }
 
-function streamTranscript(transcript: Transcript, pace: { control: Control; signal: AbortSignal }): Answer {
+function streamTranscript(
+  transcript: Transcript,
+  pace: { control: Control; signal: AbortSignal },
+): HttpResponse {
   const body = frameEvents(speak(transcript, pace), { ...pace, dialect: 'openai' })
   return { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' }, body }
 }
@@ -139,7 +142,7 @@ interface TranscriptionForm {
 
 const fileLimit = 26_214_400
 
-async function readForm(call: Call): Promise<TranscriptionForm> {
+async function readForm(call: HttpRequest): Promise<TranscriptionForm> {
   const contentType = call.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\b.*boundary=/i.test(contentType)) {
     throw invalidArgument('Content-Type: must be multipart/form-data with a boundary')
@@ -171,7 +174,7 @@ async function readForm(call: Call): Promise<TranscriptionForm> {
 }
 
 /** Resolves when the form has ended; a cut or crooked one is the caller's error. */
-function feed(form: InstanceType<typeof Busboy>, { body, signal }: Call): Promise<void> {
+function feed(form: InstanceType<typeof Busboy>, { body, signal }: HttpRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     const source = Readable.from(body instanceof Uint8Array ? [body] : (body ?? []))
     const fail = (cause: unknown) => {

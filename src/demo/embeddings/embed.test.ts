@@ -1,11 +1,11 @@
 // The geometry of embeddings: length, truncation, nearness.
 import { expect, test } from 'vitest'
 import { readText } from '#shared/wire/read-body'
-import { instant, makeCall, postJson } from '../service.fixture'
+import { instant, makeRequest, postJson } from '../service.fixture'
 
 async function embed(text: string, rest: object = {}): Promise<number[]> {
   const body = { content: { parts: [{ text }] }, ...rest }
-  const answer = await instant(makeCall('/v1beta/models/gen-embedding-001:embedContent', body))
+  const answer = await instant(makeRequest('/v1beta/models/gen-embedding-001:embedContent', body))
   return JSON.parse(await readText(answer.body)).embedding.values
 }
 

@@ -3,13 +3,13 @@ import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
-import type { Answer, Body, Send } from '#shared/wire/call'
+import type { HttpBody, HttpResponse, Send } from '#shared/wire/http'
 import { readBody, readText } from '#shared/wire/read-body'
 import { createDemoService } from '../demo'
 import { createCanvas } from '../images/canvas'
 import { readScene } from '../images/scene'
 import { createYield } from '../pace'
-import { bytesOf, makeCall, makeWav } from '../service.fixture'
+import { bytesOf, makeRequest, makeWav } from '../service.fixture'
 import { createEncoder } from '../video/h264/encode'
 import { writeMp4 } from '../video/h264/mp4'
 import { toFileId } from '../video/video-plan'
@@ -32,13 +32,13 @@ const refusal = (id: string) => ({
 interface Sending {
   readonly method?: string
   readonly headers?: Record<string, string>
-  readonly body?: Body
+  readonly body?: HttpBody
 }
 
 function openService() {
   const send = createDemoService({ pace: 'instant' })
   const ask = async (path: string, { method = 'GET', headers = {}, body = null }: Sending = {}) => {
-    const answer = await send(makeCall(path, undefined, { method, headers: withHost(headers), body }))
+    const answer = await send(makeRequest(path, undefined, { method, headers: withHost(headers), body }))
     const answered = await readText(answer.body)
     return { ...answer, json: answered === '' ? undefined : JSON.parse(answered) }
   }
@@ -70,7 +70,7 @@ async function start(
 function push(
   ask: Ask,
   session: string,
-  { command, offset, body }: { command: string; offset?: number; body?: Body },
+  { command, offset, body }: { command: string; offset?: number; body?: HttpBody },
 ) {
   return ask(session, {
     method: 'POST',
@@ -93,11 +93,11 @@ async function upload(ask: Ask, bytes: Uint8Array, mimeType: string): Promise<{ 
 
 async function generate(send: Send, parts: readonly object[], verb = 'generateContent') {
   const path = `/v1beta/models/gen-2.5-pro:${verb}`
-  const answer = await send(makeCall(path, { contents: [{ role: 'user', parts }] }))
+  const answer = await send(makeRequest(path, { contents: [{ role: 'user', parts }] }))
   return { status: answer.status, json: JSON.parse(await readText(answer.body)) }
 }
 
-const progressOf = ({ status, headers }: Answer) => [
+const progressOf = ({ status, headers }: HttpResponse) => [
   status,
   headers['x-goog-upload-status'],
   headers['x-goog-upload-size-received'],
@@ -179,7 +179,7 @@ test('after a connection that broke in a chunk, the upload goes on from the byte
     throw new Error('The connection broke.')
   }
   const headers = withHost({ 'x-goog-upload-command': 'upload', 'x-goog-upload-offset': '0' })
-  const broken = makeCall(session, undefined, { method: 'POST', headers, body: breaking() })
+  const broken = makeRequest(session, undefined, { method: 'POST', headers, body: breaking() })
   await expect(send(broken)).rejects.toThrow('The connection broke.')
   expect(progressOf(await push(ask, session, { command: 'query' }))).toEqual([200, 'active', '7'])
   const last = await push(ask, session, { command: 'upload, finalize', offset: 7, body: text.subarray(7) })
@@ -425,7 +425,7 @@ test.each([
     }
     const path = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
     const streams = [inline, references[0] ?? {}].map(async (part) => {
-      const answer = await send(makeCall(path, { contents: [{ parts: [question, part] }] }))
+      const answer = await send(makeRequest(path, { contents: [{ parts: [question, part] }] }))
       return readText(answer.body)
     })
     const [one, other] = await Promise.all(streams)
@@ -443,7 +443,7 @@ test('an image model edits an uploaded picture as it edits the same picture inli
   ]
   const edit = async (part: object | undefined) => {
     const contents = [{ parts: [{ text: 'Make it black and white' }, part] }]
-    const answer = await send(makeCall('/v1beta/models/gen-2.5-flash-image:generateContent', { contents }))
+    const answer = await send(makeRequest('/v1beta/models/gen-2.5-flash-image:generateContent', { contents }))
     return JSON.parse(await readText(answer.body))
   }
   const uploaded = await edit(parts[0])
@@ -458,7 +458,7 @@ test('a video that was made here is told as generated, and understood by its add
   const scene = { seed, setting, daytime, weather, subjects: [], colors: [] }
   const id = toFileId({ scene, seconds: 1, aspectRatio: '9:16', resolution: '720p' })
   const { json } = await ask(`/v1beta/files/${id}`)
-  const { body } = await send(makeCall(`/v1beta/files/${id}:download?alt=media`))
+  const { body } = await send(makeRequest(`/v1beta/files/${id}:download?alt=media`))
   const bytes = Buffer.from(await readBody(body))
   expect(json).toEqual({
     name: `files/${id}`,
@@ -542,7 +542,7 @@ test('the settings of failure and delay work on these routes, and a split answer
     ['GET', `/v1beta/${name}:download`],
   ])
     expect((await ask(`${path}?demo=fail%3D503`, { method: method ?? '' })).status).toBe(503)
-  const split = await send(makeCall(`/v1beta/${name}?demo=split%3D7`))
+  const split = await send(makeRequest(`/v1beta/${name}?demo=split%3D7`))
   const pieces: Uint8Array[] = []
   for await (const piece of bytesOf(split)) pieces.push(piece)
   expect([pieces.length > 10, JSON.parse(Buffer.concat(pieces).toString())]).toEqual([true, whole])

@@ -2,7 +2,7 @@
 
 import { Buffer } from 'node:buffer'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer } from '#shared/wire/call'
+import type { HttpResponse } from '#shared/wire/http'
 import { type DemoHandler, type DemoRequest, type DemoState, hostOf } from '../demo-request'
 import { invalidArgument } from '../generation/fields'
 import { jsonResponse } from '../responses'
@@ -41,7 +41,7 @@ const defaultPageSize = 10
 const maxPageSize = 100
 
 /** `root` is the address that files lie under. */
-function listFiles(files: FileStore, query: URLSearchParams, root: string): Answer {
+function listFiles(files: FileStore, query: URLSearchParams, root: string): HttpResponse {
   const size = readPageSize(query.get('pageSize') ?? query.get('page_size'))
   const below = readPageToken(query.get('pageToken') ?? query.get('page_token'))
   const rest = files.list().filter(({ order }) => order < below)
@@ -58,14 +58,14 @@ async function getFile(
   id: string,
   { files, videos }: Pick<DemoState, 'files' | 'videos'>,
   root: string,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const generated = readFileId(id) ? await videos.read(id) : undefined
   if (generated) return jsonResponse(describeGenerated(id, generated, root))
   const file = files.find(id)
   return jsonResponse(describeFile(file, files.poll(file), root))
 }
 
-function deleteFile(files: FileStore, id: string): Answer {
+function deleteFile(files: FileStore, id: string): HttpResponse {
   files.find(id).holding.release()
   return jsonResponse({})
 }

@@ -2,7 +2,7 @@
 
 import { Buffer } from 'node:buffer'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Call, Headers } from '#shared/wire/call'
+import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody, readText } from '#shared/wire/read-body'
 import { invalidArgument, numberField, objectField, textField } from '../generation/fields'
 import { errorResponse, jsonResponse } from '../responses'
@@ -11,7 +11,7 @@ import { describeFile, type FileStore, type Metadata, type StoredFile } from './
 import type { Upload, Uploads } from './uploads'
 
 interface UploadRequest {
-  readonly call: Call
+  readonly call: HttpRequest
   readonly query: URLSearchParams
   readonly files: FileStore
   readonly uploads: Uploads
@@ -24,7 +24,7 @@ interface UploadRequest {
 /** What the vendor names; smaller chunks are taken too. */
 const granularity = 8 * 1024 * 1024
 
-export async function answerUpload(request: UploadRequest): Promise<Answer> {
+export async function answerUpload(request: UploadRequest): Promise<HttpResponse> {
   const { call, query } = request
   const id = query.get('upload_id')
   if (id !== null) return continueUpload(request, request.uploads.find(id))
@@ -39,7 +39,7 @@ export async function answerUpload(request: UploadRequest): Promise<Answer> {
   throw invalidArgument('X-Goog-Upload-Protocol: must be resumable, multipart or raw.')
 }
 
-async function startUpload({ call, uploads, address }: UploadRequest): Promise<Answer> {
+async function startUpload({ call, uploads, address }: UploadRequest): Promise<HttpResponse> {
   const [command] = readCommands(call)
   if (command !== 'start')
     throw invalidArgument('X-Goog-Upload-Command: a resumable upload begins with start.')
@@ -59,7 +59,7 @@ async function startUpload({ call, uploads, address }: UploadRequest): Promise<A
 }
 
 /** Refusals tell how far the upload is, so that its sender can go on from there. */
-async function continueUpload(request: UploadRequest, upload: Upload): Promise<Answer> {
+async function continueUpload(request: UploadRequest, upload: Upload): Promise<HttpResponse> {
   try {
     const answer = await obey(request, upload)
     return { ...answer, headers: { ...answer.headers, ...progressHeaders(upload) } }
@@ -70,10 +70,10 @@ async function continueUpload(request: UploadRequest, upload: Upload): Promise<A
   }
 }
 
-async function obey(request: UploadRequest, upload: Upload): Promise<Answer> {
+async function obey(request: UploadRequest, upload: Upload): Promise<HttpResponse> {
   const { call, uploads } = request
   const commands = readCommands(call)
-  const nothing: Answer = { status: 200, headers: { 'content-length': '0' }, body: null }
+  const nothing: HttpResponse = { status: 200, headers: { 'content-length': '0' }, body: null }
   if (commands.includes('query')) return nothing
   if (commands.includes('cancel')) {
     uploads.cancel(upload)
@@ -97,7 +97,7 @@ function progressHeaders({ status, holding }: Upload): Record<string, string> {
   return status === 'active' ? { ...progress, 'x-goog-upload-size-received': String(holding.size) } : progress
 }
 
-async function keepRelated(request: UploadRequest): Promise<Answer> {
+async function keepRelated(request: UploadRequest): Promise<HttpResponse> {
   const { call, uploads } = request
   const { bound } = uploads
   const whole = await readBody(call.body, bound + 65_536, () => sizeLimitError(bound))
@@ -106,18 +106,18 @@ async function keepRelated(request: UploadRequest): Promise<Answer> {
   return fileResponse(request, await uploads.keep(bytes, announcement))
 }
 
-async function keepRaw(request: UploadRequest): Promise<Answer> {
+async function keepRaw(request: UploadRequest): Promise<HttpResponse> {
   const { call, uploads } = request
   const announcement = readAnnouncement({}, call.headers, call.headers['content-type'])
   return fileResponse(request, await uploads.keep(call.body, announcement))
 }
 
-function fileResponse({ files, root }: UploadRequest, file: StoredFile): Answer {
+function fileResponse({ files, root }: UploadRequest, file: StoredFile): HttpResponse {
   const answer = jsonResponse({ file: describeFile(file, files.stateOf(file), root) })
   return { ...answer, headers: { ...answer.headers, 'x-goog-upload-status': 'final' } }
 }
 
-function readCommands({ headers }: Call): string[] {
+function readCommands({ headers }: HttpRequest): string[] {
   return (headers['x-goog-upload-command'] ?? '').split(',').map((word) => word.trim().toLowerCase())
 }
 
@@ -127,7 +127,7 @@ interface Announcement extends Metadata {
 }
 
 /** The first type that is given counts: the header's, the JSON's, that of the bytes themselves. */
-function readAnnouncement(json: unknown, headers: Headers, typeOfBytes?: string): Announcement {
+function readAnnouncement(json: unknown, headers: HttpHeaders, typeOfBytes?: string): Announcement {
   const file = objectField(json, 'file')
   const mimeType =
     headers['x-goog-upload-header-content-type'] || textField(file, 'mimeType') || typeOfBytes || ''

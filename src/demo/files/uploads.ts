@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Body } from '#shared/wire/call'
+import type { HttpBody } from '#shared/wire/http'
 import { invalidArgument } from '../generation/fields'
 import { type ByteStore, type StoredBytes, sizeLimitError } from './byte-store'
 import type { FileStore, Metadata, StoredFile } from './file-store'
@@ -57,7 +57,7 @@ export class Uploads {
   }
 
   /** Keeps what has come, even where the caller breaks off in the middle. */
-  async append(upload: Upload, offset: number, body: Body): Promise<void> {
+  async append(upload: Upload, offset: number, body: HttpBody): Promise<void> {
     checkActive(upload)
     const { holding, announced = this.#memory.bound } = upload
     if (offset !== holding.size) {
@@ -99,7 +99,7 @@ export class Uploads {
   }
 
   /** A file that comes in one request. */
-  async keep(body: Body, metadata: Metadata): Promise<StoredFile> {
+  async keep(body: HttpBody, metadata: Metadata): Promise<StoredFile> {
     const holding = this.#memory.hold()
     try {
       for await (const chunk of toFlow(body)) holding.append(chunk)
@@ -136,7 +136,7 @@ function checkActive({ status, isBusy }: Upload): void {
   if (isBusy) throw new ApiError('ABORTED', 'Another request is sending bytes of this upload.')
 }
 
-async function* toFlow(body: Body): AsyncGenerator<Uint8Array> {
+async function* toFlow(body: HttpBody): AsyncGenerator<Uint8Array> {
   if (body instanceof Uint8Array) yield body
   else if (body) yield* body
 }

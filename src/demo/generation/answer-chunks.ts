@@ -1,7 +1,7 @@
 // Chunks of an answer: what they hold, and how text and thoughts are written into them.
 
 import { Buffer } from 'node:buffer'
-import { toNeutralId } from '#shared/models/catalogue'
+import { toNeutralId } from '#shared/models/catalog'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate } from '#shared/schemas/generation'
 import type { VariationNumbers } from '../images/variations'
@@ -9,7 +9,7 @@ import { toOpaqueId } from '../seed'
 import { quote, wordsOf } from '../text/words'
 import { field, numberField, objectField, textsField } from './fields'
 import { type Generation, readPositive } from './read-request'
-import { countTokens, splitPieces, takeTokens } from './tokens'
+import { countTokens, firstTokens, splitPieces } from './tokens'
 
 export interface AnswerChunk {
   readonly part?: Part
@@ -85,12 +85,12 @@ function signsText(request: Generation): boolean {
 
 function limit(request: Generation, text: string): { text: string; finishReason: string } {
   const broken = request.last.text.match(/\[(safety|recitation)\]/i)?.[1]
-  if (broken) return { text: takeTokens(text, 12), finishReason: broken.toUpperCase() }
+  if (broken) return { text: firstTokens(text, 12), finishReason: broken.toUpperCase() }
   const stops = textsField(request.config, 'stopSequences').filter((stop) => stop !== '')
   const ends = stops.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)
   const upToStop = ends.length > 0 ? text.slice(0, Math.min(...ends)) : text
   const most = readPositive(request.config, 'maxOutputTokens') ?? request.entry?.outputTokenLimit
-  const cut = most === undefined ? upToStop : takeTokens(upToStop, most)
+  const cut = most === undefined ? upToStop : firstTokens(upToStop, most)
   return { text: cut, finishReason: cut.length < upToStop.length ? 'MAX_TOKENS' : 'STOP' }
 }
 

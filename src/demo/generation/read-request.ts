@@ -1,5 +1,5 @@
 // Reads a generateContent request into what the demo service works with; the sender's JSON is not changed.
-import { type ModelEntry, toNeutralId } from '#shared/models/catalogue'
+import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import {
   field,
   invalidArgument,

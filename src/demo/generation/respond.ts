@@ -2,7 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
-import type { Answer } from '#shared/wire/call'
+import type { HttpResponse } from '#shared/wire/http'
 import type { Control } from '../control'
 import type { VariationNumbers } from '../images/variations'
 import { createYield, wait, waitForAbort } from '../pace'
@@ -20,20 +20,20 @@ interface Performance {
 }
 
 /** An error that shows before the first piece keeps its HTTP status: headers wait for that piece. */
-export async function streamGeneration(request: Generation, performance: Performance): Promise<Answer> {
+export async function streamGeneration(request: Generation, performance: Performance): Promise<HttpResponse> {
   const pieces = pace(startGeneration(request, performance), performance)
   const first = await pieces.next()
-  if (performance.signal.aborted) throw gone()
+  if (performance.signal.aborted) throw clientGone()
   const body = frameEvents(chunk(request, rejoin(first, pieces)), { ...performance, dialect: 'gemini' })
   return { status: 200, headers: { 'content-type': 'text/event-stream' }, body }
 }
 
-export async function answerGeneration(request: Generation, performance: Performance): Promise<Answer> {
+export async function answerGeneration(request: Generation, performance: Performance): Promise<HttpResponse> {
   const { control, signal } = performance
   const pieces: AnswerChunk[] = []
   for await (const piece of pace(startGeneration(request, performance), performance)) pieces.push(piece)
   if (control.fault?.kind === 'stall-after') await waitForAbort(signal)
-  if (signal.aborted) throw gone()
+  if (signal.aborted) throw clientGone()
   if (control.empty) return jsonResponse({ ...toWhole(request, pieces), candidates: undefined })
   const answer = jsonResponse(toWhole(request, pieces))
   return control.fault && control.fault.after < 1 ? breakAnswer(answer, control) : answer
@@ -43,12 +43,12 @@ function startGeneration(request: Generation, { control, signal, variations }: P
   return generate(request, { signal, piece: control.piece, image: control.image, variations })
 }
 
-export function gone(): ApiError {
+export function clientGone(): ApiError {
   return new ApiError('CANCELLED', 'The caller went away.')
 }
 
 /** The faults of a stream, as an answer in one piece shows them. */
-function breakAnswer(answer: Answer, { fault }: Control): Answer {
+function breakAnswer(answer: HttpResponse, { fault }: Control): HttpResponse {
   if (fault?.kind === 'fail-after') {
     throw new ApiError('UNAVAILABLE', 'The demo service failed here, as it was asked to.', { http: 503 })
   }

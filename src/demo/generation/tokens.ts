@@ -16,7 +16,7 @@ export function countTokens(text: string): number {
 }
 
 /** The first `count` tokens of a text. */
-export function takeTokens(text: string, count: number): string {
+export function firstTokens(text: string, count: number): string {
   return splitTokens(text).slice(0, count).join('')
 }
 

@@ -50,7 +50,7 @@ export function fromHsl(hue: number, saturation: number, lightness: number): Col
 }
 
 /** The color words a prompt may hold. */
-export const colorWords: ReadonlyMap<string, Color> = new Map(
+export const colorNames: ReadonlyMap<string, Color> = new Map(
   `red d64541, crimson b3203a, orange f08a3c, amber f2b13f, gold e0b040, golden e0b040, yellow f5d04e,
 lime a5d146, green 4c9f5b, emerald 2f9e74, teal 2a8f92, turquoise 3cb9b2, cyan 45bfd3, blue 3f74d1,
 navy 24386e, indigo 4b4aa8, purple 7d4fb0, violet 8a5cc7, lavender b7a6e0, magenta c8479c, pink ee8fb0,
@@ -65,7 +65,7 @@ gray 8d939c, black 1f2128`
 export function findColors(text: string): Color[] {
   const names = text.toLowerCase().match(/[a-z]+/g) ?? []
   return names.flatMap((name) => {
-    const color = colorWords.get(name)
+    const color = colorNames.get(name)
     return color ? [color] : []
   })
 }

@@ -1,5 +1,5 @@
 // Reads an editing instruction into the edits it asks for.
-import { colorWords, findColors } from './color'
+import { colorNames, findColors } from './color'
 import * as edits from './edits'
 
 export interface NamedEdit {
@@ -83,7 +83,7 @@ export function readEdits(instruction: string): NamedEdit[] {
 function readColorEdit(text: string, otherwise: boolean): NamedEdit[] {
   const plain = text.replace(/black[ -](?:and|&)[ -]white/g, '')
   const [color] = findColors(plain)
-  const name = [...colorWords.keys()].find((word) => new RegExp(`\\b${word}\\b`).test(plain))
+  const name = [...colorNames.keys()].find((word) => new RegExp(`\\b${word}\\b`).test(plain))
   if (!color || name === undefined || (otherwise && !/\b(?:background|tint|colou?r)\b/.test(text))) return []
   if (/\b(?:background|backdrop|sky|behind)\b/.test(text)) {
     return [{ done: `given a ${name} background`, edit: edits.paintBackground(color) }]

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { encode as encodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
-import { ask, generate, makeWav, textOf } from '../service.fixture'
+import { generate, makeWav, promptBody, textOf } from '../service.fixture'
 
 /** Light blue above, dark green below. */
 function makeLandscape(): PNG {
@@ -67,7 +67,7 @@ test('a question that leans on an earlier picture is about that picture', async 
 test('URL context lists the addresses of the prompt, claims to have read none, and judges private ones unsafe', async () => {
   const prompt =
     'Compare https://example.com/a-guide, http://localhost:8080/x, http://192.168.0.1/ and ftp://example.org/f.'
-  const candidate = (await generate(ask(prompt, { tools: [{ url_context: {} }] }), 'gen-2.5-pro'))
+  const candidate = (await generate(promptBody(prompt, { tools: [{ url_context: {} }] }), 'gen-2.5-pro'))
     .candidates?.[0]
   expect(candidate?.urlContextMetadata).toEqual({
     urlMetadata: [
@@ -82,7 +82,7 @@ test('URL context lists the addresses of the prompt, claims to have read none, a
 
 test('grounding points at bytes of the answer and says that no search took place', async () => {
   const response = await generate(
-    ask('Summarise what is known about “Zürich” – naïvely.', { tools: [{ googleSearch: {} }] }),
+    promptBody('Summarise what is known about “Zürich” – naïvely.', { tools: [{ googleSearch: {} }] }),
   )
   const text = Buffer.from(textOf(response))
   const grounding = response.candidates?.[0]?.groundingMetadata

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Operation } from '#shared/schemas/operation'
-import type { Answer, Headers } from '#shared/wire/call'
+import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { errorResponse } from '../responses'
 import type { VideoRenderer } from './render-video'
 import { type Job, readFileId, readJobId, readVideoPlan, toFileId, toJobId } from './video-plan'
@@ -72,7 +72,11 @@ function respond(generateVideoResponse: Record<string, unknown>) {
 }
 
 /** Honours one `Range`; several ranges at once get the whole file, as RFC 9110 permits. */
-export async function downloadVideo(id: string, headers: Headers, videos: VideoRenderer): Promise<Answer> {
+export async function downloadVideo(
+  id: string,
+  headers: HttpHeaders,
+  videos: VideoRenderer,
+): Promise<HttpResponse> {
   const bytes = readFileId(id) ? await videos.read(id) : undefined
   if (!bytes) throw new ApiError('NOT_FOUND', `files/${id.slice(0, 80)} is not found`)
   const common = {
@@ -93,7 +97,7 @@ export async function downloadVideo(id: string, headers: Headers, videos: VideoR
 }
 
 /** A refused range tells the size, so that its caller can ask for one that is there. */
-function refuseRange(header: string | undefined, size: number): Answer {
+function refuseRange(header: string | undefined, size: number): HttpResponse {
   const error = new ApiError(
     'RANGE_NOT_SATISFIABLE',
     `Range: "${header}" lies outside of the file's ${size} bytes.`,

@@ -7,7 +7,7 @@ import { createCanvas } from '../images/canvas'
 import { drawScene } from '../images/draw-scene'
 import { readScene } from '../images/scene'
 import { createYield } from '../pace'
-import { instant, makeCall, postJson } from '../service.fixture'
+import { instant, makeRequest, postJson } from '../service.fixture'
 import { createEncoder, type EncodedFrame } from './h264/encode'
 import { writeMp4 } from './h264/mp4'
 import { convertPixels, createFrame } from './h264/planes'
@@ -66,7 +66,7 @@ function readMovie(bytes: Buffer) {
 
 async function follow(name: string, prefix = '/v1beta'): Promise<Operation> {
   for (;;) {
-    const answer = await instant(makeCall(`${prefix}/${name}`))
+    const answer = await instant(makeRequest(`${prefix}/${name}`))
     const operation: Operation = JSON.parse(await readText(answer.body))
     if (operation.done) return operation
     await new Promise((resolve) => setImmediate(resolve))
@@ -85,7 +85,7 @@ test('a video goes from a name to a file that plays: header first, key frames, e
   const uri = response?.generateVideoResponse?.generatedSamples?.[0]?.video?.uri ?? ''
   expect(uri).toMatch(/^http:\/\/127\.0\.0\.1:4715\/v1\/v1beta\/files\/[a-z0-9]+:download\?alt=media$/)
   const target = uri.slice(uri.indexOf('/v1'))
-  const whole = await instant(makeCall(target))
+  const whole = await instant(makeRequest(target))
   const bytes = Buffer.from(whole.body as Uint8Array)
   const movie = readMovie(bytes)
   expect([whole.status, whole.headers['content-type'], whole.headers['accept-ranges']]).toEqual([
@@ -112,7 +112,7 @@ test('a video goes from a name to a file that plays: header first, key frames, e
 
 async function checkRanges(target: string, bytes: Buffer) {
   const fetch = async (range: string) => {
-    const answer = await instant(makeCall(target, undefined, { headers: { range } }))
+    const answer = await instant(makeRequest(target, undefined, { headers: { range } }))
     return {
       status: answer.status,
       range: answer.headers['content-range'],
@@ -142,7 +142,7 @@ async function checkRanges(target: string, bytes: Buffer) {
 test('an operation that is not done yet says so by silence', async () => {
   const slow = await postJson(`${path}?demo=video=60s`, { instances: [{ prompt: 'A fox' }] })
   const { name } = slow.body as unknown as Operation
-  const answer = await instant(makeCall(`/v1beta/models/gen-video-3.1-fast-generate-preview/${name}`))
+  const answer = await instant(makeRequest(`/v1beta/models/gen-video-3.1-fast-generate-preview/${name}`))
   const operation = JSON.parse(await readText(answer.body))
   expect([operation.name, 'done' in operation, 'response' in operation]).toEqual([name, false, false])
 })
@@ -164,7 +164,7 @@ test('names and files that are none of ours are not found', async () => {
     '/v1beta/operations/ff',
     '/v1beta/files/abc:download?alt=media',
   ]) {
-    expect((await instant(makeCall(target))).status).toBe(404)
+    expect((await instant(makeRequest(target))).status).toBe(404)
   }
 })
 

@@ -17,6 +17,13 @@ import {
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import {
+  type ClientEnvironment,
+  openClientEnvironment,
+  readJson,
+  readTurns,
+} from './client-environment.fixture'
+import { describeClient } from './client-suite.fixture'
+import {
   bookQuestion,
   expectBook,
   expectPicture,
@@ -27,14 +34,12 @@ import {
   weather,
   weatherQuestion,
   whenAborted,
-} from './material.fixture'
-import { openSurroundings, readJson, readTurns, type Surroundings } from './surroundings.fixture'
-import { tryClient } from './try-client.fixture'
+} from './test-data.fixture'
 
 const name = 'gen-2.5-flash'
 const maxRetries = 0
 
-tryClient('ai-sdk', {
+describeClient('ai-sdk', {
   generate: async (around) => {
     const answer = await generateText({ model: open(around)(name), prompt: 'What is 6 times 7?' })
     expect(answer.text).not.toBe('')
@@ -257,7 +262,7 @@ tryClient('ai-sdk', {
 })
 
 test('a video over loopback is refused by the client itself, unless it is given its own download', async () => {
-  const around = await openSurroundings('vendor')
+  const around = await openClientEnvironment('vendor')
   onTestFinished(around.close)
   const request = {
     model: open(around).video('gen-video-3.1-fast-generate-preview'),
@@ -271,14 +276,14 @@ test('a video over loopback is refused by the client itself, unless it is given 
 })
 
 test('an image by a neutral name is told why it cannot be: the client asks for another API', async () => {
-  const around = await openSurroundings('demo')
+  const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   const model = open(around).image('gen-2.5-flash-image')
   const call = generateImage({ model, prompt: 'A red boat', maxRetries })
   expect(await errorOf(call)).toMatchObject({ statusCode: 404 })
 })
 
-function open({ url, key }: Pick<Surroundings, 'url' | 'key'>) {
+function open({ url, key }: Pick<ClientEnvironment, 'url' | 'key'>) {
   return createGoogleGenerativeAI({ apiKey: key, baseURL: `${url}/v1beta` })
 }
 
@@ -306,7 +311,7 @@ interface Wish {
   readonly abortSignal?: AbortSignal
 }
 
-function ask(around: Surroundings, { name: wanted = name, ...rest }: Wish = {}) {
+function ask(around: ClientEnvironment, { name: wanted = name, ...rest }: Wish = {}) {
   return generateText({ model: open(around)(wanted), prompt: 'Hello', maxRetries, ...rest })
 }
 
@@ -328,7 +333,7 @@ async function fetchBytes({ url }: { readonly url: URL }) {
 }
 
 /** The first piece has come; then the caller leaves. */
-async function abortStream(around: Surroundings): Promise<void> {
+async function abortStream(around: ClientEnvironment): Promise<void> {
   const leaving = new AbortController()
   const sent = around.nextCall()
   around.provoke('silence in mid-stream')

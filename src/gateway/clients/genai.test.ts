@@ -13,6 +13,8 @@ import {
 } from '@google/genai'
 import { expect } from 'vitest'
 import { toneWav } from '../testing/tone.fixture'
+import { type ClientEnvironment, readJson, readTurns } from './client-environment.fixture'
+import { describeClient } from './client-suite.fixture'
 import {
   bookQuestion,
   expectBook,
@@ -24,11 +26,9 @@ import {
   weather,
   weatherQuestion,
   whenAborted,
-} from './material.fixture'
-import { readJson, readTurns, type Surroundings } from './surroundings.fixture'
-import { tryClient } from './try-client.fixture'
+} from './test-data.fixture'
 
-tryClient('genai', {
+describeClient('genai', {
   generate: async (around) => {
     const answer = await open(around).models.generateContent({ model, contents: 'What is 6 times 7?' })
     expect(answer.text).not.toBe('')
@@ -331,11 +331,11 @@ const declaration = {
   parametersJsonSchema: weather.parameters,
 }
 
-function open({ url, key }: Surroundings): GoogleGenAI {
+function open({ url, key }: ClientEnvironment): GoogleGenAI {
   return new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url } })
 }
 
-function ask(around: Surroundings): Promise<GenerateContentResponse> {
+function ask(around: ClientEnvironment): Promise<GenerateContentResponse> {
   return open(around).models.generateContent({ model, contents: 'Hello' })
 }
 
@@ -363,7 +363,7 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 /** Short, since the demo service really draws every frame of it. */
-async function makeVideo(around: Surroundings) {
+async function makeVideo(around: ClientEnvironment) {
   const google = open(around)
   let operation = await google.models.generateVideos({
     model: 'gen-video-3.1-fast-generate-preview',
@@ -379,7 +379,7 @@ async function makeVideo(around: Surroundings) {
 }
 
 /** The first piece has come; then the caller leaves. */
-async function abortStream(around: Surroundings): Promise<void> {
+async function abortStream(around: ClientEnvironment): Promise<void> {
   const leaving = new AbortController()
   const sent = around.nextCall()
   around.provoke('silence in mid-stream')

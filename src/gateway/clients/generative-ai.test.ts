@@ -13,6 +13,13 @@ import {
 import { FileState, GoogleAIFileManager } from '@google/generative-ai/server'
 import { expect, onTestFinished, test } from 'vitest'
 import {
+  type ClientEnvironment,
+  openClientEnvironment,
+  readJson,
+  readTurns,
+} from './client-environment.fixture'
+import { describeClient } from './client-suite.fixture'
+import {
   bookQuestion,
   expectBook,
   expectPicture,
@@ -23,9 +30,7 @@ import {
   weather,
   weatherQuestion,
   whenAborted,
-} from './material.fixture'
-import { openSurroundings, readJson, readTurns, type Surroundings } from './surroundings.fixture'
-import { tryClient } from './try-client.fixture'
+} from './test-data.fixture'
 
 const model = 'gen-2.5-flash'
 
@@ -40,7 +45,7 @@ const declaration = {
 }
 const tools = [{ functionDeclarations: [declaration] }]
 
-tryClient('generative-ai', {
+describeClient('generative-ai', {
   generate: async (around) => {
     const { response } = await open(around).generateContent('What is 6 times 7?')
     expect(response.text()).not.toBe('')
@@ -242,7 +247,7 @@ tryClient('generative-ai', {
 })
 
 test('thoughts are read as part of the answer: the client is older than they are', async () => {
-  const around = await openSurroundings('demo')
+  const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   // Outside of the client's types, like the thoughts themselves.
   const generationConfig = { thinkingConfig: { includeThoughts: true } } as GenerationConfig
@@ -253,7 +258,7 @@ test('thoughts are read as part of the answer: the client is older than they are
   expect(response.text()).toContain(thought?.text)
 })
 
-function open({ url, key }: Surroundings, parameters: Partial<ModelParams> = {}) {
+function open({ url, key }: ClientEnvironment, parameters: Partial<ModelParams> = {}) {
   return new GoogleGenerativeAI(key).getGenerativeModel({ model, ...parameters }, { baseUrl: url })
 }
 
@@ -286,7 +291,7 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 /** The first piece has come; then the caller leaves. */
-async function abortStream(around: Surroundings): Promise<void> {
+async function abortStream(around: ClientEnvironment): Promise<void> {
   const leaving = new AbortController()
   const sent = around.nextCall()
   around.provoke('silence in mid-stream')

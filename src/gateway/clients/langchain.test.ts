@@ -18,6 +18,13 @@ import {
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import {
+  type ClientEnvironment,
+  openClientEnvironment,
+  readJson,
+  readTurns,
+} from './client-environment.fixture'
+import { describeClient } from './client-suite.fixture'
+import {
   bookQuestion,
   expectBook,
   expectPicture,
@@ -27,14 +34,12 @@ import {
   twoCitiesQuestion,
   weather,
   weatherQuestion,
-} from './material.fixture'
-import { openSurroundings, readJson, readTurns, type Surroundings } from './surroundings.fixture'
-import { tryClient } from './try-client.fixture'
+} from './test-data.fixture'
 
 const model = 'gen-2.5-flash'
 const functions = [{ functionDeclarations: [weather] }]
 
-tryClient('langchain', {
+describeClient('langchain', {
   generate: async (around) => {
     const answer = await open(around).invoke('What is 6 times 7?')
     expect(answer.text).not.toBe('')
@@ -170,7 +175,7 @@ tryClient('langchain', {
 })
 
 test('a result of each of two parallel calls is refused: the client makes turns of their own of them', async () => {
-  const around = await openSurroundings('demo')
+  const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   const chat = open(around).bindTools(functions)
   const question = new HumanMessage(twoCitiesQuestion)
@@ -186,7 +191,7 @@ test('a result of each of two parallel calls is refused: the client makes turns 
 })
 
 test('a signal of `invoke` changes nothing: the client does not hand it on', async () => {
-  const around = await openSurroundings('demo')
+  const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   const leaving = new AbortController()
   const sent = around.nextCall()
@@ -198,14 +203,14 @@ test('a signal of `invoke` changes nothing: the client does not hand it on', asy
 })
 
 test('a refused batch of embeddings comes as empty vectors: the client swallows the error', async () => {
-  const around = await openSurroundings('demo')
+  const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   around.provoke('quota')
   expect(await openEmbeddings(around).embedDocuments(['one', 'two'])).toEqual([[], []])
 })
 
 test('a failure in mid-stream is thrown, and then ends a program that listens for no stray rejection', async () => {
-  const around = await openSurroundings('demo')
+  const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   around.provoke('failure in mid-stream')
   const program = `
@@ -226,11 +231,11 @@ test('a failure in mid-stream is thrown, and then ends a program that listens fo
   })
 }, 30_000)
 
-function open({ url, key }: Surroundings, rest: Partial<GoogleGenerativeAIChatInput> = {}) {
+function open({ url, key }: ClientEnvironment, rest: Partial<GoogleGenerativeAIChatInput> = {}) {
   return new ChatGoogleGenerativeAI({ model, apiKey: key, baseUrl: url, maxRetries: 0, ...rest })
 }
 
-function openEmbeddings({ url, key }: Surroundings) {
+function openEmbeddings({ url, key }: ClientEnvironment) {
   return new GoogleGenerativeAIEmbeddings({ model: 'gen-embedding-001', apiKey: key, baseUrl: url })
 }
 

@@ -10,13 +10,13 @@ import OpenAI, {
 } from 'openai'
 import { expect, onTestFinished, test } from 'vitest'
 import { toneWav } from '../testing/tone.fixture'
-import { whenAborted } from './material.fixture'
-import { openSurroundings, type Surroundings } from './surroundings.fixture'
-import { tryClient } from './try-client.fixture'
+import { type ClientEnvironment, openClientEnvironment } from './client-environment.fixture'
+import { describeClient } from './client-suite.fixture'
+import { whenAborted } from './test-data.fixture'
 
 const model = 'gen-4o-transcribe'
 
-tryClient('openai', {
+describeClient('openai', {
   transcribe: async (around) => {
     const { text, usage } = await open(around).audio.transcriptions.create({ model, file: await speak() })
     expect(text).not.toBe('')
@@ -92,14 +92,14 @@ tryClient('openai', {
 })
 
 test('the list of models is not there to be had: of this API the gateway serves transcription alone', async () => {
-  const around = await openSurroundings('demo')
+  const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   const { models } = open(around)
   await expect(models.list()).rejects.toBeInstanceOf(NotFoundError)
   await expect(models.retrieve(model)).rejects.toBeInstanceOf(NotFoundError)
 })
 
-function open({ url, key }: Surroundings): OpenAI {
+function open({ url, key }: ClientEnvironment): OpenAI {
   return new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 })
 }
 
@@ -107,11 +107,11 @@ function speak() {
   return toFile(toneWav(2), 'tone.wav', { type: 'audio/wav' })
 }
 
-async function ask(around: Surroundings, wanted = model) {
+async function ask(around: ClientEnvironment, wanted = model) {
   return open(around).audio.transcriptions.create({ model: wanted, file: await speak() })
 }
 
-async function openStream(around: Surroundings) {
+async function openStream(around: ClientEnvironment) {
   return open(around).audio.transcriptions.create({ model, file: await speak(), stream: true })
 }
 
@@ -125,7 +125,7 @@ async function errorOf(call: Promise<unknown>): Promise<APIError> {
 }
 
 /** Leaving the loop of this client closes the connection. */
-async function leaveStream(around: Surroundings): Promise<void> {
+async function leaveStream(around: ClientEnvironment): Promise<void> {
   const sent = around.nextCall()
   around.provoke('silence in mid-stream')
   for await (const _ of await openStream(around)) break

@@ -1,11 +1,11 @@
 // One request and its response as the exchange log keeps them: redacted, bounded, without media.
 import { randomUUID } from 'node:crypto'
-import { recogniseEndpoint } from '#shared/endpoints/recognise'
+import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import type { RouteId } from '#shared/endpoints/routes'
 import { UsageMetadata } from '#shared/schemas/content'
 import type { Exchange } from '#shared/schemas/exchange'
-import type { Headers } from '#shared/wire/call'
-import { nameBase64 } from '#shared/wire/name-base64'
+import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
+import type { HttpHeaders } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { BodyTap, maxLoggedChars, shorten } from './exchange-body'
 import { redactPath, redactSecrets, toLoggedHeaders } from './redact'
@@ -21,7 +21,7 @@ export interface ExchangeStart {
   readonly method: string
   readonly path: string
   /** As they came. */
-  readonly headers: Headers
+  readonly headers: HttpHeaders
   readonly upstream: Exchange['upstream']
 }
 
@@ -51,7 +51,7 @@ export class ExchangeRecord {
   #usage: unknown
   #error: string | null = null
   #upstream: Exchange['upstream']
-  #responseHeaders: Headers = {}
+  #responseHeaders: HttpHeaders = {}
   /** Set if the response is not text. */
   #mediaType: string | undefined
 
@@ -131,7 +131,7 @@ export class ExchangeRecord {
   }
 
   /** For media the log keeps only the size. */
-  setResponseHeaders(headers: Headers): void {
+  setResponseHeaders(headers: HttpHeaders): void {
     this.#responseHeaders = headers
     const type = headers['content-type']
     this.#mediaType = type === undefined || textTypes.test(type) ? undefined : type
@@ -155,7 +155,7 @@ export class ExchangeRecord {
   }
 
   setError(message: string): void {
-    this.#error = redactSecrets(nameBase64(message)).slice(0, maxError)
+    this.#error = redactSecrets(abbreviateBase64(message)).slice(0, maxError)
   }
 
   finish({ status, outcome }: ExchangeEnd): Exchange {
@@ -213,7 +213,7 @@ export class ExchangeRecord {
 
   #recognise(): string | null {
     if (this.#endpoint !== undefined) return this.#endpoint
-    return this.#route ? (recogniseEndpoint(this.#route, this.#model ?? undefined) ?? null) : null
+    return this.#route ? (identifyEndpoint(this.#route, this.#model ?? undefined) ?? null) : null
   }
 
   #now(): number {
@@ -238,7 +238,7 @@ function mayNameUpload(text: string): boolean {
 }
 
 /** Nearly every answer has none, and then its headers are not copied. */
-function withoutAddresses(headers: Headers): Headers {
+function withoutAddresses(headers: HttpHeaders): HttpHeaders {
   if (!Object.values(headers).some(mayNameUpload)) return headers
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutAddress(value)]))
 }

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import {
   formType,
   localKey,
-  openScene,
+  openTestGateway,
   openUpstream,
-  type Scene,
   sendEvents,
   sendJson,
+  type TestGateway,
   toForm,
 } from '../testing/test-gateway.fixture'
 import { toneWav } from '../testing/tone.fixture'
@@ -15,12 +15,12 @@ import { maxLoggedChars } from './exchange-body'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 const body = '{"contents":[{"parts":[{"text":"hi"}]}]}'
-let scene: Scene
+let scene: TestGateway
 afterEach(() => scene.close())
 
 describe('a request that is refused before its caller has shown the key', () => {
   test('is counted by its reason and not stored; one with the key is stored', async () => {
-    scene = await openScene({})
+    scene = await openTestGateway({})
     await scene.ask(path, { key: null, headers: { host: 'evil.example' }, body })
     await scene.ask(path, { headers: { origin: 'https://evil.example' }, body })
     await scene.ask('/nowhere', { key: null })
@@ -47,13 +47,13 @@ describe('a request that is refused before its caller has shown the key', () => 
   })
 
   test('at the address of an upload that nobody was given is counted, too', async () => {
-    scene = await openScene({})
+    scene = await openTestGateway({})
     await scene.ask('/upload/v1beta/files/abcdef234567', { key: null, body: Buffer.from('x') })
     expect([scene.exchanges.length, scene.refusals.map(({ reason }) => reason)]).toEqual([0, ['key']])
   })
 
   test('leaves no credential of its path, and nothing long', async () => {
-    scene = await openScene({})
+    scene = await openTestGateway({})
     for (const target of [
       '/v1beta/models/x:generateContent&key=CANARY-1',
       '/key=CANARY-2',
@@ -73,7 +73,7 @@ describe('a request that is refused before its caller has shown the key', () => 
 
 describe('an entry of the log', () => {
   test('is bounded as a whole, whatever the form’s fields, the path and the model hold', async () => {
-    scene = await openScene({})
+    scene = await openTestGateway({})
     const fields = Array.from({ length: 3000 }, (_, at) => ({ name: `x${at}`, value: 'long '.repeat(1600) }))
     const model = { name: 'model', value: `m${'o'.repeat(900_000)}` }
     const file = { name: 'file', value: toneWav(1), filename: 'a.wav' }
@@ -94,14 +94,14 @@ describe('an entry of the log', () => {
       sendEvents(outgoing, { candidates: [], usageMetadata: { x: 'long '.repeat(200_000) } })
       outgoing.end()
     })
-    scene = await openScene({ baseUrl: upstream.url })
+    scene = await openTestGateway({ baseUrl: upstream.url })
     await scene.ask('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', { body })
     expect(JSON.stringify(scene.exchanges[0]).length).toBeLessThan(2 * maxLoggedChars + 65_536)
     await upstream.close()
   })
 
   test('names every header, and shows the values of those that hold no credential', async () => {
-    scene = await openScene({})
+    scene = await openTestGateway({})
     const secrets = [
       'x-auth-token',
       'openai-api-key',
@@ -124,7 +124,7 @@ describe('an entry of the log', () => {
   })
 
   test('holds no key that was written into its path or beside the right one', async () => {
-    scene = await openScene({})
+    scene = await openTestGateway({})
     await scene.ask('/v1beta/models/gen-2.5-flash:generateContent&key=CANARY-1', { body })
     await scene.ask('/key=CANARY-2')
     await scene.ask('/v1beta/models?KEY=CANARY-3&api_key=CANARY-4')
@@ -135,7 +135,7 @@ describe('an entry of the log', () => {
 
 test('a parameter that may be a key does not reach the upstream', async () => {
   const upstream = await openUpstream((_, outgoing) => sendJson(outgoing, {}))
-  scene = await openScene({ baseUrl: upstream.url })
+  scene = await openTestGateway({ baseUrl: upstream.url })
   await scene.ask(`${path}?KEY=a&api_key=b&access_token=c&Callback=d&x=e`, { body })
   expect(upstream.seen.map(({ url }) => url.replace(/key=[^&]*$/, ''))).toEqual([`${path}?x=e&`])
   await upstream.close()

@@ -1,5 +1,5 @@
 // Removes credentials from texts and headers that people or logs will read.
-import type { Headers } from '#shared/wire/call'
+import type { HttpHeaders } from '#shared/wire/http'
 
 /** Parameters that carry a credential, in a query or in a path that was mistyped. */
 const parameters = '(?:x-goog-)?(?:api[_-]?)?key|(?:access|auth|id)[_-]?token|token|secret|password'
@@ -70,7 +70,7 @@ export function redactPath(path: string): string {
 }
 
 /** Without every header that carries a credential. */
-export function withoutCredentials(headers: Headers): Headers {
+export function withoutCredentials(headers: HttpHeaders): HttpHeaders {
   const kept: Record<string, string> = {}
   for (const name in headers) {
     const value = headers[name]
@@ -80,7 +80,7 @@ export function withoutCredentials(headers: Headers): Headers {
 }
 
 /** All names, but only values that are known to be no secret: a client's credential may have any name. */
-export function toLoggedHeaders(headers: Headers): Headers {
+export function toLoggedHeaders(headers: HttpHeaders): HttpHeaders {
   const logged: Record<string, string> = {}
   for (const name in headers) {
     const isKnown = loggedHeaders.has(name) || loggedFamilies.some((family) => name.startsWith(family))

@@ -1,10 +1,10 @@
 // Takes known keys and passwords out of what is stored, in a body that an upstream has echoed them in, too.
-import type { Body } from '#shared/wire/call'
+import type { HttpBody } from '#shared/wire/http'
 
 export interface SecretRedactor {
   readonly redact: (text: string) => string
   /** Chunks pass at once, except for an end that may be the beginning of a secret. */
-  readonly redactBody: (body: Body) => Body
+  readonly redactBody: (body: HttpBody) => HttpBody
 }
 
 const mark = '[redacted]'

@@ -1,9 +1,9 @@
 // A batch of embeddings where something goes wrong: the first refusal is the answer, and ends the rest.
 import { afterEach, expect, test } from 'vitest'
-import type { Call } from '#shared/wire/call'
-import { openScene, type Scene } from '../testing/test-gateway.fixture'
+import type { HttpRequest } from '#shared/wire/http'
+import { openTestGateway, type TestGateway } from '../testing/test-gateway.fixture'
 
-let scene: Scene | undefined
+let scene: TestGateway | undefined
 afterEach(() => scene?.close())
 
 const path = '/v1/v1beta/models/gen-embedding-001:batchEmbedContents'
@@ -15,7 +15,7 @@ const batch = (count: number) => ({
   }),
 })
 
-const textOf = (call: Call) =>
+const textOf = (call: HttpRequest) =>
   (JSON.parse(Buffer.from(call.body as Uint8Array).toString()) as { content: { parts: { text: string }[] } })
     .content.parts[0]?.text
 
@@ -23,7 +23,7 @@ test('the results keep their order, whichever comes first, and few are asked at 
   let under = 0
   let most = 0
   const held: (() => void)[] = []
-  scene = await openScene({
+  scene = await openTestGateway({
     upstream: {
       id: 'demo',
       kind: 'demo',
@@ -45,8 +45,8 @@ test('the results keep their order, whichever comes first, and few are asked at 
 })
 
 test('the first refusal is the answer; calls under way are aborted and no further one is made', async () => {
-  const calls: Call[] = []
-  scene = await openScene({
+  const calls: HttpRequest[] = []
+  scene = await openTestGateway({
     upstream: {
       id: 'demo',
       kind: 'demo',
@@ -76,7 +76,7 @@ test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
   'an upstream that answers %s instead of an embedding is a 502',
   async (text) => {
     const send = async () => ({ status: 200, headers: {}, body: Buffer.from(text) })
-    scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
+    scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
     expect(await scene.ask(path, batch(2))).toMatchObject({
       status: 502,
       json: {
@@ -90,7 +90,7 @@ test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
 )
 
 test('more than a hundred, or one of another shape, is refused', async () => {
-  scene = await openScene({})
+  scene = await openTestGateway({})
   expect((await scene.ask(path, batch(101))).text).toContain('at most 100 requests can be in one batch')
   const body = JSON.stringify({ requests: [{ content: { parts: [{}] } }, { content: {} }] })
   expect((await scene.ask(path, { body })).text).toContain(

@@ -1,7 +1,7 @@
 // Text embeddings: one text goes on as it came; a batch is made of single calls, where an upstream does not have batches (E14, decisions §9).
 import { ApiError } from '#shared/schemas/api-error'
 import { EmbedContentResponse } from '#shared/schemas/embedding'
-import type { Answer, Body } from '#shared/wire/call'
+import type { HttpBody, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { findElements } from '../json-strings'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
@@ -19,7 +19,7 @@ export const embeddings: Pick<Handlers, 'embedContent' | 'batchEmbedContents'> =
 }
 
 /** Results in the order of the requests; the first refusal is the batch's, and ends the rest. */
-async function embedSingly(call: HandlerRequest): Promise<Answer> {
+async function embedSingly(call: HandlerRequest): Promise<HttpResponse> {
   const body = await readBody(call.body)
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const requests = await findElements(bytes, 'requests')
@@ -27,7 +27,7 @@ async function embedSingly(call: HandlerRequest): Promise<Answer> {
   const stop = (): void => whole.abort()
   call.signal.addEventListener('abort', stop)
   const results: Embedding[] = []
-  let refusal: Answer | undefined
+  let refusal: HttpResponse | undefined
   let next = 0
   async function work(): Promise<void> {
     for (let index = next++; index < requests.length && !whole.signal.aborted; index = next++) {
@@ -50,7 +50,7 @@ async function embedSingly(call: HandlerRequest): Promise<Answer> {
   return refusal ?? jsonResponse({ embeddings: results })
 }
 
-function embedOne(call: HandlerRequest, body: Body, signal: AbortSignal): Promise<Answer> {
+function embedOne(call: HandlerRequest, body: HttpBody, signal: AbortSignal): Promise<HttpResponse> {
   const path = call.path.replace(/batchEmbedContents$/, 'embedContent')
   const { 'content-length': _, ...headers } = call.headers
   const query = call.query ? `?${call.query}` : ''
@@ -60,7 +60,7 @@ function embedOne(call: HandlerRequest, body: Body, signal: AbortSignal): Promis
 /** Bytes; 3,072 numbers take less than a tenth of a megabyte. */
 const maxEmbedding = 4 * 1024 * 1024
 
-async function readEmbedding(answer: Answer): Promise<Embedding> {
+async function readEmbedding(answer: HttpResponse): Promise<Embedding> {
   const parsed = EmbedContentResponse.safeParse(await readJson(answer.body, maxEmbedding, noEmbedding))
   if (parsed.success) return parsed.data.embedding
   throw noEmbedding()

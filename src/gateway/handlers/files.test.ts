@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FilesService, openFilesService } from '../testing/files-service.fixture'
 import {
-  openScene,
+  openTestGateway,
   openUpstream,
-  type Scene,
-  type SceneSettings,
   sendJson,
+  type TestGateway,
+  type TestGatewayOptions,
   upstreamKey,
 } from '../testing/test-gateway.fixture'
 
@@ -16,13 +16,13 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function openGateway(settings: SceneSettings): Promise<Scene> {
-  const scene = await openScene(settings)
+async function openGateway(settings: TestGatewayOptions): Promise<TestGateway> {
+  const scene = await openTestGateway(settings)
   closers.push(scene.close)
   return scene
 }
 
-async function openBoth(): Promise<{ scene: Scene; service: FilesService }> {
+async function openBoth(): Promise<{ scene: TestGateway; service: FilesService }> {
   const service = await openFilesService()
   closers.push(service.close)
   return { scene: await openGateway({ baseUrl: service.url }), service }
@@ -33,13 +33,13 @@ interface Told {
   readonly uri: string
 }
 
-async function upload(scene: Scene, text = '0123456789'): Promise<Told> {
+async function upload(scene: TestGateway, text = '0123456789'): Promise<Told> {
   const headers = { 'content-type': 'text/plain', 'x-goog-upload-protocol': 'raw' }
   const told = await scene.ask('/upload/v1beta/files', { headers, body: Buffer.from(text) })
   return (told.json as { file: Told }).file
 }
 
-const file = (scene: Scene, { name }: Told, prefix = '/v1beta') => ({
+const file = (scene: TestGateway, { name }: Told, prefix = '/v1beta') => ({
   name,
   mimeType: 'text/plain',
   sizeBytes: '10',

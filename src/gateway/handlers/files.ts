@@ -1,6 +1,6 @@
 // Files: uploaded ones are listed, described and deleted where they are kept, generated ones downloaded (decisions §8, §9).
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Call } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import {
   isObject,
@@ -31,7 +31,7 @@ export const files: Pick<Handlers, 'downloadFile' | 'listFiles' | 'getFile' | 'd
   deleteFile: remove,
 }
 
-async function list(call: HandlerRequest): Promise<Answer> {
+async function list(call: HandlerRequest): Promise<HttpResponse> {
   const answer = await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET' }))
   if (isErrorResponse(answer)) return answer
   const page = await readObject(answer)
@@ -41,7 +41,7 @@ async function list(call: HandlerRequest): Promise<Answer> {
   return jsonResponse({ ...page, files: listed })
 }
 
-async function describeFile(call: HandlerRequest): Promise<Answer> {
+async function describeFile(call: HandlerRequest): Promise<HttpResponse> {
   const name = findFile(call)
   const path = siblingPath(call, `/${encodeURI(name)}`)
   const answer = await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET', path }))
@@ -49,7 +49,7 @@ async function describeFile(call: HandlerRequest): Promise<Answer> {
   return jsonResponse(rewriteFile(await readObject(answer), sealContextFor(call)))
 }
 
-async function remove(call: HandlerRequest): Promise<Answer> {
+async function remove(call: HandlerRequest): Promise<HttpResponse> {
   const name = findFile(call)
   const path = siblingPath(call, `/${encodeURI(name)}`)
   const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
@@ -88,7 +88,7 @@ function asksForBytes({ path, query }: HandlerRequest): boolean {
   return /(?::|%3A)download|alt(?:=|%3D)media/i.test(`${path}?${query}`)
 }
 
-async function download(call: HandlerRequest): Promise<Answer> {
+async function download(call: HandlerRequest): Promise<HttpResponse> {
   const { name, uri } = unsealFileNames(resolveSealedName(call, 'file', idOf(call)))
   const path = toRoutePath(uri) ?? (name === undefined ? undefined : toRoutePath(name))
   const request = toUpstreamRequest(call, { path: path ?? '/' })
@@ -113,7 +113,7 @@ function toRoutePath(uri: string): string | undefined {
   return `${place.replace(/:download$/, '')}:download?${[...pairs, 'alt=media'].join('&')}`
 }
 
-async function openElsewhere(call: HandlerRequest, uri: string, request: Call): Promise<Answer> {
+async function openElsewhere(call: HandlerRequest, uri: string, request: HttpRequest): Promise<HttpResponse> {
   if (!call.upstream.open || !/^https?:/.test(uri))
     throw new ApiError('NOT_FOUND', 'The upstream that made this file does not have it.')
   call.record.markSent()

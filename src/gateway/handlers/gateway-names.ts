@@ -2,7 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { Operation } from '#shared/schemas/operation'
 import type { UploadedFile } from '#shared/schemas/uploaded-file'
-import type { Answer } from '#shared/wire/call'
+import type { HttpResponse } from '#shared/wire/http'
 import { redactSecrets } from '../exchange-log/redact'
 import { withoutQueryKey } from '../upstreams/header-filters'
 import type { HandlerRequest } from './handler'
@@ -130,7 +130,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 const maxBytes = 16 * 1024 * 1024
 
 /** Throws UNAVAILABLE where the answer is no JSON object. */
-export async function readObject(answer: Answer): Promise<JsonObject> {
+export async function readObject(answer: HttpResponse): Promise<JsonObject> {
   const value = await readJson(answer.body, maxBytes, noFile)
   if (isObject(value)) return value
   throw noFile()

@@ -1,6 +1,6 @@
 // Text and images: one response, a streamed response, a count of tokens (E2–E9, E11–E13, E15–E17).
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
-import type { Answer } from '#shared/wire/call'
+import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody, streamBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
@@ -25,7 +25,7 @@ export const generation: Pick<Handlers, 'generateContent' | 'streamGenerateConte
 }
 
 /** The upstream is always asked for events; `alt` alone decides what the caller gets (decisions §5). */
-async function streamContent(call: HandlerRequest): Promise<Answer | EventStreamResponse> {
+async function streamContent(call: HandlerRequest): Promise<HttpResponse | EventStreamResponse> {
   const framing = readAlt(call.query) === 'sse' ? 'sse' : 'array'
   const path = `${call.path}?${withAltSse(call.query)}`
   const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
@@ -51,12 +51,12 @@ function withAltSse(query: string): string {
 }
 
 /** Whatever names itself something other than a stream of events: JSON, a page of HTML. */
-function isDocument(answer: Answer): boolean {
+function isDocument(answer: HttpResponse): boolean {
   return !/^text\/event-stream\b/i.test(answer.headers['content-type'] ?? 'text/event-stream')
 }
 
 /** An error object under status 200 is told as the error it is; any other document is not what was asked for. */
-async function refuseDocument(call: HandlerRequest, answer: Answer): Promise<never> {
+async function refuseDocument(call: HandlerRequest, answer: HttpResponse): Promise<never> {
   await rejectHtml(answer)
   const refusal = new ApiError(
     'UNAVAILABLE',

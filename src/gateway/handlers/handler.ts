@@ -1,7 +1,7 @@
 // What a handler receives and returns: values only, nothing of HTTP servers.
 import type { RouteId, Routes } from '#shared/endpoints/routes'
-import type { ModelEntry } from '#shared/models/catalogue'
-import type { Answer, Body, Headers } from '#shared/wire/call'
+import type { ModelEntry } from '#shared/models/catalog'
+import type { HttpBody, HttpHeaders, HttpResponse } from '#shared/wire/http'
 import type { ExchangeRecord } from '../exchange-log/exchange-log'
 import type { Limits, Upstream } from '../ports'
 import type { NameKeys } from './sealed-name'
@@ -27,8 +27,8 @@ export interface HandlerRequest extends NameKeys {
   /** The template's segments, decoded; a model without `models/`. */
   readonly parameters: Readonly<Record<string, string>>
   /** Without credentials. */
-  readonly headers: Headers
-  readonly body: Body
+  readonly headers: HttpHeaders
+  readonly body: HttpBody
   readonly signal: AbortSignal
   /** The gateway as the client addressed it: `http://127.0.0.1:4715`. */
   readonly origin: string
@@ -38,20 +38,20 @@ export interface HandlerRequest extends NameKeys {
 /** One JSON document per event; what fails after the first byte is thrown as an `ApiError`. */
 export interface EventStreamResponse {
   readonly status: 200
-  readonly headers: Headers
+  readonly headers: HttpHeaders
   readonly framing: 'sse' | 'array'
   readonly events: AsyncIterable<string>
 }
 
 type AnswerOf<Id extends RouteId> = Routes[Id]['answer'] extends 'stream'
-  ? Answer | EventStreamResponse
-  : Answer
+  ? HttpResponse | EventStreamResponse
+  : HttpResponse
 
 export type Handler<Id extends RouteId> = (request: HandlerRequest) => Promise<AnswerOf<Id>>
 
 export type Handlers = { readonly [Id in RouteId]: Handler<Id> }
 
-export function jsonResponse(value: unknown, status = 200): Answer {
+export function jsonResponse(value: unknown, status = 200): HttpResponse {
   const body = Buffer.from(JSON.stringify(value))
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
 }

@@ -1,5 +1,5 @@
 // The model catalog over HTTP in the vendor's shape, and the errors about unknown models (decisions §4, §9).
-import { findModel, type ModelEntry, methodsOfKind } from '#shared/models/catalogue'
+import { findModel, type ModelEntry, methodsOfKind } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Model } from '#shared/schemas/model'
 import { redactPath } from '../exchange-log/redact'

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { endpointList } from '#shared/endpoints/endpoints'
 import { type Credential, type Route, type RouteId, routeList } from '#shared/endpoints/routes'
 import { GeminiErrorBody, OpenAiErrorBody } from '#shared/schemas/api-error'
-import type { Answer } from '#shared/wire/call'
+import type { HttpResponse } from '#shared/wire/http'
 import { type Handlers, jsonResponse } from './handler'
 import { describeResponses, fileBodies, fileParameters, type Refer } from './openapi-components'
 
 /** By version and address: a gateway has at most a few. */
-const made = new Map<string, Answer>()
+const made = new Map<string, HttpResponse>()
 
 export const openapi: Pick<Handlers, 'openapi'> = {
   openapi: async ({ version, origin }) => {

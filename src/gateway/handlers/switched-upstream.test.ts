@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Upstream } from '../ports'
 import { type FilesService, openFilesService } from '../testing/files-service.fixture'
-import { openOutbound, openScene, type Scene } from '../testing/test-gateway.fixture'
+import { openOutbound, openTestGateway, type TestGateway } from '../testing/test-gateway.fixture'
 import { createServiceUpstream } from '../upstreams/service'
 
 const closers: (() => Promise<void>)[] = []
@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 interface Two {
-  readonly scene: Scene
+  readonly scene: TestGateway
   readonly one: FilesService
   readonly other: FilesService
   readonly upstreams: readonly Upstream[]
@@ -25,7 +25,7 @@ async function openTwo(): Promise<Two> {
     createServiceUpstream({ id, baseUrl: url, key: 'key' }, outbound)
   const vendor: Upstream = { ...service('vendor', one), kind: 'vendor' }
   const upstreams = [vendor, service('service-b', other)]
-  const scene = await openScene({ upstreams })
+  const scene = await openTestGateway({ upstreams })
   closers.push(one.close, other.close, outbound.close, scene.close)
   return { scene, one, other, upstreams }
 }
@@ -74,7 +74,7 @@ test('what belongs to an upstream that is no longer known is not found, and the 
   const { scene, other, upstreams } = await openTwo()
   const operation = ((await scene.ask(video, { body: film })).json as { name: string }).name
   const { name } = ((await scene.ask('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
-  const left = await openScene({ upstreams: upstreams.slice(1) })
+  const left = await openTestGateway({ upstreams: upstreams.slice(1) })
   closers.push(left.close)
   for (const path of [`/v1beta/${operation}`, `/v1beta/${name}`, `/v1beta/${name}:download?alt=media`]) {
     const told = await left.ask(path)

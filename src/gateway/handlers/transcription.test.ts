@@ -1,22 +1,22 @@
 // Forms on their way through: fields in any order, proven whole before the last byte goes, refused as soon as known to be bad.
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Answer } from '#shared/wire/call'
+import type { HttpResponse } from '#shared/wire/http'
 import type { Limits, Upstream } from '../ports'
 import {
-  type AskRequest,
   boundary,
   type FormPart,
   formType,
   localKey,
   open,
-  openScene,
+  openTestGateway,
   openUpstream,
-  type Scene,
-  type Script,
   type ScriptedUpstream,
   sendJson,
+  type TestGateway,
+  type TestRequest,
   toForm,
+  type UpstreamScript,
 } from '../testing/test-gateway.fixture'
 import { redactEvents } from './transcription'
 
@@ -29,17 +29,17 @@ afterEach(async () => {
 })
 
 async function stage(
-  script: Script = (_, outgoing) => sendJson(outgoing, { text: 'hi' }),
+  script: UpstreamScript = (_, outgoing) => sendJson(outgoing, { text: 'hi' }),
   limits: Partial<Limits> = {},
-): Promise<{ scene: Scene; upstream: ScriptedUpstream }> {
+): Promise<{ scene: TestGateway; upstream: ScriptedUpstream }> {
   const upstream = await openUpstream(script)
-  const scene = await openScene({ baseUrl: upstream.url, limits })
+  const scene = await openTestGateway({ baseUrl: upstream.url, limits })
   closers.push(upstream.close, scene.close)
   return { scene, upstream }
 }
 
-async function stageInProcess(send: Upstream['send'], limits: Partial<Limits> = {}): Promise<Scene> {
-  const scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send }, limits })
+async function stageInProcess(send: Upstream['send'], limits: Partial<Limits> = {}): Promise<TestGateway> {
+  const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send }, limits })
   closers.push(scene.close)
   return scene
 }
@@ -50,7 +50,7 @@ const file: FormPart = {
   value: Buffer.from('RIFF\r\n--not-the-boundary\r\n'),
   filename: 'a.wav',
 }
-const askForm = (body: AskRequest['body'] & {}): AskRequest => ({ key: null, headers, body })
+const askForm = (body: TestRequest['body'] & {}): TestRequest => ({ key: null, headers, body })
 
 test.each([
   ['model first', [model, file]],
@@ -205,7 +205,7 @@ describe('a form that is too large', () => {
 test('a file is never held: the upstream has nearly all that the caller has sent', async () => {
   let received = 0
   let waiting: { upTo: number; resolve: () => void } | undefined
-  const send: Upstream['send'] = async (call): Promise<Answer> => {
+  const send: Upstream['send'] = async (call): Promise<HttpResponse> => {
     for await (const chunk of call.body as AsyncIterable<Uint8Array>) {
       received += chunk.length
       if (waiting && received >= waiting.upTo) waiting.resolve()
@@ -234,7 +234,7 @@ test('a file is never held: the upstream has nearly all that the caller has sent
 test('an upstream that does not read stops the caller after a bounded number of bytes', async () => {
   const send: Upstream['send'] = async (call) => {
     await (call.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]().next()
-    return await new Promise<Answer>(() => {})
+    return await new Promise<HttpResponse>(() => {})
   }
   const scene = await stageInProcess(send)
   const form = toForm([{ ...file, value: Buffer.alloc(25_000_000) }, model])

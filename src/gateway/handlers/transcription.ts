@@ -1,7 +1,7 @@
 // Audio to text: the form streams through to the upstream byte for byte while it is read along, and ends only once proven whole (E1).
-import { findModel } from '#shared/models/catalogue'
+import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer } from '#shared/wire/call'
+import type { HttpResponse } from '#shared/wire/http'
 import { streamBody } from '#shared/wire/read-body'
 import { formOverhead } from '../ports'
 import { type FormReader, readForm } from './form-reader'
@@ -20,7 +20,7 @@ import {
 
 export const transcription: Pick<Handlers, 'transcribe'> = { transcribe }
 
-async function transcribe(call: HandlerRequest): Promise<Answer> {
+async function transcribe(call: HandlerRequest): Promise<HttpResponse> {
   const { multipartBody } = call.limits
   const fileLimit = Math.max(0, multipartBody - formOverhead)
   const announced = Number(call.headers['content-length'] ?? 0)
@@ -39,7 +39,7 @@ async function transcribe(call: HandlerRequest): Promise<Answer> {
 }
 
 /** An error may come under a success's status, or in the middle of a stream, and the key in it; a page is no answer. */
-async function redactErrors(call: HandlerRequest, answer: Answer): Promise<Answer> {
+async function redactErrors(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
   const { headers, body } = answer
   const type = headers['content-type'] ?? ''
   if (isErrorResponse(answer) || body === null || headers['content-encoding']) return answer
@@ -63,7 +63,7 @@ class Relay {
     this.#tooLarge = tooLargeError
   }
 
-  async send(): Promise<Answer> {
+  async send(): Promise<HttpResponse> {
     try {
       const answer = await requestUpstream(this.#call, toUpstreamRequest(this.#call, { body: this.#flow() }))
       // An upstream in this very process may answer the broken-off rest before its sender hears of the break.

@@ -10,9 +10,9 @@ import { type FilesService, openFilesService } from '../testing/files-service.fi
 import {
   localKey,
   open,
-  openScene,
-  type Scene,
-  type SceneSettings,
+  openTestGateway,
+  type TestGateway,
+  type TestGatewayOptions,
   upstreamKey,
 } from '../testing/test-gateway.fixture'
 
@@ -22,13 +22,13 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function openGateway(settings: SceneSettings): Promise<Scene> {
-  const scene = await openScene(settings)
+async function openGateway(settings: TestGatewayOptions): Promise<TestGateway> {
+  const scene = await openTestGateway(settings)
   closers.push(scene.close)
   return scene
 }
 
-async function openBoth(path = ''): Promise<{ scene: Scene; service: FilesService }> {
+async function openBoth(path = ''): Promise<{ scene: TestGateway; service: FilesService }> {
   const service = await openFilesService()
   closers.push(service.close)
   return { scene: await openGateway({ baseUrl: service.url + path }), service }
@@ -43,7 +43,7 @@ const startHeaders = {
 }
 const metadata = JSON.stringify({ file: { displayName: 'ten', mimeType: 'text/plain', sizeBytes: '10' } })
 
-async function start(scene: Scene, path = '/upload/v1beta/files'): Promise<URL> {
+async function start(scene: TestGateway, path = '/upload/v1beta/files'): Promise<URL> {
   const told = await scene.ask(path, { method: 'POST', headers: startHeaders, body: metadata })
   expect([told.status, told.text]).toEqual([200, ''])
   return new URL(String(told.headers['x-goog-upload-url']))
@@ -57,7 +57,11 @@ interface Chunk {
 }
 
 /** As curl and the Python SDK send it: without any key. */
-function send(scene: Scene, address: URL, { text = '', offset, command = 'upload', method = 'POST' }: Chunk) {
+function send(
+  scene: TestGateway,
+  address: URL,
+  { text = '', offset, command = 'upload', method = 'POST' }: Chunk,
+) {
   return scene.ask(address.pathname + address.search, {
     method,
     key: null,

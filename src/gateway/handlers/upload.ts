@@ -1,6 +1,6 @@
 // Uploads: what a caller sends streams through to the upstream, under an address of this gateway that carries the upstream's own (wire §9.1).
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Headers } from '#shared/wire/call'
+import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import {
   isObject,
@@ -23,16 +23,16 @@ export const upload: Pick<Handlers, UploadRoute> = {
 }
 
 /** A session, or a whole file at once: only a session has an address to go on at. */
-function start(call: HandlerRequest): Promise<Answer> {
+function start(call: HandlerRequest): Promise<HttpResponse> {
   return relay(call, call.query ? `${call.path}?${call.query}` : call.path)
 }
 
 /** Where it was started, whichever upstream is chosen by now, and whichever gateway with the same key began it. */
-async function resume(call: HandlerRequest): Promise<Answer> {
+async function resume(call: HandlerRequest): Promise<HttpResponse> {
   return await relay(call, resolveSealedName(call, 'upload', call.parameters.upload ?? ''))
 }
 
-async function relay(call: HandlerRequest, path: string): Promise<Answer> {
+async function relay(call: HandlerRequest, path: string): Promise<HttpResponse> {
   const answer = await requestUpstream(call, toUpstreamRequest(call, { method: 'POST', path }))
   const headers = toOwnHeaders(answer.headers, call, path)
   if (isErrorResponse(answer)) return { ...answer, headers }
@@ -40,7 +40,7 @@ async function relay(call: HandlerRequest, path: string): Promise<Answer> {
   return await toOwnAnswer({ ...answer, headers }, call)
 }
 
-function checkStart(call: HandlerRequest, headers: Headers): void {
+function checkStart(call: HandlerRequest, headers: HttpHeaders): void {
   const isStart = /\bstart\b/.test(call.headers['x-goog-upload-command'] ?? '')
   if (!isStart || headers['x-goog-upload-url'] || headers['x-goog-upload-status'] === 'final') return
   throw new ApiError(
@@ -55,7 +55,7 @@ const maxInterimBytes = 65_536
 const addresses = ['x-goog-upload-url', 'x-goog-upload-control-url'] as const
 
 /** `asked` is the path that the upstream was asked at. */
-function toOwnHeaders(headers: Headers, call: HandlerRequest, asked: string): Headers {
+function toOwnHeaders(headers: HttpHeaders, call: HandlerRequest, asked: string): HttpHeaders {
   const own: Record<string, string> = { ...headers }
   for (const name of addresses) {
     const address = headers[name]
@@ -87,7 +87,7 @@ function readPath(address: string): string {
 }
 
 /** The answers before the last say everything in their headers. */
-async function toOwnAnswer(answer: Answer, call: HandlerRequest): Promise<Answer> {
+async function toOwnAnswer(answer: HttpResponse, call: HandlerRequest): Promise<HttpResponse> {
   const { status } = answer
   const headers = withoutBodyHeaders(answer.headers)
   if (!isLast(answer, call)) {
@@ -104,12 +104,12 @@ async function toOwnAnswer(answer: Answer, call: HandlerRequest): Promise<Answer
   return { status, headers: { ...headers, ...plain.headers }, body: plain.body }
 }
 
-function withoutBodyHeaders(headers: Headers): Headers {
+function withoutBodyHeaders(headers: HttpHeaders): HttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')))
 }
 
 /** Where the upstream does not say so, the command does; an upload at once has none. */
-function isLast({ headers }: Answer, call: HandlerRequest): boolean {
+function isLast({ headers }: HttpResponse, call: HandlerRequest): boolean {
   const status = headers['x-goog-upload-status']
   if (status !== undefined) return status === 'final'
   return endsUpload(call)

@@ -9,8 +9,8 @@ import {
   toGeminiBody,
   toOpenAiBody,
 } from '#shared/schemas/api-error'
-import type { Answer } from '#shared/wire/call'
-import { nameBase64 } from '#shared/wire/name-base64'
+import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
+import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody } from '#shared/wire/read-body'
 import { jsonResponse } from './handler'
@@ -24,11 +24,11 @@ export interface UpstreamErrorOptions {
 }
 
 export async function toUpstreamErrorResponse(
-  answer: Answer,
+  answer: HttpResponse,
   reading: UpstreamErrorOptions,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const text = await readErrorText(answer)
-  const bare = redactDeep(unwrap(parse(text)), (told) => reading.redact(nameBase64(told)))
+  const bare = redactDeep(unwrap(parse(text)), (told) => reading.redact(abbreviateBase64(told)))
   const error = readErrorBody(answer.status, bare)
   const told = error ? blameUpstreamKey(error, bare) : pageError(answer, text)
   const body =
@@ -40,7 +40,7 @@ export async function toUpstreamErrorResponse(
 }
 
 /** The body's own headers (length, encoding, type) do not fit the body that is sent instead; a range tells the file's size. */
-function passedHeaders(answer: Answer): Record<string, string> {
+function passedHeaders(answer: HttpResponse): Record<string, string> {
   const kept = Object.entries(answer.headers).filter(
     ([name]) => !name.startsWith('content-') || name === 'content-range',
   )
@@ -58,10 +58,10 @@ function unwrap(body: unknown): unknown {
 
 /** As `toUpstreamErrorResponse`, of an error object that came under a success's status; undefined where the body is none. */
 export async function unwrapHiddenError(
-  answer: Answer,
+  answer: HttpResponse,
   bytes: Uint8Array,
   reading: UpstreamErrorOptions,
-): Promise<Answer | undefined> {
+): Promise<HttpResponse | undefined> {
   if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(readBeginning(bytes))) return undefined
   const body = unwrap(parse(new TextDecoder().decode(bytes)))
   // An operation that failed has an error, too, but not only an error.
@@ -130,7 +130,7 @@ function toBody(error: ApiError, reading: UpstreamErrorOptions): unknown {
   return reading.dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
 }
 
-function pageError({ status, headers }: Answer, text: string): ApiError {
+function pageError({ status, headers }: HttpResponse, text: string): ApiError {
   const isPage = /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
   const what = isPage
     ? 'did not answer as the API, but with a page of HTML,'
@@ -152,7 +152,7 @@ function describeWait(retryAfter = ''): string {
 }
 
 /** Empty where it is endless or broken off: the status says enough. */
-async function readErrorText(answer: Answer): Promise<string> {
+async function readErrorText(answer: HttpResponse): Promise<string> {
   try {
     return new TextDecoder().decode(await readBody(answer.body, mostBytes))
   } catch (error) {

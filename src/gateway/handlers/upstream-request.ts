@@ -1,6 +1,6 @@
 // Sends a request to the upstream, and turns what comes back into a response that a client can rely on.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Body, Call, Headers } from '#shared/wire/call'
+import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { redactSecrets } from '../exchange-log/redact'
 import type { HandlerRequest } from './handler'
@@ -10,7 +10,7 @@ import { toUpstreamErrorResponse, unwrapHiddenError } from './upstream-error'
 const wholeAnswer = 262_144
 
 /** The call itself, onwards: path, query, headers and bytes as they came. */
-export function toUpstreamRequest(call: HandlerRequest, changes: Partial<Call> = {}): Call {
+export function toUpstreamRequest(call: HandlerRequest, changes: Partial<HttpRequest> = {}): HttpRequest {
   return {
     method: changes.method ?? call.method,
     path: changes.path ?? (call.query ? `${call.path}?${call.query}` : call.path),
@@ -21,7 +21,7 @@ export function toUpstreamRequest(call: HandlerRequest, changes: Partial<Call> =
 }
 
 /** Refusals come back as answers of the dialect, whatever the upstream made of them. */
-export async function requestUpstream(call: HandlerRequest, request: Call): Promise<Answer> {
+export async function requestUpstream(call: HandlerRequest, request: HttpRequest): Promise<HttpResponse> {
   call.record.markSent()
   const answer = await call.upstream.send(request)
   call.record.markResponseHeaders()
@@ -29,12 +29,12 @@ export async function requestUpstream(call: HandlerRequest, request: Call): Prom
 }
 
 /** As `requestUpstream`, and a success is JSON for sure: a page, an empty body or a broken-off one is a 502. */
-export async function requestUpstreamJson(call: HandlerRequest, request: Call): Promise<Answer> {
+export async function requestUpstreamJson(call: HandlerRequest, request: HttpRequest): Promise<HttpResponse> {
   return await ensureJson(call, await requestUpstream(call, request))
 }
 
 /** Throws UNAVAILABLE where a success is no JSON; encoded bytes cannot be looked at. */
-export async function ensureJson(call: HandlerRequest, answer: Answer): Promise<Answer> {
+export async function ensureJson(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
   if (isErrorResponse(answer) || answer.headers['content-encoding']) return answer
   const read = await revealRefusal(call, answer)
   if (!isErrorResponse(read) && read.body instanceof Uint8Array && !looksLikeJson(read.body)) throw notJson()
@@ -44,7 +44,7 @@ export async function ensureJson(call: HandlerRequest, answer: Answer): Promise<
 }
 
 /** Parses an answer of at most `maxBytes`; throws what `toError` makes if it is longer or not JSON. */
-export async function readJson(body: Body, maxBytes: number, toError: () => ApiError): Promise<unknown> {
+export async function readJson(body: HttpBody, maxBytes: number, toError: () => ApiError): Promise<unknown> {
   const text = new TextDecoder().decode(await readBody(body, maxBytes, toError))
   try {
     return JSON.parse(text)
@@ -57,7 +57,7 @@ export async function readJson(body: Body, maxBytes: number, toError: () => ApiE
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
 /** A small answer is read whole, and told as a refusal where it is nothing but an error under a success's status. */
-async function revealRefusal(call: HandlerRequest, answer: Answer): Promise<Answer> {
+async function revealRefusal(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
   const body = await readWholeOrOn(answer.body)
   const read = { ...answer, body }
   return body instanceof Uint8Array
@@ -65,7 +65,7 @@ async function revealRefusal(call: HandlerRequest, answer: Answer): Promise<Answ
     : read
 }
 
-export function isErrorResponse(answer: Answer): boolean {
+export function isErrorResponse(answer: HttpResponse): boolean {
   return answer.status >= 400
 }
 
@@ -78,7 +78,7 @@ export function siblingPath(call: HandlerRequest, path: string): string {
   return call.query ? `${call.prefix}${path}?${call.query}` : call.prefix + path
 }
 
-async function readWholeOrOn(body: Body): Promise<Body> {
+async function readWholeOrOn(body: HttpBody): Promise<HttpBody> {
   if (body === null || body instanceof Uint8Array) return body ?? new Uint8Array()
   const rest = body[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
@@ -126,7 +126,7 @@ function notJson(): ApiError {
 const maxPageBytes = 65_536
 
 /** Throws UNAVAILABLE for a page, and lets everything else pass unread. */
-export async function rejectHtml({ headers, body }: Answer): Promise<void> {
+export async function rejectHtml({ headers, body }: HttpResponse): Promise<void> {
   if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return
   const page = new ApiError(
     'UNAVAILABLE',
@@ -140,7 +140,7 @@ export async function rejectHtml({ headers, body }: Answer): Promise<void> {
 const passiveTypes =
   /^(?:image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|text\/plain|application\/json)(?:;|$)/i
 
-export function toInertHeaders(headers: Headers): Headers {
+export function toInertHeaders(headers: HttpHeaders): HttpHeaders {
   const { 'content-type': type = '', 'content-disposition': disposition } = headers
   const isPassive = passiveTypes.test(type.trim())
   return {

@@ -2,12 +2,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   localKey,
-  openScene,
+  openTestGateway,
   openUpstream,
-  type Scene,
-  type Script,
   type ScriptedUpstream,
   sendJson,
+  type TestGateway,
+  type UpstreamScript,
   upstreamKey,
 } from '../testing/test-gateway.fixture'
 
@@ -22,11 +22,11 @@ afterEach(async () => {
 })
 
 async function openBoth(
-  script: Script,
+  script: UpstreamScript,
   key = localKey,
-): Promise<{ scene: Scene; upstream: ScriptedUpstream }> {
+): Promise<{ scene: TestGateway; upstream: ScriptedUpstream }> {
   const upstream = await openUpstream(script)
-  const scene = await openScene({ baseUrl: upstream.url, key })
+  const scene = await openTestGateway({ baseUrl: upstream.url, key })
   closers.push(upstream.close, scene.close)
   return { scene, upstream }
 }
@@ -34,7 +34,7 @@ async function openBoth(
 const name = `models/${model}/operations/abc123`
 
 /** A service with one operation and one file, both done at once. */
-const service: Script = ({ method, url, headers }, outgoing) => {
+const service: UpstreamScript = ({ method, url, headers }, outgoing) => {
   if (method === 'POST') return sendJson(outgoing, { name })
   if (url.includes('/operations/')) {
     const video = {
@@ -59,12 +59,12 @@ const service: Script = ({ method, url, headers }, outgoing) => {
   outgoing.end(part)
 }
 
-async function startFilm(scene: Scene): Promise<string> {
+async function startFilm(scene: TestGateway): Promise<string> {
   const { json } = await scene.ask(start, { body })
   return (json as { name: string }).name
 }
 
-async function filmUri(scene: Scene, operation: string): Promise<string> {
+async function filmUri(scene: TestGateway, operation: string): Promise<string> {
   const { json } = await scene.ask(`/v1beta/${operation}`)
   const done = json as {
     response: { generateVideoResponse: { generatedSamples: [{ video: { uri: string } }] } }
@@ -131,8 +131,8 @@ describe('operations', () => {
   test('another gateway with the same key follows it; one with another key does not', async () => {
     const { scene, upstream } = await openBoth(service)
     const operation = await startFilm(scene)
-    const twin = await openScene({ baseUrl: upstream.url })
-    const stranger = await openScene({ baseUrl: upstream.url, key: 'another-key' })
+    const twin = await openTestGateway({ baseUrl: upstream.url })
+    const stranger = await openTestGateway({ baseUrl: upstream.url, key: 'another-key' })
     closers.push(twin.close, stranger.close)
     const uri = new URL(await filmUri(twin, operation))
     expect(uri.host).toBe(new URL(twin.url).host)

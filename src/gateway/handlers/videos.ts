@@ -1,7 +1,7 @@
 // Videos as long-running work: started, followed by a name that this gateway can read back without keeping any (E10, decisions §8).
 import { ApiError } from '#shared/schemas/api-error'
 import { Operation } from '#shared/schemas/operation'
-import type { Answer, Body } from '#shared/wire/call'
+import type { HttpBody, HttpResponse } from '#shared/wire/http'
 import { isObject, resolveSealedName, rewriteOperation, sealContextFor } from './gateway-names'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import {
@@ -20,7 +20,7 @@ export const videos: Pick<Handlers, 'predictLongRunning' | 'getOperation' | 'get
 }
 
 /** At the upstream where it was started, whichever is active by now. */
-async function poll(call: HandlerRequest): Promise<Answer> {
+async function poll(call: HandlerRequest): Promise<HttpResponse> {
   const name = resolveSealedName(call, 'operation', call.parameters.operation ?? '')
   const path = siblingPath(call, `/${encodeURI(name)}`)
   return await describe(
@@ -31,7 +31,7 @@ async function poll(call: HandlerRequest): Promise<Answer> {
 }
 
 /** `known` names the operation where an upstream's answer to a poll leaves its name out. */
-async function describe(call: HandlerRequest, answer: Answer, known?: string): Promise<Answer> {
+async function describe(call: HandlerRequest, answer: HttpResponse, known?: string): Promise<HttpResponse> {
   if (isErrorResponse(answer)) return answer
   const operation = await readOperation(answer.body, known)
   return jsonResponse(rewriteOperation(operation, sealContextFor(call)))
@@ -40,7 +40,7 @@ async function describe(call: HandlerRequest, answer: Answer, known?: string): P
 /** Bytes; some services put a whole video into the operation. */
 const maxOperation = 64 * 1024 * 1024
 
-async function readOperation(body: Body, known: string | undefined): Promise<Operation> {
+async function readOperation(body: HttpBody, known: string | undefined): Promise<Operation> {
   const json = await readJson(body, maxOperation, noOperation)
   const parsed = Operation.safeParse(known === undefined || !isObject(json) ? json : { ...json, name: known })
   if (parsed.success) return parsed.data

@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { connect, getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readBody, readText } from '#shared/wire/read-body'
 import { type Authority, openAuthority, removeScratch, writeScratch } from '../testing/authority.fixture'
 import { openForwardProxy, type ProxySettings } from '../testing/forward-proxy.fixture'
@@ -52,7 +52,7 @@ const secureUpstream = async (listener: RequestListener) =>
 const proxy = async (settings: ProxySettings) => keep(await openForwardProxy(settings))
 const socks = async (settings: SocksSettings) => keep(await openSocksProxy(settings))
 
-const callTo = (path: string, rest: Partial<Call> = {}): Call => ({
+const callTo = (path: string, rest: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   path,
   headers: {},
@@ -62,7 +62,7 @@ const callTo = (path: string, rest: Partial<Call> = {}): Call => ({
 })
 
 /** What a failed call was told, in the terms that matter to callers. */
-async function fail(answer: Promise<Answer>): Promise<unknown> {
+async function fail(answer: Promise<HttpResponse>): Promise<unknown> {
   const error = await answer.then(
     () => undefined,
     (reason: ApiError) => reason,

@@ -2,7 +2,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { Pool } from 'undici'
 import type Dispatcher from 'undici/types/dispatcher'
-import type { Answer, Call, Headers } from '#shared/wire/call'
+import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { ChunkQueue } from './chunk-queue'
 import type { FindProxy, Outbound, ProxyRoute } from './outbound'
 import { connectorFor, toProxyHeaders, usesAbsoluteForm } from './proxy-connect'
@@ -65,7 +65,7 @@ export function createDispatcher(settings: DispatcherSettings): RetiringOutbound
   }
 
   /** A call that looked for its proxy meanwhile goes out all the same, and takes its pool along. */
-  function carry(origin: string, route: ProxyRoute, call: Call): Promise<Answer> {
+  function carry(origin: string, route: ProxyRoute, call: HttpRequest): Promise<HttpResponse> {
     const answer = dispatch(wayOf(origin, route), call)
     if (isRetired) void retire()
     return answer
@@ -77,7 +77,7 @@ export function createDispatcher(settings: DispatcherSettings): RetiringOutbound
     await Promise.all([...pools].filter(({ closed }) => !closed).map((pool) => pool.close()))
   }
 
-  function send(origin: string, call: Call): Promise<Answer> {
+  function send(origin: string, call: HttpRequest): Promise<HttpResponse> {
     try {
       const route = settings.findProxy?.(origin) ?? direct
       if ('kind' in route) return carry(origin, route, call)
@@ -122,7 +122,7 @@ function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-function dispatch({ pool, wholeAddress }: Way, call: Call): Promise<Answer> {
+function dispatch({ pool, wholeAddress }: Way, call: HttpRequest): Promise<HttpResponse> {
   if (call.signal.aborted) return Promise.reject(toCancelled())
   return new Promise((resolve, reject) => {
     const exchange = new ResponseHandler(
@@ -153,7 +153,7 @@ interface DispatchedCallSettings {
 class ResponseHandler {
   readonly #flow = new ChunkQueue(() => this.#leave())
   readonly #settings: DispatchedCallSettings
-  readonly #resolve: (answer: Answer) => void
+  readonly #resolve: (answer: HttpResponse) => void
   readonly #reject: (error: Error) => void
   #abort: (() => void) | undefined
   #resume: () => void = () => {}
@@ -161,7 +161,7 @@ class ResponseHandler {
 
   constructor(
     settings: DispatchedCallSettings,
-    resolve: (answer: Answer) => void,
+    resolve: (answer: HttpResponse) => void,
     reject: (error: Error) => void,
   ) {
     this.#settings = settings
@@ -229,13 +229,13 @@ class ResponseHandler {
 }
 
 /** A 403 is the upstream's, unless the proxy signs it: in Squid's header, or in that of RFC 9209. */
-function readProxyRefusal(status: number, headers: Headers): ConnectFault | undefined {
+function readProxyRefusal(status: number, headers: HttpHeaders): ConnectFault | undefined {
   if (status === 407) return 'PROXY_CREDENTIALS'
   const isSigned = 'x-squid-error' in headers || /;\s*error=/.test(headers['proxy-status'] ?? '')
   return status === 403 && isSigned ? 'PROXY_REFUSED' : undefined
 }
 
-function readHeaders(raw: readonly Buffer[]): Headers {
+function readHeaders(raw: readonly Buffer[]): HttpHeaders {
   const headers: Record<string, string> = {}
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = String(raw[index]?.toString('latin1')).toLowerCase()

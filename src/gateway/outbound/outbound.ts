@@ -1,9 +1,9 @@
 // The way out to upstreams: whatever carries a call to an origin.
-import type { Answer, Call } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 
 export interface Outbound {
   /** `origin` is scheme, host and port. Answers as they come: no redirect is followed, nothing is sent twice. */
-  readonly send: (origin: string, call: Call) => Promise<Answer>
+  readonly send: (origin: string, call: HttpRequest) => Promise<HttpResponse>
   /** Breaks off what is under way. */
   readonly close: () => Promise<void>
 }

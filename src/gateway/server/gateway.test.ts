@@ -3,23 +3,23 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, type EndpointId, endpointList } from '#shared/endpoints/endpoints'
 import { type Credential, type Route, routeList, routes, toPath } from '#shared/endpoints/routes'
-import type { Call } from '#shared/wire/call'
+import type { HttpRequest } from '#shared/wire/http'
 import {
-  type AskRequest,
   echoUpstream,
   formType,
   localKey,
-  openScene,
-  type Scene,
-  type Told,
+  openTestGateway,
+  type TestGateway,
+  type TestRequest,
+  type TestResponse,
   toForm,
 } from '../testing/test-gateway.fixture'
 
-const calls: Call[] = []
-let scene: Scene
+const calls: HttpRequest[] = []
+let scene: TestGateway
 
 beforeAll(async () => {
-  scene = await openScene({ upstream: echoUpstream(calls), origins: ['https://page.example'] })
+  scene = await openTestGateway({ upstream: echoUpstream(calls), origins: ['https://page.example'] })
 })
 afterAll(() => scene.close())
 
@@ -33,7 +33,7 @@ function pathOf(endpoint: Endpoint, prefix = endpoint.prefix): string {
 }
 
 /** The example, with the key where the endpoint documents it. */
-function exampleOf(endpoint: Endpoint): AskRequest {
+function exampleOf(endpoint: Endpoint): TestRequest {
   const { credential } = routes[endpoint.route] as Route
   const key = credential === 'query-or-header' ? {} : { authorization: `Bearer ${localKey}` }
   if (endpoint.example) {
@@ -52,7 +52,7 @@ function withKey(path: string, credential: Credential): string {
   return `${path}${path.includes('?') ? '&' : '?'}key=${localKey}`
 }
 
-function codeOf(told: Told): unknown {
+function codeOf(told: TestResponse): unknown {
   const { error } = told.json as { error: { code: unknown; status?: string } }
   return error.status ?? error.code
 }
@@ -369,7 +369,7 @@ describe('bodies', () => {
   })
 
   test('a body over the limit is refused, announced or not', async () => {
-    const small = await openScene({ limits: { jsonBody: 1000 } })
+    const small = await openTestGateway({ limits: { jsonBody: 1000 } })
     const announced = await small.ask(path, { body: ask('x'.repeat(2000)) })
     expect([announced.status, codeOf(announced)]).toEqual([413, 'INVALID_ARGUMENT'])
     const large = await small.ask(path, {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RouteId } from '#shared/endpoints/routes'
 import { ApiError, readErrorBody, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
-import type { Answer } from '#shared/wire/call'
+import type { HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import { redactPath } from '../exchange-log/redact'
 import { type EventStreamResponse, type Handler, jsonResponse } from '../handlers/handler'
@@ -35,7 +35,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
 
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const context = new RequestContext(incoming, outgoing, ports)
-    let response: Answer | EventStreamResponse
+    let response: HttpResponse | EventStreamResponse
     try {
       response = await routeRequest(context, ports, validateBody)
     } catch (error) {
@@ -68,7 +68,7 @@ async function routeRequest(
   context: RequestContext,
   ports: GatewayPorts,
   validateBody: ValidateBody,
-): Promise<Answer | EventStreamResponse> {
+): Promise<HttpResponse | EventStreamResponse> {
   const { incoming, clientHeaders: headers, method } = context
   const target = readTarget(incoming.url ?? '/')
   context.path = target.path
@@ -94,7 +94,7 @@ async function routeRequest(
 }
 
 /** `OPTIONS`, a wrong method, an unknown path. */
-function respondToUnmatched({ method, common, clientHeaders }: RequestContext, path: string): Answer {
+function respondToUnmatched({ method, common, clientHeaders }: RequestContext, path: string): HttpResponse {
   const methods = methodsOf(path)
   if (methods.length === 0) throw pathNotFound(method, path)
   common.allow = methods.join(', ')
@@ -114,7 +114,7 @@ function pathNotFound(method: string, path: string): ApiError {
 }
 
 /** An object of the route's dialect, whatever went wrong. */
-function errorResponseFor(context: RequestContext, cause: unknown): Answer {
+function errorResponseFor(context: RequestContext, cause: unknown): HttpResponse {
   const error = toApiError(cause)
   if (error.code === 'INTERNAL') console.error(error.cause)
   adviseRetry(context, error.http, wasNeverSent(error))
@@ -130,13 +130,13 @@ function adviseRetry({ method, record, common }: RequestContext, status: number,
   if (isAmbiguous && !isHarmless) common['x-should-retry'] = 'false'
 }
 
-function recordErrorResponse({ record }: RequestContext, response: Answer | EventStreamResponse): void {
+function recordErrorResponse({ record }: RequestContext, response: HttpResponse | EventStreamResponse): void {
   if (response.status < 400 || !('body' in response) || !(response.body instanceof Uint8Array)) return
   const body: unknown = JSON.parse(new TextDecoder().decode(response.body))
   record.setError(readErrorBody(response.status, body)?.message ?? `Status ${response.status}`)
 }
 
-async function discard(response: Answer | EventStreamResponse): Promise<void> {
+async function discard(response: HttpResponse | EventStreamResponse): Promise<void> {
   if ('events' in response) await response.events[Symbol.asyncIterator]().return?.()
   else await discardBody(response.body)
 }

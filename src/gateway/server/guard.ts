@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Credential } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Headers } from '#shared/wire/call'
+import type { HttpHeaders } from '#shared/wire/http'
 
 /** Returns the host and port that the caller used. */
 export function checkHost(host: string | undefined, port: number): string {
@@ -32,7 +32,7 @@ const exposedHeaders = [
 ].join(', ')
 
 /** The headers of every answer to this origin; none without an origin. */
-export function checkOrigin(origin: string | undefined, allowed: readonly string[]): Headers {
+export function checkOrigin(origin: string | undefined, allowed: readonly string[]): HttpHeaders {
   if (origin === undefined) return {}
   const wanted = normalise(origin)
   if (!allowed.some((one) => normalise(one) === wanted))
@@ -48,7 +48,7 @@ export function checkOrigin(origin: string | undefined, allowed: readonly string
 }
 
 /** Answers the question that a browser asks before a page's own request. */
-export function preflightHeaders(headers: Headers, methods: readonly string[]): Headers {
+export function preflightHeaders(headers: HttpHeaders, methods: readonly string[]): HttpHeaders {
   const asked = headers['access-control-request-headers'] ?? ''
   const names = asked
     .split(',')

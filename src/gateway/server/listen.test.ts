@@ -1,10 +1,10 @@
 // The gateway's socket: a taken port, an end that finishes what is under way, and one that does not wait for ever.
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { catalogue } from '#shared/models/catalogue'
-import type { Answer } from '#shared/wire/call'
+import { catalog } from '#shared/models/catalog'
+import type { HttpResponse } from '#shared/wire/http'
 import { defaultLimits, type Upstream } from '../ports'
-import { ask, chunkOf, localKey } from '../testing/test-gateway.fixture'
+import { chunkOf, localKey, sendRequest } from '../testing/test-gateway.fixture'
 import { createGateway } from './gateway'
 import { listen } from './listen'
 
@@ -16,7 +16,7 @@ function gatewayOf(send: Upstream['send']) {
     localKey: () => localKey,
     upstream: () => ({ id: 'demo', kind: 'demo', send }),
     upstreamOf: () => undefined,
-    models: () => catalogue,
+    models: () => catalog,
     allowedOrigins: () => [],
     limits: () => defaultLimits,
     version: '1',
@@ -24,7 +24,11 @@ function gatewayOf(send: Upstream['send']) {
   })
 }
 
-const ok = (): Answer => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(chunkOf('ok'))) })
+const ok = (): HttpResponse => ({
+  status: 200,
+  headers: {},
+  body: Buffer.from(JSON.stringify(chunkOf('ok'))),
+})
 
 test('a taken port is named, and a free one near it is used', async () => {
   const other = createServer()
@@ -38,7 +42,7 @@ test('a taken port is named, and a free one near it is used', async () => {
   expect(listening.notice).toBe(
     `Port ${port} is taken by another program; the gateway listens on port ${listening.port} instead.`,
   )
-  expect((await ask(listening.port, '/healthz')).status).toBe(200)
+  expect((await sendRequest(listening.port, '/healthz')).status).toBe(200)
   await listening.close(0)
   other.close()
 })
@@ -69,17 +73,19 @@ test('localhost and [::1] are names of the gateway too', async () => {
   )
   expect([listening.notice, listening.url]).toEqual([null, `http://127.0.0.1:${listening.port}`])
   for (const host of ['localhost', 'LOCALHOST', '[::1]', '127.0.0.1']) {
-    const told = await ask(listening.port, '/healthz', { headers: { host: `${host}:${listening.port}` } })
+    const told = await sendRequest(listening.port, '/healthz', {
+      headers: { host: `${host}:${listening.port}` },
+    })
     expect([host, told.status]).toEqual([host, 200])
   }
   for (const host of ['localhost', `localhost:${listening.port + 1}`, '127.0.0.1.nip.io', '0.0.0.0']) {
-    expect((await ask(listening.port, '/healthz', { headers: { host } })).status).toBe(403)
+    expect((await sendRequest(listening.port, '/healthz', { headers: { host } })).status).toBe(403)
   }
   await listening.close(0)
 })
 
 test('closing finishes what is under way, and takes nothing new', async () => {
-  let answer = (_: Answer): void => {}
+  let answer = (_: HttpResponse): void => {}
   let arrived = (): void => {}
   const arrival = new Promise<void>((resolve) => {
     arrived = resolve
@@ -90,10 +96,10 @@ test('closing finishes what is under way, and takes nothing new', async () => {
       arrived()
     })
   const listening = await listen(gatewayOf(send), { port: 0 })
-  const asked = ask(listening.port, path, { body })
+  const asked = sendRequest(listening.port, path, { body })
   await arrival
   const closed = listening.close(60_000)
-  await expect(ask(listening.port, '/healthz')).rejects.toThrow()
+  await expect(sendRequest(listening.port, '/healthz')).rejects.toThrow()
   answer(ok())
   expect((await asked).status).toBe(200)
   await closed
@@ -114,7 +120,7 @@ test('closing cuts off what takes too long, and lets the upstream know', async (
     return new Promise(() => {})
   }
   const listening = await listen(gatewayOf(send), { port: 0 })
-  const asked = ask(listening.port, path, { body }).catch(() => 'cut')
+  const asked = sendRequest(listening.port, path, { body }).catch(() => 'cut')
   await arrival
   await listening.close(10)
   expect(await asked).toBe('cut')

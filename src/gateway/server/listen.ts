@@ -12,7 +12,7 @@ interface ListenSettings {
   readonly isFixed?: boolean
 }
 
-export interface Listening {
+export interface ListeningServer {
   readonly url: string
   readonly port: number
   /** For the user: the gateway listens on another port than the requested one. */
@@ -28,7 +28,7 @@ const maxTries = 20
 export async function listen(
   gateway: Gateway,
   { port, isFixed = false }: ListenSettings,
-): Promise<Listening> {
+): Promise<ListeningServer> {
   const { servers, actual, failure } = await openNear(gateway, port, isFixed ? [port] : listCandidates(port))
   const notice = failure === null || port === 0 ? null : toNotice(port, actual, failure)
   return {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { verbOf } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Body, Headers } from '#shared/wire/call'
+import type { HttpBody, HttpHeaders } from '#shared/wire/http'
 import { checkModel } from '../handlers/models'
 import { replaceGatewayFileUris } from '../handlers/replace-file-uris'
 import { joinChunks } from '../loop-share'
@@ -27,7 +27,7 @@ export async function readRequest(
   if (context.body !== received) context.headers = withoutLength(context.headers)
 }
 
-function withoutLength({ 'content-length': _, ...headers }: Headers): Headers {
+function withoutLength({ 'content-length': _, ...headers }: HttpHeaders): HttpHeaders {
   return headers
 }
 
@@ -35,7 +35,7 @@ async function readBodyOf(
   context: RequestContext,
   { id, route, parameters }: RouteMatch,
   validateBody: ValidateBody,
-): Promise<Body> {
+): Promise<HttpBody> {
   const { clientHeaders: headers, limits, record } = context
   const { jsonBody: limit, callerSilence: idleTimeout } = limits
   if (route.body === 'multipart') {
@@ -60,7 +60,7 @@ async function readBodyOf(
   return bytes
 }
 
-function hasBody(headers: Headers): boolean {
+function hasBody(headers: HttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

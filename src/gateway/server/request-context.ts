@@ -1,8 +1,8 @@
 // Per-request state: the client's connection, its abort signal, its exchange record, and what the request's handler reads.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ModelEntry } from '#shared/models/catalogue'
+import type { ModelEntry } from '#shared/models/catalog'
 import type { Refusal } from '#shared/schemas/exchange'
-import type { Body, Headers } from '#shared/wire/call'
+import type { HttpBody, HttpHeaders } from '#shared/wire/http'
 import { ExchangeRecord } from '../exchange-log/exchange-log'
 import { redactPath, withoutCredentials } from '../exchange-log/redact'
 import type { HandlerRequest } from '../handlers/handler'
@@ -31,14 +31,14 @@ export class RequestContext implements HandlerRequest {
   /** Headers of every response to this request, whatever it is. */
   readonly common: Record<string, string>
   /** With credentials. */
-  readonly clientHeaders: Headers
-  headers: Headers
+  readonly clientHeaders: HttpHeaders
+  headers: HttpHeaders
   upstream: Upstream
   match: RouteMatch | undefined
   path = ''
   query = ''
   origin = ''
-  body: Body = null
+  body: HttpBody = null
   /** The client has shown the local key, or the URL of an upload, which is a key of its own. */
   isAdmitted = false
   /** What a client that has not is checked for now. */
@@ -58,7 +58,7 @@ export class RequestContext implements HandlerRequest {
     this.upstreamOf = ports.upstreamOf
     this.upstream = ports.upstream()
     // Node joins repeated headers into one text; the one exception, set-cookie, is not a request header.
-    const headers = incoming.headers as Headers
+    const headers = incoming.headers as HttpHeaders
     this.clientHeaders = headers
     this.headers = withoutCredentials(headers)
     const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/'

@@ -1,11 +1,11 @@
 // Parses a JSON request body and validates it against the endpoint table; errors name the path, or the line and column (decisions §4).
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
-import { recogniseEndpoint } from '#shared/endpoints/recognise'
+import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import { type Route, type RouteId, routes } from '#shared/endpoints/routes'
-import { toNeutralId } from '#shared/models/catalogue'
+import { toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Headers } from '#shared/wire/call'
+import type { HttpHeaders } from '#shared/wire/http'
 
 const maxViolations = 20
 
@@ -21,7 +21,7 @@ export function validateBody(bytes: Uint8Array, { route, model }: BodyTarget): s
   checkShape(routes[route], json)
   checkText(route, model, json)
   if (route === 'batchEmbedContents') checkBatchModels(model, json)
-  return recogniseEndpoint(route, model || undefined, json) ?? null
+  return identifyEndpoint(route, model || undefined, json) ?? null
 }
 
 function checkShape(route: Route, json: unknown): void {
@@ -86,7 +86,7 @@ function toPath(path: readonly PropertyKey[]): string {
 /** Looking for the place of a mistake in more than this would keep other calls waiting. */
 const maxSearchedLength = 4 * 1024 * 1024
 
-export function checkContentType(headers: Headers): void {
+export function checkContentType(headers: HttpHeaders): void {
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
     throw new ApiError(
@@ -96,7 +96,7 @@ export function checkContentType(headers: Headers): void {
   checkEncoding(headers)
 }
 
-export function checkEncoding(headers: Headers): void {
+export function checkEncoding(headers: HttpHeaders): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: the body must not be compressed.')

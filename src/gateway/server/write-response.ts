@@ -1,7 +1,7 @@
 // Writes a response at the pace its client reads: whole, streamed, or as server-sent events or a JSON array (decisions §5).
 import type { ServerResponse } from 'node:http'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
-import type { Answer, Headers } from '#shared/wire/call'
+import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import type { EventStreamResponse } from '../handlers/handler'
 import type { RequestContext } from './request-context'
@@ -21,7 +21,7 @@ interface WriteOptions {
 /** Never rejects: what fails after the first byte aborts the connection. */
 export async function writeResponse(
   context: RequestContext,
-  response: Answer | EventStreamResponse,
+  response: HttpResponse | EventStreamResponse,
   options: WriteOptions,
 ): Promise<void> {
   if ('events' in response) return await writeEvents(context, response, options)
@@ -34,7 +34,11 @@ export async function writeResponse(
   await discardBody(body)
 }
 
-async function writeWhole(context: RequestContext, response: Answer, options: WriteOptions): Promise<void> {
+async function writeWhole(
+  context: RequestContext,
+  response: HttpResponse,
+  options: WriteOptions,
+): Promise<void> {
   const { outgoing, common, record } = context
   const bytes = response.body instanceof Uint8Array ? response.body : new Uint8Array()
   const length = response.status === 204 ? {} : { 'content-length': String(bytes.length) }
@@ -51,7 +55,7 @@ async function writeWhole(context: RequestContext, response: Answer, options: Wr
   outgoing.end()
 }
 
-function writeHead({ outgoing, record }: RequestContext, status: number, headers: Headers): void {
+function writeHead({ outgoing, record }: RequestContext, status: number, headers: HttpHeaders): void {
   try {
     outgoing.writeHead(status, headers)
   } catch (error) {
@@ -62,7 +66,7 @@ function writeHead({ outgoing, record }: RequestContext, status: number, headers
 }
 
 /** HTTP/1.1 has one byte for a character of a header: the answer counts for more than such a header. */
-function toWritable(headers: Headers): Headers {
+function toWritable(headers: HttpHeaders): HttpHeaders {
   const pairs = Object.entries(headers)
   return Object.fromEntries(
     pairs.map(([name, value]) => [name, value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')]),

@@ -1,12 +1,12 @@
 // A scripted service with a Files API: uploads in chunks or at once, files described, listed, deleted and downloaded.
-import { openUpstream, type Script, type ScriptedUpstream } from './test-gateway.fixture'
+import { openUpstream, type ScriptedUpstream, type UpstreamScript } from './test-gateway.fixture'
 
 export interface FilesService extends ScriptedUpstream {
   /** The bytes of each file, by its name: `files/f1`. */
   readonly kept: ReadonlyMap<string, Buffer>
 }
 
-type Seen = Parameters<Script>[0]
+type Seen = Parameters<UpstreamScript>[0]
 
 interface Shelf {
   readonly kept: Map<string, Buffer>

@@ -1,15 +1,15 @@
 // A listening gateway before a scripted upstream, and a client that sees every byte.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { catalogue, type ModelEntry } from '#shared/models/catalogue'
+import { catalog, type ModelEntry } from '#shared/models/catalog'
 import type { Exchange, Refusal } from '#shared/schemas/exchange'
-import type { Answer, Call } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { createDispatcher } from '../outbound/dispatch'
 import type { Outbound } from '../outbound/outbound'
 import { defaultLimits, type Limits, type Upstream } from '../ports'
 import { createGateway } from '../server/gateway'
-import { type Listening, listen } from '../server/listen'
+import { type ListeningServer, listen } from '../server/listen'
 import { createServiceUpstream } from '../upstreams/service'
 
 export const localKey = 'local-key-of-the-tests'
@@ -26,7 +26,11 @@ interface Seen {
   readonly aborted: Promise<void>
 }
 
-export type Script = (seen: Seen, outgoing: http.ServerResponse, incoming: http.IncomingMessage) => void
+export type UpstreamScript = (
+  seen: Seen,
+  outgoing: http.ServerResponse,
+  incoming: http.IncomingMessage,
+) => void
 
 export interface ScriptedUpstream {
   readonly url: string
@@ -37,7 +41,7 @@ export interface ScriptedUpstream {
 }
 
 /** `eager`: the script runs at a request's head; otherwise when its body is whole. */
-export async function openUpstream(script: Script, eager = false): Promise<ScriptedUpstream> {
+export async function openUpstream(script: UpstreamScript, eager = false): Promise<ScriptedUpstream> {
   const seen: Seen[] = []
   const waiting = new Map<number, (one: Seen) => void>()
   const server = http.createServer((incoming, outgoing) => {
@@ -89,7 +93,7 @@ export function sendEvents(outgoing: http.ServerResponse, ...documents: readonly
   for (const document of documents) outgoing.write(`data: ${JSON.stringify(document)}\r\n\r\n`)
 }
 
-export interface SceneSettings {
+export interface TestGatewayOptions {
   /** The one that answers at first; otherwise a service at `baseUrl`, the first of `upstreams`, or an echo. */
   readonly upstream?: Upstream
   /** All that are known, beside the one that answers at first. */
@@ -104,21 +108,21 @@ export interface SceneSettings {
   readonly bodyWorker?: string
 }
 
-export interface Scene {
+export interface TestGateway {
   readonly url: string
   readonly port: number
   readonly exchanges: Exchange[]
   readonly refusals: Refusal[]
   /** Resolves with the next exchange whose path has this end. */
   readonly nextExchange: () => Promise<Exchange>
-  readonly ask: (path: string, request?: AskRequest) => Promise<Told>
-  readonly listening: Listening
+  readonly ask: (path: string, request?: TestRequest) => Promise<TestResponse>
+  readonly listening: ListeningServer
   /** Another known upstream answers from the next call on. */
   readonly switchTo: (id: string) => void
   readonly close: () => Promise<void>
 }
 
-export async function openScene(settings: SceneSettings): Promise<Scene> {
+export async function openTestGateway(settings: TestGatewayOptions): Promise<TestGateway> {
   const limits = { ...defaultLimits, ...settings.limits }
   const outbound = openOutbound(limits)
   const { baseUrl, apiBaseUrl } = settings
@@ -136,7 +140,7 @@ export async function openScene(settings: SceneSettings): Promise<Scene> {
     localKey: () => settings.key ?? localKey,
     upstream: () => upstream,
     upstreamOf,
-    models: () => settings.models ?? catalogue,
+    models: () => settings.models ?? catalog,
     allowedOrigins: () => settings.origins ?? [],
     limits: () => limits,
     version: '1.2.3',
@@ -169,7 +173,7 @@ export async function openScene(settings: SceneSettings): Promise<Scene> {
           resolve(ready)
         } else waiting.push(resolve)
       }),
-    ask: (path, request) => ask(listening.port, path, request),
+    ask: (path, request) => sendRequest(listening.port, path, request),
     close: async () => {
       await listening.close(0)
       await outbound.close()
@@ -183,11 +187,11 @@ export function openOutbound(limits: Limits = defaultLimits): Outbound {
 }
 
 /** Answers in process what an endpoint's example deserves, and tells what it was asked. */
-export function echoUpstream(calls: Call[] = []): Upstream {
+export function echoUpstream(calls: HttpRequest[] = []): Upstream {
   return {
     id: 'demo',
     kind: 'demo',
-    send: async (call): Promise<Answer> => {
+    send: async (call): Promise<HttpResponse> => {
       const body = await readBody(call.body)
       calls.push({ ...call, body })
       return answerEcho(call.path)
@@ -197,9 +201,9 @@ export function echoUpstream(calls: Call[] = []): Upstream {
 
 export const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
 
-function answerEcho(path: string): Answer {
+function answerEcho(path: string): HttpResponse {
   const json = { 'content-type': 'application/json' }
-  const say = (value: unknown): Answer => ({
+  const say = (value: unknown): HttpResponse => ({
     status: 200,
     headers: json,
     body: Buffer.from(JSON.stringify(value)),
@@ -215,7 +219,7 @@ function answerEcho(path: string): Answer {
   return say(chunkOf('whole'))
 }
 
-export interface AskRequest {
+export interface TestRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer | AsyncIterable<Uint8Array>
@@ -224,7 +228,7 @@ export interface AskRequest {
   readonly signal?: AbortSignal
 }
 
-export interface Told {
+export interface TestResponse {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
   readonly text: string
@@ -236,7 +240,11 @@ export interface Told {
 }
 
 /** A JSON body brings its content type along. */
-export async function ask(port: number, path: string, request: AskRequest = {}): Promise<Told> {
+export async function sendRequest(
+  port: number,
+  path: string,
+  request: TestRequest = {},
+): Promise<TestResponse> {
   const incoming = await open(port, path, request)
   const pieces: Buffer[] = []
   let cut = false
@@ -257,7 +265,7 @@ export async function ask(port: number, path: string, request: AskRequest = {}):
 }
 
 /** The answer's head; its body is the caller's to read. */
-export function open(port: number, path: string, request: AskRequest = {}): Promise<http.IncomingMessage> {
+export function open(port: number, path: string, request: TestRequest = {}): Promise<http.IncomingMessage> {
   const { body, signal } = request
   const method = request.method ?? (body === undefined ? 'GET' : 'POST')
   const key = request.key === null ? {} : { 'x-goog-api-key': localKey }

@@ -1,14 +1,14 @@
 // What an upstream is asked when it is tested: as little as each part of it can be asked.
 import { z } from 'zod'
-import { families } from '#shared/models/catalogue'
+import { families } from '#shared/models/catalog'
 import { TranscriptionResponse } from '#shared/schemas/transcription'
 import type { UpstreamKind } from '#shared/schemas/upstream'
 import type { CheckedPart } from '#shared/schemas/upstream-report'
-import type { Call } from '#shared/wire/call'
+import type { HttpRequest } from '#shared/wire/http'
 
 export interface Probe {
   readonly part: CheckedPart['part']
-  readonly call: Omit<Call, 'signal'>
+  readonly call: Omit<HttpRequest, 'signal'>
   /** What a right answer looks like. */
   readonly answer: z.ZodType
   /** It names a model, so a 404 may mean that. */

@@ -1,5 +1,5 @@
 // Tests an upstream: sends each part of it a minimal request, and classifies the response or the failure.
-import { toNeutralId } from '#shared/models/catalogue'
+import { toNeutralId } from '#shared/models/catalog'
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import {
   type CheckedPart,
@@ -7,7 +7,7 @@ import {
   checkTimeoutSeconds,
   type UpstreamReport,
 } from '#shared/schemas/upstream-report'
-import type { Call } from '#shared/wire/call'
+import type { HttpRequest } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readText } from '#shared/wire/read-body'
 import { redactSecrets } from '../exchange-log/redact'
@@ -105,7 +105,7 @@ async function judge(
   }
 }
 
-async function ask(upstream: Upstream, call: Call, question: Probe): Promise<ProbeResult> {
+async function ask(upstream: Upstream, call: HttpRequest, question: Probe): Promise<ProbeResult> {
   try {
     const { status, headers, body } = await upstream.send(call)
     const text = await readText(limit(body))

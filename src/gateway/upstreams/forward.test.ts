@@ -1,11 +1,17 @@
 // Where a redirect may lead: the upstream's own origin, and the storage services by name.
 import { expect, test } from 'vitest'
-import type { Answer, Call } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { toTransportError } from '../outbound/transport-error'
 import { type OutboundRoute, requestUrl, retrySafeRequest } from './forward'
 
-const call: Call = { method: 'GET', path: '/', headers: {}, body: null, signal: new AbortController().signal }
-const answer: Answer = { status: 200, headers: {}, body: null }
+const call: HttpRequest = {
+  method: 'GET',
+  path: '/',
+  headers: {},
+  body: null,
+  signal: new AbortController().signal,
+}
+const answer: HttpResponse = { status: 200, headers: {}, body: null }
 
 async function isOpened(address: string, own: string): Promise<boolean> {
   const route: OutboundRoute = { send: async () => answer, origins: [own], holdsKey: () => false }
@@ -52,11 +58,11 @@ test('an upstream on this machine may lead to another port of it', async () => {
 })
 
 const { signal } = new AbortController()
-const answerOf = (status: number): Answer => ({ status, headers: {}, body: null })
+const answerOf = (status: number): HttpResponse => ({ status, headers: {}, body: null })
 const failure = (code: string) => toTransportError(Object.assign(new Error(code), { code }))
 
 /** How often it was tried. */
-async function count(outcomes: readonly (Answer | Error)[]): Promise<number> {
+async function count(outcomes: readonly (HttpResponse | Error)[]): Promise<number> {
   let tries = 0
   await retrySafeRequest(async () => {
     const outcome = outcomes[tries] ?? answerOf(200)
@@ -67,7 +73,7 @@ async function count(outcomes: readonly (Answer | Error)[]): Promise<number> {
   return tries
 }
 
-test.each<[string, Answer | Error, number]>([
+test.each<[string, HttpResponse | Error, number]>([
   ['a connection that broke off', failure('ECONNRESET'), 2],
   ['an upstream that is starting', failure('ECONNREFUSED'), 2],
   ['503', answerOf(503), 2],

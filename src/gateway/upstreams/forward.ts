@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ApiError } from '#shared/schemas/api-error'
 import type { CheckVerdict } from '#shared/schemas/upstream-report'
-import type { Answer, Body, Call } from '#shared/wire/call'
+import type { HttpBody, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import type { Outbound } from '../outbound/outbound'
 import { toCheckVerdict } from '../outbound/transport-error'
@@ -19,7 +19,11 @@ export interface OutboundRoute {
 }
 
 /** Only safe methods (RFC 9110 §9.2.1) are retried, and only their redirects are followed (decisions §7). */
-export async function forwardRequest(call: Call, origin: string, route: OutboundRoute): Promise<Answer> {
+export async function forwardRequest(
+  call: HttpRequest,
+  origin: string,
+  route: OutboundRoute,
+): Promise<HttpResponse> {
   const send = () => route.send(origin, call)
   if (!isSafe(call)) return receive(await send(), call, route)
   const response = await retrySafeRequest(send, call.signal)
@@ -28,7 +32,7 @@ export async function forwardRequest(call: Call, origin: string, route: Outbound
 }
 
 /** To a URL elsewhere: without any credential, to an allowed host only. */
-export async function forwardToUrl(url: URL, call: Call, route: OutboundRoute): Promise<Answer> {
+export async function forwardToUrl(url: URL, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
   const bare = { ...stripCredentials(call), path: url.pathname + url.search }
   const send = () => requestUrl(url, bare, route)
   if (!isSafe(call)) return receive(await send(), bare, route)
@@ -36,11 +40,11 @@ export async function forwardToUrl(url: URL, call: Call, route: OutboundRoute): 
   return receive(await followRedirects({ response, url }, bare, route), bare, route)
 }
 
-function isSafe({ method }: Call): boolean {
+function isSafe({ method }: HttpRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function receive(response: Answer, call: Call, { holdsKey }: OutboundRoute): Answer {
+function receive(response: HttpResponse, call: HttpRequest, { holdsKey }: OutboundRoute): HttpResponse {
   if (isRedirect(response.status))
     throw new ApiError(
       'UNAVAILABLE',
@@ -66,7 +70,7 @@ const storageHosts: readonly RegExp[] = [
 ]
 
 interface Hop {
-  readonly response: Answer
+  readonly response: HttpResponse
   /** That gave the response. */
   readonly url: URL
 }
@@ -75,7 +79,7 @@ interface Hop {
  * The credential of `call` stays with the first hop's origin: the Gemini API redirects to `/download/…` of its own, which
  * needs the key (wire §5.3). After a hop elsewhere it is not sent again.
  */
-async function followRedirects(first: Hop, call: Call, route: OutboundRoute): Promise<Answer> {
+async function followRedirects(first: Hop, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
   let { response, url } = first
   let isHome = true
   for (let hop = 0; isRedirect(response.status); hop += 1) {
@@ -88,12 +92,12 @@ async function followRedirects(first: Hop, call: Call, route: OutboundRoute): Pr
   return response
 }
 
-function stripCredentials(call: Call): Call {
+function stripCredentials(call: HttpRequest): HttpRequest {
   return { ...call, headers: withoutKeyHeaders(call.headers) }
 }
 
 /** One request as it is, to an allowed host. */
-export async function requestUrl(url: URL, call: Call, route: OutboundRoute): Promise<Answer> {
+export async function requestUrl(url: URL, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
   if (!isAllowed(url, route.origins)) throw redirectError('redirects to a host that is not allowed')
   return await route.send(url.origin, { ...call, path: url.pathname + url.search })
 }
@@ -114,7 +118,7 @@ function isLoopback(hostname: string): boolean {
 }
 
 /** A key that the upstream wrote into the URL is not sent to where it leads. */
-function readLocation({ headers }: Answer, from: URL, { holdsKey }: OutboundRoute): URL {
+function readLocation({ headers }: HttpResponse, from: URL, { holdsKey }: OutboundRoute): URL {
   const { location = '' } = headers
   if (location === '') throw redirectError('redirects without saying where')
   const target = holdsKey(location) ? withoutQueryKey(location) : location
@@ -151,19 +155,22 @@ const permanentFaults = new Set<CheckVerdict | undefined>([
   'not-the-api',
 ])
 
-export async function retrySafeRequest(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+export async function retrySafeRequest(
+  send: () => Promise<HttpResponse>,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await send().catch((error: unknown) => error as Error)
     const isFinal = attempt === maxTries || signal.aborted || !isTemporary(outcome)
     if (isFinal && outcome instanceof Error) throw outcome
-    if (isFinal) return outcome as Answer
+    if (isFinal) return outcome as HttpResponse
     if (!(outcome instanceof Error)) await discardBody(outcome.body)
     const delay = firstDelay * 2 ** (attempt - 1) * (0.5 + Math.random())
     await pause(delay, undefined, { signal }).catch(() => {})
   }
 }
 
-function isTemporary(outcome: Answer | Error): boolean {
+function isTemporary(outcome: HttpResponse | Error): boolean {
   if (outcome instanceof ApiError)
     return outcome.code === 'UNAVAILABLE' && !permanentFaults.has(toCheckVerdict(outcome))
   return !(outcome instanceof Error) && temporaryStatuses.has(outcome.status)
@@ -177,7 +184,7 @@ const decoders = {
 } as const
 
 /** Part of a compressed body cannot be read by itself and stays; so does what is compressed in another way. */
-function decodeResponse(answer: Answer): Answer {
+function decodeResponse(answer: HttpResponse): HttpResponse {
   if (answer.headers['content-encoding'] === undefined) return answer
   const { 'content-encoding': encoding = '', 'content-length': _, ...headers } = answer.headers
   const name = encoding.trim().toLowerCase()
@@ -191,7 +198,7 @@ function isKnown(name: string): name is keyof typeof decoders {
 
 /** What arrived can be read at once; leaving early leaves the compressed bytes, too. */
 async function* decode(
-  body: NonNullable<Body>,
+  body: NonNullable<HttpBody>,
   name: keyof typeof decoders,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const decoder = decoders[name]()

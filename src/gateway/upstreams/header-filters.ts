@@ -1,5 +1,5 @@
 // The headers that are sent to an upstream, and those that are returned to the client; all others are removed.
-import type { Headers } from '#shared/wire/call'
+import type { HttpHeaders } from '#shared/wire/http'
 
 const requestHeaders = new Set([
   'accept',
@@ -46,7 +46,7 @@ const uploadHeaders = new Set([
 const credentials = new Set(['authorization', 'x-goog-api-key'])
 
 /** `isStream`: the client states the length of a streamed body; that of buffered bytes is counted again. */
-export function toUpstreamHeaders(headers: Headers, isStream: boolean): Record<string, string> {
+export function toUpstreamHeaders(headers: HttpHeaders, isStream: boolean): Record<string, string> {
   const allowed: Record<string, string> = { 'accept-encoding': 'identity' }
   for (const name in headers) {
     const value = headers[name]
@@ -62,7 +62,10 @@ export interface ClientHeaderOptions {
   readonly holdsKey: (text: string) => boolean
 }
 
-export function toClientHeaders(headers: Headers, { isUpload, holdsKey }: ClientHeaderOptions): Headers {
+export function toClientHeaders(
+  headers: HttpHeaders,
+  { isUpload, holdsKey }: ClientHeaderOptions,
+): HttpHeaders {
   const allowed: Record<string, string> = {}
   for (const name in headers) {
     const isAllowed = responseHeaders.has(name) || name.startsWith('x-ratelimit-')
@@ -73,7 +76,7 @@ export function toClientHeaders(headers: Headers, { isUpload, holdsKey }: Client
   return allowed
 }
 
-export function withoutKeyHeaders(headers: Headers): Headers {
+export function withoutKeyHeaders(headers: HttpHeaders): HttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !credentials.has(name)))
 }
 

@@ -1,5 +1,5 @@
 // Renames the model that a multipart form names while the form flows past; every other byte goes on as it came.
-import type { Body } from '#shared/wire/call'
+import type { HttpBody } from '#shared/wire/http'
 import { streamBody } from '#shared/wire/read-body'
 import type { ModelNames } from './vendor-models'
 
@@ -21,7 +21,7 @@ const maxNameLength = 1024
 
 /** A body without a boundary, which no form is, goes on as it came. */
 export async function renameInForm(
-  body: Body,
+  body: HttpBody,
   contentType: string,
   rename: (model: string) => string,
 ): Promise<RenamedForm> {

@@ -8,14 +8,14 @@ import {
   formType,
   localKey,
   openOutbound,
-  openScene,
+  openTestGateway,
   openUpstream,
-  type Scene,
-  type SceneSettings,
-  type Script,
   type ScriptedUpstream,
   sendJson,
+  type TestGateway,
+  type TestGatewayOptions,
   toForm,
+  type UpstreamScript,
   upstreamKey,
 } from '../testing/test-gateway.fixture'
 import { createServiceUpstream } from './service'
@@ -29,24 +29,24 @@ afterEach(async () => {
 })
 
 async function stage(
-  script: Script,
-  settings: SceneSettings = {},
-): Promise<{ scene: Scene; upstream: ScriptedUpstream }> {
+  script: UpstreamScript,
+  settings: TestGatewayOptions = {},
+): Promise<{ scene: TestGateway; upstream: ScriptedUpstream }> {
   const upstream = await openUpstream(script)
-  const scene = await openScene({ ...settings, baseUrl: upstream.url + (settings.baseUrl ?? '') })
+  const scene = await openTestGateway({ ...settings, baseUrl: upstream.url + (settings.baseUrl ?? '') })
   closers.push(upstream.close, scene.close)
   return { scene, upstream }
 }
 
 /** A service that is no HTTP server: it does with the socket what it likes. */
-async function stageRaw(onSocket: (socket: Socket) => void): Promise<Scene> {
+async function stageRaw(onSocket: (socket: Socket) => void): Promise<TestGateway> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => onSocket(socket))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const scene = await openScene({
+  const scene = await openTestGateway({
     baseUrl: `http://127.0.0.1:${port}`,
     limits: { upstreamHeaders: 300, upstreamSilence: 300 },
   })
@@ -147,7 +147,7 @@ describe('what is sent', () => {
     const outbound = openOutbound()
     closers.push(upstream.close, outbound.close)
     const service = createServiceUpstream({ id: 'service-a', baseUrl: upstream.url, key: null }, outbound)
-    const scene = await openScene({ upstream: service })
+    const scene = await openTestGateway({ upstream: service })
     closers.push(scene.close)
     expect((await scene.ask(path, { body })).json).toEqual({
       error: {
@@ -322,7 +322,7 @@ describe('broken transports', () => {
   test('a refused connection says what to check, and may be tried again', async () => {
     const gone = await openUpstream(answer)
     await gone.close()
-    const scene = await openScene({ baseUrl: gone.url })
+    const scene = await openTestGateway({ baseUrl: gone.url })
     closers.push(scene.close)
     const told = await scene.ask(path, { body })
     expect(told).toMatchObject({ status: 502, json: { error: { code: 502, status: 'UNAVAILABLE' } } })

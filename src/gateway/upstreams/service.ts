@@ -1,7 +1,7 @@
 // Any service with this same API as an upstream: paths and ids unchanged, the caller's credential replaced by its key.
 import { routeList, verbOf } from '#shared/endpoints/routes'
 import { readBaseUrl } from '#shared/wire/base-url'
-import type { Answer, Call } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
@@ -32,17 +32,17 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   const origins = [base.origin, apiBase.origin]
   const route: OutboundRoute = { send: outbound.send, origins, holdsKey }
 
-  async function send(call: Call): Promise<Answer> {
+  async function send(call: HttpRequest): Promise<HttpResponse> {
     const target = call.path.startsWith('/v1/audio/') ? apiBase : base
     return await sendWithKey(call, target.path + call.path, target.origin)
   }
 
-  function sendWithKey(call: Call, path: string, origin: string): Promise<Answer> {
+  function sendWithKey(call: HttpRequest, path: string, origin: string): Promise<HttpResponse> {
     return forwardRequest(toUpstreamRequest(call, path, readKey(origin)), origin, route)
   }
 
   /** The upstream's own addresses are its routes, key included; a signed link elsewhere needs none. */
-  async function open(address: string, call: Call): Promise<Answer> {
+  async function open(address: string, call: HttpRequest): Promise<HttpResponse> {
     const url = new URL(address)
     if (url.origin === base.origin) return await sendWithKey(call, url.pathname + url.search, base.origin)
     return await forwardToUrl(url, { ...call, headers: keptHeaders(call) }, route)
@@ -51,7 +51,7 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   return { id: settings.id, kind: 'service', send, open, redact }
 }
 
-function toUpstreamRequest(call: Call, path: string, key: string): Call {
+function toUpstreamRequest(call: HttpRequest, path: string, key: string): HttpRequest {
   const headers = keptHeaders(call)
   if (!wantsQueryKey(path)) {
     headers.authorization = `Bearer ${key}`
@@ -61,7 +61,7 @@ function toUpstreamRequest(call: Call, path: string, key: string): Call {
   return { ...call, path: `${path}${joint}key=${encodeURIComponent(key)}`, headers }
 }
 
-function keptHeaders({ headers, body }: Call): Record<string, string> {
+function keptHeaders({ headers, body }: HttpRequest): Record<string, string> {
   return toUpstreamHeaders(headers, body !== null && !(body instanceof Uint8Array))
 }
 

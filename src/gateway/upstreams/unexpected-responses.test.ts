@@ -2,8 +2,19 @@
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { geminiKey, openVendorScene, type VendorScene } from '../testing/scripted-vendor.fixture'
-import { chunkOf, formType, localKey, type Script, sendJson, toForm } from '../testing/test-gateway.fixture'
+import {
+  geminiKey,
+  openScriptedVendorGateway,
+  type ScriptedVendorGateway,
+} from '../testing/scripted-vendor.fixture'
+import {
+  chunkOf,
+  formType,
+  localKey,
+  sendJson,
+  toForm,
+  type UpstreamScript,
+} from '../testing/test-gateway.fixture'
 
 const closers: (() => Promise<void>)[] = []
 
@@ -17,10 +28,12 @@ const stream = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
 const operationName = 'models/veo-3.1-fast-generate-preview/operations/a1'
 
 /** `then` answers once something has been made that can be asked after. */
-async function open(then: Script): Promise<{ stage: VendorScene; operation: string; file: string }> {
-  let answer: Script = ({ url }, outgoing) =>
+async function open(
+  then: UpstreamScript,
+): Promise<{ stage: ScriptedVendorGateway; operation: string; file: string }> {
+  let answer: UpstreamScript = ({ url }, outgoing) =>
     sendJson(outgoing, url.includes('/files') ? { files: [{ name: 'files/f1' }] } : { name: operationName })
-  const stage = await openVendorScene({
+  const stage = await openScriptedVendorGateway({
     gemini: (seen, outgoing, incoming) => answer(seen, outgoing, incoming),
     openAi: then,
   })

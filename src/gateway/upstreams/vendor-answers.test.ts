@@ -1,13 +1,13 @@
 // What comes back from the vendor APIs: refusals that say what to do, reading again, downloads, uploads, whole addresses.
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Call } from '#shared/wire/call'
+import type { HttpRequest } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'
 import {
   geminiKey,
   openAiKey,
-  openVendorScene,
-  type VendorScene,
+  openScriptedVendorGateway,
+  type ScriptedVendorGateway,
   type VendorScripts,
 } from '../testing/scripted-vendor.fixture'
 import {
@@ -15,10 +15,10 @@ import {
   localKey,
   openOutbound,
   openUpstream,
-  type Script,
   type ScriptedUpstream,
   sendJson,
   toForm,
+  type UpstreamScript,
 } from '../testing/test-gateway.fixture'
 import { createVendorUpstream, type VendorSettings } from './vendor'
 
@@ -29,18 +29,18 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function open(scripts: VendorScripts): Promise<VendorScene> {
-  const stage = await openVendorScene(scripts)
+async function open(scripts: VendorScripts): Promise<ScriptedVendorGateway> {
+  const stage = await openScriptedVendorGateway(scripts)
   closers.push(stage.close)
   return stage
 }
 
-async function ask(gemini: Script, model = 'gen-2.5-pro', verb = 'generateContent') {
+async function ask(gemini: UpstreamScript, model = 'gen-2.5-pro', verb = 'generateContent') {
   const stage = await open({ gemini })
   return await stage.scene.ask(`/v1beta/models/${model}:${verb}`, { body })
 }
 
-function transcribe({ scene }: VendorScene, name: string) {
+function transcribe({ scene }: ScriptedVendorGateway, name: string) {
   const form = toForm([
     { name: 'model', value: name },
     { name: 'file', value: 'RIFF', filename: 'a.wav' },
@@ -50,7 +50,7 @@ function transcribe({ scene }: VendorScene, name: string) {
 }
 
 const refuse =
-  (status: number, error: object): Script =>
+  (status: number, error: object): UpstreamScript =>
   (_, outgoing) =>
     sendJson(outgoing, { error: { code: status, ...error } }, status)
 
@@ -71,7 +71,7 @@ describe('a model that the vendor does not know', () => {
     })
   })
 
-  test.each<[string, Script]>([
+  test.each<[string, UpstreamScript]>([
     [
       'wrapped in an array',
       (_, outgoing) =>
@@ -239,7 +239,7 @@ describe('other refusals', () => {
 })
 
 /** The upstream alone, before scripted servers. */
-async function standAlone(script: Script, changes: Partial<VendorSettings> = {}) {
+async function standAlone(script: UpstreamScript, changes: Partial<VendorSettings> = {}) {
   const gemini = await openUpstream(script)
   const openAi = await openUpstream(script)
   const outbound = openOutbound()
@@ -255,7 +255,7 @@ async function standAlone(script: Script, changes: Partial<VendorSettings> = {})
   return { gemini, openAi, upstream: createVendorUpstream(settings, outbound) }
 }
 
-const toCall = (path: string, changes: Partial<Call> = {}): Call => ({
+const toCall = (path: string, changes: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   path,
   headers: { 'x-goog-api-key': localKey, authorization: `Bearer ${localKey}`, 'user-agent': 'sdk/1' },
@@ -452,7 +452,7 @@ test('a form that goes nowhere is not begun without a key, and let go where the 
       told.push('left')
     }
   }
-  const audio = (): Call =>
+  const audio = (): HttpRequest =>
     toCall('/v1/audio/transcriptions', { method: 'POST', headers: { ...formType }, body: form() })
   const keyless = await standAlone((_, outgoing) => sendJson(outgoing, {}), { openAiKey: null })
   await expect(keyless.upstream.send(audio())).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })

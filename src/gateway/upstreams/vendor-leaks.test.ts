@@ -3,15 +3,20 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { geminiKey, openAiKey, openVendorScene, type VendorScene } from '../testing/scripted-vendor.fixture'
+import {
+  geminiKey,
+  openAiKey,
+  openScriptedVendorGateway,
+  type ScriptedVendorGateway,
+} from '../testing/scripted-vendor.fixture'
 import {
   chunkOf,
   formType,
   localKey,
-  type Script,
   sendEvents,
   sendJson,
   toForm,
+  type UpstreamScript,
 } from '../testing/test-gateway.fixture'
 
 const closers: (() => Promise<void>)[] = []
@@ -53,7 +58,7 @@ test('the search finds what it looks for', () => {
   expect(piecesIn('an innocent text')).toEqual([])
 })
 
-async function expectNoLeak(stage: VendorScene, url: string): Promise<void> {
+async function expectNoLeak(stage: ScriptedVendorGateway, url: string): Promise<void> {
   const host = new URL(url).host
   for (const verb of ['generateContent', 'streamGenerateContent', 'streamGenerateContent?alt=sse']) {
     const told = await stage.scene.ask(`/v1beta/models/gen-2.5-pro:${verb}`, { body })
@@ -64,13 +69,13 @@ async function expectNoLeak(stage: VendorScene, url: string): Promise<void> {
 }
 
 const refusal =
-  (error: object): Script =>
+  (error: object): UpstreamScript =>
   (_, outgoing) =>
     sendJson(outgoing, { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'No.', ...error } }, 400)
 
 /** JSON that the vendor has written itself, escapes and all. */
 const written =
-  (text: string, status = 400, type = 'application/json'): Script =>
+  (text: string, status = 400, type = 'application/json'): UpstreamScript =>
   (_, outgoing) => {
     outgoing.writeHead(status, { 'content-type': type })
     outgoing.end(text)
@@ -82,7 +87,7 @@ const head = (outgoing: ServerResponse, headers: Record<string, string>): void =
 }
 
 describe('the key is not told where the vendor writes it', () => {
-  test.each<[string, Script]>([
+  test.each<[string, UpstreamScript]>([
     ['into its message', refusal({ message: `Bad key ${geminiKey} at ${encoded}` })],
     [
       'into its message, with its own host',
@@ -180,7 +185,7 @@ describe('the key is not told where the vendor writes it', () => {
       },
     ],
   ])('%s', async (_, gemini) => {
-    const stage = await openVendorScene({ gemini })
+    const stage = await openScriptedVendorGateway({ gemini })
     closers.push(stage.close)
     await expectNoLeak(stage, stage.gemini.url)
   })
@@ -208,7 +213,7 @@ describe('the key is not told where the vendor writes it', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const geminiUrl = `http://127.0.0.1:${port}`
-    const stage = await openVendorScene({ vendor: { geminiUrl } })
+    const stage = await openScriptedVendorGateway({ vendor: { geminiUrl } })
     closers.push(async () => void server.close(), stage.close)
     await expectNoLeak(stage, geminiUrl)
   })
@@ -218,7 +223,7 @@ describe('the transcription API’s key is not told where that API writes it', (
   const message = `Bad key ${openAiKey}, or sk-openai-c${'*'.repeat(12)}WXYZ`
   const error = { error: { message, type: 'server_error', param: null, code: null } }
 
-  test.each<[string, Script]>([
+  test.each<[string, UpstreamScript]>([
     ['into a refusal', (_, outgoing) => sendJson(outgoing, error, 500)],
     ['into an error under status 200', (_, outgoing) => sendJson(outgoing, error)],
     [
@@ -229,7 +234,7 @@ describe('the transcription API’s key is not told where that API writes it', (
       },
     ],
   ])('%s', async (_, openAi) => {
-    const stage = await openVendorScene({ openAi })
+    const stage = await openScriptedVendorGateway({ openAi })
     closers.push(stage.close)
     const told = await stage.scene.ask('/v1/audio/transcriptions', {
       key: null,
@@ -246,7 +251,7 @@ describe('the transcription API’s key is not told where that API writes it', (
 })
 
 test('a vendor that cannot be reached is told without its host, and the local key stays here', async () => {
-  const stage = await openVendorScene()
+  const stage = await openScriptedVendorGateway()
   closers.push(stage.close)
   await stage.gemini.close()
   await expectNoLeak(stage, stage.gemini.url)

@@ -1,8 +1,8 @@
 // Model names at the vendor APIs: in paths, in JSON bodies, and in errors about an unknown model (decisions §10, wire §11).
 import { findRetirement, resolveModel } from '#shared/models/aliases'
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
-import type { Alias } from '#shared/schemas/own-model'
-import type { Answer, Body } from '#shared/wire/call'
+import type { Alias } from '#shared/schemas/custom-model'
+import type { HttpBody, HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody } from '#shared/wire/read-body'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
@@ -95,10 +95,10 @@ const mostBytes = 1_048_576
 
 /** The answer as it came where it does not say that the model is unknown, or where there is nothing to add. */
 export async function explainUnknownModel(
-  answer: Answer,
+  answer: HttpResponse,
   names: ModelNames,
   aliases: readonly Alias[],
-): Promise<Answer> {
+): Promise<HttpResponse> {
   if (![400, 403, 404].includes(answer.status)) return answer
   const bytes = await readRefusal(answer.body)
   const read = { ...answer, body: bytes }
@@ -112,7 +112,7 @@ export async function explainUnknownModel(
 }
 
 /** Empty where it is endless or broken off: the status says enough. */
-async function readRefusal(body: Body): Promise<Uint8Array> {
+async function readRefusal(body: HttpBody): Promise<Uint8Array> {
   try {
     return await readBody(body, mostBytes)
   } catch (error) {

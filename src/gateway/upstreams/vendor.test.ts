@@ -1,12 +1,12 @@
 // The vendor upstream over HTTP: which API is called, as what model, with which key, and which bytes.
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { withOwnModels } from '#shared/models/catalogue'
+import { withCustomModels } from '#shared/models/catalog'
 import {
   geminiKey,
   openAiKey,
-  openVendorScene,
-  type VendorScene,
+  openScriptedVendorGateway,
+  type ScriptedVendorGateway,
   type VendorScripts,
 } from '../testing/scripted-vendor.fixture'
 import {
@@ -19,12 +19,12 @@ import {
   toForm,
 } from '../testing/test-gateway.fixture'
 
-let stage: VendorScene
+let stage: ScriptedVendorGateway
 
 afterEach(() => stage.close())
 
-async function open(scripts: VendorScripts = {}): Promise<VendorScene> {
-  stage = await openVendorScene(scripts)
+async function open(scripts: VendorScripts = {}): Promise<ScriptedVendorGateway> {
+  stage = await openScriptedVendorGateway(scripts)
   return stage
 }
 
@@ -104,7 +104,7 @@ describe('models and keys', () => {
           { from: 'house', to: 'gemini-house' },
         ],
       },
-      scene: { models: withOwnModels([{ id: 'house', displayName: '', kind: 'text', thinks: false }]) },
+      scene: { models: withCustomModels([{ id: 'house', displayName: '', kind: 'text', thinks: false }]) },
     })
     const body = JSON.stringify(contents)
     for (const model of ['gen-2.5-pro', 'gemini-3.1-pro-preview', 'house'])

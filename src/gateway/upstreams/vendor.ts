@@ -1,8 +1,8 @@
 // The vendor APIs as one upstream: the Gemini API and, for transcription, the OpenAI API, behind the specification's names (decisions §10).
 import { resolveModel } from '#shared/models/aliases'
-import type { Alias } from '#shared/schemas/own-model'
+import type { Alias } from '#shared/schemas/custom-model'
 import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
-import type { Answer, Call, Headers } from '#shared/wire/call'
+import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
@@ -44,7 +44,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
     toCredential: () => ({ authorization: `Bearer ${readOpenAiKey(openAiBase.origin)}` }),
   }
 
-  async function send(call: Call): Promise<Answer> {
+  async function send(call: HttpRequest): Promise<HttpResponse> {
     const { api, path, model } = toVendorPath(call.path, rename)
     if (api === 'gemini') {
       const body =
@@ -55,7 +55,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
     return isForm(call) ? await sendForm({ ...call, path }) : await sendTo(openAi, { ...call, path })
   }
 
-  async function sendForm(call: Call): Promise<Answer> {
+  async function sendForm(call: HttpRequest): Promise<HttpResponse> {
     // Refused before the caller's form is begun.
     openAi.toCredential()
     const form = await renameInForm(call.body, call.headers['content-type'] ?? '', rename)
@@ -71,7 +71,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   }
 
   /** The Gemini API's own addresses are its routes, key included; a signed link elsewhere needs none. */
-  async function open(address: string, call: Call): Promise<Answer> {
+  async function open(address: string, call: HttpRequest): Promise<HttpResponse> {
     const url = new URL(address)
     const path = url.pathname + url.search
     const isOwn = url.origin === geminiBase.origin && path.startsWith(`${geminiBase.path}/`)
@@ -86,24 +86,24 @@ interface VendorApi {
   readonly base: BaseUrl
   readonly route: OutboundRoute
   /** Throws FAILED_PRECONDITION if the API has no key that may be sent to it. */
-  readonly toCredential: () => Headers
+  readonly toCredential: () => HttpHeaders
 }
 
-async function sendTo({ base, route, toCredential }: VendorApi, call: Call): Promise<Answer> {
+async function sendTo({ base, route, toCredential }: VendorApi, call: HttpRequest): Promise<HttpResponse> {
   const headers = Object.assign(keptHeaders(call), toCredential())
   return await forwardRequest({ ...call, path: base.path + call.path, headers }, base.origin, route)
 }
 
-function keptHeaders({ headers, body }: Call): Record<string, string> {
+function keptHeaders({ headers, body }: HttpRequest): Record<string, string> {
   return toUpstreamHeaders(headers, body !== null && !(body instanceof Uint8Array))
 }
 
-function isForm({ headers, body }: Call): boolean {
+function isForm({ headers, body }: HttpRequest): boolean {
   return body !== null && (headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data')
 }
 
 /** Where the new length cannot be told, the form goes in chunks. */
-function withGrowth(headers: Headers, growth: number | null): Headers {
+function withGrowth(headers: HttpHeaders, growth: number | null): HttpHeaders {
   const { 'content-length': announced, ...others } = headers
   if (announced === undefined || growth === null) return others
   return { ...others, 'content-length': String(Number(announced) + growth) }

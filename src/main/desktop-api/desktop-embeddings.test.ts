@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { EmbeddingEvent } from '#shared/schemas/embedding-set'
 import { readBlock } from '#shared/vectors/vector-block'
 import { openVectorReader } from '#workspace/embeddings/vector-reader'
-import { askForVectors, readVectors } from '../page-port.fixture'
+import { readVectors, requestPageVectors } from '../page-port.fixture'
 import { type PagePort, streamVectors } from '../stream-vectors'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
@@ -62,7 +62,7 @@ test.each([
   const desktop = await openWithSet(['A lighthouse'])
   await run(desktop, desktop.id)
   const asked = typeof wish === 'object' && wish.id === 'SET' ? { ...wish, id: desktop.id } : wish
-  const page = askForVectors(desktop.answer, asked)
+  const page = requestPageVectors(desktop.answer, asked)
   await page.hears(1)
   expect(page.news).toEqual([{ type: 'failure', code, message: expect.stringMatching(/\w/) }])
   page.leave()

@@ -2,7 +2,7 @@
 import { describeCertificates } from '#gateway/outbound/certificates'
 import { type CertificatesFile, contract, type ModelSummary } from '#shared/desktop/contract'
 import { findRetirement, resolveModel } from '#shared/models/aliases'
-import { catalogue, withOwnModels } from '#shared/models/catalogue'
+import { catalog, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import type { Settings } from '#shared/schemas/settings'
@@ -227,7 +227,7 @@ function parseUrl(url: string): string {
 
 /** The models that the application knows, and what the vendor upstream is asked for in the place of each. */
 function listModels({ models, aliases }: Pick<Settings, 'models' | 'aliases'>): ModelSummary[] {
-  return withOwnModels(models).map((model, index) => {
+  return withCustomModels(models).map((model, index) => {
     const { id, displayName, description, kind, thinks = false, aspectRatios = [], imageSizes = [] } = model
     const { id: vendorId, by: vendorIdBy } = resolveModel(id, aliases)
     return {
@@ -238,7 +238,7 @@ function listModels({ models, aliases }: Pick<Settings, 'models' | 'aliases'>): 
       thinks,
       aspectRatios: [...aspectRatios],
       imageSizes: [...imageSizes],
-      own: index >= catalogue.length,
+      own: index >= catalog.length,
       vendorId,
       vendorIdBy,
       retires: findRetirement(id)?.date ?? null,

@@ -1,6 +1,6 @@
 // Links of answers: what a browser or a mail program may be given, and what nobody may.
 import { expect, test } from 'vitest'
-import { readOpenableLink } from './app-urls'
+import { parseExternalUrl } from './app-urls'
 
 test.each([
   'https://example.com/a?b=c',
@@ -8,7 +8,7 @@ test.each([
   'mailto:a@example.com',
   ' HTTPS://EXAMPLE.COM',
 ])('%s may be opened', (address) => {
-  expect(readOpenableLink(address)?.href).toBe(new URL(address).href)
+  expect(parseExternalUrl(address)?.href).toBe(new URL(address).href)
 })
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   'example.com',
   '',
 ])('%s may not', (address) => {
-  expect(readOpenableLink(address)).toBeUndefined()
+  expect(parseExternalUrl(address)).toBeUndefined()
 })

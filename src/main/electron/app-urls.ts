@@ -29,7 +29,7 @@ function isDevelopmentUrl(address: string): boolean {
 const allowedProtocols = ['https:', 'http:', 'mailto:']
 
 /** Undefined where the address is none, or could do harm (`file:`, `smb:`, `javascript:`). */
-export function readOpenableLink(address: string): URL | undefined {
+export function parseExternalUrl(address: string): URL | undefined {
   try {
     const url = new URL(address)
     return allowedProtocols.includes(url.protocol) ? url : undefined

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { constants, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, BrowserWindow, nativeImage, shell } from 'electron'
-import { readOpenableLink } from './app-urls'
+import { parseExternalUrl } from './app-urls'
 
 export function revealFile(path: string): void {
   shell.showItemInFolder(path)
@@ -14,7 +14,7 @@ const dragFolder = () => join(app.getPath('temp'), `gen-playground-${process.pid
 const iconSize = 64
 
 /** What was dragged out has been copied by whoever took it. */
-export function forgetDraggedFiles(): void {
+export function removeDraggedCopies(): void {
   rmSync(dragFolder(), { recursive: true, force: true })
 }
 
@@ -34,7 +34,7 @@ export async function dragFile(path: string, name: string): Promise<void> {
 
 /** False where the address is not one of `https`, `http`, `mailto`. */
 export async function openLink(address: string): Promise<boolean> {
-  const url = readOpenableLink(address)
+  const url = parseExternalUrl(address)
   if (!url) return false
   await shell.openExternal(url.href)
   return true

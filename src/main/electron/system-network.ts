@@ -2,7 +2,7 @@
 import { type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron'
 import { type ProxyLogin, withLogin } from '#gateway/outbound/proxy'
 import { toCancelled, toConnectError, toTransportError } from '#gateway/outbound/transport-error'
-import type { Answer, Body, Call, Headers } from '#shared/wire/call'
+import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { type GatewayNetwork, toProxyLogin } from '../gateway-host/gateway-settings'
 import { type SystemNetwork, toProxyConfig } from '../gateway-host/system-network'
 
@@ -56,11 +56,11 @@ function openSession(proxyMode: GatewayNetwork['proxyMode']): Session {
 interface RequestOptions {
   readonly session: Session
   readonly origin: string
-  readonly call: Call
+  readonly call: HttpRequest
   readonly login: ProxyLogin | null
 }
 
-function requestOver(options: RequestOptions): Promise<Answer> {
+function requestOver(options: RequestOptions): Promise<HttpResponse> {
   const { call } = options
   if (call.signal.aborted) return Promise.reject(toCancelled())
   return new Promise((resolve, reject) => {
@@ -118,7 +118,7 @@ function openRequest({ session, origin, call, login }: RequestOptions): ClientRe
   return request
 }
 
-async function sendBody(request: ClientRequest, body: Body): Promise<void> {
+async function sendBody(request: ClientRequest, body: HttpBody): Promise<void> {
   if (body === null) return void request.end()
   if (body instanceof Uint8Array) return void request.end(Buffer.from(body))
   request.chunkedEncoding = true
@@ -130,7 +130,7 @@ function write(request: ClientRequest, chunk: Buffer): Promise<void> {
   return new Promise((resolve) => request.write(chunk, undefined, () => resolve()))
 }
 
-function toAnswer(response: IncomingMessage, request: ClientRequest, release: () => void): Answer {
+function toAnswer(response: IncomingMessage, request: ClientRequest, release: () => void): HttpResponse {
   return { status: response.statusCode, headers: readHeaders(response.headers), body: readBody() }
 
   async function* readBody(): AsyncGenerator<Uint8Array> {
@@ -146,7 +146,7 @@ function toAnswer(response: IncomingMessage, request: ClientRequest, release: ()
   }
 }
 
-function readHeaders(raw: Readonly<Record<string, string | string[]>>): Headers {
+function readHeaders(raw: Readonly<Record<string, string | string[]>>): HttpHeaders {
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [
       name.toLowerCase(),

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Media } from '#workspace/media/media'
 import type { MediaFile } from '#workspace/media/media-file'
-import { toShownName } from '#workspace/media/media-type'
+import { toDisplayName } from '#workspace/media/media-type'
 import { respondOrError } from './media-requests'
 
 interface UploadPorts {
@@ -69,7 +69,7 @@ export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: Upl
     upload.pipe.end()
     const { hash, mimeType, length } = await upload.kept
     forget(chunk.upload)
-    return { media: hash, mimeType, name: toShownName(upload.name, mimeType), bytes: length }
+    return { media: hash, mimeType, name: toDisplayName(upload.name, mimeType), bytes: length }
   }
 
   return (request) =>

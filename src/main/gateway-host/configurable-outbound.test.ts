@@ -4,12 +4,12 @@ import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Outbound } from '#gateway/outbound/outbound'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
-import type { Call } from '#shared/wire/call'
+import type { HttpRequest } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'
 import { headlessNetworking, openConfigurableOutbound } from './configurable-outbound'
 import { demoSettings } from './gateway-settings.fixture'
 
-const callTo = (path: string): Call => ({
+const callTo = (path: string): HttpRequest => ({
   method: 'GET',
   path,
   headers: {},

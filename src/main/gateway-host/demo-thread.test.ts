@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { measureHold } from '#gateway/loop-hold.fixture'
-import { catalogue } from '#shared/models/catalogue'
-import type { Answer } from '#shared/wire/call'
+import { catalog } from '#shared/models/catalog'
+import type { HttpResponse } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { createDemoHost } from './demo-thread'
@@ -18,9 +18,13 @@ beforeAll(async () => {
 })
 
 function openDemo(worker = program) {
-  const demo = createDemoHost({ worker, pace: 'instant', models: () => catalogue })
+  const demo = createDemoHost({ worker, pace: 'instant', models: () => catalog })
   onTestFinished(demo.close)
-  return (path: string, body: string | Uint8Array, signal = new AbortController().signal): Promise<Answer> =>
+  return (
+    path: string,
+    body: string | Uint8Array,
+    signal = new AbortController().signal,
+  ): Promise<HttpResponse> =>
     demo.send({
       method: 'POST',
       path,

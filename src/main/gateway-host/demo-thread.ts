@@ -1,8 +1,8 @@
 // Runs the demo service in a thread of its own: what it parses, draws and encodes does not delay other requests.
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { createDemoService } from '#demo/demo'
-import type { ModelEntry } from '#shared/models/catalogue'
-import type { Body, Call, Send } from '#shared/wire/call'
+import type { ModelEntry } from '#shared/models/catalog'
+import type { HttpBody, HttpRequest, Send } from '#shared/wire/http'
 import { sendOverPort } from './send-over-port'
 
 export interface DemoWorkerData {
@@ -61,7 +61,7 @@ export function createDemoHost({ worker: file, pace, models }: DemoHostOptions):
 const maxPiece = 262_144
 
 /** A large body is sent in pieces, because copying it whole would delay other requests. */
-function splitLarge(body: Body): Body {
+function splitLarge(body: HttpBody): HttpBody {
   if (!(body instanceof Uint8Array) || body.length <= maxPiece) return body
   return splitIntoPieces(body)
 }
@@ -79,7 +79,7 @@ function startThread(file: string, { pace, models: first }: Omit<DemoWorkerData,
   return {
     worker,
     port,
-    send: (call: Call) => outbound.send('demo', call),
+    send: (call: HttpRequest) => outbound.send('demo', call),
     updateModels: (models: readonly ModelEntry[]) => {
       if (models === sent) return
       sent = models

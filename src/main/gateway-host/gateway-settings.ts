@@ -1,8 +1,8 @@
 // The settings of a gateway as a plain message that can cross to another thread, and how they are made from the user's.
 import type { ProxyLogin } from '#gateway/outbound/proxy'
 import { getSecret, type ProviderKey } from '#gateway/upstreams/require-key'
+import type { Alias, CustomModel } from '#shared/schemas/custom-model'
 import type { NetworkSettings } from '#shared/schemas/network'
-import type { Alias, OwnModel } from '#shared/schemas/own-model'
 import type { GatewayLimits, Settings } from '#shared/schemas/settings'
 import { toUpstreamId } from '#shared/schemas/upstream'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
@@ -50,7 +50,7 @@ export interface GatewaySettings {
   readonly active: string
   /** Every one that is known: work under way goes on where it began. */
   readonly upstreams: readonly GatewayUpstream[]
-  readonly models: readonly OwnModel[]
+  readonly models: readonly CustomModel[]
   readonly network: GatewayNetwork
   readonly allowedOrigins: readonly string[]
   readonly limits: GatewayLimits

@@ -1,7 +1,7 @@
 // Sends the workspace's requests to models over loopback through the application's own gateway, with its own key.
 import type { SecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { createDispatcher } from '#gateway/outbound/dispatch'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 
 export interface LoopbackPorts {
   /** Where the gateway listens; waits until it does. */
@@ -30,13 +30,13 @@ export function openLoopback({ origin, localKey, redactor }: LoopbackPorts): Loo
 const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?json)/i
 
 /** The workspace stores what it receives: an upstream that echoes its key must not put it there. Media stay as they are. */
-function redactAnswer(answer: Answer, { redactBody }: SecretRedactor): Answer {
+function redactAnswer(answer: HttpResponse, { redactBody }: SecretRedactor): HttpResponse {
   if (!textTypes.test(answer.headers['content-type'] ?? '')) return answer
   return { ...answer, body: redactBody(answer.body) }
 }
 
 /** Transcription speaks the other dialect, which knows only Bearer (decisions §2). */
-function withKey(call: Call, key: string): Call['headers'] {
+function withKey(call: HttpRequest, key: string): HttpRequest['headers'] {
   const isTranscription = call.path.startsWith('/v1/audio/')
   const credential = isTranscription ? { authorization: `Bearer ${key}` } : { 'x-goog-api-key': key }
   return { ...call.headers, ...credential }

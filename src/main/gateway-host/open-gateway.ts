@@ -4,7 +4,7 @@ import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gatewa
 import { createGateway } from '#gateway/server/gateway'
 import { checkUpstream } from '#gateway/upstreams/check-upstream'
 import { resolveModel } from '#shared/models/aliases'
-import { type ModelEntry, withOwnModels } from '#shared/models/catalogue'
+import { type ModelEntry, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange, Refusal, RefusalCounts } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
@@ -33,7 +33,7 @@ export async function openGateway(
 ): Promise<GatewayHandle> {
   let settings = first
   let limits = toLimits(first)
-  let models = withOwnModels(first.models)
+  let models = withCustomModels(first.models)
   let redactor = createSecretRedactor(listSecrets(first))
   const wayOut = openConfigurableOutbound(first, ways)
   const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
@@ -61,7 +61,7 @@ export async function openGateway(
     configure: async (next) => {
       settings = next
       limits = toLimits(next)
-      models = withOwnModels(next.models)
+      models = withCustomModels(next.models)
       redactor = createSecretRedactor(listSecrets(next))
       wayOut.configure(next)
       upstreams.configure(next.upstreams)

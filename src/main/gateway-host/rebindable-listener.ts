@@ -1,6 +1,6 @@
 // Moves the gateway's listener to another port without downtime, one move at a time.
 import type { Gateway } from '#gateway/server/gateway'
-import { type Listening, listen } from '#gateway/server/listen'
+import { type ListeningServer, listen } from '#gateway/server/listen'
 import { createSerialQueue } from '#workspace/concurrency/locks'
 import type { GatewayAddress } from './gateway-settings'
 
@@ -22,7 +22,7 @@ export async function openRebindableListener(gateway: Gateway, first: number): P
   let current = await listen(gateway, { port: first })
   let requested = first
   const inTurn = createSerialQueue()
-  const draining = new Set<Listening>()
+  const draining = new Set<ListeningServer>()
 
   async function move(port: number): Promise<GatewayAddress> {
     if (port === current.port) current = { ...current, notice: null }
@@ -31,7 +31,7 @@ export async function openRebindableListener(gateway: Gateway, first: number): P
     return toAddress(current)
   }
 
-  function replace(next: Listening): void {
+  function replace(next: ListeningServer): void {
     const old = current
     current = next
     draining.add(old)

@@ -2,7 +2,7 @@
 import { ChunkQueue } from '#gateway/outbound/chunk-queue'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
-import type { Body, Headers } from '#shared/wire/call'
+import type { HttpBody, HttpHeaders } from '#shared/wire/http'
 
 /** Buffered bytes, none, or `stream`: it comes in chunks as far as the other side has given credit. */
 type MessageBody = Uint8Array | null | 'stream'
@@ -22,7 +22,7 @@ export interface RequestHead {
   readonly origin: string
   readonly method: string
   readonly path: string
-  readonly headers: Headers
+  readonly headers: HttpHeaders
   readonly body: MessageBody
 }
 
@@ -37,7 +37,7 @@ export type ResponseMessage =
       readonly type: 'answer'
       readonly id: number
       readonly status: number
-      readonly headers: Headers
+      readonly headers: HttpHeaders
       readonly body: MessageBody
     }
   | BodyMessage
@@ -60,7 +60,10 @@ export function fromFailure({ code, message, causeCode }: Failure): ApiError {
 }
 
 /** The body as its first message has it, with what is transferred; the chunks of a stream are sent by `BodyChannel`. */
-export function toMessageBody(body: Body): { readonly body: MessageBody; readonly transfer: ArrayBuffer[] } {
+export function toMessageBody(body: HttpBody): {
+  readonly body: MessageBody
+  readonly transfer: ArrayBuffer[]
+} {
   if (body === null) return { body, transfer: [] }
   if (!(body instanceof Uint8Array)) return { body: 'stream', transfer: [] }
   const copy = copyExactly(body)

@@ -7,7 +7,7 @@ import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { Outbound } from '#gateway/outbound/outbound'
 import { toCheckVerdict } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { sendOverPort } from './send-over-port'
 import { serveRequestsOverPort } from './serve-over-port'
@@ -33,9 +33,10 @@ function relay(carrier: Pick<Outbound, 'send'>) {
   return { outbound, send: sendTo(outbound, 'http://upstream.test'), port1, port2 }
 }
 
-const carriedBy = (send: (call: Call) => Promise<Answer>) => relay({ send: (_, call) => send(call) })
+const carriedBy = (send: (call: HttpRequest) => Promise<HttpResponse>) =>
+  relay({ send: (_, call) => send(call) })
 
-const callOf = (call: Partial<Call> = {}): Call => ({
+const callOf = (call: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'POST',
   path: '/v1beta/models/x:generateContent?alt=sse',
   headers: { 'content-type': 'application/json' },
@@ -87,7 +88,7 @@ test.each([
   ['bytes at hand', Buffer.from('at hand'), 'at hand'],
   ['bytes of a pool, of which only they may cross', Buffer.from('left|mine|right').subarray(5, 9), 'mine'],
 ])('a body in both directions: %s', async (_name, body, text) => {
-  const seen: Call[] = []
+  const seen: HttpRequest[] = []
   const { send } = carriedBy(async (call) => {
     seen.push(call)
     return { status: 200, headers: {}, body: call.body }
@@ -287,7 +288,7 @@ test('an asking thread that dies ends what is under way at the upstream', async 
   await expect.poll(() => carried?.aborted).toBe(true)
 })
 
-function patiently(send: (call: Call) => Promise<Answer>, patience: Partial<Timeouts>) {
+function patiently(send: (call: HttpRequest) => Promise<HttpResponse>, patience: Partial<Timeouts>) {
   const limits = { headersTimeout: 60_000, bodyTimeout: 60_000, ...patience }
   return sendTo(
     withTimeouts({ send: (_, call) => send(call), close: async () => {} }, limits),
@@ -295,7 +296,7 @@ function patiently(send: (call: Call) => Promise<Answer>, patience: Partial<Time
   )
 }
 
-const hang = ({ signal }: Call) =>
+const hang = ({ signal }: HttpRequest) =>
   new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
 
 test('an upstream that never begins its answer is given up, and the call ends there', async () => {
@@ -314,7 +315,7 @@ test('an upstream that never begins its answer is given up, and the call ends th
 test('an upstream that falls silent in its answer is given up; one whose reader is slow is not', async () => {
   vi.useFakeTimers()
   closing.push(() => vi.useRealTimers())
-  async function* silent(call: Call): AsyncGenerator<Uint8Array> {
+  async function* silent(call: HttpRequest): AsyncGenerator<Uint8Array> {
     yield Buffer.from('one')
     yield Buffer.from('two')
     await hang(call)

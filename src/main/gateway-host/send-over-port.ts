@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Outbound } from '#gateway/outbound/outbound'
 import { toCancelled, toTransportError } from '#gateway/outbound/transport-error'
-import type { Answer, Call } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import {
   BodyChannel,
   fromFailure,
@@ -41,9 +41,9 @@ export function sendOverPort(port: MessagePort): Outbound {
 interface SentRequestOptions {
   readonly id: number
   readonly origin: string
-  readonly call: Call
+  readonly call: HttpRequest
   readonly port: MessagePort
-  readonly resolve: (answer: Answer) => void
+  readonly resolve: (answer: HttpResponse) => void
   readonly reject: (error: Error) => void
   readonly onOver: () => void
 }

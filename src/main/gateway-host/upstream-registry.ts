@@ -3,7 +3,7 @@ import type { Outbound } from '#gateway/outbound/outbound'
 import type { Upstream } from '#gateway/ports'
 import { createServiceUpstream } from '#gateway/upstreams/service'
 import { createVendorUpstream } from '#gateway/upstreams/vendor'
-import type { Send } from '#shared/wire/call'
+import type { Send } from '#shared/wire/http'
 import type { GatewayUpstream } from './gateway-settings'
 
 interface UpstreamRegistry {

@@ -1,7 +1,7 @@
 // Adds headers and body timeouts to an outbound transport that has none.
 import type { Outbound } from '#gateway/outbound/outbound'
 import { toTransportError } from '#gateway/outbound/transport-error'
-import type { Body, Call } from '#shared/wire/call'
+import type { HttpBody, HttpRequest } from '#shared/wire/http'
 
 /** Milliseconds, as the dispatcher has them. */
 export interface Timeouts {
@@ -40,7 +40,7 @@ class Watch {
   #timer: NodeJS.Timeout | undefined
   #silence: TimeoutCode | undefined
 
-  constructor({ signal }: Call) {
+  constructor({ signal }: HttpRequest) {
     this.#callersSignal = signal
     if (signal.aborted) this.#leaving.abort()
     signal.addEventListener('abort', this.#onAbort)
@@ -63,7 +63,7 @@ class Watch {
   }
 
   /** What is still being sent has not been silent. */
-  whileSending(body: Body, milliseconds: number): Body {
+  whileSending(body: HttpBody, milliseconds: number): HttpBody {
     if (body === null || body instanceof Uint8Array) return body
     const begin = () => this.begin('UND_ERR_HEADERS_TIMEOUT', milliseconds)
     return (async function* () {

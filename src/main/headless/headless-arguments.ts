@@ -2,12 +2,12 @@
 import { readCertificates } from '#gateway/outbound/certificates'
 import { proxyFromEnvironment } from '#gateway/outbound/proxy'
 import { findAliasProblems } from '#shared/models/aliases'
-import { findModel, withOwnModels } from '#shared/models/catalogue'
+import { findModel, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
+import { Alias, CustomModel } from '#shared/schemas/custom-model'
 import { ProxyCredentials, UpstreamKey } from '#shared/schemas/key-status'
 import { modelKinds } from '#shared/schemas/model'
 import { NetworkSettings, ProxyUrl } from '#shared/schemas/network'
-import { Alias, OwnModel } from '#shared/schemas/own-model'
 import { defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
 import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
 import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-host/gateway-settings'
@@ -186,25 +186,25 @@ function readUrl(address: string, flag: string): string {
 }
 
 interface HeadlessModels {
-  readonly models: readonly OwnModel[]
+  readonly models: readonly CustomModel[]
   readonly aliases: readonly Alias[]
 }
 
 function readModels({ model = [], alias = [] }: HeadlessValues): HeadlessModels {
-  const models: OwnModel[] = []
+  const models: CustomModel[] = []
   for (const text of model) models.push(readModel(text, models))
   const aliases = alias.map(readAlias)
-  const [problem] = findAliasProblems(aliases, withOwnModels(models))
+  const [problem] = findAliasProblems(aliases, withCustomModels(models))
   if (problem) throw invalidArgument(`--alias: ${problem.message}`)
   return { models, aliases }
 }
 
-function readModel(text: string, before: readonly OwnModel[]): OwnModel {
+function readModel(text: string, before: readonly CustomModel[]): CustomModel {
   const [id, kind] = split(text, '--model', 'ID=KIND')
   if (!modelKinds.some((known) => known === kind))
     throw invalidArgument(`--model ${text}: the kind must be one of ${modelKinds.join(', ')}`)
-  const model = parseWith(OwnModel, { id, kind }, `--model ${text}`)
-  if (findModel(model.id, withOwnModels(before)))
+  const model = parseWith(CustomModel, { id, kind }, `--model ${text}`)
+  if (findModel(model.id, withCustomModels(before)))
     throw invalidArgument(`--model ${text}: is in the list of models already`)
   return model
 }

@@ -6,7 +6,7 @@ import {
   type KeySlot,
   type KeyStatus,
   type LocalKey,
-  secretOf,
+  secretSchemaFor,
   type VaultProblem,
 } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
@@ -108,7 +108,7 @@ export function originsOf(slot: string, { services, vendor }: Settings): readonl
 
 /** The error never repeats what was entered. */
 function readSecret(slot: KeySlot, text: string): string {
-  const secret = secretOf(slot).safeParse(text)
+  const secret = secretSchemaFor(slot).safeParse(text)
   if (secret.success) return secret.data
   const message = secret.error.issues[0]?.message ?? "isn't a valid key"
   throw new ApiError('INVALID_ARGUMENT', `key: ${message}`, { param: 'key' })

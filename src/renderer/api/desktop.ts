@@ -4,12 +4,12 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#shared/desktop/contract'
-import { receivePort } from './receive-port'
+import { requestPort } from './request-port'
 
 export type Desktop = ContractRouterClient<Contract>
 
 /** Requested once, without waiting for it; the page renders its frame meanwhile. */
-const link = receivePort('desktop-port').then((port) => {
+const link = requestPort('desktop-port').then((port) => {
   port.start()
   return new RPCLink({ port })
 })

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type CSSProperties, useEffect } from 'react'
 import { Toaster } from 'sonner'
 import { queryClient } from '../api/query-client'
-import { Boundary } from '../components/Boundary'
+import { ErrorBoundary } from '../components/ErrorBoundary'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
 import { useAnnouncement } from '../state/announcement'
@@ -24,12 +24,12 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
-        <Boundary fallback={(failure) => <PanelFailure panel="Gen Playground" {...failure} />}>
+        <ErrorBoundary fallback={(failure) => <PanelFailure panel="Gen Playground" {...failure} />}>
           <Shell />
           <CommandPalette />
           <ShortcutList />
           <LinkDialog />
-        </Boundary>
+        </ErrorBoundary>
         <Announcer />
         <Toasts />
       </TooltipProvider>

@@ -2,10 +2,10 @@
 import { CircleAlert, PanelRightClose, PanelRightOpen } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { desktop } from '../api/desktop'
-import { tellOutcome } from '../api/tell-outcome'
-import { Boundary } from '../components/Boundary'
+import { toastOutcome } from '../api/toast-outcome'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
+import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
 import { useNavigation } from '../state/navigation'
 import { shortcuts, toggleInspector, useInspectorOpen } from './commands'
@@ -21,7 +21,7 @@ export function Shell() {
     <div className="flex h-full flex-col">
       <div className="flex min-h-0 flex-1">
         <Rail />
-        <Boundary key={panel} fallback={(failure) => <PanelFailure panel={name} {...failure} />}>
+        <ErrorBoundary key={panel} fallback={(failure) => <PanelFailure panel={name} {...failure} />}>
           <div
             className="relative flex min-w-0 flex-1"
             data-inspector={content && (inspectorOpen ? 'open' : 'closed')}
@@ -31,7 +31,7 @@ export function Shell() {
             </main>
             {content && <Inspector title={inspectorTitle} content={content} open={inspectorOpen} />}
           </div>
-        </Boundary>
+        </ErrorBoundary>
       </div>
       <StatusLine />
     </div>
@@ -84,7 +84,7 @@ export function PanelFailure({ panel, error, retry }: { panel: string; error: Er
           {error.message}
         </pre>
         <div className="flex gap-2">
-          <Button onClick={() => tellOutcome(desktop.application.revealDataFolder())}>
+          <Button onClick={() => toastOutcome(desktop.application.revealDataFolder())}>
             Reveal data folder
           </Button>
           <Button onClick={() => location.reload()}>Reload window</Button>

@@ -4,7 +4,7 @@ import { Check, Copy, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { desktop, queries } from '../api/desktop'
-import { tellOutcome } from '../api/tell-outcome'
+import { toastOutcome } from '../api/toast-outcome'
 import { useCopied } from '../components/CopyButton'
 import { formatClock, formatCount, formatDuration, formatPlural } from '../components/format'
 import { Tooltip } from '../components/Tooltip'
@@ -138,7 +138,7 @@ function UnsavedMark() {
       type="button"
       title={pending[0]?.message ?? filesProblem ?? undefined}
       className="flex h-5 items-center gap-1 rounded-sm px-1.5 text-warn hover:bg-hover"
-      onClick={() => tellOutcome(desktop.saves.retry())}
+      onClick={() => toastOutcome(desktop.saves.retry())}
     >
       <TriangleAlert size={12} aria-hidden="true" />
       {`${formatCount(count)} not saved · Retry save`}

@@ -18,11 +18,11 @@ import {
   Stethoscope,
   SunMoon,
 } from 'lucide-react'
+import type { Preset } from '#shared/schemas/presets'
 import type { Settings } from '#shared/schemas/settings'
-import type { Preset } from '#shared/schemas/shelf'
 import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { desktop, queries } from '../api/desktop'
-import { tellOutcome } from '../api/tell-outcome'
+import { toastOutcome } from '../api/toast-outcome'
 import { focusLibrarySearch } from '../panels/library/library-focus'
 import { checkUpstream } from '../panels/settings/state/upstream-checks'
 import { chooseUpstream } from '../panels/settings/state/upstream-choice'
@@ -90,7 +90,7 @@ export function useCommandGroups(): readonly CommandGroup[] {
           run: () => openNewFrom(preset),
         })),
         ...(open ? listConversationCommands(open.id, open.pinnedAt !== null) : []),
-        { icon: FileInput, name: 'Import conversation…', run: () => tellOutcome(importConversation()) },
+        { icon: FileInput, name: 'Import conversation…', run: () => toastOutcome(importConversation()) },
       ],
     },
     { heading: 'Upstream', commands: settings ? listUpstreamCommands(settings) : [] },
@@ -132,7 +132,7 @@ function listActions(isAnswering: boolean): PaletteCommand[] {
     ...themes.map(([theme, name]) => ({
       icon: SunMoon,
       name,
-      run: () => tellOutcome(desktop.settings.update({ theme })),
+      run: () => toastOutcome(desktop.settings.update({ theme })),
     })),
   ]
 }
@@ -142,12 +142,12 @@ function listConversationCommands(id: string, isPinned: boolean): PaletteCommand
     {
       icon: isPinned ? PinOff : Pin,
       name: isPinned ? 'Unpin this conversation' : 'Pin this conversation',
-      run: () => tellOutcome(pinConversation(id, !isPinned)),
+      run: () => toastOutcome(pinConversation(id, !isPinned)),
     },
     ...exportFormats.map(([format, name]) => ({
       icon: FileOutput,
       name: `Export this conversation as ${name}…`,
-      run: () => tellOutcome(exportConversation(id, format)),
+      run: () => toastOutcome(exportConversation(id, format)),
     })),
   ]
 }
@@ -171,7 +171,7 @@ function listUpstreamCommands(settings: Settings): PaletteCommand[] {
       id: `upstream ${toUpstreamId(choice)}`,
       icon: toUpstreamId(choice) === active ? Check : Plug,
       name,
-      run: () => tellOutcome(chooseUpstream(choice)),
+      run: () => toastOutcome(chooseUpstream(choice)),
     })),
     { icon: Stethoscope, name: 'Test the upstream', run: test },
   ]

@@ -3,9 +3,9 @@ import { toast } from 'sonner'
 import type { ChangeTopic } from '#shared/desktop/contract'
 import type { IncidentKind } from '#shared/schemas/application-status'
 import { desktop, queries } from '../api/desktop'
-import { keepWatching } from '../api/keep-watching'
 import { queryClient } from '../api/query-client'
-import { tellOutcome } from '../api/tell-outcome'
+import { subscribeWithRetry } from '../api/subscribe'
+import { toastOutcome } from '../api/toast-outcome'
 import { requestLoudness } from '../panels/transcribe/loudness/loudness-requests'
 
 const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
@@ -25,7 +25,7 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
 
 /** Returns an unsubscribe function, as all of these do. */
 export function invalidateOnChange(): () => void {
-  return keepWatching({
+  return subscribeWithRetry({
     open: (signal) => desktop.application.changes(undefined, { signal }),
     onEvent: ({ topic }) => {
       for (const queryKey of keysOfTopic[topic]()) void queryClient.invalidateQueries({ queryKey })
@@ -56,7 +56,7 @@ const incidentDurationMs = 20_000
 
 /** Shows faults of the application itself, with a button that opens the log. */
 export function toastIncidents(): () => void {
-  return keepWatching({
+  return subscribeWithRetry({
     open: (signal) => desktop.application.incidents(undefined, { signal }),
     onEvent: ({ kind }) => {
       const { title, description } = incidentTexts[kind]
@@ -65,7 +65,7 @@ export function toastIncidents(): () => void {
         id: `incident ${kind}`,
         description,
         duration: incidentDurationMs,
-        action: { label: 'Open log', onClick: () => tellOutcome(desktop.application.openLog()) },
+        action: { label: 'Open log', onClick: () => toastOutcome(desktop.application.openLog()) },
       })
     },
   })
@@ -73,7 +73,7 @@ export function toastIncidents(): () => void {
 
 /** Measures the loudness of recordings: long ones are split at silences. */
 export function serveLoudnessRequests(): () => void {
-  return keepWatching({
+  return subscribeWithRetry({
     open: (signal) => desktop.loudness.wanted(undefined, { signal }),
     onEvent: ({ media }) => void serveLoudness(media),
   })

@@ -4,10 +4,10 @@ import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
 import { describeError } from '../api/describe-error'
 import { Button } from '../components/Button'
-import { ChoiceCards } from '../components/ChoiceCards'
 import { Dialog } from '../components/Dialog'
 import { formatBytes } from '../components/format'
 import { Notice } from '../components/Notice'
+import { RadioCards } from '../components/RadioCards'
 import { Skeleton } from '../components/Skeleton'
 import { toAttachment } from '../state/attachments'
 import { replaceAttachment } from '../state/drafts'
@@ -66,7 +66,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
         {error && <Notice tone="danger" title={error} />}
         {!outcome && !error && <Skeleton label="Drawing them smaller" widths={['100%', '60%']} />}
         {outcome && (
-          <ChoiceCards
+          <RadioCards
             label="Longest side"
             value={side}
             onChange={setSide}

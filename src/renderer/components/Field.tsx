@@ -18,7 +18,7 @@ interface FieldProps {
 
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId()
-  const described = listFieldNotes({ id, error, hint })
+  const described = fieldMessageIds({ id, error, hint })
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-5 items-center justify-between gap-2">
@@ -32,7 +32,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
         'aria-describedby': described,
         'aria-invalid': error ? true : undefined,
       })}
-      <FieldNotes id={id} error={error} hint={hint} />
+      <FieldMessages id={id} error={error} hint={hint} />
     </div>
   )
 }
@@ -45,7 +45,7 @@ interface FieldNotesProps {
 }
 
 /** The error and the hint below a control. */
-export function FieldNotes({ id, error, hint }: FieldNotesProps) {
+export function FieldMessages({ id, error, hint }: FieldNotesProps) {
   return (
     <>
       {error && (
@@ -63,6 +63,6 @@ export function FieldNotes({ id, error, hint }: FieldNotesProps) {
 }
 
 /** For `aria-describedby`. */
-export function listFieldNotes({ id, error, hint }: FieldNotesProps): string | undefined {
+export function fieldMessageIds({ id, error, hint }: FieldNotesProps): string | undefined {
   return [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 }

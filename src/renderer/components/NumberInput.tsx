@@ -2,10 +2,10 @@
 import { RotateCcw } from 'lucide-react'
 import { Slider as Radix } from 'radix-ui'
 import { useId } from 'react'
-import { FieldNotes, listFieldNotes } from './Field'
+import { FieldMessages, fieldMessageIds } from './Field'
 import { IconButton } from './IconButton'
 import { joinClasses } from './join-classes'
-import { inputLook } from './TextInput'
+import { inputClassName } from './TextInput'
 
 interface SliderBounds {
   readonly min: number
@@ -36,7 +36,7 @@ interface NumberInputProps {
 export function NumberInput(props: NumberInputProps) {
   const { label, text, value, error, hint, unsetWord, resetLabel, slider, disabled = false } = props
   const id = useId()
-  const described = listFieldNotes({ id, error, hint })
+  const described = fieldMessageIds({ id, error, hint })
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <div className="flex h-7 items-center gap-1">
@@ -57,7 +57,7 @@ export function NumberInput(props: NumberInputProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={described}
           onChange={(event) => props.onText(event.target.value)}
-          className={joinClasses(inputLook, 'h-7 w-28! shrink-0 px-2! text-right text-sm tabular-nums')}
+          className={joinClasses(inputClassName, 'h-7 w-28! shrink-0 px-2! text-right text-sm tabular-nums')}
         />
       </div>
       {slider && (
@@ -72,7 +72,7 @@ export function NumberInput(props: NumberInputProps) {
           onChange={(next) => props.onText(String(next))}
         />
       )}
-      <FieldNotes id={id} error={error} hint={hint} />
+      <FieldMessages id={id} error={error} hint={hint} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { type ComponentProps, type CSSProperties, useLayoutEffect, useRef } from
 import { joinClasses } from './join-classes'
 
 /** Shared by all text inputs. */
-export const inputLook =
+export const inputClassName =
   'w-full rounded-md border border-line-strong bg-raised px-2.5 text-ink transition-colors hover:border-faint focus-visible:border-accent focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-danger'
 
 export function TextInput({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
@@ -13,7 +13,7 @@ export function TextInput({ className, type = 'text', ...rest }: ComponentProps<
       type={type}
       spellCheck={false}
       autoComplete="off"
-      className={joinClasses(inputLook, 'h-8', className)}
+      className={joinClasses(inputClassName, 'h-8', className)}
       {...rest}
     />
   )
@@ -44,7 +44,7 @@ export function TextArea({ className, maxHeight = 240, bare = false, value, ...r
       style={{ maxHeight }}
       className={joinClasses(
         'block resize-none overflow-y-auto',
-        bare ? 'w-full bg-transparent text-ink' : joinClasses(inputLook, 'py-1.5'),
+        bare ? 'w-full bg-transparent text-ink' : joinClasses(inputClassName, 'py-1.5'),
         className,
       )}
       {...rest}

@@ -9,7 +9,7 @@ import type { Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { getLocation } from 'jsonc-parser'
 
-export interface JsonPlace {
+export interface JsonCursor {
   /** The path of the key or value at the cursor: `['properties', 'city', 'type']`. */
   readonly path: readonly (string | number)[]
   readonly isKey: boolean
@@ -24,7 +24,7 @@ export interface CodeCompletion {
   readonly description?: string
 }
 
-export type Complete = (place: JsonPlace) => readonly CodeCompletion[]
+export type Complete = (place: JsonCursor) => readonly CodeCompletion[]
 
 export function completeJson(complete: Complete): Extension {
   return autocompletion({

@@ -13,7 +13,7 @@ import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder, tooltips } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type Complete, completeJson } from './code-completion'
-import { findJsonMistake } from './json-mistake'
+import { findJsonError } from './json-error'
 
 /** Offsets in the text, in UTF-16 units. */
 export interface CodeProblem {
@@ -51,7 +51,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
   let problems: readonly CodeProblem[] = []
   const findProblems = ({ state: { doc } }: EditorView) => {
     // An empty editor is not wrong yet.
-    const mistake = options.language === 'json' && doc.length > 0 ? findJsonMistake(doc.toString()) : null
+    const mistake = options.language === 'json' && doc.length > 0 ? findJsonError(doc.toString()) : null
     return [...(mistake ? [mistake] : []), ...problems].map((problem) => toDiagnostic(problem, doc.length))
   }
   const extensions = [...toExtensions(options, parent), linter(findProblems, { delay: 250 })]

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { moveFocus } from './move-focus'
 
 /** Marks what Enter in the search opens. */
-export const bestFind = { 'data-best': '' } as const
+export const bestMatch = { 'data-best': '' } as const
 
 interface SearchedList {
   readonly search: HTMLInputElement | null
@@ -13,7 +13,7 @@ interface SearchedList {
   readonly onClear: () => void
 }
 
-export function pressInSearchedList(event: KeyboardEvent, { search, list, typed, onClear }: SearchedList) {
+export function handleSearchedListKey(event: KeyboardEvent, { search, list, typed, onClear }: SearchedList) {
   const { target, currentTarget, key } = event
   const inSearch = target === search
   // Keys of a menu come here as well: React passes them on to what has drawn it.

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
 import { IconButton } from '../components/IconButton'
-import { Segments } from '../components/Segments'
+import { SegmentedControl } from '../components/SegmentedControl'
 import { type CompareMode, CompareStage } from './CompareStage'
 import { compareSizes, isLarger, toPixels } from './describe-picture'
 import { useLoadedPicture } from './use-loaded-picture'
@@ -63,7 +63,7 @@ export function ComparedPictures({ pictures: given, onClose }: ComparedPicturesP
     <div tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none" onKeyDown={onKeyDown}>
       <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b pr-2 pl-4">
         <div className="flex shrink-0">
-          <Segments label="Compare as" value={mode} options={modes} onChange={setMode} />
+          <SegmentedControl label="Compare as" value={mode} options={modes} onChange={setMode} />
         </div>
         {mode === 'difference' && (
           <Button

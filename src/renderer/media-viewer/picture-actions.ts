@@ -2,7 +2,7 @@
 import { Copy, Download, FileText, FolderOpen } from 'lucide-react'
 import type { DragEvent } from 'react'
 import { desktop } from '../api/desktop'
-import { tellOutcome } from '../api/tell-outcome'
+import { toastOutcome } from '../api/toast-outcome'
 
 interface PictureFile {
   readonly media: string
@@ -28,7 +28,7 @@ export function copyPicture({ media }: Pick<PictureFile, 'media'>) {
   // Passed as a promise, because the permission to write ends shortly after the key press or click.
   const item = new ClipboardItem({ 'image/png': toPng(media) })
   const copied = navigator.clipboard.write([item]).then(() => 'Image copied')
-  tellOutcome(copied, 'Couldn’t copy the image')
+  toastOutcome(copied, 'Couldn’t copy the image')
 }
 
 /** Decoded here in the sandbox, never in the main process. */
@@ -64,15 +64,15 @@ function save(
   const saved = desktop.images
     .saveAs({ media, name: title, withPrompt })
     .then(({ path }) => path && `Saved as ${path}`)
-  tellOutcome(saved, failure)
+  toastOutcome(saved, failure)
 }
 
 export function revealPicture({ media }: Pick<PictureFile, 'media'>) {
-  tellOutcome(desktop.images.reveal({ media }), 'The file could not be shown')
+  toastOutcome(desktop.images.reveal({ media }), 'The file could not be shown')
 }
 
 /** For `dragstart`: replaces the browser's drag with a native one of the file itself. */
 export function dragPicture(event: DragEvent, { media, title }: PictureFile) {
   event.preventDefault()
-  tellOutcome(desktop.images.drag({ media, name: title }), 'The file could not be dragged out')
+  toastOutcome(desktop.images.drag({ media, name: title }), 'The file could not be dragged out')
 }

@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import type { DamagedJob } from '#shared/schemas/job'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
-import { tellOutcome } from '../api/tell-outcome'
+import { toastOutcome } from '../api/toast-outcome'
 import { Button } from '../components/Button'
 import { formatDay } from '../components/format'
 import { Notice } from '../components/Notice'
@@ -22,10 +22,10 @@ export function DamagedJobs({ kind, className }: { kind: DamagedJob['kind']; cla
             title={`Couldn’t read a ${names[kind]} from ${formatDay(job.createdAt)}`}
             actions={
               <>
-                <Button size="small" onClick={() => tellOutcome(exportJob(job))}>
+                <Button size="small" onClick={() => toastOutcome(exportJob(job))}>
                   Export…
                 </Button>
-                <Button size="small" look="quiet" onClick={() => tellOutcome(deleteJob(job))}>
+                <Button size="small" look="quiet" onClick={() => toastOutcome(deleteJob(job))}>
                   Delete
                 </Button>
               </>
@@ -55,7 +55,7 @@ async function deleteJob({ id }: DamagedJob): Promise<void> {
     await desktop.damagedJobs.restore({ id })
     await refresh()
   }
-  toast('Damaged job deleted', { action: { label: 'Undo', onClick: () => tellOutcome(undo()) } })
+  toast('Damaged job deleted', { action: { label: 'Undo', onClick: () => toastOutcome(undo()) } })
 }
 
 function refresh(): Promise<void> {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import type { UnsavedWork } from '#shared/schemas/unsaved-work'
 import { desktop, queries } from '../api/desktop'
-import { tellOutcome } from '../api/tell-outcome'
+import { toastOutcome } from '../api/toast-outcome'
 import { Button } from '../components/Button'
 import { Notice } from '../components/Notice'
 
@@ -46,7 +46,7 @@ export function useUnsaved(): UnsavedWork | undefined {
 
 function RetrySave() {
   return (
-    <Button size="small" onClick={() => tellOutcome(desktop.saves.retry())}>
+    <Button size="small" onClick={() => toastOutcome(desktop.saves.retry())}>
       <RotateCcw size={14} aria-hidden="true" />
       Retry save
     </Button>

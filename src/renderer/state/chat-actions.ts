@@ -45,7 +45,7 @@ export async function unqueuePrompt(conversationId: string, queuedId: string): P
 }
 
 /** The conversation continues from this answer of a comparison. */
-export async function keepAnswer(conversationId: string, turnId: string): Promise<void> {
+export async function saveQueryAnswer(conversationId: string, turnId: string): Promise<void> {
   await desktop.chat.keep({ conversationId, turnId })
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
-import type { Making } from '#shared/schemas/making'
+import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { draftFromMetadata } from './drawing-actions'
 
-const making: Making = {
+const making: GenerationMetadata = {
   version: 1,
   prompt: 'Make the sky pink',
   model: 'gen-3-pro-image',

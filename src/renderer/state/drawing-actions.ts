@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Attachment, Draft } from '#shared/schemas/draft'
-import type { Making } from '#shared/schemas/making'
+import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { desktop } from '../api/desktop'
 import { toPriorAttachment } from './attachments'
 import { addAttachment, changeParameters, replaceDraft, toDrawingKey, writeVariations } from './drafts'
@@ -43,7 +43,7 @@ export async function addReference(file: PartFile): Promise<void> {
 }
 
 /** Restores prompt, parameters and references of a picture; a toast can undo what this replaced. */
-export async function drawAgain(making: Making): Promise<void> {
+export async function drawAgain(making: GenerationMetadata): Promise<void> {
   const key = toDrawingKey(null)
   const { draft, missing } = await draftFromMetadata(making)
   const before = replaceDraft(key, draft)
@@ -62,7 +62,7 @@ interface Restored {
 }
 
 /** `toFile` resolves to null if a file is not stored any more. */
-export async function draftFromMetadata(making: Making, toFile = toReference): Promise<Restored> {
+export async function draftFromMetadata(making: GenerationMetadata, toFile = toReference): Promise<Restored> {
   const wanted = listReferences(making)
   const found = await Promise.all(wanted.map(toFile))
   const attachments = found.filter((file) => file !== null)
@@ -71,12 +71,12 @@ export async function draftFromMetadata(making: Making, toFile = toReference): P
 }
 
 /** A picture that was itself an edit has the one before it as its first reference. */
-function listReferences({ chain, references }: Making): string[] {
+function listReferences({ chain, references }: GenerationMetadata): string[] {
   const edited = chain.at(-1)?.media ?? null
   return [...(edited === null ? [] : [edited]), ...references.map(({ media }) => media)]
 }
 
-function toRestoredDraft(making: Making, attachments: readonly Attachment[]): Draft {
+function toRestoredDraft(making: GenerationMetadata, attachments: readonly Attachment[]): Draft {
   return {
     text: making.prompt,
     attachments: [...attachments],

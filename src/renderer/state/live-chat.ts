@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
 import { describeError, readErrorCode } from '../api/describe-error'
 import { desktop } from '../api/desktop'
-import { keepWatching } from '../api/keep-watching'
+import { subscribeWithRetry } from '../api/subscribe'
 import { announce } from './announcement'
 import { collectFinishedBlocks, describeFinished, listFinished, type PendingText } from './answer-text'
 import { createFetchQueue, pickMissingTurns, type TurnRange } from './fetch-turns'
@@ -79,7 +79,7 @@ function startWatching(conversationId: string): () => void {
     cancelLoading?.()
     cancelLoading = readChat(conversationId).isEnd ? loadFullBranch(conversationId) : undefined
   }
-  const end = keepWatching<ChatEvent>({
+  const end = subscribeWithRetry<ChatEvent>({
     open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
     onEvent: (event) => {
       events.push(event)

@@ -8,10 +8,10 @@ import { Draft } from '../schemas/draft'
 import { Exchange } from '../schemas/exchange'
 import { JsonProblem } from '../schemas/json-problem'
 import { KeySlot, KeyStatus, LocalKey } from '../schemas/key-status'
+import { Preset, PresetInput, PromptTemplate, TemplateInput } from '../schemas/presets'
 import { PromptRequest } from '../schemas/prompt-request'
 import { SearchHit } from '../schemas/search-hit'
 import { Settings, SettingsPatch } from '../schemas/settings'
-import { Preset, PresetToKeep, PromptTemplate, TemplateToKeep } from '../schemas/shelf'
 import { UnsavedWork } from '../schemas/unsaved-work'
 import { UpstreamReport } from '../schemas/upstream-report'
 import { embeddingsContract } from './embeddings-contract'
@@ -221,7 +221,7 @@ const calls = {
   },
   presets: {
     list: oc.output(z.array(Preset)),
-    keep: oc.input(PresetToKeep).output(Preset),
+    keep: oc.input(PresetInput).output(Preset),
     delete: oc.input(kept).output(z.void()),
     restore: oc.input(kept).output(Preset),
     export: oc.input(kept).output(filePath),
@@ -229,7 +229,7 @@ const calls = {
   },
   templates: {
     list: oc.output(z.array(PromptTemplate)),
-    keep: oc.input(TemplateToKeep).output(PromptTemplate),
+    keep: oc.input(TemplateInput).output(PromptTemplate),
     delete: oc.input(kept).output(z.void()),
     restore: oc.input(kept).output(PromptTemplate),
     export: oc.input(kept).output(filePath),

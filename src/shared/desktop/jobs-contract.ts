@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { DamagedJob } from '../schemas/job'
 import {
   AudioSource,
-  KeptRecording,
   Recording,
+  SavedRecording,
   Transcript,
   TranscriptFormat,
   TranscriptionEvent,
@@ -105,7 +105,7 @@ export const jobsContract = {
     /** Webm. */
     begin: oc.output(kept),
     /** Makes it a file of the media folder that can be sought in. Also what a crash has left. */
-    finish: oc.input(kept).output(KeptRecording),
+    finish: oc.input(kept).output(SavedRecording),
     discard: oc.input(kept).output(z.void()),
     /** Those that nobody is recording: an earlier program has left them. */
     leftOver: oc.output(z.array(Recording)),

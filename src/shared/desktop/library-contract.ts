@@ -3,6 +3,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { PromptParts } from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
+import { AnyMetadata, GenerationMetadata } from '../schemas/generation-metadata'
 import {
   FileProgress,
   ItemPlace,
@@ -16,7 +17,6 @@ import {
   TrashPreview,
   tagText,
 } from '../schemas/library'
-import { AnyMaking, Making } from '../schemas/making'
 
 const kept = z.object({ id: z.string() })
 const items = z.object({ ids: z.array(z.string()).min(1).max(100_000) })
@@ -41,7 +41,7 @@ export const libraryContract = {
       )
       .output(z.object({ conversationId: z.string(), turnIds: z.array(z.string()) })),
     /** How the picture was made, by its hash or by what a copy of it holds inside; null where nothing tells. */
-    readMaking: oc.input(z.object({ media: z.string() })).output(Making.nullable()),
+    readMaking: oc.input(z.object({ media: z.string() })).output(GenerationMetadata.nullable()),
     /** Whether the bytes carry Content Credentials (C2PA); unknown kinds of files carry none. */
     readProvenance: oc
       .input(z.object({ media: z.string() }))
@@ -72,7 +72,7 @@ export const libraryContract = {
     facets: oc.output(LibraryFacets),
     /** In the order they are asked for; those that are not there are left out. */
     read: oc.input(items).output(z.array(LibraryItem)),
-    making: oc.input(kept).output(AnyMaking.nullable()),
+    making: oc.input(kept).output(AnyMetadata.nullable()),
     tag: oc
       .input(items.extend({ add: z.array(tagText).default([]), remove: z.array(z.string()).default([]) }))
       .output(z.void()),

@@ -1,9 +1,9 @@
 // The two tables agree with each other, with the catalogue and with the specification.
 import { expect, test } from 'vitest'
 import { toCurl } from '../../gateway/testing/curl-sample.fixture'
-import { catalogue, findModel, methodsOfKind, toNeutralId } from '../models/catalogue'
+import { catalog, findModel, methodsOfKind, toNeutralId } from '../models/catalog'
 import { endpointList, endpoints } from './endpoints'
-import { recogniseEndpoint } from './recognise'
+import { identifyEndpoint } from './identify-endpoint'
 import { type Route, routeList, routes, toPath, verbOf } from './routes'
 
 test('the seventeen endpoints stand at the paths the specification gives them', () => {
@@ -49,14 +49,14 @@ test.each(endpointList.filter(([, endpoint]) => endpoint.example))(
 
 // Each endpoint's example shows what makes it that endpoint, but for E3 and E12 on other models, which only the model tells.
 test.each(endpointList)('%s is recognised from its own example', (id, endpoint) => {
-  const recognised = recogniseEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
+  const recognised = identifyEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
   // E17 shows only a plain text body: nothing tells it from E2 until the search tool is declared.
   expect(recognised).toBe(id === 'E17' ? 'E2' : id)
 })
 
 test('a declared search tool makes E17 of E2', () => {
   const body = { ...endpoints.E17.example, tools: [{ google_search: {} }] }
-  expect(recogniseEndpoint('generateContent', 'gen-2.5-flash', body)).toBe('E17')
+  expect(identifyEndpoint('generateContent', 'gen-2.5-flash', body)).toBe('E17')
 })
 
 test('no two routes answer the same method and path', () => {
@@ -85,7 +85,7 @@ test('both families of names mean the same model', () => {
 
 test('a model the user added by its vendor name is found by both names', () => {
   const own = [
-    ...catalogue,
+    ...catalog,
     { id: 'gemini-9-ultra', displayName: 'Mine', description: '', kind: 'text' } as const,
   ]
   expect(findModel('gen-9-ultra', own)?.displayName).toBe('Mine')

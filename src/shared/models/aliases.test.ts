@@ -1,7 +1,7 @@
 // Which id the vendor APIs are asked for: families, retirements, the user's aliases, and what can be wrong with those.
 import { describe, expect, test } from 'vitest'
 import { findAliasProblems, findRetirement, resolveModel, retirements, toVendorId } from './aliases'
-import { catalogue, toNeutralId, withOwnModels } from './catalogue'
+import { catalog, toNeutralId, withCustomModels } from './catalog'
 
 describe('families', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('families', () => {
   })
 
   test('no id of the catalogue reaches a vendor under its neutral name', () => {
-    const sent = catalogue.map(({ id }) => resolveModel(id, []).id)
+    const sent = catalog.map(({ id }) => resolveModel(id, []).id)
     expect(sent.filter((id) => id.startsWith('gen-'))).toEqual([])
     expect(sent.every((id) => toVendorId(id) === id)).toBe(true)
   })
@@ -44,7 +44,7 @@ describe('retirements', () => {
   })
 
   test('no replacement is itself retired, and every retired id is one of the catalogue', () => {
-    const known = new Set(catalogue.map(({ id }) => id))
+    const known = new Set(catalog.map(({ id }) => id))
     expect(retirements.filter(({ id }) => !known.has(id))).toEqual([])
     expect(retirements.filter(({ replacement }) => replacement && findRetirement(replacement))).toEqual([])
   })
@@ -97,7 +97,7 @@ describe('aliases', () => {
 })
 
 describe('what is wrong with a table', () => {
-  const models = withOwnModels([{ id: 'gemini-next', displayName: '', kind: 'text', thinks: false }])
+  const models = withCustomModels([{ id: 'gemini-next', displayName: '', kind: 'text', thinks: false }])
 
   test('nothing, where each model has one alias and no way leads back', () => {
     const aliases = [
@@ -145,5 +145,5 @@ describe('what is wrong with a table', () => {
 })
 
 test('a neutral id and its vendor’s lead to each other', () => {
-  for (const { id } of catalogue) expect(toNeutralId(toVendorId(id))).toBe(id)
+  for (const { id } of catalog) expect(toNeutralId(toVendorId(id))).toBe(id)
 })

@@ -1,6 +1,6 @@
 // From the ids that clients use to the ids that the vendor APIs know: families, retirements, and the user's own aliases (decisions §10, wire §11).
-import type { Alias } from '../schemas/own-model'
-import { families, type ModelEntry, toNeutralId } from './catalogue'
+import type { Alias } from '../schemas/custom-model'
+import { families, type ModelEntry, toNeutralId } from './catalog'
 
 /** An id that the vendor has shut down, or has announced to. */
 export interface Retirement {

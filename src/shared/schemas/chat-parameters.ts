@@ -53,7 +53,7 @@ export const FunctionSettings = z.object({
 export type FunctionSettings = z.infer<typeof FunctionSettings>
 
 /** How often in a row mocks answer without the user: a model may call for ever. */
-export const mostMockRounds = 10
+export const maxMockRounds = 10
 
 /** Structured output (E9). Kept while it is off. */
 export const StructuredSettings = z.object({

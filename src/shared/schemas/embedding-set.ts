@@ -42,12 +42,12 @@ export function isSameSource(
   return one.id === other.id && one.address === other.address
 }
 
-export const longestText = 100_000
+export const maxTextLength = 100_000
 export const mostRows = 200_000
 
 /** What is given for a row: a title goes along only with RETRIEVAL_DOCUMENT; `cells` are the other columns of its table. */
 export const NewRow = z.object({
-  text: z.string().max(longestText, 'must be 100,000 characters at the most'),
+  text: z.string().max(maxTextLength, 'must be 100,000 characters at the most'),
   title: z.string().max(2000).nullable().default(null),
   cells: z.array(z.string()).default([]),
 })

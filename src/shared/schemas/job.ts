@@ -38,4 +38,4 @@ export const DamagedJob = z.object({
 export type DamagedJob = z.infer<typeof DamagedJob>
 
 /** At how many ended jobs the snapshot of a list stops; earlier ones are asked for (`list`). */
-export const listedEnded = 200
+export const maxEndedInSnapshot = 200

@@ -21,7 +21,7 @@ export const ProxyCredentials = z
   .refine((text) => /^[^:\r\n]+:[^\r\n]*$/.test(text), 'must be a name, a colon and a password, on one line')
 
 /** The schema that a secret of this slot must pass. */
-export function secretOf(slot: KeySlot): z.ZodType<string> {
+export function secretSchemaFor(slot: KeySlot): z.ZodType<string> {
   return slot === 'proxy' ? ProxyCredentials : UpstreamKey
 }
 

@@ -1,7 +1,7 @@
 // What the user has set, keys excepted: those live in the vault.
 import { z } from 'zod'
+import { Alias, CustomModel } from './custom-model'
 import { defaultNetwork, NetworkSettings } from './network'
-import { Alias, OwnModel } from './own-model'
 import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
 
 export const defaultGatewayPort = 4715
@@ -58,7 +58,7 @@ export const Settings = z.object({
   /** The user's own; retired ids have their replacement without one (`models/aliases`). */
   aliases: z.array(Alias).default([]),
   /** The user's own, beside the catalogue. */
-  models: z.array(OwnModel).default([]),
+  models: z.array(CustomModel).default([]),
   network: NetworkSettings.default(defaultNetwork),
   jobs: JobSettings.default(defaultJobSettings),
   /** Absolute; null is the one beside the database. Changed by moving it, never by itself. */
@@ -82,7 +82,7 @@ export const SettingsPatch = z.object({
   services: z.array(ServiceProfile).max(50, 'must be 50 at the most').optional(),
   vendor: VendorAddresses.optional(),
   aliases: z.array(Alias).max(500).optional(),
-  models: z.array(OwnModel).max(500).optional(),
+  models: z.array(CustomModel).max(500).optional(),
   network: NetworkSettings.optional(),
   jobs: JobSettings.optional(),
 })

@@ -125,5 +125,5 @@ export const Recording = z.object({
 })
 export type Recording = z.infer<typeof Recording>
 
-export const KeptRecording = AudioSource.extend({ bytes: z.number() })
-export type KeptRecording = z.infer<typeof KeptRecording>
+export const SavedRecording = AudioSource.extend({ bytes: z.number() })
+export type SavedRecording = z.infer<typeof SavedRecording>

@@ -97,7 +97,7 @@ interface ChosenUpstream {
 }
 
 /** Where the chosen upstream is; undefined for the demo, and for the vendor APIs at their usual addresses. */
-export function findAddress({ upstream, services, vendor }: ChosenUpstream): string | undefined {
+export function findUpstreamUrl({ upstream, services, vendor }: ChosenUpstream): string | undefined {
   if (upstream.kind === 'service') return services.find(({ id }) => id === upstream.profile)?.baseUrl
   const { geminiUrl, openAiUrl } = defaultVendorAddresses
   const isUsual = vendor.geminiUrl === geminiUrl && vendor.openAiUrl === openAiUrl

@@ -61,7 +61,7 @@ export const Poll = z.object({
 })
 export type Poll = z.infer<typeof Poll>
 
-export const MadeVideo = z.object({
+export const GeneratedVideo = z.object({
   /** SHA-256 of the file: `media://library/<media>` plays it. */
   media: z.string(),
   mimeType: z.string(),
@@ -71,7 +71,7 @@ export const MadeVideo = z.object({
   height: z.number().nullable(),
   seconds: z.number().nullable(),
 })
-export type MadeVideo = z.infer<typeof MadeVideo>
+export type GeneratedVideo = z.infer<typeof GeneratedVideo>
 
 export const VideoJob = z.object({
   id: z.string(),
@@ -95,7 +95,7 @@ export const VideoJob = z.object({
   /** `total` is null where the length was not told. */
   download: z.object({ bytes: z.number(), total: z.number().nullable() }).nullable(),
   /** Several where the model answered with several. */
-  videos: z.array(MadeVideo),
+  videos: z.array(GeneratedVideo),
   /** Why it was filtered, in the vendor's words. */
   reasons: z.array(z.string()),
   error: JobError.nullable(),

@@ -5,17 +5,17 @@ import type { ErrorCode } from '../schemas/api-error'
 export const vectorsChannel = 'vectors-port'
 
 /** The first that the page says. */
-export interface VectorsWish {
+export interface VectorsRequest {
   readonly id: string
   /** Numbers in each vector. */
   readonly dimensions: number
 }
 
 /** After each piece, so that only a few are on their way at a time. */
-export const taken = 'taken'
+export const chunkAck = 'taken'
 
 /** First how long the whole block is (`vector-block`), then its bytes in their order; or why there are none. */
-export type VectorsNews =
+export type VectorsMessage =
   | { readonly type: 'size'; readonly byteLength: number }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'failure'; readonly code: ErrorCode; readonly message: string }

@@ -1,9 +1,9 @@
 // Ways to read a body: whole, as a stream, or not at all.
-import type { Body } from './call'
+import type { HttpBody } from './http'
 
 /** Reads at most `limit` bytes; `onTooLarge` makes the error that is thrown past it. */
 export async function readBody(
-  body: Body,
+  body: HttpBody,
   limit = Number.POSITIVE_INFINITY,
   onTooLarge?: () => Error,
 ): Promise<Uint8Array> {
@@ -31,7 +31,7 @@ function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 /** A stream is returned as it is: another generator around it would cost every chunk. */
-export function streamBody(body: Body): AsyncIterable<Uint8Array> {
+export function streamBody(body: HttpBody): AsyncIterable<Uint8Array> {
   return body === null || body instanceof Uint8Array ? streamBytes(body) : body
 }
 
@@ -40,10 +40,10 @@ async function* streamBytes(bytes: Uint8Array | null): AsyncGenerator<Uint8Array
 }
 
 /** Aborts the exchange if the body is still being sent. */
-export async function discardBody(body: Body): Promise<void> {
+export async function discardBody(body: HttpBody): Promise<void> {
   if (body !== null && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }
 
-export async function readText(body: Body): Promise<string> {
+export async function readText(body: HttpBody): Promise<string> {
   return new TextDecoder().decode(await readBody(body))
 }

@@ -8,11 +8,11 @@ import { onTestFinished } from 'vitest'
 import { type Loudness, toLevel } from '#shared/audio/loudness'
 
 /** Made by ffmpeg: 1.7 of each 2.5 seconds are a tone that wavers, the rest is faint noise. */
-export function soundPath(name: string): string {
+export function audioPath(name: string): string {
   return fileURLToPath(new URL(`./sounds/${name}`, import.meta.url))
 }
 
-export function makeSoundFolder(): string {
+export function makeAudioFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sound test '))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeSoundFolder, soundPath, writeWav } from './audio.fixture'
+import { audioPath, makeAudioFolder, writeWav } from './audio.fixture'
 import { cutPiece } from './copy-packets'
 import { eachPacket, openAudio } from './open-audio'
 import { readFrameNumber } from './packets'
@@ -59,16 +59,16 @@ describe.each([
   ['broadcast.m2ts', 'm4a'],
 ])('%s in pieces', (name, extension) => {
   test(`each is a file of its own as ${extension}, and together they have every packet once`, async () => {
-    const folder = makeSoundFolder()
-    const whole = await walk(soundPath(name))
-    const { seconds } = await readAudio(soundPath(name), name)
+    const folder = makeAudioFolder()
+    const whole = await walk(audioPath(name))
+    const { seconds } = await readAudio(audioPath(name), name)
     const third = Math.round((seconds * 1000) / 3)
     const spans = [0, third, 2 * third, Math.floor(seconds * 1000) + 1]
     const pieces: Walked[] = []
     for (const [index, to] of spans.slice(1).entries()) {
       const target = join(folder, `piece-${index}`)
       const from = spans[index] ?? 0
-      const piece = await cutPiece({ path: soundPath(name), from, to, target })
+      const piece = await cutPiece({ path: audioPath(name), from, to, target })
       expect(piece).toMatchObject({ extension, bytes: statSync(target).size })
       expect(marks[extension]?.((await readFile(target)).subarray(0, 64))).toBe(true)
       pieces.push(await walk(target))
@@ -84,30 +84,30 @@ describe.each([
 test.each(['speech.mp3', 'speech.m4a', 'opus.ogg', 'vorbis.ogg', 'speech.webm', 'speech.mov'])(
   'the packets of pieces of %s are those of the whole, byte for byte',
   async (name) => {
-    const folder = makeSoundFolder()
+    const folder = makeAudioFolder()
     const cuts = [0, 3000, 7000, Number.POSITIVE_INFINITY]
     const bytes: Uint8Array[] = []
     for (const [index, to] of cuts.slice(1).entries()) {
       const target = join(folder, String(index))
-      await cutPiece({ path: soundPath(name), from: cuts[index] ?? 0, to, target })
+      await cutPiece({ path: audioPath(name), from: cuts[index] ?? 0, to, target })
       bytes.push(...(await walk(target)).bytes)
     }
-    const whole = await walk(soundPath(name))
+    const whole = await walk(audioPath(name))
     expect(Buffer.concat(bytes).equals(Buffer.concat(whole.bytes))).toBe(true)
   },
 )
 
 test('a piece of FLAC begins with its own first frame', async () => {
-  const folder = makeSoundFolder()
+  const folder = makeAudioFolder()
   const target = join(folder, 'piece')
-  await cutPiece({ path: soundPath('speech.flac'), from: 2048, to: 4096, target })
+  await cutPiece({ path: audioPath('speech.flac'), from: 2048, to: 4096, target })
   const { bytes } = await walk(target)
   expect(bytes.map(readFrameNumber)).toEqual(bytes.map((_, index) => index))
   expect(bytes.length).toBe(32)
 })
 
 test('a WAV file is cut to the sample where its packets are, and the samples are those of the whole', async () => {
-  const folder = makeSoundFolder()
+  const folder = makeAudioFolder()
   const path = join(folder, 'whole.wav')
   await writeWav(path, { seconds: 10, amplitude: (second) => second / 20 })
   const samples: Buffer[] = []
@@ -125,10 +125,10 @@ test('a WAV file is cut to the sample where its packets are, and the samples are
 })
 
 test('samples that a WAV file cannot hold are turned around', async () => {
-  const folder = makeSoundFolder()
+  const folder = makeAudioFolder()
   const target = join(folder, 'piece')
-  const piece = await cutPiece({ path: soundPath('big-endian.mov'), from: 0, to: 1500, target })
-  const whole = Buffer.concat((await walk(soundPath('big-endian.mov'))).bytes)
+  const piece = await cutPiece({ path: audioPath('big-endian.mov'), from: 0, to: 1500, target })
+  const whole = Buffer.concat((await walk(audioPath('big-endian.mov'))).bytes)
   const samples = (await readFile(target)).subarray(-16_000)
   expect(piece.extension).toBe('wav')
   // One second: packets that hold more are cut to that.
@@ -136,7 +136,7 @@ test('samples that a WAV file cannot hold are turned around', async () => {
 })
 
 test('a large file is cut in little memory', async () => {
-  const folder = makeSoundFolder()
+  const folder = makeAudioFolder()
   const path = join(folder, 'large.wav')
   await writeWav(path, { seconds: 1200, rate: 44_100, channels: 2, amplitude: () => 0 })
   const before = process.memoryUsage().rss
@@ -150,7 +150,7 @@ test('a large file is cut in little memory', async () => {
 }, 60_000)
 
 test('a stop leaves nothing behind, and is told as what it is', async () => {
-  const folder = makeSoundFolder()
+  const folder = makeAudioFolder()
   const path = join(folder, 'whole.wav')
   await writeWav(path, { seconds: 600 })
   const stopping = new AbortController()
@@ -167,8 +167,8 @@ test('a stop leaves nothing behind, and is told as what it is', async () => {
 })
 
 test('the end of a file that was cut off is left out, and damage before that is told with its place', async () => {
-  const folder = makeSoundFolder()
-  const whole = await readFile(soundPath('opus.ogg'))
+  const folder = makeAudioFolder()
+  const whole = await readFile(audioPath('opus.ogg'))
   const path = join(folder, 'cut.ogg')
   await writeFile(path, whole.subarray(0, 12_000))
   const { seconds } = await readAudio(path, 'cut.ogg')

@@ -5,11 +5,11 @@ import { encodeLoudness } from '#shared/audio/loudness'
 import type { Timer } from '../concurrency/timing'
 import { closeDatabase, openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
-import { makeLoudness, makeSoundFolder } from './audio.fixture'
+import { makeAudioFolder, makeLoudness } from './audio.fixture'
 import { createLoudness, type LoudnessRequest } from './loudness'
 
 async function openStore() {
-  const folder = makeSoundFolder()
+  const folder = makeAudioFolder()
   const connection = openDatabase({ file: join(folder, 'workspace.db'), now: Date.now })
   const media = await openMedia(join(folder, 'media'))
   onTestFinished(async () => {

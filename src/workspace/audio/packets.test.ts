@@ -1,11 +1,11 @@
 // FLAC frames that stand elsewhere than before: renumbered, with checksums that are right.
 import { expect, test } from 'vitest'
-import { soundPath } from './audio.fixture'
+import { audioPath } from './audio.fixture'
 import { eachPacket, openAudio } from './open-audio'
 import { readFrameNumber, renumberFrame } from './packets'
 
 async function readFrames(): Promise<Uint8Array[]> {
-  const sound = await openAudio(soundPath('speech.flac'), 'speech.flac')
+  const sound = await openAudio(audioPath('speech.flac'), 'speech.flac')
   const frames: Uint8Array[] = []
   for await (const { data } of eachPacket(sound)) frames.push(data)
   sound.close()

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeSoundFolder, soundPath, writeWav } from './audio.fixture'
+import { audioPath, makeAudioFolder, writeWav } from './audio.fixture'
 import { readAudio } from './read-audio'
 
 async function tell(path: string, name = 'talk.mp3'): Promise<string> {
@@ -13,7 +13,7 @@ async function tell(path: string, name = 'talk.mp3'): Promise<string> {
 }
 
 async function tellBytes(bytes: Uint8Array | string): Promise<string> {
-  const path = join(makeSoundFolder(), 'file')
+  const path = join(makeAudioFolder(), 'file')
   await writeFile(path, bytes)
   return await tell(path)
 }
@@ -36,7 +36,7 @@ test.each([
   ['video.mp4', 6, 'aac', 'm4a', 'audio/mp4', false],
 ])('%s is known by its content, whatever it is called', async (...expected) => {
   const [file, seconds, codec, extension, mimeType, asItIs] = expected
-  const sound = await readAudio(soundPath(file), 'talk.dat')
+  const sound = await readAudio(audioPath(file), 'talk.dat')
   expect({ ...sound, seconds: Math.round(sound.seconds * 10) / 10 }).toEqual({
     seconds,
     codec,
@@ -48,9 +48,9 @@ test.each([
 })
 
 test('a video weighs what its sound weighs', async () => {
-  const { bytes } = await readAudio(soundPath('video.mp4'), 'video.mp4')
+  const { bytes } = await readAudio(audioPath('video.mp4'), 'video.mp4')
   expect(bytes).toBeGreaterThan(12_425)
-  expect(bytes).toBeLessThan((await readFile(soundPath('video.mp4'))).length + 4096)
+  expect(bytes).toBeLessThan((await readFile(audioPath('video.mp4'))).length + 4096)
 })
 
 test('what is no sound is refused with a sentence that names it', async () => {
@@ -60,10 +60,10 @@ test('what is no sound is refused with a sentence that names it', async () => {
     text: await tellBytes('This is a plain text, and someone has named it talk.mp3.\n'.repeat(100)),
     noise: await tellBytes(noise),
     picture: await tellBytes(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')),
-    video: await tell(soundPath('silent-video.mp4'), 'clip.mp4'),
-    program: await tell(soundPath('program-stream.mpeg'), 'clip.mpeg'),
+    video: await tell(audioPath('silent-video.mp4'), 'clip.mp4'),
+    program: await tell(audioPath('program-stream.mpeg'), 'clip.mpeg'),
     aiff: await tellBytes(Buffer.from('FORM\0\0\0\0AIFFCOMM')),
-    noSamples: await tellBytes((await readFile(soundPath('speech.webm'))).subarray(0, 300)),
+    noSamples: await tellBytes((await readFile(audioPath('speech.webm'))).subarray(0, 300)),
   }).toEqual({
     empty: 'INVALID_ARGUMENT: talk.mp3 is empty.',
     text: 'INVALID_ARGUMENT: talk.mp3 is no sound, or is damaged.',
@@ -78,7 +78,7 @@ test('what is no sound is refused with a sentence that names it', async () => {
 })
 
 test('a damaged Matroska file is refused, and holds nothing up', async () => {
-  const whole = await readFile(soundPath('recorder.webm'))
+  const whole = await readFile(audioPath('recorder.webm'))
   const damaged = Buffer.concat([whole.subarray(0, 60), Buffer.alloc(500, 7)])
   expect(await tellBytes(damaged)).toBe('INVALID_ARGUMENT: talk.mp3 is damaged.')
   // Within the sound, too.
@@ -87,13 +87,13 @@ test('a damaged Matroska file is refused, and holds nothing up', async () => {
 }, 20_000)
 
 test('a WAV file without a sample holds no sound', async () => {
-  const path = join(makeSoundFolder(), 'empty.wav')
+  const path = join(makeAudioFolder(), 'empty.wav')
   await writeWav(path, { seconds: 0 })
   expect(await tell(path, 'empty.wav')).toMatch(/^INVALID_ARGUMENT: empty\.wav (holds no sound|is no sound)/)
 })
 
 test('a playlist opens no other file', async () => {
-  const folder = makeSoundFolder()
+  const folder = makeAudioFolder()
   await writeWav(join(folder, 'secret.wav'), { seconds: 1 })
   const path = join(folder, 'list.m3u8')
   await writeFile(path, '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsecret.wav\n#EXT-X-ENDLIST\n')
@@ -108,24 +108,24 @@ test.each([
   ['speech.flac', 30_000],
   ['speech.aac', 12_001],
 ])('%s that was cut off is as long as what is there of it', async (name, length) => {
-  const path = join(makeSoundFolder(), name)
-  const bytes = await readFile(soundPath(name))
+  const path = join(makeAudioFolder(), name)
+  const bytes = await readFile(audioPath(name))
   await writeFile(path, bytes.subarray(0, length))
-  const whole = await readAudio(soundPath(name), name)
+  const whole = await readAudio(audioPath(name), name)
   const { seconds } = await readAudio(path, name)
   expect(seconds).toBeGreaterThan(0.5)
   expect(seconds).toBeLessThan(whole.seconds - 0.5)
 })
 
 test('an MP4 file without its end, where its table stands, is refused', async () => {
-  const bytes = await readFile(soundPath('speech.m4a'))
+  const bytes = await readFile(audioPath('speech.m4a'))
   expect(await tellBytes(bytes.subarray(0, 12_000))).toMatch(
     /^INVALID_ARGUMENT: talk\.mp3 (holds|is) no sound/,
   )
 })
 
 test('an hour of WAV is an hour', async () => {
-  const path = join(makeSoundFolder(), 'hour.wav')
+  const path = join(makeAudioFolder(), 'hour.wav')
   await writeWav(path, { seconds: 3600, amplitude: () => 0 })
   expect(await readAudio(path, 'hour.wav')).toEqual({
     seconds: 3600,

@@ -7,14 +7,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { closeDatabase, openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
-import { makeSoundFolder, soundPath } from './audio.fixture'
+import { audioPath, makeAudioFolder } from './audio.fixture'
 import { openAudio } from './open-audio'
 import { readAudio } from './read-audio'
 import { createRecordings } from './recordings'
 
 const startedAt = new Date(2026, 10, 21, 9, 5).getTime()
 
-async function openRecordings(folder = makeSoundFolder()) {
+async function openRecordings(folder = makeAudioFolder()) {
   const connection = openDatabase({ file: join(folder, 'workspace.db'), now: Date.now })
   const media = await openMedia(join(folder, 'media'))
   let count = 0
@@ -46,7 +46,7 @@ async function openRecordings(folder = makeSoundFolder()) {
 type Opened = Awaited<ReturnType<typeof openRecordings>>
 
 /** As a browser's recorder writes it: without a length, without places to seek to. */
-const recorded = await readFile(soundPath('recorder.webm'))
+const recorded = await readFile(audioPath('recorder.webm'))
 
 async function record(
   { append }: Opened,
@@ -104,8 +104,8 @@ test('pieces that are sent at once are written in their order', async () => {
 
 test('what a killed program has recorded is left over, up to the last piece, and can be finished', async () => {
   const program = await bundleProgram(new URL('./killed-recording.fixture.ts', import.meta.url))
-  const folder = makeSoundFolder()
-  const child = startProgram(program, folder, soundPath('recorder.webm'))
+  const folder = makeAudioFolder()
+  const child = startProgram(program, folder, audioPath('recorder.webm'))
   let told = 0
   child.stdout.on('data', (line: Buffer) => {
     told = Number(line.toString().trim().split('\n').at(-1))

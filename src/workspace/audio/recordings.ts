@@ -2,7 +2,7 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type { KeptRecording, Recording } from '#shared/schemas/transcription-job'
+import type { Recording, SavedRecording } from '#shared/schemas/transcription-job'
 import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
@@ -19,7 +19,7 @@ export interface Recordings {
    */
   append(id: string, offset: number, bytes: Uint8Array): Promise<void>
   /** Makes of it a file of the media folder that can be sought in. One without a byte is refused, and gone. */
-  finish(id: string): Promise<KeptRecording>
+  finish(id: string): Promise<SavedRecording>
   discard(id: string): Promise<void>
   /** Those that nobody is recording, the newest first. Empty ones are dropped. */
   leftOver(): Promise<readonly Recording[]>
@@ -71,7 +71,7 @@ export function createRecordings(ports: RecordingPorts): Recordings {
     connection.run('DELETE FROM recordings WHERE id = ?', [id])
   }
 
-  async function finish(id: string): Promise<KeptRecording> {
+  async function finish(id: string): Promise<SavedRecording> {
     const { path, startedAt } = findRecording(ports, id)
     await stop(id)
     if ((await measure(path)) === 0) {
@@ -169,7 +169,7 @@ async function measure(path: string): Promise<number> {
 async function storeComplete(
   path: string,
   { name, media }: { name: string; media: Media },
-): Promise<KeptRecording> {
+): Promise<SavedRecording> {
   const ordered = orderedPath(path)
   try {
     const from = await putInOrder(path, ordered).catch(() => path)

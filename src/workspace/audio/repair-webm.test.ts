@@ -2,11 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeSoundFolder, soundPath } from './audio.fixture'
+import { audioPath, makeAudioFolder } from './audio.fixture'
 import { eachPacket, openAudio } from './open-audio'
 import { repairWebm } from './repair-webm'
 
-const whole = await readFile(soundPath('recorder.webm'))
+const whole = await readFile(audioPath('recorder.webm'))
 
 async function countPackets(path: string): Promise<number> {
   const sound = await openAudio(path, 'recorder.webm')
@@ -33,7 +33,7 @@ test.each([
   ['with sizes', (bytes: Buffer) => bytes],
   ['without sizes', forgetSizes],
 ])('cut at any byte, clusters %s keep every packet that was whole', async (_, prepare) => {
-  const path = join(makeSoundFolder(), 'cut.webm')
+  const path = join(makeAudioFolder(), 'cut.webm')
   const bytes = prepare(whole)
   let before = 0
   for (let length = 1500; length < bytes.length; length += 997) {
@@ -49,7 +49,7 @@ test.each([
 })
 
 test('a whole file, and one that is none, stay as they are', async () => {
-  const path = join(makeSoundFolder(), 'file')
+  const path = join(makeAudioFolder(), 'file')
   for (const bytes of [whole, forgetSizes(whole), Buffer.from('This is no WebM.'), Buffer.alloc(0)]) {
     await writeFile(path, bytes)
     await repairWebm(path)

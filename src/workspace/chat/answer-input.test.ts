@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import type { ChatParameters, FunctionSettings } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import {
-  answerNext,
+  openTestWorkspace,
   parameters,
   read,
+  respondNext,
   type ScriptedGateway,
-  setUp,
-  until,
-  untilIdle,
+  waitUntil,
+  waitUntilIdle,
   watch,
 } from '../workspace.fixture'
 import { answerWithMocks } from './answer-input'
@@ -55,7 +55,7 @@ test.each<[string, ChatParameters | null, Part[]]>([
 })
 
 test('calls are answered at once, signatures and unknown fields go back verbatim, and the answer follows', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'How is it?' }],
@@ -68,8 +68,8 @@ test('calls are answered at once, signatures and unknown fields go back verbatim
     },
     { functionCall: { name: 'time' }, partMetadata: { zeta: 1, alpha: 2 } },
   ]
-  await answerNext(gateway, ...calls)
-  const second = await answerNext(gateway, { text: 'Blue, at noon.' })
+  await respondNext(gateway, ...calls)
+  const second = await respondNext(gateway, { text: 'Blue, at noon.' })
   expect(JSON.stringify(second.body.contents)).toBe(
     JSON.stringify([
       { role: 'user', parts: [{ text: 'How is it?' }] },
@@ -83,7 +83,7 @@ test('calls are answered at once, signatures and unknown fields go back verbatim
       },
     ]),
   )
-  const view = await untilIdle(app, conversationId)
+  const view = await waitUntilIdle(app, conversationId)
   expect(view.turns.map(({ role, state }) => [role, state])).toEqual([
     ['user', 'complete'],
     ['model', 'complete'],
@@ -94,7 +94,7 @@ test('calls are answered at once, signatures and unknown fields go back verbatim
 })
 
 test('a call without a mock waits for the user, and the queue with it', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Do it.' }],
@@ -105,22 +105,22 @@ test('a call without a mock waits for the user, and the queue with it', async ()
   call.answer()
   await call.chunk({ candidates: [{ content: { parts: [callOf('unknown')] }, finishReason: 'STOP' }] })
   call.end()
-  expect((await untilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
+  expect((await waitUntilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
   const result = { functionResponse: { name: 'unknown', response: { error: 'no such thing' } } }
   app.chat.send({ conversationId, parts: [result], parameters: mocked() })
-  const answered = await answerNext(gateway, { text: 'Pity.' })
+  const answered = await respondNext(gateway, { text: 'Pity.' })
   expect(answered.body.contents.at(-1)).toEqual({ role: 'user', parts: [result] })
-  const next = await answerNext(gateway, { text: 'So be it.' })
+  const next = await respondNext(gateway, { text: 'So be it.' })
   expect(next.body.contents.at(-1)).toEqual({ role: 'user', parts: [{ text: 'Then?' }] })
-  expect((await untilIdle(app, conversationId)).turns).toHaveLength(6)
+  expect((await waitUntilIdle(app, conversationId)).turns).toHaveLength(6)
 })
 
 async function callAgain(gateway: ScriptedGateway, times: number): Promise<void> {
-  for (let round = 0; round < times; round += 1) await answerNext(gateway, callOf('weather'))
+  for (let round = 0; round < times; round += 1) await respondNext(gateway, callOf('weather'))
 }
 
 test('a model that calls for ever is answered ten times, then the user is asked', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Go.' }],
@@ -128,39 +128,45 @@ test('a model that calls for ever is answered ten times, then the user is asked'
   })
   const viewer = watch(app, conversationId)
   await callAgain(gateway, 11)
-  const view = await until(viewer, ({ turns, conversation }) => turns.length >= 22 && !conversation.running)
+  const view = await waitUntil(
+    viewer,
+    ({ turns, conversation }) => turns.length >= 22 && !conversation.running,
+  )
   expect(view.turns).toHaveLength(22)
   expect(view.turns.at(-1)).toMatchObject({ role: 'model', parts: [callOf('weather')] })
   const result = { functionResponse: { name: 'weather', response: {} } }
   app.chat.send({ conversationId, parts: [result], parameters: mocked() })
   await callAgain(gateway, 1)
-  await answerNext(gateway, { text: 'Enough.' })
-  const end = await until(viewer, ({ turns, conversation }) => turns.length >= 26 && !conversation.running)
+  await respondNext(gateway, { text: 'Enough.' })
+  const end = await waitUntil(
+    viewer,
+    ({ turns, conversation }) => turns.length >= 26 && !conversation.running,
+  )
   expect(end.turns.at(-1)?.parts).toEqual([{ text: 'Enough.' }])
 })
 
 test('compared answers wait with their calls until one is kept', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnIds } = app.chat.compare({
     conversationId: null,
     parts: [{ text: 'How is it?' }],
     columns: [mocked(), mocked()],
   })
-  await answerNext(gateway, callOf('weather'))
-  await answerNext(gateway, callOf('weather'))
-  expect((await untilIdle(app, conversationId)).turns).toHaveLength(2)
+  await respondNext(gateway, callOf('weather'))
+  await respondNext(gateway, callOf('weather'))
+  expect((await waitUntilIdle(app, conversationId)).turns).toHaveLength(2)
   app.chat.keep({ conversationId, turnId: turnIds[1] ?? '' })
-  await answerNext(gateway, { text: 'Blue.' })
-  expect((await untilIdle(app, conversationId)).turns.map(({ id }) => id)[1]).toBe(turnIds[1])
+  await respondNext(gateway, { text: 'Blue.' })
+  expect((await waitUntilIdle(app, conversationId)).turns.map(({ id }) => id)[1]).toBe(turnIds[1])
   expect((await read(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Blue.' }])
 })
 
 test('an answer that was stopped in the midst of its calls is not answered', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters: mocked() })
   const call = await gateway.next()
   call.answer()
   await call.chunk({ candidates: [{ content: { parts: [callOf('weather')] } }] })
   app.chat.stop(sent)
-  expect((await untilIdle(app, sent.conversationId)).turns).toHaveLength(2)
+  expect((await waitUntilIdle(app, sent.conversationId)).turns).toHaveLength(2)
 })

@@ -1,5 +1,5 @@
 // What an answer is requested with: the branch up to it, and whether its function calls can be continued automatically.
-import type { ModelEntry } from '#shared/models/catalogue'
+import type { ModelEntry } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { findContinued, readBranch } from '../conversations/tree/turn-rows'

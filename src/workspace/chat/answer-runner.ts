@@ -1,9 +1,9 @@
 // Runs answers, and continues automatically once one is complete: with mocked results, or with the next queued prompt.
-import { findModel } from '#shared/models/catalogue'
+import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
-import { mostMockRounds } from '#shared/schemas/chat-parameters'
-import type { Send } from '#shared/wire/call'
+import { maxMockRounds } from '#shared/schemas/chat-parameters'
+import type { Send } from '#shared/wire/http'
 import { findConversation, touchConversation } from '../conversations/conversation-rows'
 import { hasGeneratedMedia } from '../conversations/part-media'
 import { listCompared } from '../conversations/tree/tree-rows'
@@ -124,7 +124,7 @@ function canContinueFrom({ connection, active }: RunnerPorts, answer: Turn): boo
 function saveNext(ports: RunnerPorts, answer: Turn, rounds: number): SavedTurns | undefined {
   const { conversationId, parameters } = answer
   if (hasCalls(answer)) {
-    const parts = rounds < mostMockRounds ? answerWithMocks(answer) : undefined
+    const parts = rounds < maxMockRounds ? answerWithMocks(answer) : undefined
     return parts && parameters
       ? savePrompt(ports, { conversationId, parts, columns: [parameters] })
       : undefined

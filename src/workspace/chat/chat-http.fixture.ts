@@ -3,9 +3,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoService } from '#demo/demo'
-import type { Call } from '#shared/wire/call'
+import type { HttpRequest } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
-import { localKey, openScene, type Scene } from '../../gateway/testing/test-gateway.fixture'
+import { localKey, openTestGateway, type TestGateway } from '../../gateway/testing/test-gateway.fixture'
 import { openLoopback } from '../../main/gateway-host/loopback'
 import { type Media, openMedia } from '../media/media'
 import { toChatHttpRequest } from './chat-http'
@@ -16,8 +16,8 @@ interface Arrived {
   readonly body: unknown
 }
 
-export interface ChatScene {
-  readonly scene: Scene
+export interface ChatTestGateway {
+  readonly scene: TestGateway
   readonly media: Media
   /** What the upstream was asked, in order. */
   readonly arrived: readonly Arrived[]
@@ -33,15 +33,15 @@ interface Asked extends Arrived {
   readonly answer: string
 }
 
-export async function openChatScene(): Promise<ChatScene> {
+export async function openChatTestGateway(): Promise<ChatTestGateway> {
   const demo = createDemoService({ pace: 'instant' })
   const arrived: Arrived[] = []
-  const send = async (call: Call) => {
+  const send = async (call: HttpRequest) => {
     const body = await readBody(call.body)
     arrived.push({ path: call.path, body: JSON.parse(Buffer.from(body).toString()) })
     return demo({ ...call, body })
   }
-  const scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
+  const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
   const loopback = openLoopback({ origin: async () => scene.url, localKey: () => localKey })
   const media = await openMedia(await mkdtemp(join(tmpdir(), "chat's media ")))
   return {

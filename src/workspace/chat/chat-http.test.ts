@@ -5,22 +5,22 @@ import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { examples } from '#shared/endpoints/examples'
-import { catalogue } from '#shared/models/catalogue'
+import { catalog } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { PromptRequest } from '#shared/schemas/prompt-request'
-import type { Answer } from '#shared/wire/call'
+import type { HttpResponse } from '#shared/wire/http'
 import { connect } from '../database/connection'
 import { openMedia } from '../media/media'
-import { setUp, stop, until, watch } from '../workspace.fixture'
+import { openTestWorkspace, stop, waitUntil, watch } from '../workspace.fixture'
 import { createPromptRequests, describeRequest, readAnswer } from './chat-http'
-import { type ChatScene, openChatScene } from './chat-http.fixture'
+import { type ChatTestGateway, openChatTestGateway } from './chat-http.fixture'
 import { answerOf, promptOf } from './chat-request.fixture'
 
-let chat: ChatScene
+let chat: ChatTestGateway
 
 beforeAll(async () => {
-  chat = await openChatScene()
+  chat = await openChatTestGateway()
 })
 
 afterAll(() => chat.close())
@@ -321,7 +321,7 @@ const parts = [
 ]
 
 async function setUpRequests() {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const media = await openMedia(join(setting.folder, 'media'))
   const file = await media.keep(picture, 'image/png')
   const connection = connect(join(setting.folder, 'workspace.db'))
@@ -329,7 +329,7 @@ async function setUpRequests() {
   return {
     ...setting,
     file,
-    tellRequest: createPromptRequests({ connection, media, models: () => catalogue }),
+    tellRequest: createPromptRequests({ connection, media, models: () => catalog }),
   }
 }
 
@@ -362,7 +362,7 @@ test('later parameters change nothing of what an answer was asked for with, and 
   await call.say('Hello.')
   await call.chunk(stop)
   call.end()
-  const { turns } = await until(viewer, ({ conversation }) => !conversation.running)
+  const { turns } = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   const later = { model: 'gen-3.1-pro-preview', temperature: 0.9 }
   app.chat.send({ ...asked, parts: [{ text: 'And now?' }], parameters: later })
 
@@ -389,7 +389,7 @@ test('a continued answer tells the request that went on', async () => {
   const call = await gateway.next()
   call.answer()
   await call.say('One, ')
-  await until(viewer, ({ turns }) => turns.at(-1)?.parts.length === 1)
+  await waitUntil(viewer, ({ turns }) => turns.at(-1)?.parts.length === 1)
   app.chat.stop(asked)
   const { turnId } = app.chat.continue(asked)
   const { body } = await gateway.next()
@@ -411,13 +411,13 @@ test('a file that is gone is told', async () => {
 })
 
 const chunk = (text: string) => ({ candidates: [{ content: { parts: [{ text }] } }], novel: text })
-const responseOf = (contentType: string, body: string, status = 200): Answer => ({
+const responseOf = (contentType: string, body: string, status = 200): HttpResponse => ({
   status,
   headers: contentType ? { 'content-type': contentType } : {},
   body: Buffer.from(body),
 })
 
-async function read(answer: Answer): Promise<unknown[]> {
+async function read(answer: HttpResponse): Promise<unknown[]> {
   const chunks = []
   for await (const one of readAnswer(answer)) chunks.push(one)
   return chunks

@@ -2,15 +2,15 @@
 
 import type { z } from 'zod'
 import { type EndpointId, endpoints } from '#shared/endpoints/endpoints'
-import { recogniseEndpoint } from '#shared/endpoints/recognise'
+import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import { routes, toPath } from '#shared/endpoints/routes'
-import { toNeutralId } from '#shared/models/catalogue'
+import { toNeutralId } from '#shared/models/catalog'
 import { readErrorBody } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { GenerateContentResponse } from '#shared/schemas/generation'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
-import type { Answer, Call } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { findConversation } from '../conversations/conversation-rows'
@@ -26,7 +26,7 @@ export async function toChatHttpRequest(
   question: ChatRequestInput,
   media: Media,
   signal: AbortSignal,
-): Promise<Call> {
+): Promise<HttpRequest> {
   const request = toChatRequest(question)
   const contents = await restoreContents(request, media)
   return {
@@ -60,7 +60,7 @@ interface Target {
 function toTarget({ model, streaming = true }: ChatParameters, request: ChatRequest): Target {
   const route = streaming ? 'streamGenerateContent' : 'generateContent'
   const id = model.replace(/^models\//, '')
-  const endpoint = recogniseEndpoint(route, id, request)
+  const endpoint = identifyEndpoint(route, id, request)
   const path = toPath(routes[route], toPrefix(endpoint, id), { model: id })
   return { endpoint, path: streaming ? `${path}?alt=sse` : path }
 }
@@ -127,18 +127,20 @@ async function describeMedia(hashes: ReadonlySet<string>, media: Media): Promise
 const answerLimit = 256 * 1024 * 1024
 
 /** Each chunk as it came, unknown fields and their order included. An error in the middle of a stream comes as a chunk. */
-export async function* readAnswer(answer: Answer): AsyncGenerator<GenerateContentResponse, void, undefined> {
+export async function* readAnswer(
+  answer: HttpResponse,
+): AsyncGenerator<GenerateContentResponse, void, undefined> {
   if (answer.status !== 200) throw await readErrorResponse(answer)
   if (isJson(answer)) yield* readWhole(answer)
   else yield* readStream(answer)
 }
 
-function isJson({ headers }: Answer): boolean {
+function isJson({ headers }: HttpResponse): boolean {
   return /^\s*application\/json\b/i.test(headers['content-type'] ?? '')
 }
 
 /** One chunk; or the array of them in which a stream comes without `alt=sse` (wire §3.2). */
-async function* readWhole({ body }: Answer): AsyncGenerator<GenerateContentResponse, void, undefined> {
+async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
   const bytes = await readBody(body, answerLimit, () => notAnAnswer(`it is longer than ${answerLimit} bytes`))
   const answer = parseJson(new TextDecoder().decode(bytes))
   const failure = readErrorBody(502, answer)
@@ -146,7 +148,7 @@ async function* readWhole({ body }: Answer): AsyncGenerator<GenerateContentRespo
   for (const chunk of Array.isArray(answer) ? answer : [answer]) yield readChunk(chunk)
 }
 
-async function* readStream(answer: Answer): AsyncGenerator<GenerateContentResponse, void, undefined> {
+async function* readStream(answer: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
   let rest = ''
   let events = 0
   const onRest = (text: string) => {

@@ -1,6 +1,6 @@
 // The request that continues a conversation, from all that may stand in its branch.
 import { describe, expect, test } from 'vitest'
-import { withOwnModels } from '#shared/models/catalogue'
+import { withCustomModels } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
@@ -106,7 +106,7 @@ describe('parameters', () => {
   })
 
   test('so is an image model of the user’s own', () => {
-    const models = withOwnModels([{ id: 'my-brush', displayName: '', kind: 'image', thinks: false }])
+    const models = withCustomModels([{ id: 'my-brush', displayName: '', kind: 'image', thinks: false }])
     const question = { branch: [promptOf('Hi.')], parameters: { model: 'my-brush' } }
     expect(toChatRequest({ ...question, models }).generationConfig).toEqual({
       responseModalities: ['TEXT', 'IMAGE'],

@@ -1,5 +1,5 @@
 // Builds the request that continues a conversation.
-import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalogue'
+import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'

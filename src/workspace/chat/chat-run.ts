@@ -4,7 +4,7 @@ import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import type { GenerateContentResponse } from '#shared/schemas/generation'
 import { UpstreamKind } from '#shared/schemas/upstream'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { createThrottle } from '../concurrency/timing'
 import { hasInlineMedia, storeMedia } from '../conversations/part-media'
 import type { Saves } from '../jobs/saves'
@@ -18,7 +18,7 @@ interface RunPorts {
   readonly send: Send
   readonly media: Media
   readonly now: () => number
-  readonly toCall: (signal: AbortSignal) => Promise<Call>
+  readonly toCall: (signal: AbortSignal) => Promise<HttpRequest>
   /** Writes the turn to the disk. */
   readonly save: (turn: Turn) => void
   /** Copies of turns that the database could not take. */
@@ -151,7 +151,7 @@ export class ChatRun {
   }
 
   /** Told before the first word: who makes the answer is beside it from the start. */
-  #setOrigin(answer: Answer): void {
+  #setOrigin(answer: HttpResponse): void {
     this.#turn = { ...this.#turn, ...readOrigin(answer) }
     if (!this.#ending) this.#ports.publish({ type: 'turn', turn: this.#turn })
   }
@@ -236,7 +236,7 @@ function isAnswer(part: Part): boolean {
 }
 
 /** The gateway names in headers the exchange it logged and who made the answer. */
-function readOrigin({ headers }: Answer): Pick<Turn, 'exchangeId' | 'upstream'> {
+function readOrigin({ headers }: HttpResponse): Pick<Turn, 'exchangeId' | 'upstream'> {
   return {
     exchangeId: headers['x-exchange-id'] ?? null,
     upstream: UpstreamKind.nullable()

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { ChatEvent } from '#shared/schemas/chat'
 import { openWorkspace } from '../workspace'
-import { ask, parameters, read, setUp, stop, until, watch } from '../workspace.fixture'
+import { ask, openTestWorkspace, parameters, read, stop, waitUntil, watch } from '../workspace.fixture'
 
 test('an answer streams in, is kept, and says what it cost', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Count to two.' }],
@@ -23,14 +23,14 @@ test('an answer streams in, is kept, and says what it cost', async () => {
 
   call.answer(200, { 'x-exchange-id': 'exchange-7', 'x-upstream': 'service' })
   await call.say('One, ')
-  await until(viewer, (view) => view.turns.at(-1)?.parts[0]?.text === 'One, ')
+  await waitUntil(viewer, (view) => view.turns.at(-1)?.parts[0]?.text === 'One, ')
   await call.chunk({
     candidates: [{ content: { parts: [{ text: 'two.' }], role: 'model' }, finishReason: 'STOP', index: 0 }],
     usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 4, totalTokenCount: 9, novelCount: 1 },
     modelVersion: 'gen-2.5-pro-002',
   })
   call.end()
-  const view = await until(viewer, ({ conversation }) => !conversation.running)
+  const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
 
   expect(view.turns).toEqual([
     expect.objectContaining({
@@ -79,7 +79,7 @@ test('an answer streams in, is kept, and says what it cost', async () => {
 })
 
 test('the prompt is on the disk before the call is made', async () => {
-  const { app, gateway, folder } = await setUp()
+  const { app, gateway, folder } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Kept?' }], parameters })
   const other = await openWorkspace({ folder, send: gateway.send })
   expect((await read(other, conversationId)).turns[0]).toMatchObject({
@@ -90,7 +90,7 @@ test('the prompt is on the disk before the call is made', async () => {
 })
 
 test('a view that is opened in mid-answer gets what has come and then the rest, without gap or repeat', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const first = watch(app, conversationId)
   const call = await gateway.next()
@@ -102,14 +102,14 @@ test('a view that is opened in mid-answer gets what has come and then the rest, 
   }
   const whole = Array.from({ length: 60 }, (_, index) => `word${index} `).join('')
   for (const viewer of [first, ...second]) {
-    const view = await until(viewer, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === whole.length)
+    const view = await waitUntil(viewer, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === whole.length)
     expect(view.turns.at(-1)?.parts).toEqual([{ text: whole }])
     expect(view.turns.at(-1)?.state).toBe('running')
   }
 })
 
 test('deltas are coalesced: a burst of a thousand chunks is a handful of events', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
   const call = await gateway.next()
@@ -118,12 +118,12 @@ test('deltas are coalesced: a burst of a thousand chunks is a handful of events'
     `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] })}\n\n`
   await call.send(Array.from({ length: 1000 }, (_, index) => event(`${index},`)).join(''))
   const whole = Array.from({ length: 1000 }, (_, index) => `${index},`).join('')
-  await until(viewer, ({ turns }) => turns.at(-1)?.parts[0]?.text === whole)
+  await waitUntil(viewer, ({ turns }) => turns.at(-1)?.parts[0]?.text === whole)
   expect(viewer.events.filter(({ type }) => type === 'delta').length).toBeLessThan(50)
 })
 
 test('a watcher that does not read costs no memory: the whole answer waits for it in a few events', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
   expect((await slow.next()).value).toMatchObject({ type: 'snapshot' })
@@ -131,7 +131,7 @@ test('a watcher that does not read costs no memory: the whole answer waits for i
   const call = await gateway.next()
   call.answer()
   for (let index = 0; index < 200; index += 1) await call.say('x')
-  await until(quick, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === 200)
+  await waitUntil(quick, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === 200)
   expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'running', parts: [] } })
   expect((await slow.next()).value).toMatchObject({
     type: 'delta',
@@ -139,24 +139,24 @@ test('a watcher that does not read costs no memory: the whole answer waits for i
   })
   await call.chunk(stop)
   call.end()
-  await until(quick, ({ conversation }) => !conversation.running)
+  await waitUntil(quick, ({ conversation }) => !conversation.running)
   expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'complete' } })
   expect((await slow.next()).value).toMatchObject({ type: 'totals' })
   expect((await slow.next()).value).toMatchObject({ type: 'conversation', conversation: { running: false } })
 })
 
 test('who makes the answer is told before its first word', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
   const call = await gateway.next()
   call.answer(200, { 'x-upstream': 'demo' })
-  const view = await until(viewer, ({ turns }) => turns.at(-1)?.upstream === 'demo')
+  const view = await waitUntil(viewer, ({ turns }) => turns.at(-1)?.upstream === 'demo')
   expect(view.turns.at(-1)).toMatchObject({ state: 'running', parts: [] })
 })
 
 test('leaving ends the watching, not the answer', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const leaving = new AbortController()
   const viewer = watch(app, conversationId, leaving.signal)
@@ -173,7 +173,7 @@ test('leaving ends the watching, not the answer', async () => {
 })
 
 test('stop aborts the call at once and keeps what came', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
   call.answer()
@@ -188,7 +188,7 @@ test('stop aborts the call at once and keeps what came', async () => {
 })
 
 test('stop before the first byte ends an answer that never heeds the abort', async () => {
-  const folderless = await setUp()
+  const folderless = await openTestWorkspace()
   const deaf = await openWorkspace({ ...folderless.options, send: () => new Promise(() => {}) })
   const { conversationId } = deaf.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   deaf.chat.stop({ conversationId })
@@ -197,7 +197,7 @@ test('stop before the first byte ends an answer that never heeds the abort', asy
 })
 
 test('one answer at a time in a conversation, and others run beside it', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'One.' }],
@@ -240,7 +240,7 @@ test.each([
     error: { code: 'UNAUTHENTICATED', message: 'The service answered with status 401.' },
   },
 ])('a refusal $shape is kept with the prompt', async ({ status, body, headers, error }) => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Keep me.' }],
@@ -250,7 +250,7 @@ test.each([
   call.answer(status, { 'x-exchange-id': 'refused-1', ...headers })
   if (body) void call.send(body)
   call.end()
-  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns).toMatchObject([
     { role: 'user', parts: [{ text: 'Keep me.' }] },
     { role: 'model', state: 'failed', parts: [], error, exchangeId: 'refused-1' },
@@ -258,11 +258,11 @@ test.each([
 })
 
 test('a gateway that cannot be reached is told with its own words', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
   call.refuse(new ApiError('UNAVAILABLE', 'Nothing listens there.'))
-  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject({
     state: 'failed',
     error: { code: 'UNAVAILABLE', message: 'Nothing listens there.' },
@@ -323,19 +323,19 @@ test.each([
     { state: 'complete', parts: [{ text: 'One, ' }], finishReason: 'MAX_TOKENS', error: null },
   ],
 ])('a stream that ends with %s says so and keeps what came', async (_, bytes, turn) => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
   call.answer()
   if (bytes) void call.send(bytes)
   call.end()
-  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject(turn)
   expect((await read(app, conversationId)).turns[1]).toEqual(view.turns[1])
 })
 
 test('a connection that breaks keeps what came; after the finish reason it takes nothing away', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const broken = []
   for (const last of [sayOne, stop]) {
     const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
@@ -344,7 +344,7 @@ test('a connection that breaks keeps what came; after the finish reason it takes
     await call.chunk(sayOne)
     await call.chunk(last)
     call.breakOff(new Error('terminated'))
-    broken.push(await until(watch(app, conversationId), ({ conversation }) => !conversation.running))
+    broken.push(await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running))
   }
   expect(broken.map(({ turns }) => turns[1])).toMatchObject([
     {
@@ -357,7 +357,7 @@ test('a connection that breaks keeps what came; after the finish reason it takes
 })
 
 test('an error event keeps its code, its message and its time to wait when the connection breaks after it', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
   call.answer()
@@ -365,7 +365,7 @@ test('an error event keeps its code, its message and its time to wait when the c
   const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '32s' }]
   await call.chunk({ error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details } })
   call.breakOff(new ApiError('UNAVAILABLE', 'The connection broke off.'))
-  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject({
     state: 'failed',
     parts: [{ text: 'One, ' }],
@@ -374,7 +374,7 @@ test('an error event keeps its code, its message and its time to wait when the c
 })
 
 test('unknown fields, signatures and unknown parts go back as they came, in their order', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Think.' }], parameters })
   const parts = [
@@ -390,7 +390,7 @@ test('unknown fields, signatures and unknown parts go back as they came, in thei
   for (const part of parts) await call.chunk({ candidates: [{ content: { parts: [part] } }] })
   await call.chunk(stop)
   call.end()
-  await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   const again = await ask(setting, 'And now?', conversationId)
   expect(JSON.stringify(again.body.contents)).toBe(
     JSON.stringify([
@@ -404,7 +404,7 @@ test('unknown fields, signatures and unknown parts go back as they came, in thei
 })
 
 test('regenerating asks the same prompt again and keeps the old answer beside the new one', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
@@ -414,7 +414,7 @@ test('regenerating asks the same prompt again and keeps the old answer beside th
   const first = await gateway.next()
   first.answer(503)
   first.end()
-  await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
 
   const retried = app.chat.regenerate({ conversationId, turnId })
   const second = await gateway.next()
@@ -423,7 +423,7 @@ test('regenerating asks the same prompt again and keeps the old answer beside th
   await second.say('Gone.')
   await second.chunk(stop)
   second.end()
-  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   const prompt = view.turns[0]
   expect(view.conversation.headTurnId).toBe(retried.turnId)
   expect(view.alternates).toEqual({ [retried.turnId]: [turnId, retried.turnId] })
@@ -439,7 +439,7 @@ test('regenerating asks the same prompt again and keeps the old answer beside th
 })
 
 test('what is not there, or empty, is refused with a sentence', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const { conversationId } = await ask(setting, 'Go.')
   const [prompt] = (await read(app, conversationId)).turns
@@ -460,7 +460,7 @@ test('what is not there, or empty, is refused with a sentence', async () => {
 })
 
 test('media of an answer become files, and go back as they came', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const data = Buffer.from('\x89PNG\r\n\x1a\nthese are the pixels', 'latin1').toString('base64')
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Draw.' }], parameters })
@@ -470,7 +470,7 @@ test('media of an answer become files, and go back as they came', async () => {
   await call.chunk({ candidates: [{ content: { parts: [{ text: 'Here: ' }, part] } }] })
   await call.chunk(stop)
   call.end()
-  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   const media = view.turns[1]?.parts[1]?.inlineData?.media
   expect(view.turns[1]?.parts[1]).toEqual({
     inlineData: { mimeType: 'image/png', media, hue: 'red' },
@@ -482,7 +482,7 @@ test('media of an answer become files, and go back as they came', async () => {
 })
 
 test('closing keeps an answer that is under way as interrupted, and ends the watching', async () => {
-  const { app, gateway, options } = await setUp()
+  const { app, gateway, options } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
   const call = await gateway.next()

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { ChatEvent, Conversation, QueuedPrompt, Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import type { Send } from '#shared/wire/call'
+import type { Send } from '#shared/wire/http'
 import type { Changes } from '../changes'
 import { deleteQueued, findConversation, insertQueued } from '../conversations/conversation-rows'
 import type { RescuedRecords } from '../database/rescued-records'
@@ -30,7 +30,7 @@ import {
   savePrompt,
   saveRegeneration,
 } from './save-turns'
-import { createTree, type PlaceVerbs, type Tree, type TreeVerbs } from './tree'
+import { createTree, type PlaceVerbs, type Tree, type TreeActions } from './tree'
 
 interface ChatPorts extends PromptPorts, AnswerInputPorts {
   readonly media: Media
@@ -58,7 +58,7 @@ interface ComparedPrompt {
   readonly columns: readonly ChatParameters[]
 }
 
-export interface Chat extends TreeVerbs, PromptQueue {
+export interface Chat extends TreeActions, PromptQueue {
   /** A snapshot first, then what changes. Ends when the signal is aborted, the conversation deleted, the workspace closed. */
   watch(input: InConversation, signal?: AbortSignal): AsyncIterable<ChatEvent>
   /** Whoever watches and was told of the end of the branch alone is notified of all of it, and of the totals. */

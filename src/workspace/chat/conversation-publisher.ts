@@ -3,7 +3,7 @@ import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
 import type { Changes } from '../changes'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { findConversation, type StoredConversation } from '../conversations/conversation-rows'
-import { listCompared, readEnd, readShape, readTotals } from '../conversations/tree/tree-rows'
+import { listCompared, readBranchTail, readShape, readTotals } from '../conversations/tree/tree-rows'
 import { type Branch, diffBranch, readBranchOf } from '../conversations/tree/tree-shape'
 import { findTurns } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
@@ -112,7 +112,9 @@ export function createConversationPublisher(ports: PublisherPorts): Conversation
 
 /** Undefined if the snapshot brings the whole branch: it is short, or a drawing, whose steps are counted from its first. */
 function findEnd(connection: Connection, { kind, headTurnId }: StoredConversation): Branch | undefined {
-  return kind === 'chat' && headTurnId !== null ? readEnd(connection, headTurnId, snapshotTurns) : undefined
+  return kind === 'chat' && headTurnId !== null
+    ? readBranchTail(connection, headTurnId, snapshotTurns)
+    : undefined
 }
 
 /** The end of the branch, and what is beside its head in a comparison. */

@@ -1,9 +1,9 @@
 // The chat through the real gateway, before a service that fails in the middle of a response.
 import { expect, onTestFinished, test } from 'vitest'
-import { localKey, openScene, openUpstream } from '#gateway/testing/test-gateway.fixture'
+import { localKey, openTestGateway, openUpstream } from '#gateway/testing/test-gateway.fixture'
 import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace } from '../workspace'
-import { makeFolder, parameters, untilIdle } from '../workspace.fixture'
+import { makeFolder, parameters, waitUntilIdle } from '../workspace.fixture'
 
 test('an error event in the middle of a stream reaches the turn whole, though the socket is destroyed after it', async () => {
   const error = {
@@ -18,7 +18,7 @@ test('an error event in the middle of a stream reaches the turn whole, though th
     response.write(`data: ${JSON.stringify(chunk)}\n\n`)
     response.write(`data: ${JSON.stringify({ error })}\n\n`, () => void response.destroy())
   })
-  const scene = await openScene({ baseUrl: upstream.url })
+  const scene = await openTestGateway({ baseUrl: upstream.url })
   const loopback = openLoopback({ origin: async () => scene.url, localKey: () => localKey })
   const app = await openWorkspace({ folder: makeFolder(), send: loopback.send })
   onTestFinished(async () => {
@@ -28,7 +28,7 @@ test('an error event in the middle of a stream reaches the turn whole, though th
     await upstream.close()
   })
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const { turns } = await untilIdle(app, conversationId)
+  const { turns } = await waitUntilIdle(app, conversationId)
   expect(turns[1]).toMatchObject({
     state: 'failed',
     parts: [{ text: 'Half' }],

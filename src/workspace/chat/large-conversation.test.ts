@@ -1,18 +1,18 @@
 // A conversation of 10,000 turns: what is shown of it, and that no more of it is read than that.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { catalogue } from '#shared/models/catalogue'
+import { catalog } from '#shared/models/catalog'
 import type { ChatEvent } from '#shared/schemas/chat'
 import { type Changes, createChanges } from '../changes'
 import { type Connection, connect } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
 import {
-  answerNext,
   applyEvents,
   makeFolder,
   openSaves,
   parameters,
+  respondNext,
   scriptGateway,
 } from '../workspace.fixture'
 import { type ChatService, createChat } from './chat'
@@ -83,7 +83,7 @@ async function openLong() {
   }
   const { connection } = counted
   const ports = { connection, media, send: gateway.send, changes, now: () => 1, newId, ...openSaves(folder) }
-  const chat: ChatService = createChat({ ...ports, models: () => catalogue })
+  const chat: ChatService = createChat({ ...ports, models: () => catalog })
   onTestFinished(async () => {
     await chat.close()
     connection.close()
@@ -192,7 +192,7 @@ test('moving through it reads and tells only what changes', async () => {
 test('a prompt reads the branch once, for the request, whatever its answer streams', async () => {
   const { chat, gateway, countParts } = await openLong()
   chat.send({ conversationId: 'c', parts: [{ text: 'More?' }], parameters })
-  const call = await answerNext(gateway, { text: 'Less.' })
+  const call = await respondNext(gateway, { text: 'Less.' })
   expect(call.body.contents).toHaveLength(length + 1)
   await expect.poll(() => chat.countRunning()).toBe(0)
   expect(countParts()).toBeLessThan(length + 50)

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
 import {
-  answerNext,
   ask,
+  openTestWorkspace,
   parameters,
   read,
-  type Setting,
-  setUp,
-  until,
-  untilIdle,
+  respondNext,
+  type TestWorkspace,
+  waitUntil,
+  waitUntilIdle,
   watch,
 } from '../workspace.fixture'
 
 const say = (text: string) => [{ text }]
 
 /** An answer under way, and prompts that wait for it. */
-async function queueBehind(setting: Setting, ...texts: string[]) {
+async function queueBehind(setting: TestWorkspace, ...texts: string[]) {
   const { app, gateway } = setting
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
@@ -35,11 +35,11 @@ const textsOf = (queued: readonly { parts: readonly { text?: string | undefined 
   queued.map(({ parts }) => parts[0]?.text)
 
 test('queued prompts go one after the other, each when the answer before it is complete', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const { conversationId, call, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
   const viewer = watch(app, conversationId)
-  const before = await until(viewer, () => true)
+  const before = await waitUntil(viewer, () => true)
   expect(before.conversation.queued).toEqual([
     { id: queuedIds[0], parts: say('Second.'), parameters, createdAt: expect.any(Number) },
     { id: queuedIds[1], parts: say('Third.'), parameters, createdAt: expect.any(Number) },
@@ -49,10 +49,13 @@ test('queued prompts go one after the other, each when the answer before it is c
   await call.say('One.')
   await call.chunk({ candidates: [{ finishReason: 'STOP' }] })
   call.end()
-  const second = await answerNext(gateway, { text: 'Two.' })
+  const second = await respondNext(gateway, { text: 'Two.' })
   expect(second.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['First.', 'One.', 'Second.'])
-  await answerNext(gateway, { text: 'Three.' })
-  const view = await until(viewer, ({ conversation, turns }) => turns.length === 6 && !conversation.running)
+  await respondNext(gateway, { text: 'Three.' })
+  const view = await waitUntil(
+    viewer,
+    ({ conversation, turns }) => turns.length === 6 && !conversation.running,
+  )
   expect(view.conversation.queued).toEqual([])
   expect(view.turns.map(({ parts }) => parts[0]?.text)).toEqual([
     'First.',
@@ -69,7 +72,7 @@ test('queued prompts go one after the other, each when the answer before it is c
 test.each(['stopped', 'failed'])(
   'after an answer that was %s the queue waits, and goes on after the next',
   async (state) => {
-    const setting = await setUp()
+    const setting = await openTestWorkspace()
     const { app, gateway } = setting
     const { conversationId, turnId, call } = await queueBehind(setting, 'Second.')
     if (state === 'stopped') app.chat.stop({ conversationId })
@@ -77,15 +80,15 @@ test.each(['stopped', 'failed'])(
       call.answer(503)
       call.end()
     }
-    const view = await untilIdle(app, conversationId)
+    const view = await waitUntilIdle(app, conversationId)
     expect(view.turns[1]).toMatchObject({ state })
     expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
     app.chat.queue({ conversationId, parts: say('Third.'), parameters })
     expect(textsOf((await read(app, conversationId)).conversation.queued)).toEqual(['Second.', 'Third.'])
 
     app.chat.regenerate({ conversationId, turnId })
-    for (const text of ['One.', 'Two.', 'Three.']) await answerNext(gateway, { text })
-    const done = await until(
+    for (const text of ['One.', 'Two.', 'Three.']) await respondNext(gateway, { text })
+    const done = await waitUntil(
       watch(app, conversationId),
       ({ conversation, turns }) => turns.length === 6 && !conversation.running,
     )
@@ -94,10 +97,10 @@ test.each(['stopped', 'failed'])(
 )
 
 test('after a restart the queue is there, and waits', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { conversationId } = await queueBehind(setting, 'Second.')
   await setting.app.close()
-  const again = await setUp(setting.folder)
+  const again = await openTestWorkspace(setting.folder)
   const view = await read(again.app, conversationId)
   expect(view.turns[1]).toMatchObject({ state: 'interrupted' })
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
@@ -105,7 +108,7 @@ test('after a restart the queue is there, and waits', async () => {
 })
 
 test('a prompt is taken out of the queue once, whole', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const { conversationId, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
   const viewer = watch(app, conversationId)
@@ -114,13 +117,13 @@ test('a prompt is taken out of the queue once, whole', async () => {
     id: queuedId,
     parts: say('Second.'),
   })
-  const view = await until(viewer, ({ conversation }) => conversation.queued.length === 1)
+  const view = await waitUntil(viewer, ({ conversation }) => conversation.queued.length === 1)
   expect(textsOf(view.conversation.queued)).toEqual(['Third.'])
   expect(() => app.chat.unqueue({ conversationId, queuedId })).toThrow('does not wait any more')
 })
 
 test('one that is put back stands in its old place', async () => {
-  const { app, ...setting } = await setUp()
+  const { app, ...setting } = await openTestWorkspace()
   const { conversationId, queuedIds } = await queueBehind({ app, ...setting }, 'Second.', 'Third.', 'Fourth.')
   const { parts, createdAt } = app.chat.unqueue({ conversationId, queuedId: queuedIds[0] ?? '' })
   app.chat.queue({ conversationId, parts: say('Fifth.'), parameters })
@@ -134,12 +137,12 @@ test('one that is put back stands in its old place', async () => {
 })
 
 test('where nothing is under way and nothing waits, a queued prompt is sent at once', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const { conversationId } = await ask(setting, 'First.')
   const { queuedId } = app.chat.queue({ conversationId, parts: say('Second.'), parameters })
-  await answerNext(gateway, { text: 'Two.' })
-  const view = await untilIdle(app, conversationId)
+  await respondNext(gateway, { text: 'Two.' })
+  const view = await waitUntilIdle(app, conversationId)
   expect(view.branch[2]).toBe(queuedId)
   expect(view.conversation.queued).toEqual([])
   expect(() => app.chat.queue({ conversationId, parts: say(' '), parameters })).toThrow('must not be empty')
@@ -149,7 +152,7 @@ test('where nothing is under way and nothing waits, a queued prompt is sent at o
 })
 
 test('the queue waits where the user has turned to another branch', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const first = await ask(setting, 'First.')
   const { conversationId } = first
@@ -160,13 +163,13 @@ test('the queue waits where the user has turned to another branch', async () => 
   call.answer()
   await call.chunk({ candidates: [{ content: { parts: say('Other.') }, finishReason: 'STOP' }] })
   call.end()
-  const view = await untilIdle(app, conversationId)
+  const view = await waitUntilIdle(app, conversationId)
   expect(view.branch.at(-1)).toBe(first.turnId)
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
 })
 
 test('a damaged prompt in the queue is passed over, and the next one goes', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway, folder } = setting
   const { conversationId, call, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
   const direct = connect(join(folder, 'workspace.db'))
@@ -175,8 +178,8 @@ test('a damaged prompt in the queue is passed over, and the next one goes', asyn
   call.answer()
   await call.chunk({ candidates: [{ content: { parts: say('One.') }, finishReason: 'STOP' }] })
   call.end()
-  await answerNext(gateway, { text: 'Three.' })
-  const view = await until(
+  await respondNext(gateway, { text: 'Three.' })
+  const view = await waitUntil(
     watch(app, conversationId),
     ({ turns, conversation }) => turns.length === 4 && !conversation.running,
   )
@@ -184,7 +187,7 @@ test('a damaged prompt in the queue is passed over, and the next one goes', asyn
 })
 
 test('a prompt that the disk does not take stays in the queue', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, folder } = setting
   const { conversationId, call } = await queueBehind(setting, 'Second.')
   const direct = connect(join(folder, 'workspace.db'))
@@ -193,7 +196,7 @@ test('a prompt that the disk does not take stays in the queue', async () => {
   call.answer()
   await call.chunk({ candidates: [{ content: { parts: say('One.') }, finishReason: 'STOP' }] })
   call.end()
-  const view = await untilIdle(app, conversationId)
+  const view = await waitUntilIdle(app, conversationId)
   expect(view.turns[1]).toMatchObject({ state: 'complete' })
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
 })

@@ -1,6 +1,6 @@
 // Saves prompts, answers, retries, continuations and edits as turns before anything is sent.
 
-import { toNeutralId } from '#shared/models/catalogue'
+import { toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ConversationKind, Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'

@@ -1,15 +1,15 @@
 // Whatever is done to a tree, in whatever order: a watcher knows what a new snapshot says, and the tree stays one.
 import { expect, onTestFinished, test } from 'vitest'
-import type { Send } from '#shared/wire/call'
+import type { Send } from '#shared/wire/http'
 import { openWorkspace, type Workspace } from '../workspace'
 import {
   makeFolder,
   parameters,
   read,
-  until,
-  untilIdle,
   type View,
   type Viewer,
+  waitUntil,
+  waitUntilIdle,
   watch,
 } from '../workspace.fixture'
 
@@ -75,10 +75,10 @@ async function step({ app, conversationId, random, deleted }: Walk, view: View):
 }
 
 async function settle({ app, conversationId }: Walk, viewer: Viewer): Promise<View> {
-  await untilIdle(app, conversationId)
+  await waitUntilIdle(app, conversationId)
   const now = await read(app, conversationId)
   const stateOf = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
-  const seen = await until(viewer, (view) => stateOf(view) === stateOf(now))
+  const seen = await waitUntil(viewer, (view) => stateOf(view) === stateOf(now))
   expect([seen.alternates, seen.totals]).toEqual([now.alternates, now.totals])
   for (const [id, turn] of Object.entries(now.known)) {
     // What the watcher was not told of yet it asks for.
@@ -110,7 +110,7 @@ test.each([1, 2, 3, 4, 5, 6])('sixty steps at random leave watcher and tree whol
   const { conversationId } = app.chat.send({ conversationId: null, parts, parameters })
   const walk: Walk = { app, conversationId, random: seeded(seed), deleted: [] }
   const viewer = watch(app, conversationId)
-  let view = await until(viewer, ({ conversation }) => !conversation.running)
+  let view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   for (let taken = 0; taken < 60; taken += 1) {
     await step(walk, view)
     if (walk.random(3) > 0) view = await settle(walk, viewer)

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
 import {
-  answerNext,
   applyEvents,
   ask,
+  openTestWorkspace,
   parameters,
   read,
-  type Setting,
-  setUp,
-  until,
-  untilIdle,
+  respondNext,
+  type TestWorkspace,
   type View,
   type Viewer,
+  waitUntil,
+  waitUntilIdle,
   watch,
 } from '../workspace.fixture'
 
-interface Talk extends Setting {
+interface Talk extends TestWorkspace {
   readonly conversationId: string
   /** Prompt and answer of each question, in their order. */
   readonly ids: readonly string[]
@@ -26,7 +26,7 @@ interface Talk extends Setting {
 
 /** A conversation of answered questions, watched from its beginning as the page does. */
 async function talk(...questions: string[]): Promise<Talk> {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   let conversationId: string | null = null
   for (const question of questions) {
     const asked = await ask(setting, question, conversationId)
@@ -34,7 +34,7 @@ async function talk(...questions: string[]): Promise<Talk> {
   }
   if (conversationId === null) throw new Error('No question.')
   const viewer = watch(setting.app, conversationId)
-  const { branch } = await until(viewer, () => true)
+  const { branch } = await waitUntil(viewer, () => true)
   return { ...setting, conversationId, ids: branch, viewer }
 }
 
@@ -42,9 +42,9 @@ const textsOf = ({ turns }: View) => turns.map(({ parts }) => parts.map(({ text 
 
 /** What the watcher has put together from events is what a new snapshot says. */
 async function settle({ app, conversationId, viewer }: Talk): Promise<View> {
-  const now = await untilIdle(app, conversationId)
+  const now = await waitUntilIdle(app, conversationId)
   const stateOf = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
-  const seen = await until(viewer, (view) => stateOf(view) === stateOf(now))
+  const seen = await waitUntil(viewer, (view) => stateOf(view) === stateOf(now))
   expect([seen.alternates, seen.totals]).toEqual([now.alternates, now.totals])
   return now
 }
@@ -60,7 +60,7 @@ test('a changed prompt is sent beside the old one, whose answers stay under it',
     parts: [{ text: 'Three?' }],
     parameters: changed,
   })
-  const call = await answerNext(gateway, { text: 'Three.' })
+  const call = await respondNext(gateway, { text: 'Three.' })
   expect(call.body.contents.at(-1)).toEqual({ role: 'user', parts: [{ text: 'Three?' }] })
   const view = await settle(one)
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Three?', 'Three.'])
@@ -78,7 +78,7 @@ test('the first prompt can be changed too: a conversation has several beginnings
   const one = await talk('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts: [{ text: 'Else?' }], parameters })
-  await answerNext(gateway, { text: 'Else.' })
+  await respondNext(gateway, { text: 'Else.' })
   expect(textsOf(await settle(one))).toEqual(['Else?', 'Else.'])
   await app.chat.deleteTurn({ conversationId, turnId: (await read(app, conversationId)).branch[0] ?? '' })
   expect((await settle(one)).branch).toEqual(ids)
@@ -110,12 +110,12 @@ test('regenerating takes its own parameters, or those of the answer', async () =
   const { app, gateway, conversationId, ids } = one
   const own = { model: 'gen-2.5-flash', temperature: 0.5 }
   const first = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '', parameters: own })
-  expect((await answerNext(gateway, { text: 'Own.' })).body).toMatchObject({
+  expect((await respondNext(gateway, { text: 'Own.' })).body).toMatchObject({
     generationConfig: { temperature: 0.5 },
   })
   await settle(one)
   const second = app.chat.regenerate({ conversationId, turnId: first.turnId })
-  expect((await answerNext(gateway, { text: 'Again.' })).call.path).toContain('gen-2.5-flash')
+  expect((await respondNext(gateway, { text: 'Again.' })).call.path).toContain('gen-2.5-flash')
   const view = await settle(one)
   expect(view.turns[1]).toMatchObject({ id: second.turnId, model: 'gen-2.5-flash', parameters: own })
   expect(view.alternates).toEqual({ [second.turnId]: [ids[1], first.turnId, second.turnId] })
@@ -128,12 +128,12 @@ test('an answer whose siblings are all deleted is asked for by its prompt', asyn
   await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
   expect((await settle(one)).branch).toEqual([ids[0]])
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[0] ?? '' })
-  await answerNext(gateway, { text: 'New.' })
+  await respondNext(gateway, { text: 'New.' })
   expect((await settle(one)).branch).toEqual([ids[0], turnId])
 })
 
 async function breakOff(
-  setting: Setting,
+  setting: TestWorkspace,
   ...parts: object[]
 ): Promise<{ conversationId: string; turnId: string }> {
   const { app, gateway } = setting
@@ -146,19 +146,19 @@ async function breakOff(
 }
 
 test('going on begins with what had come, asks for the rest, and joins it', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const begun = [{ text: 'Hm.', thought: true }, { text: 'Half an ans' }]
   const { conversationId, turnId } = await breakOff(setting, ...begun)
   const went = app.chat.continue({ conversationId, turnId })
   expect((await read(app, conversationId)).turns[1]).toMatchObject({ state: 'running', parts: begun })
-  const call = await answerNext(gateway, { text: 'Where was I?', thought: true }, { text: 'wer.' })
+  const call = await respondNext(gateway, { text: 'Where was I?', thought: true }, { text: 'wer.' })
   expect(call.body.contents).toEqual([
     { role: 'user', parts: [{ text: 'Go.' }] },
     { role: 'model', parts: [{ text: 'Half an ans' }] },
     { role: 'user', parts: [{ text: expect.stringContaining('Continue it exactly where it ends') }] },
   ])
-  const view = await untilIdle(app, conversationId)
+  const view = await waitUntilIdle(app, conversationId)
   expect(view.turns).toMatchObject([
     { role: 'user', parts: [{ text: 'Go.' }] },
     {
@@ -177,7 +177,7 @@ test('going on begins with what had come, asks for the rest, and joins it', asyn
 })
 
 test('what was cut off by an error or the token limit can be gone on with', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const cutOff = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const first = await gateway.next()
@@ -185,7 +185,7 @@ test('what was cut off by an error or the token limit can be gone on with', asyn
   await first.say('One, ')
   first.end()
   const { conversationId } = cutOff
-  expect((await untilIdle(app, conversationId)).turns[1]).toMatchObject({ state: 'failed' })
+  expect((await waitUntilIdle(app, conversationId)).turns[1]).toMatchObject({ state: 'failed' })
   const limited = app.chat.continue(cutOff)
   const second = await gateway.next()
   expect(second.body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'One, ' }] })
@@ -193,26 +193,26 @@ test('what was cut off by an error or the token limit can be gone on with', asyn
   await second.say('two, ')
   await second.chunk({ candidates: [{ finishReason: 'MAX_TOKENS' }] })
   second.end()
-  await untilIdle(app, conversationId)
+  await waitUntilIdle(app, conversationId)
   const last = app.chat.continue({ conversationId, turnId: limited.turnId })
-  await answerNext(gateway, { text: 'three.' })
-  const view = await untilIdle(app, conversationId)
+  await respondNext(gateway, { text: 'three.' })
+  const view = await waitUntilIdle(app, conversationId)
   expect(view.turns[1]).toMatchObject({ id: last.turnId, parts: [{ text: 'One, two, three.' }] })
 })
 
 test('another model goes on without the signatures of the first', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const sent = await breakOff(setting, { text: 'One', thoughtSignature: 's', novel: 1 })
   setting.app.chat.continue({ ...sent, parameters: { model: 'gen-3.1-pro-preview' } })
-  await answerNext(setting.gateway, { text: ', two.' })
-  expect((await untilIdle(setting.app, sent.conversationId)).turns[1]?.parts).toEqual([
+  await respondNext(setting.gateway, { text: ', two.' })
+  expect((await waitUntilIdle(setting.app, sent.conversationId)).turns[1]?.parts).toEqual([
     { text: 'One', novel: 1 },
     { text: ', two.' },
   ])
 })
 
 test('sources of the part that had come stay, and those of the rest are cited in the rest', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const sources = (uri: string, segment: object) => ({
     groundingChunks: [{ web: { uri } }],
@@ -229,7 +229,7 @@ test('sources of the part that had come stay, and those of the rest are cited in
   const groundingMetadata = sources('https://a.example', { endIndex: 5 })
   await first.chunk({ candidates: [{ finishReason: 'MAX_TOKENS', safetyRatings: [], groundingMetadata }] })
   first.end()
-  await untilIdle(app, conversationId)
+  await waitUntilIdle(app, conversationId)
   app.chat.continue({ conversationId, turnId })
   expect((await read(app, conversationId)).turns[1]?.metadata).toEqual({ groundingMetadata })
   const second = await gateway.next()
@@ -238,7 +238,7 @@ test('sources of the part that had come stay, and those of the rest are cited in
   const late = sources('https://b.example', { startIndex: 5, endIndex: 10 })
   await second.chunk({ candidates: [{ finishReason: 'STOP', groundingMetadata: late }] })
   second.end()
-  expect((await untilIdle(app, conversationId)).turns[1]?.metadata).toEqual({
+  expect((await waitUntilIdle(app, conversationId)).turns[1]?.metadata).toEqual({
     groundingMetadata: {
       groundingChunks: [{ web: { uri: 'https://a.example' } }, { web: { uri: 'https://b.example' } }],
       groundingSupports: [
@@ -265,12 +265,12 @@ test('switching shows the newest branch through the turn', async () => {
   const one = await talk('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
-  await answerNext(gateway, { text: 'Other.' })
+  await respondNext(gateway, { text: 'Other.' })
   const other = await settle(one)
   app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
   expect((await settle(one)).branch).toEqual(ids)
   app.chat.edit({ conversationId, turnId: ids[2] ?? '', parts: [{ text: 'Two!' }], parameters })
-  await answerNext(gateway, { text: 'Two.' })
+  await respondNext(gateway, { text: 'Two.' })
   const newest = await settle(one)
   app.chat.switch({ conversationId, turnId: other.branch[1] ?? '' })
   expect((await settle(one)).branch).toEqual(other.branch)
@@ -313,7 +313,7 @@ test('where an answer is deleted its newest alternate is shown, and undone it is
   const one = await talk('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
-  await answerNext(gateway, { text: 'Other.' })
+  await respondNext(gateway, { text: 'Other.' })
   await settle(one)
   app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
   await settle(one)
@@ -347,7 +347,7 @@ test('a deleted branch is found again after a restart, by its undoing', async ()
   const { conversationId, ids } = one
   await one.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
   await one.app.close()
-  const { app } = await setUp(one.folder)
+  const { app } = await openTestWorkspace(one.folder)
   expect((await read(app, conversationId)).branch).toEqual(ids.slice(0, 2))
   await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
   expect((await read(app, conversationId)).branch).toEqual(ids)
@@ -394,7 +394,7 @@ test('a watcher is told of what is new alone: the branch from its first change o
   const one = await talk('One?', 'Two?', 'Three?')
   const { app, gateway, conversationId, ids, viewer } = one
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })
-  await answerNext(gateway, { text: 'Other.' })
+  await respondNext(gateway, { text: 'Other.' })
   await settle(one)
   expect(viewer.events.filter(({ type }) => type === 'branch')).toEqual([
     { type: 'branch', from: 3, ids: [turnId], alternates: { [turnId]: [ids[3], turnId] } },
@@ -415,12 +415,12 @@ test('a damaged turn is shown as such, and the tree around it lives on', async (
   expect(view.turns.map(({ state }) => state)).toEqual(['complete', 'failed', 'complete', 'complete'])
   expect(view.turns[1]).toMatchObject({ parts: [], parameters: null, metadata: null, usage: null })
   app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
-  await answerNext(gateway, { text: 'Whole.' })
+  await respondNext(gateway, { text: 'Whole.' })
   expect((await settle(one)).turns[1]).toMatchObject({ state: 'complete', parts: [{ text: 'Whole.' }] })
 })
 
 test('a conversation without words is named by what it begins with', async () => {
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   const beginnings = [
     [{ text: ' \n' }, { inlineData: { mimeType: 'image/png', media: 'a'.repeat(64) } }],
     [{ fileData: { mimeType: 'video/mp4', fileUri: 'https://example.com/v' } }],
@@ -437,7 +437,7 @@ test('a conversation without words is named by what it begins with', async () =>
 })
 
 test('metadata of the candidate and the first answer after thoughts are kept', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
   call.answer()
@@ -447,7 +447,7 @@ test('metadata of the candidate and the first answer after thoughts are kept', a
   await call.chunk({ candidates: [{ content: { parts: [{ text: 'So.' }] }, groundingMetadata: { a: 1 } }] })
   await call.chunk({ candidates: [{ finishReason: 'STOP', urlContextMetadata: { b: 2 } }] })
   call.end()
-  const { turns } = await untilIdle(app, sent.conversationId)
+  const { turns } = await waitUntilIdle(app, sent.conversationId)
   expect(turns[1]).toMatchObject({
     times: { firstToken: thinking?.firstToken, firstAnswer: expect.any(Number), total: expect.any(Number) },
     metadata: { groundingMetadata: { a: 1 }, urlContextMetadata: { b: 2 } },
@@ -465,7 +465,7 @@ test('a damaged index of the search costs no answer, and the workspace opens', a
   const call = await gateway.next()
   call.answer()
   await call.say('Thr')
-  const again = await setUp(one.folder)
+  const again = await openTestWorkspace(one.folder)
   const view = await read(again.app, conversationId)
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Two?', 'Answer to Two?', 'Three?', 'Thr'])
 })

@@ -7,7 +7,12 @@ import {
   moveHead,
   updateConversation,
 } from '../conversations/conversation-rows'
-import { finishTakingOut, putBack, putBackPath, takeOut } from '../conversations/tree/branch-deletion'
+import {
+  deleteBranch,
+  finishDeletions,
+  putBackPath,
+  restoreBranch,
+} from '../conversations/tree/branch-deletion'
 import {
   endComparison,
   findDeletedTurn,
@@ -36,7 +41,7 @@ interface OfTurn {
   readonly turnId: string
 }
 
-export interface TreeVerbs {
+export interface TreeActions {
   /** Its parameters become the conversation's. Compared answers that still run are stopped: the choice is made. */
   keep(input: OfTurn): void
   switch(input: OfTurn): void
@@ -55,7 +60,7 @@ export interface PlaceVerbs {
 }
 
 export interface Tree {
-  readonly verbs: TreeVerbs & PlaceVerbs
+  readonly verbs: TreeActions & PlaceVerbs
   /** Throws with a sentence where no prompt can follow the head yet. Null, a new conversation, always can be begun. */
   assertReady(conversationId: string | null): void
 }
@@ -63,7 +68,7 @@ export interface Tree {
 export function createTree(ports: TreePorts): Tree {
   const { connection, publisher, active } = ports
   const oneAtATime = createSerialQueue()
-  void oneAtATime(() => finishTakingOut(connection))
+  void oneAtATime(() => finishDeletions(connection))
   return {
     verbs: {
       keep: (input) => keepAnswer(ports, input),
@@ -136,7 +141,7 @@ async function deleteTurn({ connection, now, publisher, active }: TreePorts, inp
   for (const run of active.of(conversationId)) {
     if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
   }
-  const marked = takeOut(connection, { turnId, headId: headTurnId, now: now() })
+  const marked = deleteBranch(connection, { turnId, headId: headTurnId, now: now() })
   publisher.publishBranch(conversationId)
   await marked
 }
@@ -153,6 +158,6 @@ async function restoreTurn(
       param: 'turnId',
     })
   }
-  await putBack(connection, { turnId, headId: findStoredHead(connection, conversationId), moment })
+  await restoreBranch(connection, { turnId, headId: findStoredHead(connection, conversationId), moment })
   publisher.publishBranch(conversationId)
 }

@@ -9,15 +9,15 @@ import { filesIn, hashOf, imageParameters, pictureOf } from '../library/library.
 import { makePng } from '../library/make-png.fixture'
 import { openWorkspace } from '../workspace'
 import {
-  answerNext,
   makeFolder,
+  openTestWorkspace,
   parameters,
   read,
-  type Setting,
-  setUp,
+  respondNext,
   stop,
-  until,
-  untilIdle,
+  type TestWorkspace,
+  waitUntil,
+  waitUntilIdle,
   watch,
 } from '../workspace.fixture'
 
@@ -35,7 +35,7 @@ const recordsIn = (folder: string) => {
 }
 
 /** A response that has come whole while the database takes no change of a turn. */
-async function respondUnsaved({ app, gateway, folder }: Setting) {
+async function respondUnsaved({ app, gateway, folder }: TestWorkspace) {
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, sent.conversationId)
   const call = await gateway.next()
@@ -49,10 +49,10 @@ async function respondUnsaved({ app, gateway, folder }: Setting) {
 }
 
 test('a response that the database cannot take stays in progress, is shown whole, and is saved by a retry', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, folder } = setting
   const { conversationId, turnId, viewer } = await respondUnsaved(setting)
-  const { turns, conversation } = await until(viewer, (view) => view.turns[1]?.state === 'complete')
+  const { turns, conversation } = await waitUntil(viewer, (view) => view.turns[1]?.state === 'complete')
   expect(turns[1]).toMatchObject({ parts: [{ text: 'The whole response.' }], error: null })
   expect([conversation.running, app.countRunning()]).toEqual([true, 1])
   expect(app.saves.list().pending).toEqual([
@@ -61,7 +61,7 @@ test('a response that the database cannot take stays in progress, is shown whole
 
   inDatabase(folder, 'DROP TRIGGER full')
   app.saves.retryNow()
-  await untilIdle(app, conversationId)
+  await waitUntilIdle(app, conversationId)
   expect([app.saves.list().pending, recordsIn(folder), app.countRunning()]).toEqual([[], [], 0])
   const other = await openWorkspace({ folder, send: setting.gateway.send })
   onTestFinished(() => other.close())
@@ -72,7 +72,7 @@ test('a response that the database cannot take stays in progress, is shown whole
 })
 
 test('no prompt goes on top of a response that is not saved: it is refused with the reason, or waits in the queue', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway, folder } = setting
   const { conversationId, turnId } = await respondUnsaved(setting)
   const next = { conversationId, parts: [{ text: 'And then?' }], parameters }
@@ -83,17 +83,17 @@ test('no prompt goes on top of a response that is not saved: it is refused with 
 
   inDatabase(folder, 'DROP TRIGGER full')
   app.saves.retryNow()
-  const { body } = await answerNext(gateway, { text: 'Then this.' })
+  const { body } = await respondNext(gateway, { text: 'Then this.' })
   expect(body.contents.map(({ parts }) => parts)).toEqual([
     [{ text: 'Go.' }],
     [{ text: 'The whole response.' }],
     [{ text: 'And then?' }],
   ])
-  await untilIdle(app, conversationId)
+  await waitUntilIdle(app, conversationId)
 })
 
 test('a response is saved although another process holds the write lock when it ends', async () => {
-  const { app, gateway, folder } = await setUp()
+  const { app, gateway, folder } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
   const call = await gateway.next()
@@ -103,17 +103,17 @@ test('a response is saved although another process holds the write lock when it 
   other.exec('BEGIN IMMEDIATE')
   void call.chunk(stop)
   call.end()
-  await until(viewer, ({ turns }) => turns[1]?.state === 'complete')
+  await waitUntil(viewer, ({ turns }) => turns[1]?.state === 'complete')
   expect(viewer.view?.conversation.running).toBe(true)
   other.exec('ROLLBACK')
   other.close()
   app.saves.retryNow()
-  const { turns } = await until(viewer, ({ conversation }) => !conversation.running)
+  const { turns } = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   expect(turns[1]).toMatchObject({ state: 'complete', parts: [{ text: 'The whole response.' }] })
 }, 60_000)
 
 test('what the database did not take until the quit is in the conversation after the next start', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway, folder } = setting
   const { conversationId } = await respondUnsaved(setting)
   await app.close()
@@ -137,7 +137,7 @@ test('killed while a response is not saved: the next start has it whole', async 
   child.kill('SIGKILL')
   await once(child, 'exit')
   inDatabase(folder, 'DROP TRIGGER full')
-  const { app } = await setUp(folder)
+  const { app } = await openTestWorkspace(folder)
   expect((await read(app, String(line).trim())).turns[1]).toMatchObject({
     state: 'complete',
     parts: [{ text: 'The whole response.' }],
@@ -145,7 +145,7 @@ test('killed while a response is not saved: the next start has it whole', async 
 }, 60_000)
 
 test('stopped in each moment of saving an image, files and turns agree', async () => {
-  const { app, gateway, folder } = await setUp()
+  const { app, gateway, folder } = await openTestWorkspace()
   const named: string[] = []
   for (let moment = 0; moment < 12; moment += 1) {
     const sent = app.chat.send({
@@ -159,7 +159,7 @@ test('stopped in each moment of saving an image, files and turns agree', async (
     // As many turns of the loop later each time: before, in the middle of, and after the writing of the file.
     for (let turn = 0; turn < moment; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     app.chat.stop(sent)
-    const { turns } = await untilIdle(app, sent.conversationId)
+    const { turns } = await waitUntilIdle(app, sent.conversationId)
     expect(turns[1]?.state).toBe('stopped')
     for (const { inlineData } of turns[1]?.parts ?? []) named.push(`${inlineData?.media}.png`)
   }
@@ -171,7 +171,7 @@ test('stopped in each moment of saving an image, files and turns agree', async (
 })
 
 test('an image that comes in the moment of the quit is in its turn after the next start', async () => {
-  const { app, gateway, folder, options } = await setUp()
+  const { app, gateway, folder, options } = await openTestWorkspace()
   const image = makePng(64, 48, 99)
   const sent = app.chat.send({
     conversationId: null,

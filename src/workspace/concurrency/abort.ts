@@ -1,6 +1,6 @@
 // Combines work and abort signals; every listener is removed when the work ends.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Send } from '#shared/wire/call'
+import type { Send } from '#shared/wire/http'
 import { discardBody } from '../response'
 
 export async function withSignals<Result>(

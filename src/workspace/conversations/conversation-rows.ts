@@ -1,11 +1,11 @@
 // Conversations and their queued prompts as rows.
-import { catalogue } from '#shared/models/catalogue'
+import { catalog } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { type Conversation, PromptParts, type QueuedPrompt } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Connection } from '../database/connection'
 import { parseStored } from '../parse-json'
-import { listBranch, readShape, unseen } from './tree/tree-rows'
+import { listBranch, readShape, stagedMarker } from './tree/tree-rows'
 import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
 
 /** Whether an answer is in progress is known by the chat alone. */
@@ -109,7 +109,7 @@ export function touchConversation(connection: Connection, id: string, now: numbe
 export function markDeleted(connection: Connection, id: string, deletedAt: number | null): void {
   const changed = connection.run(
     'UPDATE conversations SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT ?',
-    [deletedAt, id, unseen],
+    [deletedAt, id, stagedMarker],
   )
   if (changed === 0) throw noSuchConversation()
 }
@@ -155,7 +155,7 @@ function toConversation(row: ConversationRow): Omit<StoredConversation, 'headTur
     title: row.title,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    parameters: parseStored(ChatParameters, row.parameters) ?? { model: catalogue[0]?.id ?? '' },
+    parameters: parseStored(ChatParameters, row.parameters) ?? { model: catalog[0]?.id ?? '' },
     pinnedAt: row.pinned_at,
   }
 }

@@ -4,10 +4,19 @@ import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import { draw, hashOf, pictureOf } from '../library/library.fixture'
 import { makePng } from '../library/make-png.fixture'
-import { answerNext, ask, parameters, read, setUp, until, untilIdle, watch } from '../workspace.fixture'
+import {
+  ask,
+  openTestWorkspace,
+  parameters,
+  read,
+  respondNext,
+  waitUntil,
+  waitUntilIdle,
+  watch,
+} from '../workspace.fixture'
 
 test('pinned conversations stand first, in the order of the others, until they are unpinned', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const ids: string[] = []
   for (const text of ['One?', 'Two?', 'Three?']) ids.push((await ask(setting, text)).conversationId)
@@ -17,7 +26,7 @@ test('pinned conversations stand first, in the order of the others, until they a
   const pinned = app.conversations.pin({ conversationId: one, pinned: true })
   app.conversations.pin({ conversationId: two, pinned: true })
   expect(titles()).toEqual(['Two?', 'One?', 'Three?'])
-  await until(viewer, ({ conversation }) => conversation.pinnedAt === pinned.pinnedAt)
+  await waitUntil(viewer, ({ conversation }) => conversation.pinnedAt === pinned.pinnedAt)
   expect(app.conversations.pin({ conversationId: one, pinned: true })).toEqual(pinned)
   expect(app.conversations.rename({ conversationId: two, title: 'Renamed' }).pinnedAt).not.toBeNull()
   app.conversations.pin({ conversationId: two, pinned: false })
@@ -28,13 +37,13 @@ test('pinned conversations stand first, in the order of the others, until they a
 })
 
 test('a branch becomes a conversation of its own, as far as the turn and no further', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const { conversationId, turnId } = await ask(setting, 'First?')
   await ask(setting, 'Second?', conversationId)
   app.chat.regenerate({ conversationId, turnId })
-  await answerNext(gateway, { text: 'Another', thoughtSignature: 's', novel: 1 })
-  await untilIdle(app, conversationId)
+  await respondNext(gateway, { text: 'Another', thoughtSignature: 's', novel: 1 })
+  await waitUntilIdle(app, conversationId)
   const before = await read(app, conversationId)
 
   const made = await app.conversations.branch({ conversationId, turnId: before.branch.at(-1) ?? '' })
@@ -54,15 +63,15 @@ test('a branch becomes a conversation of its own, as far as the turn and no furt
 })
 
 test('a branch and a file bring along what an answer goes on from, unseen', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
   const call = await gateway.next()
   call.answer()
   await call.say('One, ')
   app.chat.stop(sent)
   const { turnId } = app.chat.continue(sent)
-  await answerNext(gateway, { text: 'two.' })
-  await untilIdle(app, sent.conversationId)
+  await respondNext(gateway, { text: 'two.' })
+  await waitUntilIdle(app, sent.conversationId)
   await app.chat.deleteTurn(sent)
   const { body } = await app.describePrompt({ conversationId: sent.conversationId, turnId })
   expect(body).toContain('Continue it exactly')
@@ -87,7 +96,7 @@ test('a branch and a file bring along what an answer goes on from, unseen', asyn
 })
 
 test('of an answer under way the branch takes what has come, and the answer goes on where it was', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Go.' }],
@@ -103,7 +112,7 @@ test('of an answer under way the branch takes what has come, and the answer goes
 })
 
 test('the longest title still says that it is a branch', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { conversationId, turnId } = await ask(setting, 'Long?')
   setting.app.conversations.rename({ conversationId, title: 'x'.repeat(200) })
   const { title } = await setting.app.conversations.branch({ conversationId, turnId })
@@ -114,7 +123,7 @@ const boat = makePng(8, 4, 10)
 const night = makePng(8, 4, 20)
 
 test('a drawing tells of its steps in all branches and of its first picture, and a chat of neither', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   await ask(setting, 'Hello?')
   const first = await draw(setting, { prompt: 'A boat', answer: [{ text: 'Here.' }, pictureOf(boat)] })

@@ -3,7 +3,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
 import { insertConversation, type StoredConversation } from './conversation-rows'
-import { markTurns, unseen } from './tree/tree-rows'
+import { markTurns, stagedMarker } from './tree/tree-rows'
 import { type CopiedTurn, insertTurns, type NewRow } from './tree/turn-rows'
 
 export interface Tree {
@@ -88,7 +88,7 @@ const sliceLength = 100
 function stageConversation(connection: Connection, conversation: StoredConversation): void {
   connection.transact(() => {
     insertConversation(connection, { ...conversation, headTurnId: null })
-    connection.run('UPDATE conversations SET deleted_at = ? WHERE id = ?', [unseen, conversation.id])
+    connection.run('UPDATE conversations SET deleted_at = ? WHERE id = ?', [stagedMarker, conversation.id])
   })
 }
 
@@ -121,7 +121,9 @@ export async function dropStaged(connection: Connection, conversationId: string)
 /** What an earlier program was writing or removing when it ended. None if that cannot be read: nobody sees them. */
 export function listUnseen(connection: Connection): string[] {
   try {
-    const rows = connection.all<{ id: string }>('SELECT id FROM conversations WHERE deleted_at = ?', [unseen])
+    const rows = connection.all<{ id: string }>('SELECT id FROM conversations WHERE deleted_at = ?', [
+      stagedMarker,
+    ])
     return rows.map(({ id }) => id)
   } catch (error) {
     if (error instanceof ApiError) return []

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../database/database'
 import { makeBranch } from '../turn.fixture'
-import { makeFolder, parameters, read, setUp } from '../workspace.fixture'
+import { makeFolder, openTestWorkspace, parameters, read } from '../workspace.fixture'
 import { insertCopy, type Tree } from './insert-copy'
 
 const length = 2000
@@ -36,7 +36,7 @@ async function countTurns<Result>(work: () => Promise<Result>): Promise<[Result,
 }
 
 test('copies are written in slices, between which the loop turns and nothing of them is seen', async () => {
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   const seen = new Set<number>()
   const looking = async () => {
     const adding = app.conversations.add(longTree())
@@ -91,7 +91,7 @@ test('of a copy that cannot be written to its end nothing is left', async () => 
 })
 
 test('a long branch is out of sight at once, and an undo that comes too soon waits for its turn', async () => {
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   const { id: conversationId } = await app.conversations.add(longTree())
   const { branch } = await read(app, conversationId)
   const find = () => app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }).length

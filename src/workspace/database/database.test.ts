@@ -8,7 +8,7 @@ import { makeExchange } from '../exchange-log/exchange.fixture'
 import { createExchanges } from '../exchange-log/exchanges'
 import { logDatabaseIn } from '../exchange-log/log-database'
 import { openWorkspace } from '../workspace'
-import { ask, makeFolder, read, setUp } from '../workspace.fixture'
+import { ask, makeFolder, openTestWorkspace, read } from '../workspace.fixture'
 import { connect } from './connection'
 import { closeDatabase, databaseIn, openDatabase, type UpgradeStep } from './database'
 import { holdLock } from './lock-holder.fixture'
@@ -252,7 +252,7 @@ test.each([
   ['of another shape', '{"text":"Answer"}'],
   ['with a part of a wrong type', '[{"text":5}]'],
 ])('a turn %s is shown as unreadable, and everything else is whole', async (_, damage) => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { conversationId, turnId } = await ask(setting, 'One?')
   await ask(setting, 'Two?', conversationId)
   const other = await ask(setting, 'Elsewhere?')
@@ -279,7 +279,7 @@ test.each([
 })
 
 test('no Base64 gets into the database, and closing leaves everything in the one file', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const data = Buffer.alloc(3000, 'pixels!').toString('base64')
   setting.app.chat.send({ conversationId: null, parts: [{ text: 'Draw me.' }], parameters: { model: 'm' } })
   const call = await setting.gateway.next()

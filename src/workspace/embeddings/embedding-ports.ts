@@ -1,6 +1,6 @@
 // Dependencies of everything about embedding sets.
 
-import type { ModelEntry } from '#shared/models/catalogue'
+import type { ModelEntry } from '#shared/models/catalog'
 import type { VectorSource } from '#shared/schemas/embedding-set'
 import type { Semaphore } from '../concurrency/locks'
 import type { JobPorts } from '../jobs/job-ports'

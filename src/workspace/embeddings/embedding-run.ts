@@ -1,6 +1,6 @@
 // Embeds the texts of one set: a few requests at once, each response saved as it comes.
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { findModel } from '#shared/models/catalogue'
+import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
 import { raceAbort, withSignals } from '../concurrency/abort'
@@ -11,7 +11,7 @@ import {
   createRateLimitBackoff,
   describeTooLong,
   type EmbedRequestOptions,
-  mayBeTooLong,
+  mayExceedLimit,
   type RateLimitBackoff,
   requestVectors,
 } from './request-vectors'
@@ -34,7 +34,7 @@ interface EmbeddingRun {
   waitsUntil(): number | undefined
 }
 
-export const callsAtOnce = 6
+export const maxConcurrentRequests = 6
 /** Of a batch (wire §6). */
 const maxTexts = 100
 /** Numbers in one answer: more would hold up the loop while they are read. */
@@ -99,7 +99,7 @@ async function goThrough(under: Under, rowIds: readonly number[]): Promise<void>
     const place = { setId, settings, source: upstream, withFile: false }
     const left = await applyCached(under, { ...place, rowIds, signal })
     for (const id of left) queue.ids.push(id)
-    await Promise.all(Array.from({ length: callsAtOnce }, () => work(under)))
+    await Promise.all(Array.from({ length: maxConcurrentRequests }, () => work(under)))
   } catch {
     // The database is closed or damaged: what has come is kept, and the rest waits.
   }
@@ -208,10 +208,10 @@ async function refuseTooLong(
   count: (row: StoredRow) => Promise<number | undefined>,
 ): Promise<readonly WantedRow[]> {
   const model = findModel(under.set.settings.model, under.models())
-  if (!model || !rows.some(({ text }) => mayBeTooLong(text, model))) return rows
+  if (!model || !rows.some(({ text }) => mayExceedLimit(text, model))) return rows
   const left: WantedRow[] = []
   for (const row of rows) {
-    const tokens = mayBeTooLong(row.text, model) ? ((await count(row)) ?? 0) : 0
+    const tokens = mayExceedLimit(row.text, model) ? ((await count(row)) ?? 0) : 0
     const reason = describeTooLong(tokens, model)
     if (reason === undefined) left.push(row)
     else fail(under, [row], reason)

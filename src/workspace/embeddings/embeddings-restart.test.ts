@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { makeFolder } from '../workspace.fixture'
-import { openSets, readRows, textOf, untilIdle } from './embeddings.fixture'
+import { openEmbeddingWorkspace, readRows, textOf, untilIdle } from './embeddings.fixture'
 
 test('killed during a run: what has come is there, the rest waits, and is asked for only when it is told to', async () => {
   const program = await bundleProgram(new URL('./killed-run.fixture.ts', import.meta.url))
@@ -15,7 +15,7 @@ test('killed during a run: what has come is there, the rest waits, and is asked 
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
-  const studio = await openSets({ folder })
+  const studio = await openEmbeddingWorkspace({ folder })
   const id = String(line).trim()
   const [set] = studio.app.embeddings.list()
   expect([set?.running, set?.counts.rows, set?.counts.done, studio.service.count()]).toEqual([

@@ -2,15 +2,15 @@
 import { onTestFinished } from 'vitest'
 import type { EmbeddingRow, EmbeddingSet, EmbeddingSettings } from '#shared/schemas/embedding-set'
 import type { SettingsPatch } from '#shared/schemas/settings'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import type { Timer } from '../concurrency/timing'
 import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { openVectorReader } from './vector-reader'
 
 /** A call that has reached the service. */
-export interface AskedCall {
-  readonly call: Call
+export interface PendingRequest {
+  readonly call: HttpRequest
   readonly body: unknown
   answer(status: number, body: unknown, headers?: Record<string, string>): void
   /** One vector, or one for each text of a batch. */
@@ -20,21 +20,21 @@ export interface AskedCall {
 
 interface AskedService {
   readonly send: Send
-  next(): Promise<AskedCall>
+  next(): Promise<PendingRequest>
   readonly count: () => number
   /** From now on each call is answered at once. */
-  answerWith(answer: (call: AskedCall) => void): void
+  answerWith(answer: (call: PendingRequest) => void): void
 }
 
 function scriptService(): AskedService {
-  const came: AskedCall[] = []
-  const waiting: ((call: AskedCall) => void)[] = []
-  let answerAtOnce: ((call: AskedCall) => void) | undefined
+  const came: PendingRequest[] = []
+  const waiting: ((call: PendingRequest) => void)[] = []
+  let answerAtOnce: ((call: PendingRequest) => void) | undefined
   let count = 0
   return {
     count: () => count,
     send: (call) =>
-      new Promise<Answer>((resolve, reject) => {
+      new Promise<HttpResponse>((resolve, reject) => {
         count += 1
         call.signal.addEventListener('abort', () => reject(new Error('aborted')))
         const asked = toAsked(call, resolve, reject)
@@ -54,8 +54,12 @@ function scriptService(): AskedService {
   }
 }
 
-function toAsked(call: Call, resolve: (answer: Answer) => void, reject: (error: Error) => void): AskedCall {
-  const asked: AskedCall = {
+function toAsked(
+  call: HttpRequest,
+  resolve: (answer: HttpResponse) => void,
+  reject: (error: Error) => void,
+): PendingRequest {
+  const asked: PendingRequest = {
     call,
     // The run sends bytes at hand.
     body: JSON.parse(Buffer.from(call.body as Uint8Array).toString()),
@@ -72,7 +76,7 @@ function toAsked(call: Call, resolve: (answer: Answer) => void, reject: (error: 
 }
 
 /** The text of a single call. */
-export function textOf({ body }: AskedCall): string {
+export function textOf({ body }: PendingRequest): string {
   return (body as { content: { parts: { text: string }[] } }).content.parts[0]?.text ?? ''
 }
 
@@ -85,15 +89,15 @@ export const settings: EmbeddingSettings = {
 /** What the vendor needs to be chosen; its key is nobody's business here. */
 export const vendor: SettingsPatch = { upstream: { kind: 'vendor' } }
 
-export interface SetStudio {
+export interface EmbeddingWorkspace {
   readonly app: Workspace
   readonly service: AskedService
   readonly folder: string
 }
 
-export async function openSets(
+export async function openEmbeddingWorkspace(
   given: { folder?: string; settings?: SettingsPatch; timer?: Timer; now?: () => number } = {},
-): Promise<SetStudio> {
+): Promise<EmbeddingWorkspace> {
   const { folder = makeFolder(), settings: patch, ...options } = given
   const service = scriptService()
   const app = await openWorkspace({ folder, send: service.send, ...options })
@@ -104,7 +108,7 @@ export async function openSets(
 
 /** A set with a row for each of these texts. */
 export async function makeSet(
-  { app }: Pick<SetStudio, 'app'>,
+  { app }: Pick<EmbeddingWorkspace, 'app'>,
   texts: readonly string[],
   chosen: Partial<EmbeddingSettings> = {},
 ): Promise<string> {
@@ -114,7 +118,7 @@ export async function makeSet(
 }
 
 export async function addTexts(
-  { app }: Pick<SetStudio, 'app'>,
+  { app }: Pick<EmbeddingWorkspace, 'app'>,
   id: string,
   texts: readonly string[],
 ): Promise<number[]> {
@@ -122,19 +126,19 @@ export async function addTexts(
   return rows.length === 0 ? [] : (await app.embeddings.insertRows({ id, before: null, rows })).ids
 }
 
-export function readRows({ app }: Pick<SetStudio, 'app'>, id: string): EmbeddingRow[] {
+export function readRows({ app }: Pick<EmbeddingWorkspace, 'app'>, id: string): EmbeddingRow[] {
   return app.embeddings.rows({ id, offset: 0, limit: 1000 }).rows
 }
 
 /** In the order of the set: `text state`, and what was said against it. */
-export function publishRows(studio: Pick<SetStudio, 'app'>, id: string): string[] {
+export function publishRows(studio: Pick<EmbeddingWorkspace, 'app'>, id: string): string[] {
   return readRows(studio, id).map(({ text, state, cached, error }) =>
     [text, state, ...(cached ? ['cached'] : []), ...(error === null ? [] : [error])].join(' '),
   )
 }
 
-export async function untilSet(
-  { app }: Pick<SetStudio, 'app'>,
+export async function waitUntilSet(
+  { app }: Pick<EmbeddingWorkspace, 'app'>,
   id: string,
   isReached: (set: EmbeddingSet) => boolean,
 ): Promise<EmbeddingSet> {
@@ -143,12 +147,12 @@ export async function untilSet(
   throw new Error('The watching has ended.')
 }
 
-export function untilIdle(studio: Pick<SetStudio, 'app'>, id: string): Promise<EmbeddingSet> {
-  return untilSet(studio, id, ({ running }) => !running)
+export function untilIdle(studio: Pick<EmbeddingWorkspace, 'app'>, id: string): Promise<EmbeddingSet> {
+  return waitUntilSet(studio, id, ({ running }) => !running)
 }
 
 export async function readVectors(
-  { folder }: Pick<SetStudio, 'folder'>,
+  { folder }: Pick<EmbeddingWorkspace, 'folder'>,
   id: string,
   dimensions: number,
 ): Promise<ArrayBuffer> {

@@ -2,24 +2,24 @@
 import { expect, test } from 'vitest'
 import { readBlock } from '#shared/vectors/vector-block'
 import {
-  type AskedCall,
   addTexts,
   makeSet,
-  openSets,
+  openEmbeddingWorkspace,
+  type PendingRequest,
   publishRows,
   readRows,
   readVectors,
   textOf,
   untilIdle,
-  untilSet,
   vendor,
+  waitUntilSet,
 } from './embeddings.fixture'
 
 /** Told apart by its first number, which is the text's length. */
-const giveLength = (asked: AskedCall) => asked.give([textOf(asked).length, 0.5])
+const giveLength = (asked: PendingRequest) => asked.give([textOf(asked).length, 0.5])
 
 test('one call a text, with nothing in it but what was set; its answer is the row’s vector', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const id = await makeSet(studio, ['Grüße, Welt'])
   await app.embeddings.run({ id })
@@ -46,7 +46,7 @@ test('one call a text, with nothing in it but what was set; its answer is the ro
 })
 
 test('what was set goes along; a title only with documents', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const chosen = { taskType: 'RETRIEVAL_DOCUMENT', outputDimensionality: 2, model: 'models/mine' } as const
   const id = await makeSet(studio, [], chosen)
@@ -72,7 +72,7 @@ test('what was set goes along; a title only with documents', async () => {
 })
 
 test('the vendor is asked for many at once, in batches that name the model; what one of them breaks is asked singly', async () => {
-  const studio = await openSets({ settings: vendor })
+  const studio = await openEmbeddingWorkspace({ settings: vendor })
   const { app, service } = studio
   const id = await makeSet(studio, ['one', 'bad', 'three'])
   await app.embeddings.run({ id })
@@ -98,7 +98,7 @@ test('the vendor is asked for many at once, in batches that name the model; what
 test('a batch holds a hundred texts at most, and fewer where each vector is long', async () => {
   const sizes: number[] = []
   for (const outputDimensionality of [8, null]) {
-    const studio = await openSets({ settings: vendor })
+    const studio = await openEmbeddingWorkspace({ settings: vendor })
     const texts = Array.from({ length: 150 }, (_, at) => `Text ${at}`)
     const id = await makeSet(studio, texts, { outputDimensionality })
     studio.service.answerWith((asked) => {
@@ -113,7 +113,7 @@ test('a batch holds a hundred texts at most, and fewer where each vector is long
 })
 
 test('the same is asked for once: twice in a set, again in another set, and after it was typed back', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   service.answerWith(giveLength)
   const id = await makeSet(studio, ['same', 'same', 'other', '  '])
@@ -136,7 +136,7 @@ test('the same is asked for once: twice in a set, again in another set, and afte
 })
 
 test('settings that are changed take the vectors away, and bring them back when they are as before', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   service.answerWith(giveLength)
   const id = await makeSet(studio, ['one', 'two'])
@@ -152,7 +152,7 @@ test('settings that are changed take the vectors away, and bring them back when 
 })
 
 test('six calls are under way at once, whichever sets they are for', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const texts = (name: string) => Array.from({ length: 10 }, (_, at) => `${name} ${at}`)
   const [one, other] = [await makeSet(studio, texts('a')), await makeSet(studio, texts('b'))]
@@ -160,7 +160,7 @@ test('six calls are under way at once, whichever sets they are for', async () =>
   await app.embeddings.run({ id: other })
   const calls = [await service.next()]
   while (calls.length < 6) calls.push(await service.next())
-  await untilSet(studio, one, () => readRows(studio, one).some(({ state }) => state === 'running'))
+  await waitUntilSet(studio, one, () => readRows(studio, one).some(({ state }) => state === 'running'))
   expect(service.count()).toBe(6)
   service.answerWith(giveLength)
   for (const call of calls) giveLength(call)
@@ -170,20 +170,20 @@ test('six calls are under way at once, whichever sets they are for', async () =>
 })
 
 test('a run that is cancelled is aborted to the socket; what has come stays, the rest waits', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const id = await makeSet(studio, ['one', 'two'])
   await app.embeddings.run({ id })
   const [one, two] = [await service.next(), await service.next()]
   one.give([1])
-  await untilSet(studio, id, ({ counts }) => counts.done === 1)
+  await waitUntilSet(studio, id, ({ counts }) => counts.done === 1)
   app.embeddings.cancel({ id })
   await untilIdle(studio, id)
   expect([two.call.signal.aborted, publishRows(studio, id)]).toEqual([true, ['one done', 'two waiting']])
 })
 
 test('a row that fails says why, and only failed and named ones are asked for again', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   let isWell = false
   service.answerWith((asked) => {
@@ -202,7 +202,7 @@ test('a row that fails says why, and only failed and named ones are asked for ag
 })
 
 test('what all calls would be refused for ends the run: the rest waits, and is not asked for', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   service.answerWith((asked) =>
     asked.answer(401, { error: { code: 401, message: 'No such key.', status: 'UNAUTHENTICATED' } }),
@@ -223,14 +223,16 @@ test('too many calls: the run waits as long as the service asks for, says so, an
     waits.push({ milliseconds, act })
     return () => {}
   }
-  const studio = await openSets({ timer, now: () => time })
+  const studio = await openEmbeddingWorkspace({ timer, now: () => time })
   const { app, service } = studio
   const id = await makeSet(studio, ['one'])
   await app.embeddings.run({ id })
   const refused = await service.next()
   const error = { code: 429, message: 'Slowly.', status: 'RESOURCE_EXHAUSTED' }
   refused.answer(429, { error }, { 'retry-after': '30' })
-  expect((await untilSet(studio, id, ({ waitsUntil }) => waitsUntil !== undefined)).waitsUntil).toBe(31_000)
+  expect((await waitUntilSet(studio, id, ({ waitsUntil }) => waitsUntil !== undefined)).waitsUntil).toBe(
+    31_000,
+  )
   expect(waits.map(({ milliseconds }) => milliseconds)).toContain(30_000)
   time = 31_000
   for (const { act } of waits) act()
@@ -240,7 +242,7 @@ test('too many calls: the run waits as long as the service asks for, says so, an
 })
 
 test('a text that is longer than the model reads is counted and refused, and the others go on', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const id = await makeSet(studio, ['word '.repeat(3000), 'short'])
   service.answerWith((asked) => {
@@ -258,7 +260,7 @@ test('a text that is longer than the model reads is counted and refused, and the
 })
 
 test('an answer to a text that was edited meanwhile is not taken for the new one', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const id = await makeSet(studio, ['old'])
   await app.embeddings.run({ id })
@@ -275,7 +277,7 @@ test.each([
   ['nothing in it', { embedding: { values: [] } }],
   ['another shape', { data: [] }],
 ])('an answer with %s is a failed row', async (_, body) => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await makeSet(studio, ['one'])
   await studio.app.embeddings.run({ id })
   ;(await studio.service.next()).answer(200, body)
@@ -286,7 +288,7 @@ test.each([
 })
 
 test('vectors of two services are never mixed: a part is refused, the whole is made anew, and what is known comes back', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   service.answerWith((asked) => {
     const { requests } = asked.body as { requests?: unknown[] }
@@ -313,7 +315,7 @@ test('vectors of two services are never mixed: a part is refused, the whole is m
 })
 
 test('a profile that leads to another address is another service: its vectors are neither mixed nor taken for the others', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const lead = (baseUrl: string) =>
     app.settings.update({
@@ -344,7 +346,7 @@ test('a profile that leads to another address is another service: its vectors ar
 })
 
 test('a question is asked as RETRIEVAL_QUERY under the set’s model and dimensions, once', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const id = await makeSet(studio, ['one'], { taskType: 'RETRIEVAL_DOCUMENT', outputDimensionality: 2 })
   const asking = app.embeddings.query({ id, text: 'Which?' })
@@ -362,14 +364,14 @@ test('a question is asked as RETRIEVAL_QUERY under the set’s model and dimensi
 })
 
 test('closing the program ends a run; what has come is there, the rest waits, and nothing runs by itself', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await makeSet(studio, ['one', 'two'])
   await studio.app.embeddings.run({ id })
   const [one, two] = [await studio.service.next(), await studio.service.next()]
   one.give([1])
-  await untilSet(studio, id, ({ counts }) => counts.done === 1)
+  await waitUntilSet(studio, id, ({ counts }) => counts.done === 1)
   await studio.app.close()
   expect(two.call.signal.aborted).toBe(true)
-  const again = await openSets({ folder: studio.folder })
+  const again = await openEmbeddingWorkspace({ folder: studio.folder })
   expect([publishRows(again, id), again.service.count()]).toEqual([['one done', 'two waiting'], 0])
 })

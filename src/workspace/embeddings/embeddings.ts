@@ -1,17 +1,17 @@
 // Embedding sets: created, run, read, exported, and listed in the Library.
 
-import { withOwnModels } from '#shared/models/catalogue'
+import { withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingEvent, EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
 import type { Settings } from '#shared/schemas/settings'
-import { findAddress } from '#shared/schemas/upstream'
+import { findUpstreamUrl } from '#shared/schemas/upstream'
 import { createSemaphore, createSerialQueue } from '../concurrency/locks'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import { toJobUpstream } from '../jobs/current-upstream'
 import type { JobPorts } from '../jobs/job-ports'
 import type { SetItem } from '../library/index-items'
 import type { EmbeddingPorts } from './embedding-ports'
-import { callsAtOnce, createRuns, type Runs } from './embedding-run'
+import { createRuns, maxConcurrentRequests, type Runs } from './embedding-run'
 import { createSetFiles, type SetFiles } from './files/set-files'
 import { createRunActions, type RunActions } from './run-actions'
 import { createSetActions, createSetRowActions, type SetActions, type SetRowActions } from './set-actions'
@@ -87,17 +87,17 @@ function toPorts(given: EmbeddingsPorts, tally: Tally) {
     now,
     newId,
     tally,
-    models: () => withOwnModels(settings.read().models),
+    models: () => withCustomModels(settings.read().models),
     upstream: () => toVectorSource(settings.read()),
     rows: createTextRows(connection, tally),
     vectors: createVectorStore(connection, now),
-    semaphore: createSemaphore(callsAtOnce),
+    semaphore: createSemaphore(maxConcurrentRequests),
     flights: new Map<string, Promise<void>>(),
   }
 }
 
 function toVectorSource(settings: Settings): VectorSource {
-  const address = findAddress(settings)
+  const address = findUpstreamUrl(settings)
   return { ...toJobUpstream(settings), ...(address === undefined ? {} : { address }) }
 }
 

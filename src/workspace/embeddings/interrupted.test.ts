@@ -7,12 +7,12 @@ import { readBlock } from '#shared/vectors/vector-block'
 import { connect } from '../database/connection'
 import {
   addTexts,
+  type EmbeddingWorkspace,
   makeSet,
-  openSets,
+  openEmbeddingWorkspace,
   publishRows,
   readRows,
   readVectors,
-  type SetStudio,
   settings,
   untilIdle,
   vendor,
@@ -21,7 +21,10 @@ import {
 const clustering = { ...settings, taskType: 'CLUSTERING' } as const
 
 /** So many rows with vectors that they are cleared in two slices. */
-async function importMany({ app, folder }: SetStudio, upstream: 'demo' | 'vendor' = 'demo'): Promise<string> {
+async function importMany(
+  { app, folder }: EmbeddingWorkspace,
+  upstream: 'demo' | 'vendor' = 'demo',
+): Promise<string> {
   const path = join(folder, 'many.jsonl')
   const made = { ...settings, upstream: { kind: upstream, id: upstream, label: upstream } }
   const lines = Array.from({ length: 1100 }, (_, at) =>
@@ -33,11 +36,11 @@ async function importMany({ app, folder }: SetStudio, upstream: 'demo' | 'vendor
   return id
 }
 
-const find = ({ app }: Pick<SetStudio, 'app'>, id: string) =>
+const find = ({ app }: Pick<EmbeddingWorkspace, 'app'>, id: string) =>
   app.embeddings.list().find((set) => set.id === id)
 
 test('a row that is edited while the settings change gets no vector of the old ones', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   service.answerWith((asked) => asked.give([1]))
   const other = await makeSet(studio, ['known'])
@@ -51,28 +54,28 @@ test('a row that is edited while the settings change gets no vector of the old o
 })
 
 test('closing while the settings change leaves the old ones, and no vectors under wrong ones', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await importMany(studio)
   const changing = expect(studio.app.embeddings.setSettings({ id, settings: clustering })).rejects.toThrow(
     'closing',
   )
   await studio.app.close()
   await changing
-  expect(find(await openSets({ folder: studio.folder }), id)?.settings).toEqual(settings)
+  expect(find(await openEmbeddingWorkspace({ folder: studio.folder }), id)?.settings).toEqual(settings)
 })
 
 test('closing while a twin is made leaves no half of it', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await importMany(studio)
   const twinning = expect(studio.app.embeddings.twin({ id, settings: clustering })).rejects.toThrow('closing')
   await studio.app.close()
   await twinning
-  const again = await openSets({ folder: studio.folder })
+  const again = await openEmbeddingWorkspace({ folder: studio.folder })
   expect(again.app.embeddings.list().map((set) => set.id)).toEqual([id])
 })
 
 test('a run that is wished for as soon as another was cancelled begins', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const id = await makeSet(studio, ['one'])
   await app.embeddings.run({ id })
@@ -85,7 +88,7 @@ test('a run that is wished for as soon as another was cancelled begins', async (
 })
 
 test('an answer that has come whole is kept, although the run is cancelled in the same moment', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const id = await makeSet(studio, ['one'])
   await app.embeddings.run({ id })
@@ -96,7 +99,7 @@ test('an answer that has come whole is kept, although the run is cancelled in th
 })
 
 test('a run that is wished for under another service leaves no vector of the run before', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const id = await makeSet(studio, ['one'])
   await app.embeddings.run({ id })
@@ -112,14 +115,14 @@ test('a run that is wished for under another service leaves no vector of the run
 })
 
 test('a run of no rows under another service is refused, and makes nothing anew', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await importMany(studio, 'vendor')
   await expect(studio.app.embeddings.run({ id, rowIds: [] })).rejects.toThrow('cannot be compared')
   expect([find(studio, id)?.counts.done, studio.service.count()]).toEqual([1100, 0])
 })
 
 test('what happens to a set while its vectors are taken away for a run is heeded: its name, and that it was deleted', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const [renamed, deleted] = [await importMany(studio, 'vendor'), await importMany(studio, 'vendor')]
   const running = app.embeddings.run({ id: renamed, anew: true })
@@ -136,7 +139,7 @@ test('what happens to a set while its vectors are taken away for a run is heeded
 })
 
 test('the same question twice at once is asked once, and not at all where a row has it on its way', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const id = await makeSet(studio, ['Which?'], { taskType: 'RETRIEVAL_QUERY' })
   const ask = (text: string) => app.embeddings.query({ id, text })
@@ -154,7 +157,7 @@ test('the same question twice at once is asked once, and not at all where a row 
 })
 
 test('whoever waits for somebody else’s question asks it when that one leaves', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const id = await makeSet(studio, ['one'])
   const leaving = new AbortController()
@@ -168,7 +171,7 @@ test('whoever waits for somebody else’s question asks it when that one leaves'
 })
 
 test('vectors that the database does not take stay, are not counted, and are saved by a retry without another request', async () => {
-  const studio = await openSets({ settings: vendor })
+  const studio = await openEmbeddingWorkspace({ settings: vendor })
   const { app, service, folder } = studio
   const id = await makeSet(studio, ['one', 'two'])
   const onDisk = connect(join(folder, 'workspace.db'))
@@ -200,7 +203,7 @@ test('vectors that the database does not take stay, are not counted, and are sav
 })
 
 test('vectors that were not saved until the quit are known after the next start', async () => {
-  const studio = await openSets({ settings: vendor })
+  const studio = await openEmbeddingWorkspace({ settings: vendor })
   const { app, service, folder } = studio
   const id = await makeSet(studio, ['one', 'two'])
   const onDisk = connect(join(folder, 'workspace.db'))
@@ -211,7 +214,7 @@ test('vectors that were not saved until the quit are known after the next start'
   await app.close()
   onDisk.exec('DROP TRIGGER full')
   onDisk.close()
-  const again = await openSets({ folder })
+  const again = await openEmbeddingWorkspace({ folder })
   await again.app.embeddings.run({ id })
   await untilIdle(again, id)
   expect([publishRows(again, id), again.service.count()]).toEqual([['one done cached', 'two done cached'], 0])
@@ -219,7 +222,7 @@ test('vectors that were not saved until the quit are known after the next start'
 })
 
 test('the vector of a question is given at once although it cannot be saved yet', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service, folder } = studio
   const id = await makeSet(studio, ['one'])
   const onDisk = connect(join(folder, 'workspace.db'))
@@ -235,7 +238,7 @@ test('the vector of a question is given at once although it cannot be saved yet'
 })
 
 test('a set takes no more rows than can be exported and imported again, and so many are run without holding up others', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await makeSet(studio, [])
   await studio.app.close()
   const onDisk = connect(join(studio.folder, 'workspace.db'))
@@ -247,7 +250,7 @@ test('a set takes no more rows than can be exported and imported again, and so m
   )
   onDisk.run('UPDATE embedding_sets SET next_row_id = 200000')
   onDisk.close()
-  const again = await openSets({ folder: studio.folder })
+  const again = await openEmbeddingWorkspace({ folder: studio.folder })
   await expect(addTexts(again, id, ['one', 'two'])).rejects.toThrow('A set holds 200,000 rows')
   expect(await addTexts(again, id, ['one'])).toHaveLength(1)
   let [turns, isOver] = [0, false]

@@ -2,10 +2,10 @@
 
 import { endpoints } from '#shared/endpoints/endpoints'
 import { routes, toPath } from '#shared/endpoints/routes'
-import type { ModelEntry } from '#shared/models/catalogue'
+import type { ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
-import type { Call, Send } from '#shared/wire/call'
+import type { HttpRequest, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { rejectOnAbort } from '../concurrency/abort'
 import { type Timer, waitFor } from '../concurrency/timing'
@@ -87,7 +87,7 @@ function toEmbedRequest(
   settings: EmbeddingSettings,
   texts: readonly EmbeddedText[],
   signal: AbortSignal,
-): Call {
+): HttpRequest {
   const model = toModelId(settings)
   const [only] = texts
   if (texts.length === 1 && only)
@@ -102,7 +102,7 @@ function toCountTokensRequest(
   settings: EmbeddingSettings,
   { text }: EmbeddedText,
   signal: AbortSignal,
-): Call {
+): HttpRequest {
   return toCall(toPathOf('countTokens', toModelId(settings)), { contents: [{ parts: [{ text }] }] }, signal)
 }
 
@@ -125,7 +125,7 @@ function toPathOf(verb: 'embedContent' | 'batchEmbedContents' | 'countTokens', m
   return toPath(routes[verb], endpoints.E14.prefix, { model })
 }
 
-function toCall(path: string, body: object, signal: AbortSignal): Call {
+function toCall(path: string, body: object, signal: AbortSignal): HttpRequest {
   return {
     method: 'POST',
     path,
@@ -184,7 +184,7 @@ export function createRateLimitBackoff({ timer, now, signal, onWait }: PatienceP
 const minBytes = 2
 
 /** True if the tokens are worth counting: services cut a text that is too long without saying so (wire §6). */
-export function mayBeTooLong(
+export function mayExceedLimit(
   text: string,
   { inputTokenLimit }: Pick<ModelEntry, 'inputTokenLimit'>,
 ): boolean {

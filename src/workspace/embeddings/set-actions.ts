@@ -12,7 +12,7 @@ import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './embedding-run'
 import { applyCached, applyCachedRow, clearRows } from './row-vectors'
 import { findSet, insertSet, listSets, markSet, type StoredSet, saveSet, showSet } from './set-rows'
-import { empty, findPlaces, findRowOrThrow, type InsertedRow, type StoredRow, waiting } from './text-rows'
+import { empty, findPositions, findRowOrThrow, type InsertedRow, type StoredRow, waiting } from './text-rows'
 import { isEmptyText, toKey, toTitle } from './vector-store'
 
 interface ById {
@@ -195,7 +195,7 @@ async function insert(
 ): Promise<{ ids: number[] }> {
   if (tally.read(set.id).counts.rows + asked.rows.length > mostRows) throw noRoom()
   const pause = createYield()
-  const places = await findPlaces(connection, set.id, { before: asked.before, count: asked.rows.length })
+  const places = await findPositions(connection, set.id, { before: asked.before, count: asked.rows.length })
   const ids: number[] = []
   try {
     for (let at = 0; at < asked.rows.length; at += rowSliceLength) {

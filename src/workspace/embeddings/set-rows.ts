@@ -4,7 +4,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSet, EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
-import { unseen } from '../conversations/tree/tree-rows'
+import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
 import { parseStored } from '../parse-json'
 import type { EmbeddingPorts } from './embedding-ports'
@@ -61,7 +61,7 @@ export function insertSet(connection: Connection, set: StoredSet, isWhole = true
       set.twinOf,
       set.createdAt,
       set.updatedAt,
-      isWhole ? null : unseen,
+      isWhole ? null : stagedMarker,
     ],
   )
 }
@@ -87,7 +87,7 @@ export function showSet(connection: Connection, id: string): void {
 /** Into the trash or, with null, out of it. False if it is there already, or is gone for good. */
 export function markSet(connection: Connection, id: string, deletedAt: number | null): boolean {
   const sql = `UPDATE embedding_sets SET deleted_at = ?
-    WHERE id = ? AND (deleted_at IS NULL) = ? AND deleted_at IS NOT ${unseen}`
+    WHERE id = ? AND (deleted_at IS NULL) = ? AND deleted_at IS NOT ${stagedMarker}`
   return connection.run(sql, [deletedAt, id, deletedAt === null ? 0 : 1]) > 0
 }
 
@@ -117,7 +117,7 @@ const sliceLength = 100
 /** One that is not in the trash is left alone. */
 export async function dropSet({ connection, closing }: DropPorts, setId: string): Promise<void> {
   const sql = 'UPDATE embedding_sets SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT NULL'
-  if (connection.run(sql, [unseen, setId]) === 0) return
+  if (connection.run(sql, [stagedMarker, setId]) === 0) return
   while (dropSlice(connection, setId) === sliceLength) {
     await giveWay()
     await connection.lock.whenFree()
@@ -148,7 +148,7 @@ export async function sweepEmbeddings(ports: DropPorts): Promise<void> {
   try {
     const left = connection.all<{ id: string }>(
       `SELECT id FROM embedding_sets WHERE deleted_at IS NOT NULL
-        AND (deleted_at = ${unseen} OR NOT EXISTS (SELECT 1 FROM items WHERE items.id = embedding_sets.id))`,
+        AND (deleted_at = ${stagedMarker} OR NOT EXISTS (SELECT 1 FROM items WHERE items.id = embedding_sets.id))`,
     )
     const rows = connection.all<{ seq: number }>(
       'SELECT seq FROM embedding_rows WHERE deleted_at IS NOT NULL',

@@ -4,31 +4,31 @@ import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
 import {
   addTexts,
+  type EmbeddingWorkspace,
   makeSet,
-  openSets,
+  openEmbeddingWorkspace,
   publishRows,
   readRows,
-  type SetStudio,
   untilIdle,
 } from './embeddings.fixture'
 
-async function openAnswering(folder?: string): Promise<SetStudio> {
-  const studio = await openSets(folder === undefined ? {} : { folder })
+async function openAnswering(folder?: string): Promise<EmbeddingWorkspace> {
+  const studio = await openEmbeddingWorkspace(folder === undefined ? {} : { folder })
   studio.service.answerWith((asked) => asked.give([1, 2, 3]))
   return studio
 }
 
-async function makeDone(studio: SetStudio, texts: readonly string[]): Promise<string> {
+async function makeDone(studio: EmbeddingWorkspace, texts: readonly string[]): Promise<string> {
   const id = await makeSet(studio, texts)
   await studio.app.embeddings.run({ id })
   await untilIdle(studio, id)
   return id
 }
 
-const find = ({ app }: SetStudio, query: Partial<LibraryQuery> = {}) =>
+const find = ({ app }: EmbeddingWorkspace, query: Partial<LibraryQuery> = {}) =>
   app.collection.list({ query: LibraryQuery.parse(query), offset: 0, limit: 10 }).items
 
-const texts = (studio: SetStudio, id: string) => readRows(studio, id).map(({ text }) => text)
+const texts = (studio: EmbeddingWorkspace, id: string) => readRows(studio, id).map(({ text }) => text)
 
 test('the version of the vectors is another only where rows have come to vectors, or lost them', async () => {
   const studio = await openAnswering()
@@ -73,7 +73,7 @@ test('the version of the vectors is another only where rows have come to vectors
 })
 
 test('rows stand where they were put, however often something is put before the same one', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await makeSet(studio, ['first', 'last'])
   for (let number = 0; number < 60; number += 1) {
     const rows = [{ text: String(number), title: null, cells: [] }]
@@ -86,7 +86,7 @@ test('rows stand where they were put, however often something is put before the 
 })
 
 test('rows that lie as close as they can make room, and keep their order', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await makeSet(studio, ['first', 'last', 'behind'])
   let before = 2
   for (let number = 0; number < 60; number += 1) {
@@ -98,7 +98,7 @@ test('rows that lie as close as they can make room, and keep their order', async
 })
 
 test('deleted rows come back into their place until the program ends; their ids are never used again', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, folder } = studio
   const id = await makeSet(studio, ['one', 'two', 'three'])
   await app.embeddings.deleteRows({ id, rowIds: [2, 3] })
@@ -106,15 +106,15 @@ test('deleted rows come back into their place until the program ends; their ids 
   await app.embeddings.restoreRows({ id, rowIds: [2] })
   expect(texts(studio, id)).toEqual(['one', 'two'])
   await app.close()
-  const again = await openSets({ folder })
+  const again = await openEmbeddingWorkspace({ folder })
   await again.app.close()
-  const last = await openSets({ folder })
+  const last = await openEmbeddingWorkspace({ folder })
   await last.app.embeddings.restoreRows({ id, rowIds: [3] })
   expect([await addTexts(last, id, ['four']), texts(last, id)]).toEqual([[4], ['one', 'two', 'four']])
 })
 
 test('a hundred thousand rows go in by slices, and are read and counted from anywhere', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app } = studio
   const id = await makeSet(studio, [])
   for (let at = 0; at < 100_000; at += 5000)
@@ -208,7 +208,7 @@ test('set and item go into the bin together and come out together, from either s
 })
 
 test('a set that is deleted while it runs is asked for no more', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await makeSet(studio, ['one'])
   await studio.app.embeddings.run({ id })
   const asked = await studio.service.next()
@@ -233,25 +233,25 @@ test('emptying the bin takes a set away with the vectors that nothing else has',
 })
 
 test('a deleted set that never had vectors is gone for good with the next start', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await makeSet(studio, ['one'])
   studio.app.embeddings.delete({ id })
   await studio.app.close()
-  await (await openSets({ folder: studio.folder })).app.close()
+  await (await openEmbeddingWorkspace({ folder: studio.folder })).app.close()
   const onDisk = connect(`${studio.folder}/workspace.db`)
   expect(onDisk.all('SELECT id FROM embedding_sets')).toEqual([])
   onDisk.close()
 })
 
 test('a set whose row is damaged is left out, and harms no other', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const [broken, id] = [await makeSet(studio, ['one']), await makeSet(studio, ['two'])]
   await studio.app.close()
   const onDisk = connect(`${studio.folder}/workspace.db`)
   onDisk.run("UPDATE embedding_sets SET settings = '{' WHERE id = ?", [broken])
   onDisk.run("UPDATE embedding_rows SET cells = '{' WHERE set_id = ?", [id])
   onDisk.close()
-  const again = await openSets({ folder: studio.folder })
+  const again = await openEmbeddingWorkspace({ folder: studio.folder })
   expect([again.app.embeddings.list().map((set) => set.id), publishRows(again, id)]).toEqual([
     [id],
     ['two waiting'],

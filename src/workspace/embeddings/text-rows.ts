@@ -218,7 +218,7 @@ const closest = 1e-6
 const sliceLength = 2000
 
 /** Before that row, or at the end. */
-export async function findPlaces(
+export async function findPositions(
   connection: Connection,
   setId: string,
   { before, count }: { before: number | null; count: number },

@@ -2,7 +2,7 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import { makeBlockHead, sizeOfBlock } from '#shared/vectors/vector-block'
-import type { VectorsWish } from '#shared/vectors/vector-port'
+import type { VectorsRequest } from '#shared/vectors/vector-port'
 import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import { connectToRead } from '../database/database'
@@ -12,7 +12,7 @@ import { createVectorStore } from './vector-store'
 
 export interface VectorReader {
   /** Those of so many numbers; refused if the set has none of them. */
-  read(wish: VectorsWish): Promise<VectorPieces>
+  read(wish: VectorsRequest): Promise<VectorChunks>
   /** What is being read then fails. */
   close(): void
 }
@@ -30,7 +30,7 @@ export function openVectorReader(folder: string): VectorReader {
   }
 }
 
-export interface VectorPieces {
+export interface VectorChunks {
   readonly byteLength: number
   /** Read once. Each has memory of its own, which may be given away with it. */
   readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>
@@ -49,7 +49,7 @@ async function readPieces(
   { connection, vectors }: Pick<EmbeddingPorts, 'connection' | 'vectors'>,
   setId: string,
   dimensions: number,
-): Promise<VectorPieces> {
+): Promise<VectorChunks> {
   const rooms: ArrayBuffer[] = []
   const keyOf = await listKeys(connection, setId, dimensions)
   if (keyOf.size === 0) throw noSuchVectors(dimensions)

@@ -1,7 +1,7 @@
 // Vectors, stored once per text and settings, whichever sets use them.
 
 import { createHash } from 'node:crypto'
-import { toNeutralId } from '#shared/models/catalogue'
+import { toNeutralId } from '#shared/models/catalog'
 import type { EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
 import type { Connection } from '../database/connection'
 

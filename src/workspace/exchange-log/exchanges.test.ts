@@ -5,7 +5,7 @@ import type { Exchange } from '#shared/schemas/exchange'
 import { createChanges } from '../changes'
 import { connect } from '../database/connection'
 import { holdLock } from '../database/lock-holder.fixture'
-import { ask, makeFolder, setUp } from '../workspace.fixture'
+import { ask, makeFolder, openTestWorkspace } from '../workspace.fixture'
 import { makeExchange } from './exchange.fixture'
 import { createExchanges } from './exchanges'
 import { logDatabaseIn } from './log-database'
@@ -104,7 +104,7 @@ test('holds exchanges in memory while another program has the log locked, and sa
 test('a damaged log stops neither the start nor a prompt', async () => {
   const folder = makeFolder()
   writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
-  const setting = await setUp(folder)
+  const setting = await openTestWorkspace(folder)
   expect(await ask(setting, 'Hello')).toMatchObject({ conversationId: expect.any(String) })
   setting.app.exchanges.keep(makeExchange('a', 1000))
   expect(idsOf(setting.app.exchanges.list({ limit: 10 }))).toEqual(['a'])

@@ -1,14 +1,14 @@
 // What is told of as made: each answer that ends with media, in the transaction that keeps its end.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { catalogue } from '#shared/models/catalogue'
+import { catalog } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
 import { createChanges } from '../changes'
 import { createChat } from '../chat/chat'
 import { findTurn } from '../conversations/tree/turn-rows'
 import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
-import { makeFolder, type OpenCall, openSaves, scriptGateway } from '../workspace.fixture'
+import { makeFolder, openSaves, type PendingRequest, scriptGateway } from '../workspace.fixture'
 import { createDrawings } from './drawings'
 import { makePicture, toInline, toStep } from './image-workspace.fixture'
 
@@ -21,7 +21,7 @@ async function openRoom(onCollect: (answer: Turn) => void) {
   const saving = openSaves(folder)
   let made = 0
   const newId = () => `id ${++made}`
-  const base = { connection, now: () => 0, newId, models: () => catalogue }
+  const base = { connection, now: () => 0, newId, models: () => catalog }
   const collect = (answer: Turn) => {
     // The end is written, and nothing of it is final yet: no second transaction can be begun.
     const kept = findTurn(connection, answer.conversationId, answer.id)
@@ -39,7 +39,7 @@ async function openRoom(onCollect: (answer: Turn) => void) {
   return { chat, gateway, saves: saving.saves, drawings: createDrawings({ ...base, begin: chat.begin }) }
 }
 
-async function answer(call: OpenCall, parts: object[], finish?: string): Promise<void> {
+async function answer(call: PendingRequest, parts: object[], finish?: string): Promise<void> {
   call.answer()
   const content = { role: 'model', parts }
   await call.chunk({ candidates: [{ content, ...(finish ? { finishReason: finish } : {}) }] })

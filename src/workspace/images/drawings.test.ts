@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { examples } from '#shared/endpoints/examples'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import { ask, setUp } from '../workspace.fixture'
+import { ask, openTestWorkspace } from '../workspace.fixture'
 import type { Step } from './drawings'
 import {
-  answerWith,
   hashOf,
   image,
   makePicture,
   mediaOf,
-  openStudio,
+  openImageWorkspace,
+  partsResponse,
   toInline,
   toStep,
 } from './image-workspace.fixture'
@@ -61,7 +61,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('$endpoint', async ({ endpoint, parameters, parts, path, generationConfig }) => {
-  const { app, asked, exchanges, draw } = await openStudio()
+  const { app, asked, exchanges, draw } = await openImageWorkspace()
   const kept = await Promise.all(
     parts.map(async (part): Promise<Part> => {
       if (!part.inlineData?.data) return part
@@ -79,7 +79,7 @@ test.each(cases)('$endpoint', async ({ endpoint, parameters, parts, path, genera
 })
 
 test('what a model has none of is not kept as asked for', async () => {
-  const { draw } = await openStudio()
+  const { draw } = await openImageWorkspace()
   const { answers } = await draw({ parameters: { ...cases[0]!.parameters, model: 'gen-2.5-flash-image' } })
   expect(answers[0]?.parameters).toEqual({
     model: 'gen-2.5-flash-image',
@@ -92,8 +92,8 @@ test('what a model has none of is not kept as asked for', async () => {
 test('the bytes on the disk are the bytes that were sent, whatever they are called', async () => {
   const jpeg = makePicture(1, { kind: 'jpeg' })
   const png = makePicture(2)
-  const { app, draw } = await openStudio(() =>
-    answerWith([{ text: 'Here.' }, toInline(jpeg, 'image/png'), toInline(png)]),
+  const { app, draw } = await openImageWorkspace(() =>
+    partsResponse([{ text: 'Here.' }, toInline(jpeg, 'image/png'), toInline(png)]),
   )
   const { answers } = await draw({})
   const [called, right] = [hashOf(jpeg), hashOf(png)]
@@ -111,7 +111,7 @@ test('the bytes on the disk are the bytes that were sent, whatever they are call
 })
 
 test('a drawing is listed and found as one, under a title from its instruction', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const { conversationId } = app.images.draw(toStep({ parts: [{ text: 'A fox in the snow.' }] }))
   ;(await gateway.next()).refuse(new Error('enough'))
@@ -127,7 +127,7 @@ test('a drawing is listed and found as one, under a title from its instruction',
 })
 
 test('the way in which an answer holds no picture is told', async () => {
-  const { draw } = await openStudio()
+  const { draw } = await openImageWorkspace()
   const words = ['no-image', 'image-safety', 'image-other', 'blocked', 'text-only', 'busy']
   const told = []
   for (const word of words) {
@@ -147,7 +147,7 @@ test('the way in which an answer holds no picture is told', async () => {
 })
 
 test('what was drawn on the way is kept as a thought', async () => {
-  const { draw } = await openStudio()
+  const { draw } = await openImageWorkspace()
   const parameters = { model: 'gen-3-pro-image-preview', includeThoughts: true, imageSize: '1K' }
   const { answers } = await draw({ parameters })
   const told = answers[0]?.parts.map((part) => [part.inlineData ? 'picture' : 'words', part.thought === true])
@@ -162,7 +162,7 @@ test('what was drawn on the way is kept as a thought', async () => {
 const reference = { inlineData: { mimeType: 'image/png', media: hashOf(makePicture(1)) } }
 
 test('what cannot be drawn is refused with the place, and nothing is begun', async () => {
-  const { app, asked, draw } = await openStudio()
+  const { app, asked, draw } = await openImageWorkspace()
   const chat = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Hi.' }],
@@ -203,14 +203,14 @@ test('what cannot be drawn is refused with the place, and nothing is begun', asy
 })
 
 test('an answer under way cannot be edited yet', async () => {
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   const { conversationId, turnIds } = app.images.draw(toStep({ parameters: image }))
   const step = toStep({ conversationId, after: turnIds[0] ?? '' })
   expect(() => app.images.draw(step)).toThrow('after: names an answer that is still under way')
 })
 
 test('a reference that is gone is told, and the prompt is kept', async () => {
-  const { draw } = await openStudio()
+  const { draw } = await openImageWorkspace()
   const { answers, view } = await draw({ parts: [{ text: 'Blue.' }, reference] })
   expect(answers).toMatchObject([{ state: 'failed', error: { code: 'FAILED_PRECONDITION' } }])
   expect(view.turns[0]?.parts).toEqual([{ text: 'Blue.' }, reference])

@@ -1,6 +1,6 @@
 // Image sessions: one prompt, several images for it, each an answer of its own; the chat does the rest.
 
-import { findModel, type ModelEntry } from '#shared/models/catalogue'
+import { findModel, type ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'

@@ -1,7 +1,7 @@
 // A chain of edits: what went before goes back as it came, from whichever branch (wire §7.2).
 import { expect, test } from 'vitest'
 import type { Part } from '#shared/schemas/content'
-import { answerWith, hashOf, makePicture, openStudio, toInline } from './image-workspace.fixture'
+import { hashOf, makePicture, openImageWorkspace, partsResponse, toInline } from './image-workspace.fixture'
 
 const model = 'gen-3-pro-image-preview'
 const draft = toInline(makePicture(90))
@@ -34,7 +34,7 @@ const sentBack = (number: number) => answerOf(number).slice(2)
 const user = (text: string) => ({ role: 'user', parts: [{ text }] })
 
 test('the second request carries the first answer verbatim, and so does one from a branch', async () => {
-  const { app, asked, draw } = await openStudio((_, index) => answerWith(answerOf(index)))
+  const { app, asked, draw } = await openImageWorkspace((_, index) => partsResponse(answerOf(index)))
   const parameters = { model }
   const contentsOf = (index: number) => JSON.stringify(asked[index]?.body.contents)
 
@@ -78,7 +78,7 @@ test('the second request carries the first answer verbatim, and so does one from
 const hashesOf = (parts: readonly Part[]) => parts.map(({ inlineData }) => inlineData?.media)
 
 test('another model is not shown the signatures of the first one', async () => {
-  const { asked, draw } = await openStudio((_, index) => answerWith(answerOf(index)))
+  const { asked, draw } = await openImageWorkspace((_, index) => partsResponse(answerOf(index)))
   const { conversationId, answers } = await draw({ parameters: { model } })
   const parameters = { model: 'gen-2.5-flash-image' }
   await draw({ conversationId, parameters, after: answers[0]?.id ?? null })
@@ -87,7 +87,7 @@ test('another model is not shown the signatures of the first one', async () => {
 })
 
 test('an edit by the demo service changes the picture that came before', async () => {
-  const { draw } = await openStudio()
+  const { draw } = await openImageWorkspace()
   const { conversationId, answers } = await draw({ parameters: { model } })
   const edited = await draw({
     conversationId,

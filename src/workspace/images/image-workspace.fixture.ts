@@ -7,33 +7,33 @@ import { createDemoService } from '#demo/demo'
 import { defaultLimits } from '#gateway/ports'
 import { createGateway } from '#gateway/server/gateway'
 import { listen } from '#gateway/server/listen'
-import { catalogue } from '#shared/models/catalogue'
+import { catalog } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Exchange } from '#shared/schemas/exchange'
-import type { Answer, Call } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { localKey } from '../../gateway/testing/test-gateway.fixture'
 import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace, type Workspace } from '../workspace'
-import { makeFolder, untilIdle, type View } from '../workspace.fixture'
+import { makeFolder, type View, waitUntilIdle } from '../workspace.fixture'
 import type { Step } from './drawings'
 
-export interface Asked {
+export interface ImageRequest {
   readonly path: string
   readonly body: { readonly contents: unknown[]; readonly generationConfig?: Record<string, unknown> }
   readonly signal: AbortSignal
 }
 
 /** What the service behind the gateway answers to the call of this number, from 0. */
-type Script = (asked: Asked, index: number) => Answer | Promise<Answer>
+type Script = (asked: ImageRequest, index: number) => HttpResponse | Promise<HttpResponse>
 
 interface Studio {
   readonly app: Workspace
   readonly folder: string
   /** What the service was asked, in order. */
-  readonly asked: readonly Asked[]
+  readonly asked: readonly ImageRequest[]
   readonly exchanges: readonly Exchange[]
   /** One step, until nothing runs any longer. */
   readonly draw: (step: Partial<Step>) => Promise<Drawn>
@@ -48,11 +48,11 @@ interface Drawn {
 
 export const image: ChatParameters = { model: 'gen-2.5-flash-image' }
 
-export async function openStudio(script?: Script, folder = makeFolder()): Promise<Studio> {
-  const asked: Asked[] = []
+export async function openImageWorkspace(script?: Script, folder = makeFolder()): Promise<Studio> {
+  const asked: ImageRequest[] = []
   const exchanges: Exchange[] = []
   const demo = createDemoService({ pace: 'instant' })
-  const send = async (call: Call): Promise<Answer> => {
+  const send = async (call: HttpRequest): Promise<HttpResponse> => {
     const bytes = await readBody(call.body)
     const one = { path: call.path, body: JSON.parse(Buffer.from(bytes).toString()), signal: call.signal }
     asked.push(one)
@@ -63,7 +63,7 @@ export async function openStudio(script?: Script, folder = makeFolder()): Promis
     localKey: () => localKey,
     upstream: () => ({ id: 'demo', kind: 'demo', send }),
     upstreamOf: () => undefined,
-    models: () => catalogue,
+    models: () => catalog,
     allowedOrigins: () => [],
     limits: () => defaultLimits,
     version: '0.0.0',
@@ -86,7 +86,7 @@ export async function openStudio(script?: Script, folder = makeFolder()): Promis
 
 async function drawWhole(app: Workspace, step: Partial<Step>): Promise<Drawn> {
   const begun = app.images.draw(toStep(step))
-  const view = await untilIdle(app, begun.conversationId)
+  const view = await waitUntilIdle(app, begun.conversationId)
   return { conversationId: begun.conversationId, view, answers: app.chat.turns(begun) }
 }
 
@@ -101,12 +101,12 @@ export function toStep(step: Partial<Step>): Step {
   }
 }
 
-export function answerWith(parts: readonly Part[], candidate: object = {}): Answer {
+export function partsResponse(parts: readonly Part[], candidate: object = {}): HttpResponse {
   const content = { role: 'model', parts }
-  return answerJson({ candidates: [{ content, finishReason: 'STOP', index: 0, ...candidate }] })
+  return jsonResponse({ candidates: [{ content, finishReason: 'STOP', index: 0, ...candidate }] })
 }
 
-export function answerJson(body: unknown, status = 200): Answer {
+export function jsonResponse(body: unknown, status = 200): HttpResponse {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=UTF-8' },

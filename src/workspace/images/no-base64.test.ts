@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer } from '#shared/wire/call'
-import { read, untilIdle } from '../workspace.fixture'
+import type { HttpResponse } from '#shared/wire/http'
+import { read, waitUntilIdle } from '../workspace.fixture'
 import {
-  answerJson,
-  answerWith,
   hashOf,
   image,
+  jsonResponse,
   makePicture,
-  openStudio,
+  openImageWorkspace,
+  partsResponse,
   readAllButMedia,
   toInline,
 } from './image-workspace.fixture'
@@ -29,12 +29,12 @@ async function* breakOff(bytes: Buffer): AsyncGenerator<Uint8Array> {
   throw new ApiError('UNAVAILABLE', 'The connection broke.')
 }
 
-const bytesOf = ({ body }: Answer) => body as Buffer
+const bytesOf = ({ body }: HttpResponse) => body as Buffer
 
 test('neither of answers and references, nor of refusals and broken answers', async () => {
   const pictures = Array.from({ length: 5 }, (_, index) => makePicture(index, { length: 150_000 }))
   const reference = Buffer.concat([makePicture(0, { length: 0 }), randomBytes(120_000)])
-  const [whole, escaped, broken, cut, streamed] = pictures.map((bytes) => answerWith([toInline(bytes)]))
+  const [whole, escaped, broken, cut, streamed] = pictures.map((bytes) => partsResponse([toInline(bytes)]))
   const quoted = `Base64 decoding failed for "${reference.toString('base64')}"`
   const refusal = {
     error: { code: 400, message: quoted, status: 'INVALID_ARGUMENT', details: [{ description: quoted }] },
@@ -42,15 +42,15 @@ test('neither of answers and references, nor of refusals and broken answers', as
   const events = [bytesOf(streamed!).toString(), JSON.stringify(refusal)].map(
     (event) => `data: ${event}\r\n\r\n`,
   )
-  const answers: Answer[] = [
+  const answers: HttpResponse[] = [
     whole!,
     { ...escaped!, body: Buffer.from(bytesOf(escaped!).toString().replaceAll('/', '\\/')) },
     { ...broken!, body: breakOff(bytesOf(broken!)) },
     { ...cut!, body: bytesOf(cut!).subarray(0, 100_000) },
-    answerJson(refusal, 400),
+    jsonResponse(refusal, 400),
     { status: 200, headers: { 'content-type': 'text/event-stream' }, body: Buffer.from(events.join('')) },
   ]
-  const { app, folder, exchanges, draw } = await openStudio((_, index) => answers[index]!)
+  const { app, folder, exchanges, draw } = await openImageWorkspace((_, index) => answers[index]!)
   const { hash } = await app.media.keep(reference)
   const parts = [{ text: 'Like this.' }, { inlineData: { mimeType: 'image/png', media: hash } }]
   const states = []
@@ -59,7 +59,7 @@ test('neither of answers and references, nor of refusals and broken answers', as
     states.push(drawn.answers[0]?.state)
   }
   const sent = app.chat.send({ conversationId: null, parts, parameters: image })
-  const { turns } = await untilIdle(app, sent.conversationId)
+  const { turns } = await waitUntilIdle(app, sent.conversationId)
   states.push(turns[1]?.state)
   expect(states).toEqual(['complete', 'complete', 'failed', 'failed', 'failed', 'failed'])
   expect((await read(app, sent.conversationId)).turns[1]?.error?.message).toMatch(

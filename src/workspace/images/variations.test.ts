@@ -2,27 +2,27 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
-import { until, untilIdle, watch } from '../workspace.fixture'
+import { waitUntil, waitUntilIdle, watch } from '../workspace.fixture'
 import {
-  type Asked,
-  answerJson,
-  answerWith,
   hashOf,
+  type ImageRequest,
   image,
+  jsonResponse,
   makePicture,
   mediaOf,
-  openStudio,
+  openImageWorkspace,
+  partsResponse,
   toInline,
   toStep,
 } from './image-workspace.fixture'
 
 /** Holds every call until the test lets it go. */
 function hold() {
-  const calls: { asked: Asked; answer: (whole: ReturnType<typeof answerWith>) => void }[] = []
+  const calls: { asked: ImageRequest; answer: (whole: ReturnType<typeof partsResponse>) => void }[] = []
   const waiting: (() => void)[] = []
   return {
-    script: (asked: Asked) =>
-      new Promise<ReturnType<typeof answerWith>>((answer, reject) => {
+    script: (asked: ImageRequest) =>
+      new Promise<ReturnType<typeof partsResponse>>((answer, reject) => {
         calls.push({ asked, answer })
         asked.signal.addEventListener('abort', () => reject(new ApiError('CANCELLED', 'gone')))
         for (const look of waiting) look()
@@ -40,7 +40,7 @@ const busy = { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE'
 
 test('eight are asked for at once; one is stopped, one fails, the others come whole', async () => {
   const held = hold()
-  const { app } = await openStudio(held.script)
+  const { app } = await openImageWorkspace(held.script)
   const { conversationId, turnIds } = app.images.draw(
     toStep({ variations: 8, parameters: { ...image, seed: 40 } }),
   )
@@ -53,11 +53,11 @@ test('eight are asked for at once; one is stopped, one fails, the others come wh
   const aborted = once(calls[2]!.asked.signal, 'abort')
   app.chat.stop({ conversationId, turnId: turnIds[2] })
   await aborted
-  calls[5]!.answer(answerJson(busy, 503))
+  calls[5]!.answer(jsonResponse(busy, 503))
   const pictures = turnIds.map((_, index) => makePicture(index))
   for (const [index, { answer }] of calls.entries())
-    if (index !== 2 && index !== 5) answer(answerWith([toInline(pictures[index]!)]))
-  const { conversation, branch, alternates, known } = await untilIdle(app, conversationId)
+    if (index !== 2 && index !== 5) answer(partsResponse([toInline(pictures[index]!)]))
+  const { conversation, branch, alternates, known } = await waitUntilIdle(app, conversationId)
 
   const answers = app.chat.turns({ conversationId, turnIds })
   expect(answers.map((turn) => [turn.state, mediaOf(turn)])).toEqual(
@@ -77,14 +77,14 @@ test('eight are asked for at once; one is stopped, one fails, the others come wh
 
 test('a watcher is told of every variation as it comes', async () => {
   const held = hold()
-  const { app } = await openStudio(held.script)
+  const { app } = await openImageWorkspace(held.script)
   const first = app.images.draw(toStep({ variations: 2 }))
   const viewer = watch(app, first.conversationId)
-  await until(viewer, ({ branch }) => branch.length === 2)
+  await waitUntil(viewer, ({ branch }) => branch.length === 2)
   const turnIds = app.images.draw({ ...toStep({ variations: 3 }), ...first }).turnIds
   const calls = await held.arrived(5)
-  for (const [index, { answer }] of calls.entries()) answer(answerWith([toInline(makePicture(index))]))
-  const view = await until(viewer, ({ conversation }) => !conversation.running)
+  for (const [index, { answer }] of calls.entries()) answer(partsResponse([toInline(makePicture(index))]))
+  const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   expect(turnIds.map((id) => [view.known[id]?.state, mediaOf(view.known[id]).length])).toEqual(
     Array(3).fill(['complete', 1]),
   )
@@ -94,23 +94,23 @@ test('a watcher is told of every variation as it comes', async () => {
 
 test('one that has failed is tried again while the others are still under way', async () => {
   const held = hold()
-  const { app, asked } = await openStudio(held.script)
+  const { app, asked } = await openImageWorkspace(held.script)
   const { conversationId, turnIds } = app.images.draw(
     toStep({ variations: 2, parameters: { ...image, seed: 1 } }),
   )
   const viewer = watch(app, conversationId)
   const calls = await held.arrived(2)
-  calls[1]!.answer(answerJson(busy, 503))
+  calls[1]!.answer(jsonResponse(busy, 503))
   const failed = turnIds[1] ?? ''
-  await until(viewer, ({ known }) => known[failed]?.state === 'failed')
+  await waitUntil(viewer, ({ known }) => known[failed]?.state === 'failed')
   const { turnId } = app.chat.regenerate({
     conversationId,
     turnId: failed,
     parameters: { ...image, seed: 9 },
   })
   const again = (await held.arrived(3))[2]!
-  for (const { answer } of [calls[0]!, again]) answer(answerWith([toInline(makePicture(1))]))
-  await untilIdle(app, conversationId)
+  for (const { answer } of [calls[0]!, again]) answer(partsResponse([toInline(makePicture(1))]))
+  await waitUntilIdle(app, conversationId)
   const states = app.chat.turns({ conversationId, turnIds: [...turnIds, turnId] }).map(({ state }) => state)
   expect(states).toEqual(['complete', 'failed', 'complete'])
   // Asked for whole, as all pictures are.
@@ -118,14 +118,14 @@ test('one that has failed is tried again while the others are still under way', 
 })
 
 test('the greatest seed is followed by the smallest', async () => {
-  const { draw } = await openStudio(() => answerWith([{ text: 'No.' }]))
+  const { draw } = await openImageWorkspace(() => partsResponse([{ text: 'No.' }]))
   const { answers } = await draw({ variations: 2, parameters: { ...image, seed: 2_147_483_647 } })
   expect(answers.map(({ parameters }) => parameters?.seed)).toEqual([2_147_483_647, -2_147_483_648])
 })
 
 test('stopping the drawing stops all of them', async () => {
   const held = hold()
-  const { app } = await openStudio(held.script)
+  const { app } = await openImageWorkspace(held.script)
   const { conversationId, turnIds } = app.images.draw(toStep({ variations: 4 }))
   const calls = await held.arrived(4)
   const aborted = Promise.all(calls.map(({ asked }) => once(asked.signal, 'abort')))

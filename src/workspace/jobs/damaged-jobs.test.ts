@@ -2,13 +2,13 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
-import { setUp } from '../workspace.fixture'
+import { openTestWorkspace } from '../workspace.fixture'
 
 const insert = `INSERT INTO jobs (id, kind, state, open, position, created_at, input, progress)
   VALUES (?, ?, ?, ?, 1, ?, ?, ?)`
 
 async function openWithDamage() {
-  const before = await setUp()
+  const before = await openTestWorkspace()
   await before.app.close()
   const direct = connect(join(before.folder, 'workspace.db'))
   direct.run(insert, [
@@ -24,7 +24,7 @@ async function openWithDamage() {
   direct.run(insert, ['talk', 'transcription', 'succeeded', 0, 1, 'not JSON', '{}'])
   direct.run("INSERT INTO transcripts VALUES (NULL, 'v1', 'talk', 'Spoken words', '[]', 2, 'model', 1, 1)")
   direct.close()
-  return await setUp(before.folder)
+  return await openTestWorkspace(before.folder)
 }
 
 test('jobs whose rows cannot be read are listed, those that were under way too', async () => {

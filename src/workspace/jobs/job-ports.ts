@@ -1,12 +1,12 @@
 // What jobs and runs depend on in the rest of the workspace.
-import type { Send } from '#shared/wire/call'
+import type { Send } from '#shared/wire/http'
 import type { Changes } from '../changes'
 import type { Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'
 import type { EditedTranscript, JobResult } from '../library/index-items'
 import type { Media } from '../media/media'
-import type { KeptSettings } from '../user-data/settings'
+import type { SettingsStore } from '../user-data/settings'
 import type { Saves } from './saves'
 
 export interface JobPorts {
@@ -14,7 +14,7 @@ export interface JobPorts {
   readonly folder: string
   readonly connection: Connection
   readonly changes: Changes
-  readonly settings: KeptSettings
+  readonly settings: SettingsStore
   readonly media: Media
   readonly send: Send
   readonly now: () => number

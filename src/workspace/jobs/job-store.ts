@@ -1,6 +1,6 @@
 // The jobs of one kind: stored before anything else happens, changed only as the kind's transitions allow, published to watchers.
 import { ApiError } from '#shared/schemas/api-error'
-import { listedEnded } from '#shared/schemas/job'
+import { maxEndedInSnapshot } from '#shared/schemas/job'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import { createJobFeed, type JobEvent } from './job-feed'
@@ -102,7 +102,8 @@ export function createJobStore<State extends string, Input, Progress, View exten
     },
     listEarlier: (earlier) => rows.listEarlier(earlier).map(toView),
     publish: (id) => feed.publish(toView(find(id))),
-    watch: (signal) => feed.watch(() => [...listOpen(), ...rows.listEnded(listedEnded)].map(toView), signal),
+    watch: (signal) =>
+      feed.watch(() => [...listOpen(), ...rows.listEnded(maxEndedInSnapshot)].map(toView), signal),
     move(move) {
       const placed = placeBefore(listOpen(), move)
       connection.transact(() => placed.forEach(rows.save))

@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { isDeeperThan, toJsonPath } from './json-mistake'
-import { toSentence } from './problems'
+import { toErrorMessage } from './problems'
 import {
   dialectOf,
   followPointer,
@@ -23,7 +23,7 @@ export function findSchemaProblems(schema: unknown): JsonProblem[] {
   if (!isObject(schema)) return [{ path: '$', message: 'must be an object' }]
   const limit = exceedsLimits(schema)
   if (limit) return [{ path: '$', message: limit }]
-  const read = readVendorWords(schema)
+  const read = fromVendorSchema(schema)
   const dialect = dialectOf(read)
   // `$schema` has chosen the dialect already; one that Ajv has never heard of is no fault of the schema.
   const { $schema: _, ...body } = read
@@ -58,13 +58,13 @@ function toOneSentence(found: readonly ErrorObject[]): string {
   if (choice) {
     return Array.isArray(choice.schema) && choice.schema.includes('integer')
       ? `must be one of ${typeNames.join(', ')}`
-      : toSentence(choice)
+      : toErrorMessage(choice)
   }
   const types = found.filter(({ keyword }) => keyword === 'type')
   const [type] = types
-  if (!type) return first ? toSentence(first) : 'is not valid'
+  if (!type) return first ? toErrorMessage(first) : 'is not valid'
   const names = [...new Set(types.flatMap(({ params }) => params.type))]
-  return toSentence({ ...type, params: { type: names } })
+  return toErrorMessage({ ...type, params: { type: names } })
 }
 
 /** What the draft cannot tell: references that lead nowhere, patterns that are none. */
@@ -132,7 +132,7 @@ const vendorTypes: Readonly<Record<string, string>> = {
 const counts = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'] as const
 
 /** Reads the vendor's subset of OpenAPI schemas (wire §2.6). Every value keeps its place, so that a problem's path is that of the schema as it was written. */
-export function readVendorWords(schema: JsonObject): JsonObject {
+export function fromVendorSchema(schema: JsonObject): JsonObject {
   return mapSchemas(schema, (each) => {
     const read: Record<string, unknown> = { ...each, ...readCounts(each) }
     if (typeof each.type === 'string') read.type = readType(each.type)

@@ -15,7 +15,7 @@ export function toProblems(
   const problems = new Map<string, JsonProblem>()
   for (const error of withoutBranches(errors, schema)) {
     const path = toJsonPath([...readPointer(document, error.instancePath), ...innerStep(error)])
-    const message = toSentence(error)
+    const message = toErrorMessage(error)
     problems.set(`${path}\n${message}`, { path, message })
     if (problems.size === maxProblems) break
   }
@@ -86,7 +86,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'false schema': () => 'is not allowed here',
 }
 
-export function toSentence({ keyword, params, schema, data, message }: ErrorObject): string {
+export function toErrorMessage({ keyword, params, schema, data, message }: ErrorObject): string {
   return sentences[keyword]?.({ params, schema, data }) ?? message ?? 'is not valid'
 }
 

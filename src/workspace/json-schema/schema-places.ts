@@ -121,6 +121,6 @@ export function dialectOf({ $schema }: JsonObject): Ajv {
 }
 
 /** After work was ended in its midst: an Ajv that did not come to its end is of no use any longer. */
-export function forgetDialects(): void {
+export function resetDialects(): void {
   dialects.clear()
 }

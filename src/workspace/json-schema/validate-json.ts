@@ -3,10 +3,10 @@ import type { ValidateFunction } from 'ajv'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { runWithTimeout } from '../concurrency/run-with-timeout'
-import { findSchemaProblems, readNullable, readVendorWords } from './check-schema'
+import { findSchemaProblems, fromVendorSchema, readNullable } from './check-schema'
 import { parseOrExplain } from './json-mistake'
 import { toProblems } from './problems'
-import { dialectOf, forgetDialects, isObject, type JsonObject, mapSchemas } from './schema-places'
+import { dialectOf, isObject, type JsonObject, mapSchemas, resetDialects } from './schema-places'
 
 /** A schema of references to references, or a pattern that backtracks, is ended after this many milliseconds. */
 const usualPatience = 1000
@@ -70,7 +70,7 @@ function findAllSchemaProblems(
 
 function compile(schema: JsonObject): ValidateFunction {
   // An asynchronous validator would answer with a promise.
-  const { $schema: _, $async: __, ...rest } = withoutNames(readNullable(readVendorWords(schema)))
+  const { $schema: _, $async: __, ...rest } = withoutNames(readNullable(fromVendorSchema(schema)))
   // To a schema without a name Ajv does not find the way back from `#`.
   const body = { ...rest, $id: ownName }
   const dialect = dialectOf(schema)
@@ -104,7 +104,7 @@ function guard({ schema, patience }: Guarded, work: () => JsonProblem[]): JsonPr
   } catch (error) {
     const ended = error instanceof ApiError && error.code === 'DEADLINE_EXCEEDED'
     if (!ended) return unchecked(`It failed: ${reasonOf(error)}.`)
-    forgetDialects()
+    resetDialects()
     return unchecked(
       `It took more than ${patience} ms and was ended: look for a pattern that repeats a repetition, or references in a circle.`,
     )

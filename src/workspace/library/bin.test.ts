@@ -5,8 +5,24 @@ import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
 import type { Workspace } from '../workspace'
-import { answerNext, parameters, read, type Setting, setUp, untilIdle } from '../workspace.fixture'
-import { draw, filesIn, hashOf, imageParameters, list, listWhole, pictureOf, titles } from './library.fixture'
+import {
+  openTestWorkspace,
+  parameters,
+  read,
+  respondNext,
+  type TestWorkspace,
+  waitUntilIdle,
+} from '../workspace.fixture'
+import {
+  draw,
+  filesIn,
+  hashOf,
+  imageParameters,
+  list,
+  listComplete,
+  pictureOf,
+  titles,
+} from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const fox = makePng(64, 48, 10)
@@ -16,12 +32,12 @@ const owl = makePng(64, 48, 40)
 const drafted = makePng(64, 48, 50)
 
 test('an emptied bin leaves neither rows nor files nor sidecars nor words that are found', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const given = await app.media.keep(sketch)
   const inlineData = { mimeType: 'image/png', media: given.hash }
   await draw(setting, { prompt: [{ text: 'A fox' }, { inlineData }], answer: [pictureOf(fox)] })
-  const ids = (await listWhole(app)).map(({ id }) => id)
+  const ids = (await listComplete(app)).map(({ id }) => id)
   await app.collection.tag({ ids, add: ['best'], remove: [] })
   await app.collection.delete({ ids })
   expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length + sketch.length })
@@ -36,10 +52,10 @@ test('an emptied bin leaves neither rows nor files nor sidecars nor words that a
 })
 
 test('an image that a later step was made from stays in the trash with its record and its sidecar', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const { first } = await drawChain(setting)
-  const [picture] = (await listWhole(app, { kinds: ['image'] })).filter(
+  const [picture] = (await listComplete(app, { kinds: ['image'] })).filter(
     ({ turnId }) => turnId === first.turnId,
   )
   const sidecar = () => app.media.readBeside(hashOf(fox))
@@ -59,14 +75,14 @@ test('an image that a later step was made from stays in the trash with its recor
 })
 
 test('an image that no step follows goes with its place, and does not come back as an item', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { first } = await drawChain(setting)
   const last = list(setting.app, { kinds: ['image'] }).find(({ media }) => media === hashOf(bear))
   await setting.app.collection.delete({ ids: [last?.id ?? ''] })
   expect(await setting.app.collection.emptyBin()).toEqual({ items: 1, bytes: bear.length })
   await setting.app.collection.reconcile()
   await setting.app.close()
-  const again = await setUp(setting.folder)
+  const again = await openTestWorkspace(setting.folder)
   await again.app.collection.reconcile()
   expect(titles(list(again.app, { kinds: ['image'] }))).toEqual(['A fox'])
   const { turns } = await read(again.app, first.conversationId)
@@ -74,7 +90,7 @@ test('an image that no step follows goes with its place, and does not come back 
 })
 
 /** Two steps, the second made from the image of the first. */
-async function drawChain(setting: Setting) {
+async function drawChain(setting: TestWorkspace) {
   const first = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const second = await draw(setting, {
     prompt: 'Make it a bear',
@@ -82,12 +98,12 @@ async function drawChain(setting: Setting) {
     conversationId: first.conversationId,
     after: first.turnId,
   })
-  await listWhole(setting.app)
+  await listComplete(setting.app)
   return { first, second }
 }
 
 test('the promise of emptying is what the folder loses, and what a draft needs stays', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const given = await app.media.keep(sketch)
   const inlineData = { mimeType: 'image/png', media: given.hash }
@@ -100,7 +116,7 @@ test('the promise of emptying is what the folder loses, and what a draft needs s
   const alone = await draw(setting, { prompt: 'An owl', answer: [pictureOf(owl)] })
   await draw(setting, { prompt: 'A draft', answer: [pictureOf(drafted)] })
   useInDraft(app, drafted)
-  const items = await listWhole(app, { kinds: ['image'] })
+  const items = await listComplete(app, { kinds: ['image'] })
   const shown = items.filter(({ title }) => title === 'A fox')
   const ids = items.filter((item) => !shown.includes(item)).map(({ id }) => id)
   await app.collection.delete({ ids: [...ids, session.conversationId, alone.conversationId] })
@@ -154,10 +170,10 @@ async function atManyMoments(check: (moment: number) => Promise<boolean>): Promi
 
 test('a draft that names a file while the trash is emptied keeps the file, at whatever moment it is written', async () => {
   await atManyMoments(async (moment) => {
-    const setting = await setUp()
+    const setting = await openTestWorkspace()
     const { app } = setting
     for (const picture of [owl, fox]) await draw(setting, { prompt: 'One', answer: [pictureOf(picture)] })
-    await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+    await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
     const emptying = app.collection.emptyBin()
     let wasThere = false
     const isDone = await afterTurns(moment, emptying, () => {
@@ -173,10 +189,10 @@ test('a draft that names a file while the trash is emptied keeps the file, at wh
 
 test('a conversation that is restored while the trash is emptied is whole or gone, at whatever moment', async () => {
   await atManyMoments(async (moment) => {
-    const setting = await setUp()
+    const setting = await openTestWorkspace()
     const { app } = setting
     const { first } = await drawChain(setting)
-    await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+    await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
     const emptying = app.collection.emptyBin()
     const isDone = await afterTurns(moment, emptying, () =>
       app.collection.restore({ ids: [first.conversationId] }),
@@ -191,10 +207,10 @@ test('a conversation that is restored while the trash is emptied is whole or gon
 }, 60_000)
 
 test('a file that cannot be removed stops no other, and goes at the next start', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   for (const picture of [fox, owl]) await draw(setting, { prompt: 'One', answer: [pictureOf(picture)] })
-  await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+  await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   const { path } = await app.media.open(hashOf(fox))
   rmSync(path)
   mkdirSync(path)
@@ -203,33 +219,33 @@ test('a file that cannot be removed stops no other, and goes at the next start',
   await app.close()
   rmdirSync(path)
   writeFileSync(path, fox)
-  const again = await setUp(setting.folder)
+  const again = await openTestWorkspace(setting.folder)
   await expect.poll(() => filesIn(join(setting.folder, 'media'))).toEqual([])
   expect(list(again.app)).toEqual([])
 })
 
 test('an emptying that the end of the program breaks off is finished at the next start', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   await drawChain(setting)
   await draw(setting, { prompt: 'An owl', answer: [pictureOf(owl)] })
-  await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+  await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   const emptying = app.collection.emptyBin()
   await app.close()
   await emptying.catch(() => undefined)
-  const again = await setUp(setting.folder)
+  const again = await openTestWorkspace(setting.folder)
   await expect.poll(() => filesIn(join(setting.folder, 'media'))).toEqual([])
   await again.app.collection.reconcile()
   expect([list(again.app), list(again.app, { bin: true })]).toEqual([[], []])
 })
 
 test('pictures of one prompt share its text, and are found as long as one of them is there', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   await draw(setting, { prompt: 'A fox at dawn', answer: [pictureOf(fox)] })
   await draw(setting, { prompt: 'A fox at dawn', answer: [pictureOf(bear)] })
   const found = () => list(app, { text: 'dawn', kinds: ['image'] }).map(({ id }) => id)
-  const [second = '', first = ''] = (await listWhole(app, { kinds: ['image'] })).map(({ id }) => id)
+  const [second = '', first = ''] = (await listComplete(app, { kinds: ['image'] })).map(({ id }) => id)
   const countTexts = () => {
     const direct = connect(join(setting.folder, 'workspace.db'))
     const rows = direct.get<{ rows: number }>('SELECT count(*) AS rows FROM item_texts')?.rows
@@ -247,10 +263,10 @@ test('pictures of one prompt share its text, and are found as long as one of the
 })
 
 test('a picture outlives its drawing, and still says how it was made', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const made = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const [picture] = await listWhole(app, { kinds: ['image'] })
+  const [picture] = await listComplete(app, { kinds: ['image'] })
   const before = await app.collection.making({ id: picture?.id ?? '' })
   await app.collection.delete({ ids: [made.conversationId] })
   expect(await app.collection.emptyBin()).toEqual({ items: 1, bytes: 0 })
@@ -262,11 +278,11 @@ test('a picture outlives its drawing, and still says how it was made', async () 
 })
 
 test('the same bytes made twice go with the last of both alone, and the sidecar forgets the first', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const first = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await draw(setting, { prompt: 'Once more', answer: [pictureOf(fox)] })
-  await listWhole(app)
+  await listComplete(app)
   await expect.poll(async () => (await app.media.readBeside(hashOf(fox))) as unknown).toHaveLength(2)
   const old = list(app, { text: 'a fox', kinds: ['image'] })
   await app.collection.delete({ ids: [first.conversationId, ...old.map(({ id }) => id)] })
@@ -280,7 +296,7 @@ test('the same bytes made twice go with the last of both alone, and the sidecar 
 test.each([
   [
     'a draft',
-    ({ app }: Awaited<ReturnType<typeof setUp>>) =>
+    ({ app }: Awaited<ReturnType<typeof openTestWorkspace>>) =>
       app.drafts.write({
         key: 'k',
         draft: {
@@ -295,18 +311,18 @@ test.each([
   ],
   [
     'a prompt of another chat',
-    async ({ app, gateway }: Awaited<ReturnType<typeof setUp>>) => {
+    async ({ app, gateway }: Awaited<ReturnType<typeof openTestWorkspace>>) => {
       const part = { inlineData: { mimeType: 'image/png', media: hashOf(fox) } }
       const { conversationId } = app.chat.send({ conversationId: null, parts: [part], parameters })
-      await answerNext(gateway, { text: 'A fox.' })
-      await untilIdle(app, conversationId)
+      await respondNext(gateway, { text: 'A fox.' })
+      await waitUntilIdle(app, conversationId)
     },
   ],
 ])('%s keeps the file that it names', async (_, use) => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await draw(setting, { prompt: 'A bear', answer: [pictureOf(bear)] })
-  const ids = (await listWhole(setting.app)).map(({ id }) => id)
+  const ids = (await listComplete(setting.app)).map(({ id }) => id)
   await use(setting)
   await setting.app.collection.delete({ ids })
   expect(await setting.app.collection.emptyBin()).toEqual({ items: 3, bytes: bear.length })
@@ -315,10 +331,10 @@ test.each([
 })
 
 test('an image is restored just before the trash is emptied, or not at all', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const ids = (await listWhole(app, { kinds: ['image'] })).map(({ id }) => id)
+  const ids = (await listComplete(app, { kinds: ['image'] })).map(({ id }) => id)
   await app.collection.delete({ ids })
   const restored = app.collection.restore({ ids })
   expect(await app.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
@@ -333,7 +349,7 @@ test('an image is restored just before the trash is emptied, or not at all', asy
 })
 
 test('what was being written in a conversation goes with it, and keeps none of its files', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const made = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const attachment = {
@@ -347,15 +363,15 @@ test('what was being written in a conversation goes with it, and keeps none of i
   const draft = { text: 'Bluer', attachments: [attachment], parameters: null, columns: null }
   app.drafts.write({ key: made.conversationId, draft })
   app.drafts.write({ key: 'new', draft: { ...draft, attachments: [] } })
-  await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+  await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length })
   expect(Object.keys(app.drafts.read())).toEqual(['new'])
 })
 
 test('what is done to many lets the rest of the program go on in between', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await listWhole(setting.app)
+  await listComplete(setting.app)
   const direct = connect(join(setting.folder, 'workspace.db'))
   direct.exec(`INSERT INTO items (id, kind, title, created_at, file, media, turn_id, beside)
     WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 2000)
@@ -390,10 +406,10 @@ async function countTurns(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('a file that an answer under way has brought again is not emptied with the bin', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway } = setting
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+  await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   app.images.draw({
     conversationId: null,
     after: null,

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Turn } from '#shared/schemas/chat'
 import { Part } from '#shared/schemas/content'
-import { AnyMaking, type Making, type Reference } from '#shared/schemas/making'
+import { AnyMetadata, type GenerationMetadata, type Reference } from '#shared/schemas/generation-metadata'
 import { readMedia } from '../conversations/part-media'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
@@ -24,7 +24,7 @@ interface ItemRow {
 export async function findItemMetadata(
   { connection, media }: MakingPorts,
   id: string,
-): Promise<AnyMaking | null> {
+): Promise<AnyMetadata | null> {
   const known = readStoredMetadata(connection, id)
   if (known) return known
   const row = connection.get<ItemRow>('SELECT id, media, turn_id, job_id FROM items WHERE id = ?', [id])
@@ -39,7 +39,7 @@ export async function findItemMetadata(
 export async function findImageMetadata(
   { connection, media }: MakingPorts,
   hash: string,
-): Promise<Making | null> {
+): Promise<GenerationMetadata | null> {
   const row = connection.get<ItemRow>(
     `SELECT id, media, turn_id, job_id FROM items WHERE media = ? AND kind = 'image'
       ORDER BY deleted_at IS NOT NULL, created_at DESC, seq DESC LIMIT 1`,
@@ -52,17 +52,17 @@ export async function findImageMetadata(
   return beside.at(-1) ?? (bytes ? readEmbedded(bytes) : null)
 }
 
-function isPictures(making: AnyMaking): making is Making {
+function isPictures(making: AnyMetadata): making is GenerationMetadata {
   return !('kind' in making)
 }
 
 /** As the database tells it; undefined if neither the item nor its turn does. */
-export function readStoredMetadata(connection: Connection, itemId: string): AnyMaking | undefined {
+export function readStoredMetadata(connection: Connection, itemId: string): AnyMetadata | undefined {
   const row = connection.get<{ turn_id: string | null; making: string | null }>(
     'SELECT turn_id, making FROM items WHERE id = ?',
     [itemId],
   )
-  const stored = row?.making ? parseStored(AnyMaking, row.making) : undefined
+  const stored = row?.making ? parseStored(AnyMetadata, row.making) : undefined
   return stored ?? (row?.turn_id ? readTurnMaking(connection, row.turn_id) : undefined)
 }
 
@@ -75,23 +75,23 @@ async function readEntries(media: Media, hash: string): Promise<unknown[]> {
 }
 
 /** If it cannot be read it tells nothing. */
-export async function readSidecar(media: Media, hash: string): Promise<AnyMaking[]> {
+export async function readSidecar(media: Media, hash: string): Promise<AnyMetadata[]> {
   const entries = await readEntries(media, hash).catch(() => [])
   return entries.flatMap((entry) => (isMaking(entry) ? [entry] : []))
 }
 
 /** As it came: the schema's copy would lose unknown fields. */
-function isMaking(entry: unknown): entry is AnyMaking {
-  return AnyMaking.safeParse(entry).success
+function isMaking(entry: unknown): entry is AnyMetadata {
+  return AnyMetadata.safeParse(entry).success
 }
 
 /** The id of the turn or of the job that has made it. */
-export function toProducerId(making: AnyMaking): string {
+export function toProducerId(making: AnyMetadata): string {
   return 'kind' in making ? making.jobId : making.turnId
 }
 
 /** An entry of the same maker is left alone, with whatever else is in it. */
-export async function addToSidecar(media: Media, hash: string, making: AnyMaking): Promise<void> {
+export async function addToSidecar(media: Media, hash: string, making: AnyMetadata): Promise<void> {
   const entries = await readEntries(media, hash)
   if (entries.some((entry) => isMaking(entry) && toProducerId(entry) === toProducerId(making))) return
   await media.writeBeside(hash, [...entries, making])
@@ -112,12 +112,12 @@ export async function removeFromSidecar(
 const maxChain = 200
 
 /** Undefined if the turn is gone. Deleted ones are still told of: what came of them is there. */
-function readTurnMaking(connection: Connection, turnId: string): Making | undefined {
+function readTurnMaking(connection: Connection, turnId: string): GenerationMetadata | undefined {
   const [turn] = findTurnsWithDeleted(connection, [turnId])
   return turn && toMaking(connection, turn)
 }
 
-function toMaking(connection: Connection, turn: Turn): Making {
+function toMaking(connection: Connection, turn: Turn): GenerationMetadata {
   const before = readBefore(connection, turn.parentId, maxChain)
   const prompt = before.at(-1)
   const parts = prompt?.role === 'user' ? prompt.parts : []
@@ -148,7 +148,7 @@ export function readPrompt(connection: Connection, { parentId }: Pick<Turn, 'par
 type Step = Pick<Turn, 'role' | 'parts'>
 
 /** A prompt, and the last picture of the answer that was gone on from. */
-function toChain(before: readonly Step[]): Making['chain'] {
+function toChain(before: readonly Step[]): GenerationMetadata['chain'] {
   return before.flatMap(({ role, parts }, index) => {
     if (role !== 'user') return []
     const answer = before[index + 1]

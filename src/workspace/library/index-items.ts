@@ -1,7 +1,7 @@
 // Adds items to the Library: images of turns, results of jobs, embedding sets.
 import type { Turn } from '#shared/schemas/chat'
+import type { AnyMetadata, JobMetadata } from '#shared/schemas/generation-metadata'
 import type { LibraryItem } from '#shared/schemas/library'
-import type { AnyMaking, JobMaking } from '#shared/schemas/making'
 import { findContinued } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { listGeneratedImages, readPrompt } from './generation-metadata'
@@ -59,7 +59,7 @@ export interface JobResult extends Pick<LibraryItem, 'seconds' | 'width' | 'heig
   /** SHA-256 of the file, which is kept already. */
   readonly media: string
   readonly mimeType: string
-  readonly making: JobMaking
+  readonly making: JobMetadata
 }
 
 export interface EditedTranscript {
@@ -67,7 +67,7 @@ export interface EditedTranscript {
   /** SHA-256 of the edited file, which is kept already. */
   readonly media: string
   readonly text: string
-  readonly making: JobMaking
+  readonly making: JobMetadata
 }
 
 /** Within a transaction. The file has just been written: what was missing of it is back for other items, too. */
@@ -163,13 +163,13 @@ export function markSetItem(connection: Connection, id: string, deletedAt: numbe
   connection.run(sql, [deletedAt, id, deletedAt === null ? 0 : 1])
 }
 
-export interface ItemWords {
+export interface ItemText {
   readonly title: string
   readonly text: string
 }
 
 /** `content` is what a transcript's file holds. */
-export function toWords(making: AnyMaking, content: string): ItemWords {
+export function toItemText(making: AnyMetadata, content: string): ItemText {
   if (!('kind' in making)) return { title: toItemTitle(making.prompt), text: making.prompt }
   if (making.kind === 'video') {
     const { prompt } = making.form

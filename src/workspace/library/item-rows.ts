@@ -3,7 +3,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { LibraryItem } from '#shared/schemas/library'
-import { unseen } from '../conversations/tree/tree-rows'
+import { stagedMarker } from '../conversations/tree/tree-rows'
 import { findMarks } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
@@ -130,11 +130,11 @@ const conversationItems = `SELECT 0 AS seq, conversations.id, 'conversation' AS 
     NULL AS width, NULL AS height, conversations.id AS conversation_id, NULL AS turn_id, NULL AS seconds,
     NULL AS job_id, ${tagsOf('conversations')}
   FROM json_each(?) AS asked CROSS JOIN conversations ON conversations.id = asked.value
-    AND conversations.deleted_at IS NOT ${unseen}`
+    AND conversations.deleted_at IS NOT ${stagedMarker}`
 
 const madeItems = `SELECT items.seq, items.id, items.kind, title, model, created_at, deleted_at, file, media, mime_type,
     bytes, width, height, conversation_id, turn_id, seconds, ${knownJob}, ${tagsOf('items')}
-  FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value AND items.deleted_at IS NOT ${unseen}`
+  FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value AND items.deleted_at IS NOT ${stagedMarker}`
 
 /** In the order they are asked for, conversations among them; those that are not there are left out. */
 export function readItems(connection: Connection, ids: readonly string[]): LibraryItem[] {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { TranscriptMetadata, VideoMetadata } from '#shared/schemas/generation-metadata'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
-import type { TranscriptMaking, VideoMaking } from '#shared/schemas/making'
 import { createChanges } from '../changes'
 import { machineTimer } from '../concurrency/timing'
 import { createConversations } from '../conversations/conversations'
@@ -19,7 +19,7 @@ import type { EditedTranscript } from './index-items'
 import { createLibrary, type Library } from './library'
 import { createLibraryIndexer } from './library-indexer'
 
-export interface Shelf {
+export interface TestLibrary {
   readonly folder: string
   readonly connection: Connection
   readonly media: Media
@@ -32,7 +32,7 @@ export interface Shelf {
   readonly close: () => Promise<void>
 }
 
-export async function openShelf(folder = makeFolder()): Promise<Shelf> {
+export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrary> {
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const media = await openMedia(join(folder, 'media'))
   const base = { connection, changes: createChanges(), now: () => 1_000, newId: randomUUID, media }
@@ -80,7 +80,7 @@ export async function openShelf(folder = makeFolder()): Promise<Shelf> {
 
 /** A row as the runs leave it: ended, and in its list. */
 export function insertJob(
-  { connection }: Shelf,
+  { connection }: TestLibrary,
   { id, kind, input }: { id: string; kind: 'video' | 'transcription'; input: unknown },
 ): void {
   connection.run(
@@ -92,11 +92,11 @@ export function insertJob(
 
 const made = { version: 1, createdAt: 5, took: 1_200, upstream: 'demo', exchangeId: null } as const
 
-export function videoMaking(jobId: string, form: VideoMaking['form']): VideoMaking {
+export function videoMetadata(jobId: string, form: VideoMetadata['form']): VideoMetadata {
   return { ...made, kind: 'video', model: form.model, jobId, form }
 }
 
-function transcriptMaking(jobId: string, source: TranscriptMaking['source']): TranscriptMaking {
+function transcriptMaking(jobId: string, source: TranscriptMetadata['source']): TranscriptMetadata {
   const model = 'gen-4o-transcribe'
   return { ...made, kind: 'transcript', model, jobId, settings: { model }, source, cuts: [] }
 }
@@ -109,7 +109,7 @@ interface Told {
 }
 
 /** A sound, a job that was given it, and the transcript that came of it. */
-export async function transcribe(shelf: Shelf, { jobId, text, name = 'Talk.mp3' }: Told) {
+export async function transcribe(shelf: TestLibrary, { jobId, text, name = 'Talk.mp3' }: Told) {
   const sound = await shelf.media.keep(Buffer.from(`ID3 the sound of ${jobId}`), 'audio/mpeg')
   const source = { media: sound.hash, mimeType: 'audio/mpeg', name, seconds: 12.5 }
   insertJob(shelf, { id: jobId, kind: 'transcription', input: { source } })
@@ -141,7 +141,7 @@ export async function transcribe(shelf: Shelf, { jobId, text, name = 'Talk.mp3' 
   return { file, sound, making }
 }
 
-export async function edit(shelf: Shelf, edited: Omit<EditedTranscript, 'media'>) {
+export async function edit(shelf: TestLibrary, edited: Omit<EditedTranscript, 'media'>) {
   const file = await shelf.media.keep(Buffer.from(edited.text), 'text/plain')
   shelf.connection.transact(() => shelf.indexer.reindexTranscript({ ...edited, media: file.hash }))
   await shelf.indexer.writeSidecars()
@@ -149,6 +149,6 @@ export async function edit(shelf: Shelf, edited: Omit<EditedTranscript, 'media'>
 }
 
 /** As long as the sweeping of what was released takes. */
-export async function swept({ connection }: Shelf): Promise<boolean> {
+export async function swept({ connection }: TestLibrary): Promise<boolean> {
   return connection.get('SELECT 1 AS yes FROM media_let_go') === undefined
 }

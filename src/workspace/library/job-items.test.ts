@@ -5,7 +5,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { renderVideo } from '#demo/video/render-video'
 import type { VideoPlan } from '#demo/video/video-plan'
 import { makeFolder } from '../workspace.fixture'
-import { edit, insertJob, openShelf, type Shelf, swept, transcribe, videoMaking } from './job-items.fixture'
+import {
+  edit,
+  insertJob,
+  openTestLibrary,
+  swept,
+  type TestLibrary,
+  transcribe,
+  videoMetadata,
+} from './job-items.fixture'
 import { filesIn } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
@@ -22,7 +30,7 @@ beforeAll(async () => {
   film = await renderVideo(plan, new AbortController().signal)
 }, 60_000)
 
-async function makeVideo(shelf: Shelf, jobId: string) {
+async function makeVideo(shelf: TestLibrary, jobId: string) {
   const frame = await shelf.media.keep(makePng(16, 9, 40))
   const form = {
     model: 'gen-video-3.1',
@@ -31,7 +39,7 @@ async function makeVideo(shelf: Shelf, jobId: string) {
   }
   insertJob(shelf, { id: jobId, kind: 'video', input: form })
   const file = await shelf.media.keep(film)
-  const making = videoMaking(jobId, form)
+  const making = videoMetadata(jobId, form)
   shelf.connection.transact(() =>
     shelf.indexer.indexJobResult({
       kind: 'video',
@@ -53,7 +61,7 @@ async function makeVideo(shelf: Shelf, jobId: string) {
 }
 
 test('a video is an item with its size, its length and its sidecar, once however often it is told', async () => {
-  const shelf = await openShelf()
+  const shelf = await openTestLibrary()
   const { file, making } = await makeVideo(shelf, 'job-1')
   const { title, mimeType, media } = { title: 'A calm sea', mimeType: 'video/mp4', media: file.hash }
   shelf.connection.transact(() =>
@@ -91,7 +99,7 @@ test('a video is an item with its size, its length and its sidecar, once however
 })
 
 test('an edited transcript is another file, found by its new words and no more by the old ones', async () => {
-  const shelf = await openShelf()
+  const shelf = await openTestLibrary()
   const { file, sound, making } = await transcribe(shelf, { jobId: 'job-1', text: 'A lazy fox' })
   await transcribe(shelf, { jobId: 'job-2', text: 'A lazy fox', name: 'Talk.mp3' })
   const edited = await edit(shelf, { jobId: 'job-1', text: 'A quick bear', making })
@@ -106,7 +114,7 @@ test('an edited transcript is another file, found by its new words and no more b
 })
 
 test('the file before an edit goes, but for one that a prompt or the bin still needs', async () => {
-  const shelf = await openShelf()
+  const shelf = await openTestLibrary()
   const { file, making } = await transcribe(shelf, { jobId: 'job-1', text: 'First' })
   const second = await edit(shelf, { jobId: 'job-1', text: 'Second', making })
   await expect.poll(() => swept(shelf)).toBe(true)
@@ -116,7 +124,7 @@ test('the file before an edit goes, but for one that a prompt or the bin still n
   shelf.forms.write({ name: 'video', form: { image: { media: second.hash } } })
   await edit(shelf, { jobId: 'job-1', text: 'Third', making })
   await shelf.close()
-  const again = await openShelf(shelf.folder)
+  const again = await openTestLibrary(shelf.folder)
   await expect.poll(() => swept(again)).toBe(true)
   expect((await again.media.list()).map(({ hash }) => hash)).toContain(second.hash)
   again.forms.write({ name: 'video', form: null })
@@ -125,7 +133,7 @@ test('the file before an edit goes, but for one that a prompt or the bin still n
 })
 
 test('an emptied bin takes a transcript with its versions, its job and its sound', async () => {
-  const shelf = await openShelf()
+  const shelf = await openTestLibrary()
   const { sound } = await transcribe(shelf, { jobId: 'job-1', text: 'One' })
   shelf.connection.run('INSERT INTO loudness VALUES (?, ?)', [sound.hash, Buffer.from([1])])
   const ids = shelf.list().map(({ id }) => id)
@@ -143,7 +151,7 @@ test('an emptied bin takes a transcript with its versions, its job and its sound
 })
 
 test('an emptied bin leaves the job of a video, and the picture that it began with', async () => {
-  const shelf = await openShelf()
+  const shelf = await openTestLibrary()
   const { frame } = await makeVideo(shelf, 'job-1')
   await shelf.collection.delete({ ids: shelf.list().map(({ id }) => id) })
   expect(await shelf.collection.emptyBin()).toEqual({ items: 1, bytes: film.length })
@@ -156,7 +164,7 @@ test('an emptied bin leaves the job of a video, and the picture that it began wi
 })
 
 test('what a form or a waiting job names stays when the bin is emptied', async () => {
-  const shelf = await openShelf()
+  const shelf = await openTestLibrary()
   const { file: film } = await makeVideo(shelf, 'job-1')
   shelf.forms.write({ name: 'video', form: { references: [{ media: film.hash, mimeType: 'video/mp4' }] } })
   await shelf.collection.delete({ ids: shelf.list().map(({ id }) => id) })
@@ -166,10 +174,10 @@ test('what a form or a waiting job names stays when the bin is emptied', async (
 })
 
 test('files that only their sidecars know are of the right kind again, without a job', async () => {
-  const from = await openShelf()
+  const from = await openTestLibrary()
   const video = await makeVideo(from, 'job-1')
   const transcript = await transcribe(from, { jobId: 'job-2', text: 'A lazy fox' })
-  const shelf = await openShelf()
+  const shelf = await openTestLibrary()
   for (const { file } of [video, transcript]) {
     const into = join(shelf.folder, 'media', file.hash.slice(0, 2))
     mkdirSync(into, { recursive: true })
@@ -177,8 +185,8 @@ test('files that only their sidecars know are of the right kind again, without a
       copyFileSync(path, join(into, basename(path)))
   }
   expect(await shelf.collection.reconcile()).toEqual({ ...nothing, adopted: 2 })
-  const bare = (items: ReturnType<Shelf['list']>) => items.map(({ id: _, jobId: __, ...item }) => item)
-  const byKind = (items: ReturnType<Shelf['list']>) =>
+  const bare = (items: ReturnType<TestLibrary['list']>) => items.map(({ id: _, jobId: __, ...item }) => item)
+  const byKind = (items: ReturnType<TestLibrary['list']>) =>
     [...items].sort((one, other) => one.kind.localeCompare(other.kind))
   expect(bare(byKind(shelf.list()))).toEqual(bare(byKind(from.list())))
   expect(shelf.list().map(({ jobId }) => jobId)).toEqual([null, null])
@@ -189,7 +197,7 @@ test('files that only their sidecars know are of the right kind again, without a
 })
 
 test('an earlier version of a transcript that is left in the folder is not adopted beside it', async () => {
-  const shelf = await openShelf()
+  const shelf = await openTestLibrary()
   const { making } = await transcribe(shelf, { jobId: 'job-1', text: 'First' })
   const left = await shelf.media.keep(Buffer.from('An earlier one'), 'text/plain')
   await shelf.media.writeBeside(left.hash, [making])
@@ -198,7 +206,7 @@ test('an earlier version of a transcript that is left in the folder is not adopt
 })
 
 test('one transcript is exported as a text of its sound’s name', async () => {
-  const shelf = await openShelf()
+  const shelf = await openTestLibrary()
   await transcribe(shelf, { jobId: 'job-1', text: 'A lazy fox' })
   const ids = shelf.list().map(({ id }) => id)
   expect(shelf.collection.suggestName({ ids })).toEqual({ name: 'Talk', extension: 'txt' })

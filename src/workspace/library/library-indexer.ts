@@ -7,7 +7,7 @@ import { createThrottle } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import type { WriteLock } from '../database/write-lock'
 import { measureImageFile, measureVideo } from '../media/measure-media'
-import { indexConversationImages, indexEarlierImages } from './back-fill'
+import { indexConversationImages, indexEarlierImages } from './backfill'
 import { addToSidecar, readStoredMetadata } from './generation-metadata'
 import {
   type EditedTranscript,

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import type { Workspace } from '../workspace'
-import { answerNext, type Setting, untilIdle } from '../workspace.fixture'
+import { respondNext, type TestWorkspace, waitUntilIdle } from '../workspace.fixture'
 
 export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -24,7 +24,7 @@ interface Step {
 
 /** One variation of one step, drawn whole. */
 export async function draw(
-  { app, gateway }: Pick<Setting, 'app' | 'gateway'>,
+  { app, gateway }: Pick<TestWorkspace, 'app' | 'gateway'>,
   { prompt, answer, conversationId, after }: Step,
 ): Promise<{ conversationId: string; turnId: string }> {
   const sent = app.images.draw({
@@ -34,13 +34,16 @@ export async function draw(
     parameters: imageParameters,
     variations: 1,
   })
-  await answerNext(gateway, ...answer)
-  await untilIdle(app, sent.conversationId)
+  await respondNext(gateway, ...answer)
+  await waitUntilIdle(app, sent.conversationId)
   return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
 }
 
 /** Once the facts of the files are added and every sidecar is written. */
-export async function listWhole(app: Workspace, query: Partial<LibraryQuery> = {}): Promise<LibraryItem[]> {
+export async function listComplete(
+  app: Workspace,
+  query: Partial<LibraryQuery> = {},
+): Promise<LibraryItem[]> {
   const read = () => list(app, query)
   await expect
     .poll(() => read().every(({ media, bytes, file }) => media === null || bytes !== null || file !== 'here'))

@@ -4,8 +4,17 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
-import { ask, setUp } from '../workspace.fixture'
-import { draw, filesIn, hashOf, imageParameters, list, listWhole, pictureOf, titles } from './library.fixture'
+import { ask, openTestWorkspace } from '../workspace.fixture'
+import {
+  draw,
+  filesIn,
+  hashOf,
+  imageParameters,
+  list,
+  listComplete,
+  pictureOf,
+  titles,
+} from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const fox = makePng(64, 48, 10)
@@ -13,9 +22,9 @@ const bluerFox = makePng(64, 48, 20)
 const sketch = makePng(8, 8, 30)
 
 test('a picture is an item with what its bytes tell, whatever their type was said to be, and a sidecar', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const made = await draw(setting, { prompt: 'A red\nfox', answer: [pictureOf(fox, 'image/jpeg')] })
-  const [item] = await listWhole(setting.app, { kinds: ['image'] })
+  const [item] = await listComplete(setting.app, { kinds: ['image'] })
   expect(item).toEqual({
     id: expect.any(String),
     kind: 'image',
@@ -42,7 +51,7 @@ test('a picture is an item with what its bytes tell, whatever their type was sai
 })
 
 test('what was thought on the way, what the user gave and what was written by hand are no items', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const given = await setting.app.media.keep(sketch)
   const reference = { inlineData: { mimeType: 'image/png', media: given.hash } }
   const made = await draw(setting, {
@@ -54,7 +63,7 @@ test('what was thought on the way, what the user gave and what was written by ha
     parameters: imageParameters,
     parts: [{ inlineData: { mimeType: 'image/png', media: hashOf(fox) } }],
   })
-  const items = await listWhole(setting.app, { kinds: ['image'] })
+  const items = await listComplete(setting.app, { kinds: ['image'] })
   expect(items.map(({ media }) => media)).toEqual([hashOf(fox)])
   expect(await setting.app.collection.making({ id: items[0]?.id ?? '' })).toMatchObject({
     references: [{ media: given.hash, mimeType: 'image/png' }],
@@ -62,7 +71,7 @@ test('what was thought on the way, what the user gave and what was written by ha
 })
 
 test('each step knows the ones before it and what they were gone on from', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const first = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const { conversationId } = first
   const second = await draw(setting, {
@@ -77,7 +86,7 @@ test('each step knows the ones before it and what they were gone on from', async
     prompt: 'A sketch',
     answer: [pictureOf(sketch)],
   })
-  await listWhole(setting.app)
+  await listComplete(setting.app)
   const making = await setting.app.collection.makingOf({ media: hashOf(sketch) })
   expect(making).toMatchObject({
     prompt: 'A sketch',
@@ -89,10 +98,10 @@ test('each step knows the ones before it and what they were gone on from', async
 })
 
 test('the same bytes made twice are two items and one file, whose sidecar tells of both', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox), pictureOf(fox)] })
   await draw(setting, { prompt: 'Once more a fox', answer: [pictureOf(fox)] })
-  expect(titles(await listWhole(setting.app, { kinds: ['image'] }))).toEqual(['Once more a fox', 'A fox'])
+  expect(titles(await listComplete(setting.app, { kinds: ['image'] }))).toEqual(['Once more a fox', 'A fox'])
   await expect
     .poll(() => setting.app.media.readBeside(hashOf(fox)))
     .toMatchObject([{ prompt: 'A fox' }, { prompt: 'Once more a fox' }])
@@ -103,13 +112,13 @@ test('the same bytes made twice are two items and one file, whose sidecar tells 
 })
 
 test('items and conversations are found by words, kinds, models, tags and dates, in each order, page by page', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const moments = [10, 20, 30]
   await draw(setting, { prompt: 'A crimson fox', answer: [pictureOf(fox)] })
   await draw(setting, { prompt: 'Ein schöner Bär', answer: [pictureOf(makePng(200, 200, 1))] })
   await ask(setting, 'What is a fox?')
-  await listWhole(app)
+  await listComplete(app)
   const direct = connect(join(setting.folder, 'workspace.db'))
   for (const [at, moment] of moments.entries()) {
     direct.run('UPDATE items SET created_at = ? WHERE seq = ?', [moment, at + 1])
@@ -174,7 +183,7 @@ test('items and conversations are found by words, kinds, models, tags and dates,
 })
 
 test('ids come in the order of the query and are read in the order they are asked for', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   await draw(setting, { prompt: 'One', answer: [pictureOf(fox)] })
   await draw(setting, { prompt: 'Two', answer: [pictureOf(bluerFox)] })
   const ids = setting.app.collection.ids(LibraryQuery.parse({ kinds: ['image'] }))
@@ -184,7 +193,7 @@ test('ids come in the order of the query and are read in the order they are aske
 })
 
 test('tags are added once, taken off, and counted without those in the bin', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { collection } = setting.app
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const ids = list(setting.app).map(({ id }) => id)
@@ -196,10 +205,10 @@ test('tags are added once, taken off, and counted without those in the bin', asy
 })
 
 test('what goes into the bin is found there alone, and comes back as it was', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const before = await listWhole(app)
+  const before = await listComplete(app)
   const ids = before.map(({ id }) => id)
   await app.collection.delete({ ids: [...ids, 'nothing'] })
   expect([list(app), titles(list(app, { bin: true })), app.conversations.list()]).toEqual([
@@ -214,7 +223,7 @@ test('what goes into the bin is found there alone, and comes back as it was', as
 })
 
 test('deleting a drawing that is under way stops it, and a picture that comes too late is not lost track of', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.images.draw({
     conversationId: null,
     after: null,
@@ -230,10 +239,10 @@ test('deleting a drawing that is under way stops it, and a picture that comes to
 })
 
 test('making is told by the sidecar where the database cannot, and by nothing where nothing knows', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const made = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await listWhole(app)
+  await listComplete(app)
   await expect.poll(() => app.media.readBeside(hashOf(fox))).toBeDefined()
   const direct = connect(join(setting.folder, 'workspace.db'))
   direct.run("UPDATE items SET making = '{broken', turn_id = NULL")
@@ -245,13 +254,13 @@ test('making is told by the sidecar where the database cannot, and by nothing wh
 })
 
 test('whoever shows the Library is told of each change, however many there are', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const topics: string[] = []
   setting.app.changes.subscribe((topic) => void topics.push(topic))
   const told = () => topics.filter((topic) => topic === 'library').length
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await expect.poll(told).toBeGreaterThan(0)
-  await listWhole(setting.app)
+  await listComplete(setting.app)
   const ids = list(setting.app).map(({ id }) => id)
   const before = told()
   for (let time = 0; time < 200; time += 1)
@@ -261,10 +270,10 @@ test('whoever shows the Library is told of each change, however many there are',
 })
 
 test('no Base64 gets into the database', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const large = makePng(300, 300, 7)
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(large)] })
-  await listWhole(setting.app)
+  await listComplete(setting.app)
   await setting.app.close()
   const database = readFileSync(join(setting.folder, 'workspace.db'))
   expect(database.includes(large.toString('base64').slice(0, 60))).toBe(false)

@@ -1,4 +1,6 @@
 // The Library: everything generated, searched by words, kinds and tags, deleted, exported, and compared with its folder.
+
+import type { AnyMetadata, GenerationMetadata } from '#shared/schemas/generation-metadata'
 import type {
   FileProgress,
   ItemPlace,
@@ -10,7 +12,6 @@ import type {
   TrashedImage,
   TrashPreview,
 } from '#shared/schemas/library'
-import type { AnyMaking, Making } from '#shared/schemas/making'
 import type { ReadWriteLock } from '../concurrency/locks'
 import { streamProgress } from '../concurrency/mailbox'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
@@ -32,9 +33,9 @@ export interface Library {
   facets(): LibraryFacets
   /** In the order they are asked for; those that are not there are left out. */
   read(input: Items): Promise<LibraryItem[]>
-  making(input: { id: string }): Promise<AnyMaking | null>
+  making(input: { id: string }): Promise<AnyMetadata | null>
   /** Of a picture by its file's hash, also of one that is no item: a copy may hold it inside. */
-  makingOf(input: { media: string }): Promise<Making | null>
+  makingOf(input: { media: string }): Promise<GenerationMetadata | null>
   tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
   delete(input: Items): Promise<void>
   restore(input: Items): Promise<void>

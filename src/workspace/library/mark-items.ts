@@ -2,7 +2,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { PlaceVerbs } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
-import { unseen } from '../conversations/tree/tree-rows'
+import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
 import type { Embeddings } from '../embeddings/embeddings'
 import type { LibraryPorts } from './item-rows'
@@ -67,14 +67,14 @@ export async function deleteItems(ports: BinPorts, ids: readonly string[]): Prom
 export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
   const { connection, conversations, embeddings, chat, notify } = ports
   await inSlices(ids, async (slice) => {
-    const turnIds = findTurns(connection, slice, `deleted_at IS NOT ${unseen}`)
+    const turnIds = findTurns(connection, slice, `deleted_at IS NOT ${stagedMarker}`)
     connection.run(
       `UPDATE items SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at > 0`,
       [slice],
     )
-    for (const conversationId of findConversations(connection, slice, `deleted_at <> ${unseen}`))
+    for (const conversationId of findConversations(connection, slice, `deleted_at <> ${stagedMarker}`))
       conversations.restore({ conversationId })
-    for (const id of findSets(connection, slice, `deleted_at <> ${unseen}`)) embeddings.restore({ id })
+    for (const id of findSets(connection, slice, `deleted_at <> ${stagedMarker}`)) embeddings.restore({ id })
     notify()
     if (turnIds.length > 0) await chat.restorePlaces(turnIds)
   })

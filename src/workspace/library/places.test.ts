@@ -1,14 +1,14 @@
 // Images and their places in a session: deleted together, restored together, in whatever order.
 import { expect, test } from 'vitest'
 import type { Workspace } from '../workspace'
-import { read, type Setting, setUp } from '../workspace.fixture'
-import { draw, list, listWhole, pictureOf } from './library.fixture'
+import { openTestWorkspace, read, type TestWorkspace } from '../workspace.fixture'
+import { draw, list, listComplete, pictureOf } from './library.fixture'
 import { makePng } from './make-png.fixture'
 
 const picture = (shade: number) => pictureOf(makePng(16, 16, shade))
 
 /** A first step with two variations, the first of which two more steps follow. */
-async function drawSession(setting: Setting) {
+async function drawSession(setting: TestWorkspace) {
   const { app } = setting
   const first = await draw(setting, { prompt: 'First', answer: [picture(10)] })
   const { conversationId } = first
@@ -25,13 +25,13 @@ async function drawSession(setting: Setting) {
     conversationId,
     after: second.turnId,
   })
-  const items = await listWhole(app, { kinds: ['image'] })
+  const items = await listComplete(app, { kinds: ['image'] })
   const itemOf = (turnId: string) => items.find((item) => item.turnId === turnId)?.id ?? ''
   return { app, conversationId, first, beside, second, third, itemOf }
 }
 
 async function drawBeside(
-  { app, gateway }: Setting,
+  { app, gateway }: TestWorkspace,
   { conversationId, turnId }: { conversationId: string; turnId: string },
 ) {
   const { turnId: other } = app.chat.regenerate({ conversationId, turnId })
@@ -50,7 +50,7 @@ const isShown = (app: Workspace, conversationId: string, turnId: string) =>
   app.chat.turns({ conversationId, turnIds: [turnId] }).length === 1
 
 test('an image that is deleted in the Library leaves its session, and returns to its place', async () => {
-  const { app, conversationId, beside, third, itemOf } = await drawSession(await setUp())
+  const { app, conversationId, beside, third, itemOf } = await drawSession(await openTestWorkspace())
   const whole = await read(app, conversationId)
   const ids = [itemOf(third.turnId), itemOf(beside.turnId)]
   await app.collection.delete({ ids })
@@ -61,7 +61,7 @@ test('an image that is deleted in the Library leaves its session, and returns to
 })
 
 test('a deleted image that later steps were made from keeps its place in the session', async () => {
-  const { app, conversationId, first, third, itemOf } = await drawSession(await setUp())
+  const { app, conversationId, first, third, itemOf } = await drawSession(await openTestWorkspace())
   const whole = await read(app, conversationId)
   await app.collection.delete({ ids: [itemOf(first.turnId)] })
   expect((await read(app, conversationId)).branch).toEqual(whole.branch)
@@ -70,7 +70,7 @@ test('a deleted image that later steps were made from keeps its place in the ses
 })
 
 test('the images of a deleted step go to the trash, and each brings the way to its place back', async () => {
-  const { app, conversationId, first, second, third, itemOf } = await drawSession(await setUp())
+  const { app, conversationId, first, second, third, itemOf } = await drawSession(await openTestWorkspace())
   const whole = await read(app, conversationId)
   await app.chat.deleteTurn({ conversationId, turnId: whole.branch[2] ?? '' })
   expect(inTrash(app).sort()).toEqual([itemOf(second.turnId), itemOf(third.turnId)].sort())
@@ -82,7 +82,7 @@ test('the images of a deleted step go to the trash, and each brings the way to i
 })
 
 test('undoing the deletion of a step leaves an image in the trash that was deleted before', async () => {
-  const { app, conversationId, beside, itemOf } = await drawSession(await setUp())
+  const { app, conversationId, beside, itemOf } = await drawSession(await openTestWorkspace())
   const { branch } = await read(app, conversationId)
   const step = { conversationId, turnId: branch[0] ?? '' }
   await app.collection.delete({ ids: [itemOf(beside.turnId)] })
@@ -96,7 +96,9 @@ test('undoing the deletion of a step leaves an image in the trash that was delet
 test.each([1, 2, 3, 4])(
   'deletions of images, steps and sessions compose in any order (seed %i)',
   async (seed) => {
-    const { app, conversationId, first, beside, second, third, itemOf } = await drawSession(await setUp())
+    const { app, conversationId, first, beside, second, third, itemOf } = await drawSession(
+      await openTestWorkspace(),
+    )
     const whole = await read(app, conversationId)
     const items = [first, beside, second, third].map(({ turnId }) => itemOf(turnId))
     let state = seed

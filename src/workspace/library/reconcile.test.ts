@@ -6,9 +6,9 @@ import { connect } from '../database/connection'
 import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
 import { makeTurn } from '../turn.fixture'
-import { makeFolder, parameters, type Setting, setUp } from '../workspace.fixture'
+import { makeFolder, openTestWorkspace, parameters, type TestWorkspace } from '../workspace.fixture'
 import { insertItem } from './item-rows'
-import { draw, hashOf, list, listWhole, pictureOf, titles } from './library.fixture'
+import { draw, hashOf, list, listComplete, pictureOf, titles } from './library.fixture'
 import { makePng } from './make-png.fixture'
 import { reconcile } from './reconcile'
 
@@ -32,16 +32,17 @@ const keptFox = {
 } as const
 
 async function setUpFox() {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await listWhole(setting.app)
+  await listComplete(setting.app)
   await expect.poll(() => setting.app.media.readBeside(hashOf(fox))).toBeDefined()
   await setting.app.collection.reconcile()
   const { path } = await setting.app.media.open(hashOf(fox))
   return { ...setting, path, sidecar: path.replace(/\.png$/, '.json') }
 }
 
-const states = ({ app }: Pick<Setting, 'app'>) => list(app, { kinds: ['image'] }).map(({ file }) => file)
+const states = ({ app }: Pick<TestWorkspace, 'app'>) =>
+  list(app, { kinds: ['image'] }).map(({ file }) => file)
 
 test('a file that was moved away is missing, and once it is back it is here', async () => {
   const setting = await setUpFox()
@@ -75,7 +76,7 @@ test('the start looks through the folder too', async () => {
   const setting = await setUpFox()
   await setting.app.close()
   rmSync(setting.path)
-  const again = await setUp(setting.folder)
+  const again = await openTestWorkspace(setting.folder)
   await expect.poll(() => states(again)).toEqual(['missing'])
 })
 
@@ -83,13 +84,13 @@ test('files that only their sidecars know are adopted with all that those tell',
   const from = await setUpFox()
   const [made] = list(from.app, { kinds: ['image'] })
   const making = await from.app.collection.making({ id: made?.id ?? '' })
-  const { app, folder } = await setUp()
+  const { app, folder } = await openTestWorkspace()
   await app.collection.reconcile()
   const shelf = join(folder, 'media', hashOf(fox).slice(0, 2))
   mkdirSync(shelf, { recursive: true })
   for (const path of [from.path, from.sidecar]) copyFileSync(path, join(shelf, path.split('/').at(-1) ?? ''))
   expect(await app.collection.reconcile()).toEqual({ ...nothing, adopted: 1 })
-  const [item] = await listWhole(app)
+  const [item] = await listComplete(app)
   expect(item).toEqual({ ...made, id: item?.id })
   expect(titles(list(app, { text: 'fox' }))).toEqual(['A fox'])
   expect(await app.collection.making({ id: item?.id ?? '' })).toEqual(making)
@@ -130,7 +131,7 @@ test('a folder that is away marks nothing as missing, and is named', async () =>
   })
   expect(states(setting)).toEqual(['here'])
   await setting.app.close()
-  const again = await setUp(setting.folder)
+  const again = await openTestWorkspace(setting.folder)
   expect(again.app.media.folder()).toEqual({ path: moved, isDefault: false })
   expect(states(again)).toEqual(['here'])
 })
@@ -174,10 +175,10 @@ test('pictures of chats from before there were items are listed once, a branched
   direct.exec('DELETE FROM items; UPDATE turns_to_list SET last_seq = (SELECT max(seq) FROM turns)')
   direct.run("UPDATE turns SET parts = '[{\"media\":\"' || parts WHERE role = 'user'")
   direct.close()
-  const again = await setUp(folder)
+  const again = await openTestWorkspace(folder)
   const images = () => list(again.app, { kinds: ['image'] })
   await expect.poll(() => titles(images())).toEqual(['Picture'])
-  await listWhole(again.app)
+  await listComplete(again.app)
   expect(images()).toMatchObject([{ ...before.find(({ media }) => media === hashOf(fox)), title: 'Picture' }])
   expect(titles(list(again.app, { kinds: ['image'], bin: true }))).toEqual(['Picture'])
 })
@@ -188,11 +189,11 @@ test('the pictures of a drawing that is taken in from a file are items, once', a
   const pieces: string[] = []
   for await (const { content } of from.app.exports.write({ conversationId, format: 'json', fileName: 'a' }))
     for await (const piece of content) pieces.push(String(piece))
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   const imported = await app.exports.import(pieces.join(''))
   expect(imported.kind).toBe('images')
   await app.exports.import(pieces.join(''))
-  const items = await listWhole(app, { kinds: ['image'] })
+  const items = await listComplete(app, { kinds: ['image'] })
   expect(items).toMatchObject([{ title: 'A fox', conversationId: imported.id, media: hashOf(fox) }])
 })
 
@@ -236,7 +237,7 @@ test.each([1e300, -1e300, 8.7e15])(
 )
 
 test('a picture that an imported conversation names and does not hold is missing', async () => {
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   const inlineData = { mimeType: 'image/png', media: hashOf(fox) }
   const conversation = { title: 'Foxes', createdAt: 1, updatedAt: 1, headTurnId: 'a', parameters }
   const turns = [makeTurn({ id: 'a', role: 'model', parts: [{ inlineData }] })]

@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
+import type { AnyMetadata, GenerationMetadata, JobMetadata } from '#shared/schemas/generation-metadata'
 import type { LibraryItem, Reconciliation } from '#shared/schemas/library'
-import type { AnyMaking, JobMaking, Making } from '#shared/schemas/making'
 import { createYield } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import { hashFile, type ListedFile } from '../media/media-file'
 import { typeOfExtension } from '../media/media-type'
 import { readSidecar } from './generation-metadata'
-import { type ItemWords, toWords } from './index-items'
+import { type ItemText, toItemText } from './index-items'
 import { findItem, insertItem, type LibraryPorts } from './item-rows'
 
 interface StoredFile {
@@ -115,16 +115,16 @@ function toTime(stated: number): number {
 }
 
 /** A transcript is found by what its file holds. */
-async function readWords({ media }: LibraryPorts, { hash }: ListedFile, making: AnyMaking) {
+async function readWords({ media }: LibraryPorts, { hash }: ListedFile, making: AnyMetadata) {
   const isText = 'kind' in making && making.kind === 'transcript'
   const bytes = isText ? await media.read(hash).catch(() => undefined) : undefined
-  return toWords(making, Buffer.from(bytes ?? []).toString())
+  return toItemText(making, Buffer.from(bytes ?? []).toString())
 }
 
 function adopt(
   { connection, newId }: LibraryPorts,
   { hash, name }: ListedFile,
-  made: { making: AnyMaking; words: ItemWords },
+  made: { making: AnyMetadata; words: ItemText },
 ): boolean {
   const { making, words } = made
   const mimeType = typeOfExtension(name.slice(name.lastIndexOf('.') + 1))
@@ -145,12 +145,12 @@ function adopt(
   })
 }
 
-function fromTurn({ conversationId, turnId }: Making, mimeType: string) {
+function fromTurn({ conversationId, turnId }: GenerationMetadata, mimeType: string) {
   const kind = mimeType.startsWith('video/') ? ('video' as const) : ('image' as const)
   return { kind, conversation_id: conversationId, turn_id: turnId, job_id: null, seconds: null }
 }
 
-function fromJob(making: JobMaking) {
+function fromJob(making: JobMetadata) {
   const seconds = making.kind === 'transcript' ? making.source.seconds : null
   return { kind: making.kind, conversation_id: null, turn_id: null, job_id: making.jobId, seconds }
 }

@@ -3,7 +3,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { TrashPreview, TrashUse } from '#shared/schemas/library'
 import { dropStaged, listUnseen } from '../conversations/insert-copy'
-import { unseen } from '../conversations/tree/tree-rows'
+import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
 import { readStoredMetadata } from './generation-metadata'
 import type { LibraryPorts } from './item-rows'
@@ -67,7 +67,7 @@ function discard(connection: Connection, { items, jobs }: TrashPlan) {
     "SELECT id FROM items WHERE kind = 'embeddings' AND seq IN (SELECT value FROM json_each(?))",
     chosen,
   )
-  const mark = `SET deleted_at = ${unseen} WHERE`
+  const mark = `SET deleted_at = ${stagedMarker} WHERE`
   connection.run(`${leavingRows} UPDATE turns ${mark} seq IN (SELECT seq FROM below)`, [chosen])
   connection.run(`UPDATE items ${mark} seq IN (SELECT value FROM json_each(?))`, [chosen])
   connection.run(`UPDATE embedding_sets ${mark} id IN (SELECT value FROM json_each(?))`, [
@@ -94,12 +94,12 @@ async function dropUnseenRows(ports: LibraryPorts, conversations: readonly strin
     await dropStaged(connection, id)
     notify()
   }
-  const ofTurns = `turn_id IN (SELECT id FROM turns WHERE deleted_at = ${unseen})`
+  const ofTurns = `turn_id IN (SELECT id FROM turns WHERE deleted_at = ${stagedMarker})`
   if (!isClosed()) await storeMakings(connection, ofTurns, [])
   while (!isClosed() && dropItems(connection) > 0) await giveWay()
   // The youngest first: a parent would take all that follows it along.
   const turns = `DELETE FROM turns WHERE seq IN (
-    SELECT seq FROM turns WHERE deleted_at = ${unseen} ORDER BY seq DESC LIMIT ${sliceLength})`
+    SELECT seq FROM turns WHERE deleted_at = ${stagedMarker} ORDER BY seq DESC LIMIT ${sliceLength})`
   while (!isClosed() && connection.run(turns) > 0) await giveWay()
 }
 
@@ -110,7 +110,7 @@ async function storeMakings(
   values: readonly string[],
 ): Promise<void> {
   const rows = connection.all<{ id: string }>(
-    `SELECT id FROM items WHERE making IS NULL AND deleted_at IS NOT ${unseen} AND ${condition}`,
+    `SELECT id FROM items WHERE making IS NULL AND deleted_at IS NOT ${stagedMarker} AND ${condition}`,
     values,
   )
   for (const { id } of rows) {
@@ -123,7 +123,7 @@ async function storeMakings(
 /** A damaged index does not released of the rows: then it is built again from its texts. */
 function dropItems(connection: Connection): number {
   const items = connection.all<{ seq: number; media: string | null }>(
-    `SELECT seq, media FROM items WHERE deleted_at = ${unseen} ORDER BY seq LIMIT ${sliceLength}`,
+    `SELECT seq, media FROM items WHERE deleted_at = ${stagedMarker} ORDER BY seq LIMIT ${sliceLength}`,
   )
   const drop = () =>
     connection.transact(() => {

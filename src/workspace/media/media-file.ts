@@ -60,7 +60,7 @@ export async function findFile(folder: string, hash: string): Promise<MediaFile 
 /** One walk; what the user has put there is left out, and so is what goes away meanwhile. */
 export async function listFiles(folder: string): Promise<readonly ListedFile[]> {
   const listed: ListedFile[] = []
-  for (const names of await readShelves(folder)) {
+  for (const names of await listHashFolders(folder)) {
     const sidecars = new Set(names.filter(isSidecar))
     const sized = names
       .filter((name) => !isSidecar(name))
@@ -78,7 +78,7 @@ export async function listFiles(folder: string): Promise<readonly ListedFile[]> 
 }
 
 /** The names of ours, sidecars among them, by their folders of two letters. */
-export async function readShelves(folder: string): Promise<readonly (readonly string[])[]> {
+export async function listHashFolders(folder: string): Promise<readonly (readonly string[])[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const shelves = folders.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort()
@@ -100,7 +100,7 @@ const pieceLength = 1_048_576
 export async function hashFile(path: string, signal?: AbortSignal): Promise<string> {
   const handle = await open(path, 'r')
   try {
-    return await hashPieces(readPieces(handle, signal))
+    return await hashPieces(readVectorChunks(handle, signal))
   } finally {
     await handle.close()
   }
@@ -113,7 +113,7 @@ export async function hashFromDisk(path: string, signal?: AbortSignal): Promise<
   try {
     const buffer = freeBuffers.pop() ?? (await alignBuffer(handle))
     if (!buffer) return await hashFile(path, signal)
-    const hash = await hashPieces(readPieces(handle, signal, buffer))
+    const hash = await hashPieces(readVectorChunks(handle, signal, buffer))
     freeBuffers.push(buffer)
     return hash
   } finally {
@@ -122,7 +122,7 @@ export async function hashFromDisk(path: string, signal?: AbortSignal): Promise<
 }
 
 /** Each piece is valid until the next one is requested. */
-export async function* readPieces(
+export async function* readVectorChunks(
   handle: FileHandle,
   signal?: AbortSignal,
   buffer: Buffer = Buffer.allocUnsafe(pieceLength),

@@ -171,7 +171,7 @@ const mediaExtensionAliases: Readonly<Record<string, string>> = {
 }
 
 /** Text keeps its ending: many kinds of it are plain. */
-export function toShownName(name: string, mimeType: string): string {
+export function toDisplayName(name: string, mimeType: string): string {
   const bare = (name.split(/[/\\]/).at(-1) ?? '').replace(/\p{C}/gu, '').trim()
   const ending = extname(bare)
   const stem = ending ? bare.slice(0, -ending.length) : bare

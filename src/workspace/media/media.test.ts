@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../workspace.fixture'
 import { openMedia } from './media'
-import { readFileType, readMediaType, toShownName } from './media-type'
+import { readFileType, readMediaType, toDisplayName } from './media-type'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -150,13 +150,13 @@ test('a text whose head ends within a letter is a text', () => {
 
 test('names are shown without a path or controls, short, and with the ending that the bytes deserve', () => {
   expect([
-    toShownName('C:\\pictures\\me.JPEG', 'image/jpeg'),
-    toShownName('../me.png', 'image/jpeg'),
-    toShownName('me', 'image/webp'),
-    toShownName('a\u0000\u202eb.pdf', 'application/pdf'),
-    toShownName('', 'video/mp4'),
-    toShownName('main.rs', 'text/plain'),
-    toShownName(`${'x'.repeat(300)}.png`, 'image/png').length,
+    toDisplayName('C:\\pictures\\me.JPEG', 'image/jpeg'),
+    toDisplayName('../me.png', 'image/jpeg'),
+    toDisplayName('me', 'image/webp'),
+    toDisplayName('a\u0000\u202eb.pdf', 'application/pdf'),
+    toDisplayName('', 'video/mp4'),
+    toDisplayName('main.rs', 'text/plain'),
+    toDisplayName(`${'x'.repeat(300)}.png`, 'image/png').length,
   ]).toEqual(['me.JPEG', 'me.jpg', 'me.webp', 'ab.pdf', 'file.mp4', 'main.rs', 120])
 })
 

@@ -15,7 +15,7 @@ import { type ListedFile, listFiles, type MediaFile } from './media-file'
 import { createMover } from './move/move-folder'
 import { type FilesInFolder, type RescueOfMedia, type RescueOptions, withRescue } from './rescued-media'
 import {
-  type ArrivingFile,
+  type IncomingFile,
   openFile,
   readSidecar,
   removeFile,
@@ -29,7 +29,7 @@ interface MediaInFolder extends FilesInFolder {
   /** Throws what is wrong and what to do if no file could be saved now. For use before work that is billed. */
   checkWritable(): Promise<void>
   /** The same for bytes that arrive little by little; where they break off, nothing is left of them. */
-  keepStream(file: ArrivingFile): Promise<MediaFile>
+  keepStream(file: IncomingFile): Promise<MediaFile>
   /** Keeps JSON in the file's sidecar, in the place of what was there. */
   writeBeside(hash: string, content: unknown): Promise<void>
   /** What the sidecar holds; undefined if there is none, or if it is no JSON. */

@@ -40,7 +40,7 @@ interface Arrival {
 }
 
 export async function storeStream(
-  file: ArrivingFile,
+  file: IncomingFile,
   { folder, signal, settle }: Arrival,
 ): Promise<MediaFile> {
   const temporary = tempFilePath(folder)
@@ -76,7 +76,7 @@ function unwritable(folder: string, path: string, error: unknown): ApiError {
   return new ApiError('INTERNAL', message, { cause: error })
 }
 
-export interface ArrivingFile {
+export interface IncomingFile {
   readonly chunks: AsyncIterable<Uint8Array>
   /** As the user's file is named: tells the kind of a text, and is told in refusals. */
   readonly name: string
@@ -92,7 +92,7 @@ interface Received {
 }
 
 /** Refused if no model reads such a file, if it is empty, and if it breaks off. The caller removes what was written. */
-async function receiveFile(path: string, file: ArrivingFile, signal: AbortSignal): Promise<Received> {
+async function receiveFile(path: string, file: IncomingFile, signal: AbortSignal): Promise<Received> {
   const { name, length } = file
   const chunks = untilAborted(file.chunks, signal)
   const handle = await open(path, 'wx', 0o600)
@@ -112,7 +112,7 @@ async function receiveFile(path: string, file: ArrivingFile, signal: AbortSignal
   }
 }
 
-interface Writing extends Pick<ArrivingFile, 'chunks' | 'name'> {
+interface Writing extends Pick<IncomingFile, 'chunks' | 'name'> {
   readonly onChunk: (chunk: Uint8Array) => void
 }
 

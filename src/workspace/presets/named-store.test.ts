@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Draft } from '#shared/schemas/draft'
 import { connect } from '../database/connection'
 import { openWorkspace } from '../workspace'
-import { setUp } from '../workspace.fixture'
+import { openTestWorkspace } from '../workspace.fixture'
 
 const draft = (text: string): Draft => ({
   text,
@@ -14,7 +14,7 @@ const draft = (text: string): Draft => ({
 })
 
 test('drafts are kept over a restart, replaced and forgotten; a damaged one harms no other', async () => {
-  const { app, folder, options } = await setUp()
+  const { app, folder, options } = await openTestWorkspace()
   app.drafts.write({ key: 'new', draft: draft('One') })
   app.drafts.write({ key: 'c1', draft: draft('Two') })
   app.drafts.write({ key: 'c2', draft: draft('Three') })
@@ -31,7 +31,7 @@ test('drafts are kept over a restart, replaced and forgotten; a damaged one harm
 })
 
 test('presets are listed by name, replaced by their id, put into the bin and taken out', async () => {
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   const heard: string[] = []
   app.changes.subscribe((topic) => heard.push(topic))
   const parameters = { model: 'gen-2.5-pro', temperature: 1 }
@@ -59,7 +59,7 @@ test('presets are listed by name, replaced by their id, put into the bin and tak
 })
 
 test('what was shared as a file comes back the same, under a name of its own', async () => {
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   const parameters = {
     model: 'gen-2.5-pro',
     functions: {
@@ -105,13 +105,13 @@ test.each([
   [preset({ parameters: { model: 'm', temperature: 3 } }), 'parameters.temperature: '],
   [preset({ parameters: { model: 'm', stopSequences: ['a', ''] } }), 'parameters.stopSequences[1]: '],
 ])('%s is refused with the place of what is wrong', async (text, message) => {
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   expect(() => app.presets.importFile(text)).toThrow(message)
   expect(app.presets.list()).toEqual([])
 })
 
 test('a damaged preset is left out and harms no other', async () => {
-  const { app, folder } = await setUp()
+  const { app, folder } = await openTestWorkspace()
   app.presets.keep({ name: 'whole', parameters: { model: 'm' } })
   const direct = connect(join(folder, 'workspace.db'))
   direct.run("INSERT INTO shelf (id, kind, name, content, updated_at) VALUES ('d', 'preset', 'cut', '{', 0)")

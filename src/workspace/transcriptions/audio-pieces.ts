@@ -11,7 +11,7 @@ import { planPieces } from '../audio/plan-pieces'
 import { type AudioInfo, readAudio } from '../audio/read-audio'
 import type { Media } from '../media/media'
 import { stripEnding } from './format-transcript'
-import type { SoundFile } from './request-transcription'
+import type { AudioFile } from './request-transcription'
 import type { StoredPiece } from './transcription-kind'
 
 interface PieceLimits {
@@ -55,7 +55,7 @@ export async function planSending({ sound, limits, findLoudness }: Plan): Promis
 }
 
 /** A piece that has come out larger than its share: cut again, within its own span. */
-export async function planAgain(
+export async function replanPiece(
   { from, to, begins }: Pick<StoredPiece, 'from' | 'to' | 'begins'>,
   plan: Plan,
 ): Promise<readonly StoredPiece[]> {
@@ -96,7 +96,7 @@ interface Making {
 }
 
 interface PieceFile {
-  readonly file: SoundFile
+  readonly file: AudioFile
   remove(): Promise<void>
 }
 

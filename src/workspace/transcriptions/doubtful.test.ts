@@ -6,14 +6,14 @@ import { connect } from '../database/connection'
 import { openClock } from '../videos/video.fixture'
 import { openWorkspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
-import { addSound, minutes, openStudio, untilJob, untilState } from './transcriptions.fixture'
+import { addAudio, minutes, openTranscriptionWorkspace, untilJob, untilState } from './transcriptions.fixture'
 
 test.each([
   ['a call that had left when it failed', 502, { error: { message: 'It broke off.' } }],
   ['a success that holds nothing', 200, {}],
 ])('%s is interrupted: trying again is warned of', async (_, status, body) => {
-  const { app, service } = await openStudio()
-  const id = await addSound(app)
+  const { app, service } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   sent.answer(status, body, { 'x-should-retry': 'false' })
@@ -28,13 +28,13 @@ test('a call that nobody has taken has failed, and cost nothing', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   const app = await openWorkspace({ folder: makeFolder(), send: () => Promise.reject(refused) })
   onTestFinished(() => app.close())
-  const id = await addSound(app)
+  const id = await addAudio(app)
   expect(await untilState(app, id, 'failed')).toMatchObject({ pieces: [{ state: 'failed' }] })
 })
 
 test('a stream that breaks after its last word has told everything', async () => {
-  const { app, service } = await openStudio()
-  const id = await addSound(app)
+  const { app, service } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   const stream = sent.stream()
@@ -47,10 +47,10 @@ const full = "BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
 test('an answer that the disk has no room for is kept once it has, and is not asked for again', async () => {
   const clock = openClock({ held: true })
-  const { app, service, folder } = await openStudio({ timer: clock.timer })
+  const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
-  const id = await addSound(app)
+  const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   other.exec(`CREATE TRIGGER full BEFORE UPDATE ON jobs ${full}`)
@@ -68,10 +68,10 @@ test('an answer that the disk has no room for is kept once it has, and is not as
 
 test('a transcript that the database does not take is saved when it does, and nothing is sent again', async () => {
   const clock = openClock({ held: true })
-  const { app, service, folder } = await openStudio({ timer: clock.timer })
+  const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
-  const id = await addSound(app)
+  const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   other.exec(`CREATE TRIGGER full BEFORE INSERT ON transcripts ${full}`)
@@ -99,8 +99,8 @@ function takeMediaAway(folder: string): () => void {
 }
 
 test('a transcript whose file the media folder cannot take is complete, and its file moves there later', async () => {
-  const { app, service, folder } = await openStudio()
-  const id = await addSound(app)
+  const { app, service, folder } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   const giveBack = takeMediaAway(folder)
@@ -115,10 +115,10 @@ test('a transcript whose file the media folder cannot take is complete, and its 
 })
 
 test('no piece is sent while the media folder takes no file', async () => {
-  const { app, service, folder } = await openStudio()
+  const { app, service, folder } = await openTranscriptionWorkspace()
   app.settings.update({ jobs: { ...app.settings.read().jobs, transcriptionsAtOnce: 1 } })
-  const first = await addSound(app)
-  const second = await addSound(app, 'other.wav', 3)
+  const first = await addAudio(app)
+  const second = await addAudio(app, 'other.wav', 3)
   const sent = await service.next()
   await sent.readForm()
   takeMediaAway(folder)
@@ -130,11 +130,11 @@ test('no piece is sent while the media folder takes no file', async () => {
 
 test('files are taken where the disk has no room for their beginning, which comes later', async () => {
   const clock = openClock({ held: true })
-  const { app, service, folder } = await openStudio({ timer: clock.timer })
+  const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
   other.exec(`CREATE TRIGGER full BEFORE UPDATE ON jobs ${full}`)
-  const id = await addSound(app)
+  const id = await addAudio(app)
   expect(app.transcriptions.job({ id })).toMatchObject({ state: 'queued' })
   other.exec('DROP TRIGGER full')
   clock.ring()
@@ -154,18 +154,18 @@ test('the program can end while a call hears nothing of it', async () => {
       return new Promise(() => {})
     },
   })
-  const id = await addSound(app)
+  const id = await addAudio(app)
   await asked
   await app.close()
   expect(id).toBeTruthy()
 })
 
 test('a media folder that moves between two pieces is followed', async () => {
-  const { app, service } = await openStudio({ settings: minutes })
+  const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
   void (async () => {
     for await (const { media } of app.loudness.wanted()) app.loudness.refuse(media, 'No.')
   })()
-  const id = await addSound(app, 'long.wav', 80)
+  const id = await addAudio(app, 'long.wav', 80)
   const first = await service.next()
   await first.readForm()
   for await (const _ of app.media.moveTo(join(makeFolder(), 'elsewhere')));

@@ -5,7 +5,14 @@ import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { databaseIn } from '../database/database'
 import { holdLock } from '../database/lock-holder.fixture'
 import type { Workspace } from '../workspace'
-import { addSound, minutes, openStudio, type SentCall, untilJob, untilState } from './transcriptions.fixture'
+import {
+  addAudio,
+  minutes,
+  openTranscriptionWorkspace,
+  type PendingRequest,
+  untilJob,
+  untilState,
+} from './transcriptions.fixture'
 
 /** As a page that cannot decode anything. */
 async function refuseAll(app: Workspace): Promise<void> {
@@ -14,16 +21,16 @@ async function refuseAll(app: Workspace): Promise<void> {
 
 /** Two and a half minutes in pieces of less than one; nobody knows where its silences are. */
 async function addLong() {
-  const studio = await openStudio({ settings: minutes })
+  const studio = await openTranscriptionWorkspace({ settings: minutes })
   void refuseAll(studio.app)
-  const id = await addSound(studio.app, 'long.wav', 150)
+  const id = await addAudio(studio.app, 'long.wav', 150)
   return { ...studio, id, ids: [id] }
 }
 
 const statesOf = ({ pieces }: TranscriptionJob) => pieces.map(({ state }) => state)
 const secondsOf = (bytes: Buffer) => Math.round((bytes.length - 44) / 32_000)
 
-async function sayNext(next: Promise<SentCall>, text: string) {
+async function sayNext(next: Promise<PendingRequest>, text: string) {
   return await (await next).say(text)
 }
 
@@ -47,8 +54,8 @@ test('the pieces go out in order, named after the file, and come back as one tex
 })
 
 test('where its silences are known it is cut at them, and what waits for them says so', async () => {
-  const { app, service } = await openStudio({ settings: minutes })
-  const id = await addSound(app, 'long.wav', 80)
+  const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
+  const id = await addAudio(app, 'long.wav', 80)
   const waiting = await untilJob(app, id, ({ waiting }) => waiting !== null)
   expect([waiting.state, waiting.waiting]).toEqual([
     'preparing',
@@ -69,8 +76,8 @@ test('where its silences are known it is cut at them, and what waits for them sa
 })
 
 test('a transcription waits while another program has the database locked, and sends each piece once afterwards', async () => {
-  const { app, service, folder } = await openStudio({ settings: minutes })
-  const id = await addSound(app, 'long.wav', 80)
+  const { app, service, folder } = await openTranscriptionWorkspace({ settings: minutes })
+  const id = await addAudio(app, 'long.wav', 80)
   const { source } = await untilJob(app, id, ({ waiting }) => waiting !== null)
   const holder = await holdLock(databaseIn(folder))
   app.loudness.refuse(source.media, 'It cannot be decoded.')
@@ -114,7 +121,7 @@ test('a pause lets the piece under way come to its end, and going on begins with
     false,
     0,
   ])
-  const other = await addSound(app, 'other.wav', 2)
+  const other = await addAudio(app, 'other.wav', 2)
   await sayNext(service.next(), 'Other.')
   await untilState(app, other, 'succeeded')
   app.transcriptions.resume({ ids })
@@ -136,8 +143,8 @@ test('a pause that is taken back pauses nothing', async () => {
 })
 
 test('one that waits for its silences can be paused, and goes on by looking for them again', async () => {
-  const { app, service } = await openStudio({ settings: minutes })
-  const id = await addSound(app, 'long.wav', 80)
+  const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
+  const id = await addAudio(app, 'long.wav', 80)
   await untilJob(app, id, ({ waiting }) => waiting !== null)
   app.transcriptions.pause({ ids: [id] })
   expect(await untilState(app, id, 'paused')).toMatchObject({ pieces: [] })
@@ -181,7 +188,7 @@ test('while another upstream is chosen it waits, says for which, and goes on onc
   await first.say('First.')
   const waiting = await untilJob(app, id, ({ state, waiting }) => state === 'queued' && waiting !== null)
   expect([waiting.waiting, service.count()]).toEqual([expect.stringContaining('Demo service, embedded'), 1])
-  const other = await addSound(app, 'other.wav', 2)
+  const other = await addAudio(app, 'other.wav', 2)
   await sayNext(service.next(), 'Other.')
   expect(await untilState(app, other, 'succeeded')).toMatchObject({ upstream: { kind: 'vendor' } })
   app.settings.update({ upstream: { kind: 'demo' } })

@@ -6,7 +6,7 @@ import { routes } from '#shared/endpoints/routes'
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import { TranscriptionResponse } from '#shared/schemas/transcription'
 import type { TranscriptionSettings } from '#shared/schemas/transcription-job'
-import type { Answer, Body, Headers, Send } from '#shared/wire/call'
+import type { HttpBody, HttpHeaders, HttpResponse, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { parseJson } from '../parse-json'
@@ -14,7 +14,7 @@ import { isOutcomeUnknown, readErrorResponse, streamBody } from '../response'
 
 interface SentPiece {
   readonly settings: TranscriptionSettings
-  readonly file: SoundFile
+  readonly file: AudioFile
   readonly send: Send
   readonly signal: AbortSignal
   /** Bytes of the file that have gone out. */
@@ -64,7 +64,7 @@ function listFields(settings: TranscriptionSettings): [string, string][] {
   return fields
 }
 
-export interface SoundFile {
+export interface AudioFile {
   readonly path: string
   /** As it goes out. */
   readonly name: string
@@ -75,14 +75,14 @@ export interface SoundFile {
 export interface Form {
   /** In their order. */
   readonly fields: readonly (readonly [name: string, value: string])[]
-  readonly file: SoundFile
+  readonly file: AudioFile
   /** Told of each piece of the file as it goes out: bytes of it so far. */
   readonly onSent?: (bytes: number) => void
 }
 
 interface WrittenForm {
   /** With the exact length. */
-  readonly headers: Headers
+  readonly headers: HttpHeaders
   readonly body: AsyncIterable<Uint8Array>
 }
 
@@ -115,7 +115,7 @@ export function writeForm({ fields, file, onSent = () => {} }: Form): WrittenFor
 }
 
 /** Never another length than was announced: a file that has changed meanwhile breaks off here. */
-async function* readFile({ path, name, bytes }: SoundFile): AsyncGenerator<Buffer, void, undefined> {
+async function* readFile({ path, name, bytes }: AudioFile): AsyncGenerator<Buffer, void, undefined> {
   let left = bytes
   const stream: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: pieceLength })
   for await (const piece of stream) {
@@ -134,7 +134,7 @@ function writeField(boundary: string, name: string, value: string): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${value}\r\n`
 }
 
-function beginFile(boundary: string, { name, mimeType }: SoundFile): string {
+function beginFile(boundary: string, { name, mimeType }: AudioFile): string {
   const disposition = `form-data; name="file"; filename="${escapeName(name)}"`
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${mimeType}\r\n\r\n`
 }
@@ -154,7 +154,7 @@ const answerLimit = 64 * 1024 * 1024
 
 /** Asked for a stream or not, it is read as it comes: some models answer in one piece all the same. */
 export async function readTranscription(
-  answer: Answer,
+  answer: HttpResponse,
   onDelta: (delta: string) => void,
 ): Promise<TranscriptionResult> {
   const type = answer.headers['content-type'] ?? ''
@@ -183,7 +183,7 @@ interface SpokenEvent {
   readonly text?: unknown
 }
 
-async function readStream(body: Body, onDelta: (delta: string) => void): Promise<TranscriptionResult> {
+async function readStream(body: HttpBody, onDelta: (delta: string) => void): Promise<TranscriptionResult> {
   let rest = ''
   const onRest = (text: string) => {
     rest = text
@@ -219,6 +219,6 @@ function notAnAnswer(): ApiError {
   return new ApiError('UNAVAILABLE', 'The service sent something that is not a transcript.')
 }
 
-async function readWhole(body: Body): Promise<string> {
+async function readWhole(body: HttpBody): Promise<string> {
   return new TextDecoder().decode(await readBody(body, answerLimit, notAnAnswer))
 }

@@ -11,11 +11,11 @@ import {
   makePieceFile,
   type OpenSource,
   openSource,
-  planAgain,
   planSending,
   readLimits,
+  replanPiece,
 } from './audio-pieces'
-import { type SoundFile, sendPiece } from './request-transcription'
+import { type AudioFile, sendPiece } from './request-transcription'
 import type { TranscriptRows } from './transcript-rows'
 import type {
   StoredPiece,
@@ -136,7 +136,7 @@ async function splitsFurther(conducting: TranscriptionRun, bytes: number, at: nu
   const fits = bytes <= limits.bytes && seconds < limits.seconds + tolerated
   if (fits || seconds < minSplit) return false
   const sound = { bytes, seconds }
-  const finer = await planAgain(piece, { sound, limits, findLoudness: () => findLoudness(conducting) })
+  const finer = await replanPiece(piece, { sound, limits, findLoudness: () => findLoudness(conducting) })
   live.stopping.signal.throwIfAborted()
   if (finer.length < 2) return false
   store.change(id, { progress: { pieces: [...pieces.slice(0, at), ...finer, ...pieces.slice(at + 1)] } })
@@ -155,7 +155,7 @@ function leaves({ id, store, settings }: TranscriptionRun): boolean {
 }
 
 /** Whether to continue. */
-async function sendOne(conducting: TranscriptionRun, file: SoundFile, at: number): Promise<boolean> {
+async function sendOne(conducting: TranscriptionRun, file: AudioFile, at: number): Promise<boolean> {
   const { id, store, send, live } = conducting
   beginPiece(conducting, file, at)
   const publish = () => store.publish(id)
@@ -220,7 +220,7 @@ function tryToKeep({ id, store }: TranscriptionRun, make: () => Partial<Transcri
 }
 
 /** On the disk before the call: whatever ends the program, it is known that this piece may have been billed. */
-function beginPiece({ id, store, settings, now, live }: TranscriptionRun, file: SoundFile, at: number): void {
+function beginPiece({ id, store, settings, now, live }: TranscriptionRun, file: AudioFile, at: number): void {
   live.sent = 0
   live.heard = ''
   const job = store.find(id)

@@ -2,16 +2,16 @@
 // Words are counted as people count them, in languages with spaces and without.
 // Known times stay with their words through an edit.
 import { expect, test } from 'vitest'
-import { countWords, type SpokenPiece, shiftCuts, stitch } from './stitch'
+import { countWords, type PieceText, shiftCuts, stitch } from './stitch'
 
-const silence = (...texts: string[]): SpokenPiece[] =>
+const silence = (...texts: string[]): PieceText[] =>
   texts.map((text, index) => ({
     from: index * 1000,
     to: (index + 1) * 1000,
     begins: index === 0 ? 'start' : 'silence',
     text,
   }))
-const speech = (before: string, after: string): SpokenPiece[] => [
+const speech = (before: string, after: string): PieceText[] => [
   { from: 0, to: 10_000, begins: 'start', text: before },
   { from: 8000, to: 20_000, begins: 'speech', text: after },
 ]

@@ -1,7 +1,7 @@
 // Joins the transcripts of pieces into one, with its cuts: offsets of the text and their times.
 import type { Cut, Piece } from '#shared/schemas/transcription-job'
 
-export type SpokenPiece = Pick<Piece, 'from' | 'to' | 'begins'> & { readonly text: string }
+export type PieceText = Pick<Piece, 'from' | 'to' | 'begins'> & { readonly text: string }
 
 export interface Stitched {
   readonly text: string
@@ -15,7 +15,7 @@ const seamWords = 40
 /** A word cut in two is heard as another one or two, at the end of the one piece and the beginning of the other. */
 const maxBroken = 2
 
-export function stitch(pieces: readonly SpokenPiece[]): Stitched {
+export function stitch(pieces: readonly PieceText[]): Stitched {
   let text = ''
   let said = 0
   const cuts: Cut[] = []

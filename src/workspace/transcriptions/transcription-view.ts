@@ -19,7 +19,7 @@ export function toTranscriptionJob(
   { live, chosen }: Surroundings,
 ): TranscriptionJob {
   const { ending, pieces, ...told } = progress
-  const heard = listHeard(pieces, live)
+  const heard = withLiveText(pieces, live)
   return {
     ...told,
     ...input,
@@ -30,12 +30,12 @@ export function toTranscriptionJob(
     endedAt,
     pieces: pieces.map((piece) => toPiece(piece, live?.sent ?? 0)),
     waiting: endedAt === null ? describeWaiting(state, progress.upstream, { live, chosen }) : null,
-    preview: state === 'succeeded' ? ending : takeEnd(stitch(lastHeard(heard)).text),
+    preview: state === 'succeeded' ? ending : textTail(stitch(lastHeard(heard)).text),
   }
 }
 
 /** With what no row holds yet of the piece that is being sent. */
-export function listHeard(
+export function withLiveText(
   pieces: readonly StoredPiece[],
   live: LiveProgress | undefined,
 ): readonly StoredPiece[] {
@@ -73,7 +73,7 @@ function lastHeard(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
 }
 
 /** Never in the middle of a letter. */
-export function takeEnd(text: string): string {
+export function textTail(text: string): string {
   return text.slice(-previewLength).replace(/^[\udc00-\udfff]/, '')
 }
 

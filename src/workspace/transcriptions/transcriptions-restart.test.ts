@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { connect } from '../database/connection'
 import { makeFolder } from '../workspace.fixture'
-import { addSound, minutes, openStudio, untilJob, untilState } from './transcriptions.fixture'
+import { addAudio, minutes, openTranscriptionWorkspace, untilJob, untilState } from './transcriptions.fixture'
 
 let program = ''
 
@@ -23,7 +23,7 @@ async function openKilled(stage: string) {
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
-  const studio = await openStudio({ folder })
+  const studio = await openTranscriptionWorkspace({ folder })
   return { ...studio, ...ids, texts: studio.app.transcriptions }
 }
 
@@ -104,8 +104,8 @@ function writeRow(folder: string, id: string, change: (progress: { pieces: objec
 }
 
 async function closeWithPaused() {
-  const { app, service, folder } = await openStudio({ settings: minutes })
-  const id = await addSound(app, 'long.wav', 80)
+  const { app, service, folder } = await openTranscriptionWorkspace({ settings: minutes })
+  const id = await addAudio(app, 'long.wav', 80)
   const { source } = await untilJob(app, id, ({ waiting }) => waiting !== null)
   app.loudness.refuse(source.media, 'Nobody can.')
   const first = await service.next()
@@ -119,7 +119,7 @@ async function closeWithPaused() {
 test('killed between two pieces: it goes on with the next', async () => {
   const { folder, id } = await closeWithPaused()
   writeRow(folder, id, () => {})
-  const { app, service } = await openStudio({ folder })
+  const { app, service } = await openTranscriptionWorkspace({ folder })
   expect((await (await service.next()).say('Second.')).name).toBe('long (2 of 2).wav')
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
 })
@@ -130,7 +130,7 @@ test('killed when all had come and nothing was kept: it is kept, without a call'
     for (const [index, piece] of pieces.entries())
       Object.assign(piece, { state: 'done', text: `Words ${index}.` })
   })
-  const { app, service } = await openStudio({ folder })
+  const { app, service } = await openTranscriptionWorkspace({ folder })
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Words 0. Words 1.' })
   expect([service.count(), app.transcriptions.read({ id })?.versions.length]).toEqual([0, 1])
 })
@@ -138,21 +138,21 @@ test('killed when all had come and nothing was kept: it is kept, without a call'
 test('a row that is damaged blocks nothing else', async () => {
   const { folder, id } = await closeWithPaused()
   writeRow(folder, id, (progress) => Object.assign(progress, { pieces: 'none' }))
-  const { app, service } = await openStudio({ folder })
-  const other = await addSound(app, 'other.wav', 2)
+  const { app, service } = await openTranscriptionWorkspace({ folder })
+  const other = await addAudio(app, 'other.wav', 2)
   await (await service.next()).say('Other.')
   await untilState(app, other, 'succeeded')
   expect(app.transcriptions.job({ id })).toBeNull()
 })
 
 test('closing the program in the midst of a call aborts it, and leaves it interrupted', async () => {
-  const { app, service, folder } = await openStudio()
-  const id = await addSound(app)
+  const { app, service, folder } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   await app.close()
   expect(sent.call.signal.aborted).toBe(true)
-  const again = await openStudio({ folder })
+  const again = await openTranscriptionWorkspace({ folder })
   expect(again.app.transcriptions.job({ id })).toMatchObject({
     state: 'interrupted',
     error: { message: expect.stringContaining('The program ended') },
@@ -161,8 +161,8 @@ test('closing the program in the midst of a call aborts it, and leaves it interr
 })
 
 test('the start finds what is open by an index of its own, and reads nothing that has ended', async () => {
-  const { app, service, folder } = await openStudio()
-  const id = await addSound(app)
+  const { app, service, folder } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
   await (await service.next()).say('Words.')
   await untilState(app, id, 'succeeded')
   await app.close()

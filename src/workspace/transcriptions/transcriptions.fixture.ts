@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
 import type { SettingsPatch } from '#shared/schemas/settings'
 import type { AudioSource, TranscriptionEvent, TranscriptionJob } from '#shared/schemas/transcription-job'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import type { Timer } from '../concurrency/timing'
 import { openWorkspace, type Workspace } from '../workspace'
@@ -19,8 +19,8 @@ interface SentForm {
 }
 
 /** A call that has reached the service, which has read nothing of it yet. */
-export interface SentCall {
-  readonly call: Call
+export interface PendingRequest {
+  readonly call: HttpRequest
   readForm(): Promise<SentForm>
   /** Reads so many chunks of the body and stops. */
   readChunks(count: number): Promise<void>
@@ -42,18 +42,18 @@ interface SentStream {
 
 interface ScriptedService {
   readonly send: Send
-  next(): Promise<SentCall>
+  next(): Promise<PendingRequest>
   readonly count: () => number
 }
 
 function scriptService(): ScriptedService {
-  const came: SentCall[] = []
-  const waiting: ((call: SentCall) => void)[] = []
+  const came: PendingRequest[] = []
+  const waiting: ((call: PendingRequest) => void)[] = []
   let count = 0
   return {
     count: () => count,
     send: (call) =>
-      new Promise<Answer>((resolve, reject) => {
+      new Promise<HttpResponse>((resolve, reject) => {
         count += 1
         call.signal.addEventListener('abort', () => reject(new Error('aborted')))
         const sent = openCall(call, resolve, reject)
@@ -68,10 +68,14 @@ function scriptService(): ScriptedService {
   }
 }
 
-function openCall(call: Call, resolve: (answer: Answer) => void, reject: (error: Error) => void): SentCall {
+function openCall(
+  call: HttpRequest,
+  resolve: (answer: HttpResponse) => void,
+  reject: (error: Error) => void,
+): PendingRequest {
   const iterator = (call.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
   const type = call.headers['content-type'] ?? ''
-  const sent: SentCall = {
+  const sent: PendingRequest = {
     call,
     async readForm() {
       const bytes = await readBody({ [Symbol.asyncIterator]: () => iterator })
@@ -110,7 +114,7 @@ function openCall(call: Call, resolve: (answer: Answer) => void, reject: (error:
   return sent
 }
 
-function openStream(call: Call, resolve: (answer: Answer) => void): SentStream {
+function openStream(call: HttpRequest, resolve: (answer: HttpResponse) => void): SentStream {
   const steps: (unknown | 'end' | Error)[] = []
   let wake = () => {}
   call.signal.addEventListener('abort', () => add(new Error('aborted')))
@@ -138,15 +142,15 @@ function openStream(call: Call, resolve: (answer: Answer) => void): SentStream {
 
 export const settings = { model: 'gen-4o-transcribe' }
 
-export interface Studio {
+export interface TranscriptionWorkspace {
   readonly app: Workspace
   readonly service: ScriptedService
   readonly folder: string
 }
 
-export async function openStudio(
+export async function openTranscriptionWorkspace(
   given: { folder?: string; settings?: SettingsPatch; now?: () => number; timer?: Timer } = {},
-): Promise<Studio> {
+): Promise<TranscriptionWorkspace> {
   const { folder = makeFolder(), now, timer } = given
   const service = scriptService()
   const app = await openWorkspace({
@@ -161,14 +165,14 @@ export async function openStudio(
 }
 
 /** Each sound is another one, because each length is. */
-export async function keepSound(app: Workspace, name = 'talk.wav', seconds = 1): Promise<AudioSource> {
+export async function storeAudio(app: Workspace, name = 'talk.wav', seconds = 1): Promise<AudioSource> {
   const { hash, mimeType } = await app.media.keep(toneWav(seconds), 'audio/wav')
   return { media: hash, mimeType, name }
 }
 
 /** One sound on its way. */
-export async function addSound(app: Workspace, name = 'talk.wav', seconds = 1): Promise<string> {
-  const source = await keepSound(app, name, seconds)
+export async function addAudio(app: Workspace, name = 'talk.wav', seconds = 1): Promise<string> {
+  const source = await storeAudio(app, name, seconds)
   const { ids, refused } = await app.transcriptions.add({ sources: [source], settings })
   if (!ids[0]) throw new Error(`${name} was refused: ${refused[0]?.reason}`)
   return ids[0]

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
-import { listWhole } from '../library/library.fixture'
+import { listComplete } from '../library/library.fixture'
 import {
-  addSound,
-  keepSound,
-  openStudio,
+  addAudio,
+  openTranscriptionWorkspace,
   readSnapshot,
   settings,
+  storeAudio,
   untilJob,
   untilState,
 } from './transcriptions.fixture'
@@ -17,8 +17,8 @@ import {
 const about = (milliseconds: number) => expect.closeTo(milliseconds, -1)
 
 test('a whole sound goes out as a form under its right ending, and comes back as a transcript in the Library', async () => {
-  const { app, service } = await openStudio()
-  const source = await keepSound(app, 'My talk.mp3', 2)
+  const { app, service } = await openTranscriptionWorkspace()
+  const source = await storeAudio(app, 'My talk.mp3', 2)
   const { ids, refused } = await app.transcriptions.add({ sources: [source], settings })
   const id = ids[0] ?? ''
   const sent = await service.next()
@@ -59,16 +59,16 @@ test('a whole sound goes out as a form under its right ending, and comes back as
     cuts: [{ at: 0, from: 0, to: about(2000) }],
     versions: [{ origin: 'model', words: 2 }],
   })
-  const items = await listWhole(app)
+  const items = await listComplete(app)
   expect(items).toMatchObject([{ kind: 'transcript', title: 'My talk.mp3', jobId: id, seconds: 2 }])
   const { path } = await app.media.open(items[0]?.media ?? '')
   expect([path.endsWith('.txt'), readFileSync(path, 'utf8')]).toEqual([true, 'Hello there.\n'])
 })
 
 test('what is set is sent, before the file', async () => {
-  const { app, service } = await openStudio()
+  const { app, service } = await openTranscriptionWorkspace()
   const asked = { ...settings, language: 'de', prompt: 'Namen: Özil', temperature: 0, streaming: true }
-  await app.transcriptions.add({ sources: [await keepSound(app)], settings: asked })
+  await app.transcriptions.add({ sources: [await storeAudio(app)], settings: asked })
   expect(await (await service.next()).readForm()).toMatchObject({
     fields: {
       model: 'gen-4o-transcribe',
@@ -82,9 +82,9 @@ test('what is set is sent, before the file', async () => {
 })
 
 test('of five files with one that is no sound the four are taken, and the other is told by name', async () => {
-  const { app, service } = await openStudio()
+  const { app, service } = await openTranscriptionWorkspace()
   const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav']
-  const sounds = await Promise.all(names.map((name, index) => keepSound(app, name, index + 1)))
+  const sounds = await Promise.all(names.map((name, index) => storeAudio(app, name, index + 1)))
   const text = await app.media.keep(Buffer.from('These are words, not sound.'), 'text/plain')
   const bad = { media: text.hash, mimeType: 'audio/mpeg', name: 'bad.mp3' }
   const sources = [...sounds.slice(0, 2), bad, ...sounds.slice(2)]
@@ -104,7 +104,7 @@ test('of five files with one that is no sound the four are taken, and the other 
 })
 
 test('a file without bytes, and one that is not there, are refused by name', async () => {
-  const { app } = await openStudio()
+  const { app } = await openTranscriptionWorkspace()
   const empty = await app.media.keep(new Uint8Array(), 'audio/wav')
   const { ids, refused } = await app.transcriptions.add({
     sources: [
@@ -123,8 +123,8 @@ test('a file without bytes, and one that is not there, are refused by name', asy
 })
 
 test('a silent file becomes an empty transcript, and not a failure', async () => {
-  const { app, service } = await openStudio()
-  const id = await addSound(app)
+  const { app, service } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
   await (await service.next()).say('')
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ words: 0, preview: '', error: null })
   expect(app.transcriptions.read({ id })).toMatchObject({
@@ -134,8 +134,8 @@ test('a silent file becomes an empty transcript, and not a failure', async () =>
 })
 
 test('a refusal ends it with what was said, when to try again included; trying again asks anew', async () => {
-  const { app, service } = await openStudio()
-  const id = await addSound(app)
+  const { app, service } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   sent.answer(429, { error: { message: 'Slow down.' } }, { 'retry-after': '900' })
@@ -172,8 +172,8 @@ function openSlowClock() {
 
 test('one call too many is made again after the time that the service asks for, and nothing fails', async () => {
   const clock = openSlowClock()
-  const { app, service } = await openStudio(clock)
-  const id = await addSound(app)
+  const { app, service } = await openTranscriptionWorkspace(clock)
+  const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   sent.answer(429, { error: { message: 'Slow down' } }, { 'retry-after': '2' })
@@ -198,8 +198,8 @@ test.each([
   'while it waits for the service, %s ends that at once, and nothing counts as sent',
   async (verb, state) => {
     const clock = openSlowClock()
-    const { app, service } = await openStudio(clock)
-    const id = await addSound(app)
+    const { app, service } = await openTranscriptionWorkspace(clock)
+    const id = await addAudio(app)
     const sent = await service.next()
     await sent.readForm()
     sent.answer(429, { error: { message: 'Slow down.' } }, { 'retry-after': '500' })
@@ -212,8 +212,8 @@ test.each([
 )
 
 test('a connection that breaks before the answer leaves it interrupted, and it is not sent again by itself', async () => {
-  const { app, service } = await openStudio()
-  const id = await addSound(app)
+  const { app, service } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   sent.breakOff()
@@ -221,16 +221,16 @@ test('a connection that breaks before the answer leaves it interrupted, and it i
     error: { message: 'No answer came: The connection broke.' },
     pieces: [{ state: 'interrupted' }],
   })
-  const other = await addSound(app, 'other.wav', 2)
+  const other = await addAudio(app, 'other.wav', 2)
   await (await service.next()).say('Other.')
   await untilState(app, other, 'succeeded')
   expect(service.count()).toBe(2)
 })
 
 test('a streamed answer grows in the preview, and the text that ends it counts', async () => {
-  const { app, service } = await openStudio()
+  const { app, service } = await openTranscriptionWorkspace()
   const { ids } = await app.transcriptions.add({
-    sources: [await keepSound(app)],
+    sources: [await storeAudio(app)],
     settings: { ...settings, streaming: true },
   })
   const id = ids[0] ?? ''
@@ -249,9 +249,9 @@ test('a streamed answer grows in the preview, and the text that ends it counts',
 })
 
 test('a stream that is cut off is interrupted, and what had come can be read', async () => {
-  const { app, service } = await openStudio()
+  const { app, service } = await openTranscriptionWorkspace()
   const { ids } = await app.transcriptions.add({
-    sources: [await keepSound(app)],
+    sources: [await storeAudio(app)],
     settings: { ...settings, streaming: true },
   })
   const id = ids[0] ?? ''
@@ -275,9 +275,9 @@ test('a stream that is cut off is interrupted, and what had come can be read', a
 })
 
 test('a sound whose file is gone fails with a sentence, and costs no call', async () => {
-  const { app, service } = await openStudio({ settings: { jobs: atOnce(1) } })
-  const first = await addSound(app, 'first.wav', 1)
-  const second = await addSound(app, 'second.wav', 2)
+  const { app, service } = await openTranscriptionWorkspace({ settings: { jobs: atOnce(1) } })
+  const first = await addAudio(app, 'first.wav', 1)
+  const second = await addAudio(app, 'second.wav', 2)
   const { source } = app.transcriptions.job({ id: second }) ?? {}
   await app.media.remove(source?.media ?? '')
   await (await service.next()).say('First.')
@@ -294,10 +294,10 @@ const atOnce = (transcriptionsAtOnce: number) => ({
 })
 
 test('as many are under way at once as the settings say, in the order of the queue', async () => {
-  const { app, service } = await openStudio({ settings: { jobs: atOnce(1) } })
+  const { app, service } = await openTranscriptionWorkspace({ settings: { jobs: atOnce(1) } })
   const ids: string[] = []
   for (const [index, name] of ['a.wav', 'b.wav', 'c.wav'].entries())
-    ids.push(await addSound(app, name, index + 1))
+    ids.push(await addAudio(app, name, index + 1))
   const [a = '', b = '', c = ''] = ids
   app.transcriptions.move({ id: c, before: b })
   const first = await service.next()
@@ -311,7 +311,7 @@ test('as many are under way at once as the settings say, in the order of the que
   expect((await (await service.next()).say('C')).name).toBe('c.wav')
   await untilState(app, c, 'succeeded')
   app.settings.update({ jobs: atOnce(2) })
-  await addSound(app, 'd.wav', 4)
+  await addAudio(app, 'd.wav', 4)
   const both = [await service.next(), await service.next()]
   expect((await Promise.all(both.map((call) => call.readForm()))).map(({ name }) => name)).toEqual([
     'b.wav',
@@ -320,19 +320,19 @@ test('as many are under way at once as the settings say, in the order of the que
 })
 
 test('those who listen are told once of each that has ended by itself, and not of one that was cancelled', async () => {
-  const { app, service } = await openStudio()
+  const { app, service } = await openTranscriptionWorkspace()
   const told: string[] = []
   app.transcriptions.onEnded(({ job }) => told.push(`${job.source.name} ${job.state}`))
-  const good = await addSound(app, 'good.wav', 1)
+  const good = await addAudio(app, 'good.wav', 1)
   await (await service.next()).say('Good.')
   await untilState(app, good, 'succeeded')
-  const bad = await addSound(app, 'bad.wav', 2)
+  const bad = await addAudio(app, 'bad.wav', 2)
   ;(await service.next()).answer(500, { error: { message: 'No.' } })
   await untilState(app, bad, 'failed')
-  const dropped = await addSound(app, 'dropped.wav', 3)
+  const dropped = await addAudio(app, 'dropped.wav', 3)
   await service.next()
   app.transcriptions.cancel({ ids: [dropped] })
-  const last = await addSound(app, 'last.wav', 4)
+  const last = await addAudio(app, 'last.wav', 4)
   await (await service.next()).say('Last.')
   await untilState(app, last, 'succeeded')
   expect(told).toEqual(['good.wav succeeded', 'bad.wav failed', 'last.wav succeeded'])

@@ -1,14 +1,14 @@
 // A transcript in the user's hands: versions that are never lost, a file in the Library that follows, exports.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listWhole } from '../library/library.fixture'
-import { addSound, openStudio, untilState } from './transcriptions.fixture'
+import { listComplete } from '../library/library.fixture'
+import { addAudio, openTranscriptionWorkspace, untilState } from './transcriptions.fixture'
 
 /** A transcript, and a clock in the test's hand. */
 async function transcribe(text = 'The first words.') {
   const clock = { now: 1_000_000 }
-  const studio = await openStudio({ now: () => clock.now })
-  const id = await addSound(studio.app, 'talk.wav', 3)
+  const studio = await openTranscriptionWorkspace({ now: () => clock.now })
+  const id = await addAudio(studio.app, 'talk.wav', 3)
   await (await studio.service.next()).say(text)
   await untilState(studio.app, id, 'succeeded')
   return { ...studio, id, clock, texts: studio.app.transcriptions }
@@ -55,10 +55,10 @@ test('an old version comes back as a new one, and an edit after it is another', 
 
 test('the file in the Library follows an edit, is found by its new words, and the old one goes', async () => {
   const { app, texts, id } = await transcribe()
-  const pathOf = async () => (await app.media.open((await listWhole(app))[0]?.media ?? '')).path
+  const pathOf = async () => (await app.media.open((await listComplete(app))[0]?.media ?? '')).path
   const before = await pathOf()
   await texts.edit({ id, text: 'Zebras, edited.' })
-  const items = await listWhole(app)
+  const items = await listComplete(app)
   expect([items.length, readFileSync(await pathOf(), 'utf8')]).toEqual([1, 'Zebras, edited.\n'])
   await expect.poll(() => existsSync(before)).toBe(false)
 })
@@ -93,7 +93,7 @@ test('a transcript survives the clearing of its job, and comes back into the lis
     if (listed.length === 1) texts.restore({ ids: [id] })
     else break
   }
-  expect([listed, (await listWhole(app)).length, texts.read({ id })?.text]).toEqual([
+  expect([listed, (await listComplete(app)).length, texts.read({ id })?.text]).toEqual([
     [[], [id]],
     1,
     'The first words.',
@@ -104,7 +104,7 @@ test('an edit of a transcript whose job was cleared does not bring the job back 
   const { app, texts, id } = await transcribe()
   texts.clear({ ids: [id] })
   const told: string[] = []
-  const other = await addSound(app, 'other.wav', 5)
+  const other = await addAudio(app, 'other.wav', 5)
   await texts.edit({ id, text: 'Edited.' })
   for await (const event of texts.watch()) {
     if (event.type !== 'gone') told.push(...event.jobs.map((job) => job.id))

@@ -1,6 +1,6 @@
 // Transcripts: saved with the end of their job, edited in versions, exported.
 import { ApiError } from '#shared/schemas/api-error'
-import type { TranscriptMaking } from '#shared/schemas/making'
+import type { TranscriptMetadata } from '#shared/schemas/generation-metadata'
 import type { Cut, Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
 import { estimateSpeech } from '../audio/plan-pieces'
 import { createSerialQueue } from '../concurrency/locks'
@@ -11,7 +11,7 @@ import { formatTranscript } from './format-transcript'
 import { countWords, type Stitched, shiftCuts, stitch } from './stitch'
 import type { StoredVersion, TranscriptRows } from './transcript-rows'
 import type { StoredTranscription, TranscriptionPorts, TranscriptionStore } from './transcription-kind'
-import { type LiveProgress, listHeard, takeEnd } from './transcription-view'
+import { type LiveProgress, textTail, withLiveText } from './transcription-view'
 
 export interface Transcripts {
   /** Null if nothing has come; without a version where not all of it has. */
@@ -91,7 +91,7 @@ function readTranscript({ store, rows, live }: TranscriptsPorts, id: string): Tr
   const latest = rows.findLatest(id)
   if (latest) return asTranscript(rows, latest)
   const { pieces } = store.find(id).progress
-  const heard = listHeard(pieces, live.get(id)).filter(({ text }) => text !== '')
+  const heard = withLiveText(pieces, live.get(id)).filter(({ text }) => text !== '')
   if (heard.length === 0) return undefined
   const { text, cuts } = stitch(heard)
   return { jobId: id, versionId: '', text, cuts: [...cuts], versions: [] }
@@ -117,7 +117,7 @@ function insertVersion(ports: TranscriptsPorts, { latest, made, origin, media }:
   const words = countWords(text)
   const goesOn = origin === 'edit' && latest.origin === 'edit' && at - latest.changedAt <= sameEdit
   store.change(jobId, {
-    progress: { words, ending: takeEnd(text) },
+    progress: { words, ending: textTail(text) },
     durably: true,
     within(job) {
       if (goesOn) rows.rewrite({ ...latest, text, cuts, words, changedAt: at })
@@ -173,7 +173,7 @@ export async function saveTranscript(id: string, options: Keeping): Promise<void
   const pieces = progress.pieces.map((piece) => ({ ...piece, text: '' }))
   store.change(id, {
     state: 'succeeded',
-    progress: { pieces, words, ending: takeEnd(text), pausing: false },
+    progress: { pieces, words, ending: textTail(text), pausing: false },
     within: (job) => {
       const at = now()
       rows.insert({
@@ -210,7 +210,7 @@ function toMade(job: StoredTranscription, { text, cuts }: Stitched, file: MediaF
   } as const
 }
 
-function toMaking(job: StoredTranscription, cuts: readonly Cut[]): TranscriptMaking {
+function toMaking(job: StoredTranscription, cuts: readonly Cut[]): TranscriptMetadata {
   const { settings, source } = job.input
   const { startedAt, upstream, exchangeId } = job.progress
   const { media, mimeType, name, seconds } = source

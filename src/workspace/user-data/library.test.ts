@@ -5,10 +5,10 @@ import { ApiError } from '#shared/schemas/api-error'
 import { Settings } from '#shared/schemas/settings'
 import { connect } from '../database/connection'
 import { openWorkspace } from '../workspace'
-import { ask, parameters, read, setUp, watch } from '../workspace.fixture'
+import { ask, openTestWorkspace, parameters, read, watch } from '../workspace.fixture'
 
 test('conversations are listed newest first, renamed, put into the bin and taken out again', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app } = setting
   const { conversationId: first } = await ask(setting, 'First?')
   const { conversationId: second } = await ask(setting, 'Second?')
@@ -33,7 +33,7 @@ test('conversations are listed newest first, renamed, put into the bin and taken
 })
 
 test('deleting stops the answer, aborts its call and ends the watching; restored, it is all there', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
   const call = await gateway.next()
@@ -51,7 +51,7 @@ test('deleting stops the answer, aborts its call and ends the watching; restored
 })
 
 test('settings begin with their defaults, are kept, and refuse what they cannot be', async () => {
-  const { app, options } = await setUp()
+  const { app, options } = await openTestWorkspace()
   const defaults = Settings.parse({})
   expect(app.settings.read()).toEqual(defaults)
   const services = [{ id: 'service', name: 'Mine', baseUrl: 'http://127.0.0.1:9' }]
@@ -117,7 +117,7 @@ test.each([
 ])(
   'settings that cannot stand together are refused by their place, and nothing of them is kept',
   async (patch, message) => {
-    const { app } = await setUp()
+    const { app } = await openTestWorkspace()
     expect(() => app.settings.update({ theme: 'dark', ...patch })).toThrow(
       new ApiError('INVALID_ARGUMENT', message, { param: message.split(':')[0] ?? '' }),
     )
@@ -126,7 +126,7 @@ test.each([
 )
 
 test('the alias of an own model goes with the model', async () => {
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   const models = [{ id: 'mine', displayName: '', kind: 'text', thinks: false } as const]
   const aliases = [{ from: 'mine', to: 'gemini-mine' }]
   app.settings.update({ models, aliases })
@@ -134,7 +134,7 @@ test('the alias of an own model goes with the model', async () => {
 })
 
 test('a damaged setting, or one of another version, falls back to its default and harms no other', async () => {
-  const { app, folder } = await setUp()
+  const { app, folder } = await openTestWorkspace()
   app.settings.update({ theme: 'dark', gatewayPort: 5000 })
   const direct = connect(join(folder, 'workspace.db'))
   direct.run("UPDATE settings SET value = '{dark' WHERE key = 'theme'")
@@ -144,7 +144,7 @@ test('a damaged setting, or one of another version, falls back to its default an
 })
 
 test('word of a change comes once to a reader that is slow, and ends with the workspace', async () => {
-  const { app, gateway } = await setUp()
+  const { app, gateway } = await openTestWorkspace()
   const reader = app.changes.watch()
   const heard: string[] = []
   app.changes.subscribe((topic) => heard.push(topic))

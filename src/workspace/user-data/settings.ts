@@ -1,7 +1,7 @@
 // The user's settings, one row each: a damaged one falls back to its default and affects no other.
 import type { z } from 'zod'
 import { findAliasProblems } from '#shared/models/aliases'
-import { toNeutralId, withOwnModels } from '#shared/models/catalogue'
+import { toNeutralId, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { Settings, SettingsPatch } from '#shared/schemas/settings'
 import { findEntryProblem } from '#shared/schemas/upstream'
@@ -9,7 +9,7 @@ import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import { parseStored } from '../parse-json'
 
-export interface KeptSettings {
+export interface SettingsStore {
   read(): Settings
   /** All of the patch or none of it; refused with the path of what is wrong. */
   update(patch: SettingsPatch): Settings
@@ -24,7 +24,7 @@ interface SettingRow {
   value: string
 }
 
-export function createSettings(connection: Connection, changes: Changes): KeptSettings {
+export function createSettings(connection: Connection, changes: Changes): SettingsStore {
   const read = (): Settings => {
     const rows = connection.all<SettingRow>('SELECT key, value FROM settings')
     return Settings.parse(Object.fromEntries(rows.flatMap(readable)))
@@ -77,7 +77,7 @@ function withoutAbsent(patch: SettingsPatch): Partial<Settings> {
 /** The alias of a model goes with the model. */
 function withoutOrphans(patch: SettingsPatch, kept: Settings): SettingsPatch {
   if (!patch.models || patch.aliases) return patch
-  const known = new Set(withOwnModels(patch.models).map(({ id }) => toNeutralId(id)))
+  const known = new Set(withCustomModels(patch.models).map(({ id }) => toNeutralId(id)))
   const aliases = kept.aliases.filter(({ from }) => known.has(toNeutralId(from)))
   return aliases.length === kept.aliases.length ? patch : { ...patch, aliases }
 }
@@ -105,11 +105,11 @@ function checkTogether({ upstream, services, models, aliases }: Settings): void 
   if (double !== undefined) throw invalid(`services.${double}.id`, 'is the id of another service already')
   if (upstream.kind === 'service' && !ids.includes(upstream.profile))
     throw invalid('upstream.profile', 'there is no service of this id; choose another upstream first')
-  const names = withOwnModels(models).map(({ id }) => toNeutralId(id))
+  const names = withCustomModels(models).map(({ id }) => toNeutralId(id))
   const twin = findTwin(names)
   if (twin !== undefined)
     throw invalid(`models.${twin - names.length + models.length}.id`, 'is in the list of models already')
-  const [problem] = findAliasProblems(aliases, withOwnModels(models))
+  const [problem] = findAliasProblems(aliases, withCustomModels(models))
   if (problem) throw invalid(problem.path, problem.message)
 }
 

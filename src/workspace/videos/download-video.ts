@@ -3,7 +3,7 @@
 import { open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobError } from '#shared/schemas/job'
-import type { Answer, Send } from '#shared/wire/call'
+import type { HttpResponse, Send } from '#shared/wire/http'
 import { createFolder } from '../atomic-write'
 import { explainProblem } from '../media/folder-problem'
 import { discardBody, readErrorResponse, streamBody, toJobError } from '../response'
@@ -67,7 +67,7 @@ async function fetchRest(download: Download): Promise<Downloaded> {
   return await refuse(answer)
 }
 
-function ask({ path, told, send, signal }: Download, have: number): Promise<Answer> {
+function ask({ path, told, send, signal }: Download, have: number): Promise<HttpResponse> {
   const range = have > 0 ? { range: `bytes=${have}-`, ...(told.tag ? { 'if-range': told.tag } : {}) } : {}
   return send({
     method: 'GET',
@@ -78,14 +78,14 @@ function ask({ path, told, send, signal }: Download, have: number): Promise<Answ
   })
 }
 
-function fits({ headers }: Answer, have: number, told: FileVersion): boolean {
+function fits({ headers }: HttpResponse, have: number, told: FileVersion): boolean {
   const range = readContentRange(headers['content-range'])
   if (!range || range.from !== have || have === 0) return false
   const isOther = told.tag !== null && headers.etag !== undefined && headers.etag !== told.tag
   return !isOther && (told.total === null || range.total === null || range.total === told.total)
 }
 
-async function take(download: Download, answer: Answer, have: number): Promise<Downloaded> {
+async function take(download: Download, answer: HttpResponse, have: number): Promise<Downloaded> {
   const { file, onVersion, onBytes } = download
   const told = readVersion(answer)
   await onVersion(told)
@@ -101,7 +101,7 @@ async function take(download: Download, answer: Answer, have: number): Promise<D
   return { type: 'broken', message, retryAfter: undefined }
 }
 
-function readVersion({ status, headers }: Answer): FileVersion {
+function readVersion({ status, headers }: HttpResponse): FileVersion {
   const tag = headers.etag ?? null
   const length = Number.parseInt(headers['content-length'] ?? '', 10)
   const whole = Number.isSafeInteger(length) ? length : null
@@ -111,7 +111,7 @@ function readVersion({ status, headers }: Answer): FileVersion {
 }
 
 /** Of a refusal in which retrying may help without a change by the user, and of what broke on the way. */
-async function refuse(answer: Answer): Promise<Downloaded> {
+async function refuse(answer: HttpResponse): Promise<Downloaded> {
   const { status } = answer
   const told = toJobError(await readErrorResponse(answer))
   if (status === 401 || status === 408 || status === 429 || status >= 500)

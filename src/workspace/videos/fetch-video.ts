@@ -1,7 +1,7 @@
 // Downloads what an operation has made, one file after the other; with the last of them the job ends.
 
 import { ApiError } from '#shared/schemas/api-error'
-import type { MadeVideo } from '#shared/schemas/video-job'
+import type { GeneratedVideo } from '#shared/schemas/video-job'
 import type { JobPorts } from '../jobs/job-ports'
 import { toJobError } from '../response'
 import { type Downloaded, downloadVideo, openPartial, type PartialFile } from './download-video'
@@ -73,7 +73,7 @@ async function keep(
   file: PartialFile,
   bytes: number,
   { media }: FetchPorts,
-): Promise<MadeVideo | Broken | Lost> {
+): Promise<GeneratedVideo | Broken | Lost> {
   try {
     return await storeVideoFile(file.path, bytes, media)
   } catch (error) {

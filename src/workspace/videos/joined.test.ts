@@ -1,15 +1,15 @@
 // Videos through the real gateway, before the double of the vendor and before services that break on the way.
 import type http from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { film } from '#gateway/testing/fake-vendor/film.fixture'
 import { cutRange } from '#gateway/testing/fake-vendor/storage.fixture'
+import { testVideo } from '#gateway/testing/fake-vendor/test-video.fixture'
 import {
   localKey,
-  openScene,
+  openTestGateway,
   openUpstream,
-  type Scene,
-  type Script,
   sendJson,
+  type TestGateway,
+  type UpstreamScript,
   upstreamKey,
 } from '#gateway/testing/test-gateway.fixture'
 import { openVendorGateway } from '#gateway/testing/vendor-gateway.fixture'
@@ -19,7 +19,7 @@ import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { form, openClock, untilVideo } from './video.fixture'
 
-async function openApp(scene: Scene): Promise<Workspace> {
+async function openApp(scene: TestGateway): Promise<Workspace> {
   const loopback = openLoopback({ origin: async () => scene.url, localKey: () => localKey })
   const { timer } = openClock()
   const app = await openWorkspace({ folder: makeFolder(), send: loopback.send, timer })
@@ -36,9 +36,9 @@ async function make(app: Workspace): Promise<VideoJob> {
 }
 
 /** A service with the gateway before it. */
-async function openJoined(script: Script) {
+async function openJoined(script: UpstreamScript) {
   const upstream = await openUpstream(script)
-  const scene = await openScene({ baseUrl: upstream.url })
+  const scene = await openTestGateway({ baseUrl: upstream.url })
   const app = await openApp(scene)
   onTestFinished(async () => {
     await scene.close()
@@ -52,8 +52,8 @@ test('the vendor’s video is fetched from the host that it leads to, without th
   const app = await openApp(gateway.scene)
   onTestFinished(gateway.close)
   const job = await make(app)
-  expect(job).toMatchObject({ state: 'succeeded', pollCount: 3, videos: [{ bytes: film.length }] })
-  expect(Buffer.from(await app.media.read(job.videos[0]?.media ?? ''))).toEqual(film)
+  expect(job).toMatchObject({ state: 'succeeded', pollCount: 3, videos: [{ bytes: testVideo.length }] })
+  expect(Buffer.from(await app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
   const { seen, geminiKey } = gateway.double
   const elsewhere = seen.filter(({ host }) => host === 'storage')
   expect(elsewhere).toHaveLength(1)
@@ -80,7 +80,7 @@ const name = 'models/gen-video/operations/abc123'
 /** A service whose downloads a test answers. */
 function serve(
   download: (range: string | undefined, outgoing: http.ServerResponse, host: string) => void,
-): Script {
+): UpstreamScript {
   return ({ method, url, headers }, outgoing) => {
     const host = `http://${headers.host}`
     if (method === 'POST') return sendJson(outgoing, { name })
@@ -94,8 +94,8 @@ function serve(
   }
 }
 
-function hand(outgoing: http.ServerResponse, range: string | undefined, upTo = film.length): void {
-  const { status, headers, chunks } = cutRange({ bytes: film, mimeType: 'video/mp4' }, range)
+function hand(outgoing: http.ServerResponse, range: string | undefined, upTo = testVideo.length): void {
+  const { status, headers, chunks } = cutRange({ bytes: testVideo, mimeType: 'video/mp4' }, range)
   const bytes = Buffer.concat(chunks)
   outgoing.writeHead(status, { ...headers })
   outgoing.write(bytes.subarray(0, upTo), () => {
@@ -109,11 +109,11 @@ test('a download that is cut in its midst goes on by a range, and is the whole i
   const { upstream, app } = await openJoined(
     serve((range, outgoing) => {
       ranges.push(range)
-      hand(outgoing, range, ranges.length === 1 ? 500 : film.length)
+      hand(outgoing, range, ranges.length === 1 ? 500 : testVideo.length)
     }),
   )
   const job = await make(app)
-  expect(Buffer.from(await app.media.read(job.videos[0]?.media ?? ''))).toEqual(film)
+  expect(Buffer.from(await app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
   expect(ranges).toEqual([undefined, 'bytes=500-'])
   expect(upstream.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })

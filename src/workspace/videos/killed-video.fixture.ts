@@ -1,13 +1,13 @@
 // A program of its own that is killed while a video is in progress; its arguments are the folder, and how far it comes.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { film } from '#gateway/testing/fake-vendor/film.fixture'
-import type { Answer, Call } from '#shared/wire/call'
+import { testVideo } from '#gateway/testing/fake-vendor/test-video.fixture'
+import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { openWorkspace } from '../workspace'
 
 const never = () => new Promise<never>(() => {})
 
-function answer(value: unknown): Answer {
+function answer(value: unknown): HttpResponse {
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(value)) }
 }
 
@@ -17,7 +17,7 @@ const done = { name, done: true, response: { generateVideoResponse: { generatedS
 
 /** Its first 300 bytes, and then nothing. */
 async function* begin(): AsyncGenerator<Uint8Array> {
-  yield film.subarray(0, 300)
+  yield testVideo.subarray(0, 300)
   await never()
 }
 
@@ -30,12 +30,12 @@ async function make(folder: string, state: string): Promise<void> {
       if (state !== 'running') setImmediate(act)
       return () => {}
     },
-    async send({ method, path }: Call) {
+    async send({ method, path }: HttpRequest) {
       appendFileSync(join(folder, 'calls'), `${method}\n`)
       if (method === 'POST') return isSilent ? await never() : answer({ name })
       if (path.includes('/operations/')) return answer(done)
-      const headers = { 'content-length': String(film.length) }
-      return { status: 200, headers, body: state === 'downloading' ? begin() : film }
+      const headers = { 'content-length': String(testVideo.length) }
+      return { status: 200, headers, body: state === 'downloading' ? begin() : testVideo }
     },
   })
   if (state === 'queued') app.settings.update({ jobs: { ...app.settings.read().jobs, videosAtOnce: 1 } })

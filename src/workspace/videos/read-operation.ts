@@ -1,7 +1,7 @@
 // Parses the state of an operation: running, done with samples, filtered, or failed (wire §5.2).
 import type { JobError } from '#shared/schemas/job'
 import type { Operation } from '#shared/schemas/operation'
-import { nameBase64 } from '#shared/wire/name-base64'
+import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 
 export type Sample =
   /** Path and query at the gateway. */
@@ -24,7 +24,7 @@ export function readOperation({ done, response, error }: Operation): Found {
     raiMediaFilteredReasons = [],
   } = response?.generateVideoResponse ?? {}
   const samples = generatedSamples.flatMap(({ video }) => readSample(video ?? {}))
-  const reasons = raiMediaFilteredReasons.map(nameBase64)
+  const reasons = raiMediaFilteredReasons.map(abbreviateBase64)
   if (samples.length > 0) return { type: 'done', samples, reasons }
   if (raiMediaFilteredCount > 0 || reasons.length > 0) return { type: 'filtered', reasons }
   return { type: 'failed', error: { code: 'UNAVAILABLE', message: nothingMade } }
@@ -50,7 +50,7 @@ const rpcCodes: Readonly<Record<number, string>> = {
 }
 
 function toError({ code = 2, message }: NonNullable<Operation['error']>): JobError {
-  const told = nameBase64(message?.trim() ?? '')
+  const told = abbreviateBase64(message?.trim() ?? '')
   return { code: rpcCodes[code] ?? 'UNKNOWN', message: told || 'The service failed, and does not say why.' }
 }
 

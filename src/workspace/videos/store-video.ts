@@ -1,8 +1,8 @@
 // Stores a generated video in the media folder, and adds it to the Library once.
 import { open } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import type { VideoMaking } from '#shared/schemas/making'
-import type { MadeVideo } from '#shared/schemas/video-job'
+import type { VideoMetadata } from '#shared/schemas/generation-metadata'
+import type { GeneratedVideo } from '#shared/schemas/video-job'
 import type { JobPorts } from '../jobs/job-ports'
 import { measureVideo } from '../media/measure-media'
 import type { Media } from '../media/media'
@@ -11,20 +11,20 @@ import { headLength, readMediaType } from '../media/media-type'
 import type { StoredVideoJob, VideoResult } from './video-kind'
 
 /** `bytes` were downloaded to `path`, which stays. */
-export async function storeVideoFile(path: string, bytes: number, media: Media): Promise<MadeVideo> {
+export async function storeVideoFile(path: string, bytes: number, media: Media): Promise<GeneratedVideo> {
   checkType(await readHead(path))
   const kept = await media.keepStream({ chunks: readChunks(path), name: 'The video', length: bytes })
   return await measure(kept)
 }
 
 /** Bytes that came with the operation. */
-export async function storeVideoBytes(base64: string, media: Media): Promise<MadeVideo> {
+export async function storeVideoBytes(base64: string, media: Media): Promise<GeneratedVideo> {
   const bytes = Buffer.from(base64, 'base64')
   checkType(bytes)
   return await measure(await media.saveGenerated(bytes))
 }
 
-async function measure({ hash, path, mimeType, length }: MediaFile): Promise<MadeVideo> {
+async function measure({ hash, path, mimeType, length }: MediaFile): Promise<GeneratedVideo> {
   return { media: hash, mimeType, bytes: length, ...(await measureVideo(path)) }
 }
 
@@ -78,7 +78,7 @@ export function asListed(results: readonly VideoResult[]): VideoResult[] {
   return results.map((result) => (result.made ? { ...result, listed: true } : result))
 }
 
-function toMaking({ id, input, progress }: StoredVideoJob, createdAt: number): VideoMaking {
+function toMaking({ id, input, progress }: StoredVideoJob, createdAt: number): VideoMetadata {
   const { submittedAt, upstream, exchangeId } = progress
   return {
     version: 1,

@@ -6,7 +6,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { JobError, JobFile } from '#shared/schemas/job'
 import { Operation } from '#shared/schemas/operation'
 import type { VideoForm } from '#shared/schemas/video-job'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'
 import type { Media } from '../media/media'
 import { isOutcomeUnknown, mayHaveBeenSent, readErrorResponse, toJobError } from '../response'
@@ -37,7 +37,7 @@ export async function submitVideo(
 /** Names are made into an address: nothing else may are in them. */
 const Started = Operation.extend({ name: z.string().regex(/^(?:models\/[\w.-]+\/)?operations\/[\w-]+$/) })
 
-async function readSubmission(answer: Answer): Promise<Submitted> {
+async function readSubmission(answer: HttpResponse): Promise<Submitted> {
   const exchangeId = answer.headers['x-exchange-id'] ?? null
   if (answer.status !== 200) {
     const error = toJobError(await readErrorResponse(answer))
@@ -65,7 +65,11 @@ async function readSubmission(answer: Answer): Promise<Submitted> {
 const nameless = 'The answer names no operation.'
 
 /** Throws NOT_FOUND, with the place in the form, if an image is not in the media folder any longer. */
-export async function toVideoRequest(form: VideoForm, media: Media, signal: AbortSignal): Promise<Call> {
+export async function toVideoRequest(
+  form: VideoForm,
+  media: Media,
+  signal: AbortSignal,
+): Promise<HttpRequest> {
   const { prefix } = endpoints.E10
   return {
     method: 'POST',

@@ -1,7 +1,7 @@
 // Videos as a kind of job: what their rows store, and the transitions between their states (decisions §8).
 import { z } from 'zod'
 import { JobError, JobUpstream } from '#shared/schemas/job'
-import { MadeVideo, Poll, VideoForm, type VideoJob, VideoState } from '#shared/schemas/video-job'
+import { GeneratedVideo, Poll, VideoForm, type VideoJob, VideoState } from '#shared/schemas/video-job'
 import type { JobKind, StoredJob } from '../jobs/job-rows'
 import type { JobStore } from '../jobs/job-store'
 
@@ -13,7 +13,7 @@ const VideoResult = z.object({
   total: z.number().nullable(),
   tag: z.string().nullable(),
   /** Null until it is stored in the media folder. */
-  made: MadeVideo.nullable(),
+  made: GeneratedVideo.nullable(),
   /** Whether it is an item of the Library. */
   listed: z.boolean(),
 })

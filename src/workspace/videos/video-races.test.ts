@@ -1,15 +1,15 @@
 // Verbs at the wrong moment, and answers that lie: a job is followed once, sent once, and never made of two files.
 import { expect, test } from 'vitest'
 import {
-  breakAfter,
-  film,
+  failAfter,
   form,
-  handOver,
   makeVideo,
   name,
-  openStudio,
+  openVideoWorkspace,
   operation,
+  serveVideo,
   started,
+  testVideo,
   untilState,
 } from './video.fixture'
 
@@ -18,7 +18,7 @@ test('one that is being sent cannot be followed beside its call', async () => {
   const held = new Promise<void>((resolve) => {
     answer = resolve
   })
-  const { app, service } = await openStudio({ submit: [(call) => held.then(() => started(call))] })
+  const { app, service } = await openVideoWorkspace({ submit: [(call) => held.then(() => started(call))] })
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'submitting')
   expect(() => app.videos.followAgain({ id })).toThrow('there is nothing to follow again')
@@ -28,7 +28,7 @@ test('one that is being sent cannot be followed beside its call', async () => {
 })
 
 test('what is asked for while the program ends waits for the next start', async () => {
-  const { app, service } = await openStudio()
+  const { app, service } = await openVideoWorkspace()
   const made = app.videos.make(form).catch(() => undefined)
   await app.close()
   await made
@@ -36,17 +36,17 @@ test('what is asked for while the program ends waits for the next start', async 
 })
 
 test('a range of another version of the file is not spliced to what has come', async () => {
-  const lying = async (call: Parameters<typeof handOver>[0]) => {
-    const answer = await handOver(call)
+  const lying = async (call: Parameters<typeof serveVideo>[0]) => {
+    const answer = await serveVideo(call)
     return {
       ...answer,
       headers: { ...answer.headers, etag: '"another"' },
-      body: Buffer.alloc(film.length - 100),
+      body: Buffer.alloc(testVideo.length - 100),
     }
   }
-  const studio = await openStudio({ download: [breakAfter(100), lying, handOver] })
+  const studio = await openVideoWorkspace({ download: [failAfter(100), lying, serveVideo] })
   const job = await makeVideo(studio)
-  expect(Buffer.from(await studio.app.media.read(job.videos[0]?.media ?? ''))).toEqual(film)
+  expect(Buffer.from(await studio.app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
 })
 
 test('null is taken for what is absent', async () => {
@@ -58,7 +58,7 @@ test('null is taken for what is absent', async () => {
     raiMediaFilteredReasons: nothing,
   }
   const done = operation({ done: true, error: nothing, response: { generateVideoResponse } })
-  const studio = await openStudio({ poll: [running, done] })
+  const studio = await openVideoWorkspace({ poll: [running, done] })
   expect(await makeVideo(studio)).toMatchObject({
     state: 'succeeded',
     polls: [{ found: 'running' }, { found: 'done' }],
@@ -77,13 +77,13 @@ test('a thousand samples that lead elsewhere make no call but to the gateway', a
     video: { uri: uris[at % uris.length] ?? '' },
   }))
   const done = operation({ done: true, response: { generateVideoResponse: { generatedSamples } } })
-  const studio = await openStudio({ poll: [done] })
+  const studio = await openVideoWorkspace({ poll: [done] })
   expect(await makeVideo(studio)).toMatchObject({ state: 'failed', videos: [] })
   expect(studio.service.count('download')).toBe(0)
 })
 
 test('one that was cleared and is followed again is in the list again', async () => {
-  const studio = await openStudio({ poll: [operation({})] })
+  const studio = await openVideoWorkspace({ poll: [operation({})] })
   const { app } = studio
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'running')

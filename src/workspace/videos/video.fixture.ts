@@ -1,27 +1,27 @@
 // What the tests of videos stand on: a service whose every answer a test gives, a clock that waits for nobody, and a viewer.
 import { onTestFinished } from 'vitest'
-import { film } from '#gateway/testing/fake-vendor/film.fixture'
 import { cutRange } from '#gateway/testing/fake-vendor/storage.fixture'
+import { testVideo } from '#gateway/testing/fake-vendor/test-video.fixture'
 import type { Operation } from '#shared/schemas/operation'
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
-import type { Answer, Call, Send } from '#shared/wire/call'
+import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import type { Timer } from '../concurrency/timing'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 
-export { film }
+export { testVideo }
 
 export const form: VideoForm = { model: 'gen-video-3.1-fast-generate-preview', prompt: 'A paper boat.' }
 export const name = 'operations/abc123'
 const fileUri = 'http://127.0.0.1:4715/v1beta/files/f1:download?alt=media'
 
-type Reply = (call: Call) => Answer | Promise<Answer>
+type Reply = (call: HttpRequest) => HttpResponse | Promise<HttpResponse>
 
 function json(value: unknown, status = 200, headers = {}): Reply {
   return () => ({ status, headers, body: Buffer.from(JSON.stringify(value)) })
 }
 
-export function refuse(status: number, message: string, headers = {}): Reply {
+export function errorReply(status: number, message: string, headers = {}): Reply {
   return json({ error: { code: status, message, status: 'X' } }, status, headers)
 }
 
@@ -38,9 +38,9 @@ export const samples = (...videos: readonly Video[]) =>
 export const done = samples({ uri: fileUri })
 
 /** The whole film, or the range of it. */
-export const handOver: Reply = (call) => handOverBytes(film)(call)
+export const serveVideo: Reply = (call) => serveBytes(testVideo)(call)
 
-export function handOverBytes(bytes: Buffer, mimeType = 'video/mp4'): Reply {
+export function serveBytes(bytes: Buffer, mimeType = 'video/mp4'): Reply {
   return ({ headers }) => {
     const { status, headers: told, chunks } = cutRange({ bytes, mimeType }, headers.range)
     return { status, headers: toText(told), body: Buffer.concat(chunks) }
@@ -48,7 +48,7 @@ export function handOverBytes(bytes: Buffer, mimeType = 'video/mp4'): Reply {
 }
 
 /** Announces all that is asked for, and breaks after so many bytes of it. */
-export function breakAfter(bytes: number, hand = handOver): Reply {
+export function failAfter(bytes: number, hand = serveVideo): Reply {
   return async (call) => {
     const answer = await hand(call)
     const whole = answer.body
@@ -60,10 +60,10 @@ export function breakAfter(bytes: number, hand = handOver): Reply {
   }
 }
 
-export const broken: Reply = () => Promise.reject(new Error('socket hang up'))
+export const socketHangUp: Reply = () => Promise.reject(new Error('socket hang up'))
 
 /** Until the caller goes away. */
-export const silence: Reply = ({ signal }) =>
+export const neverRespond: Reply = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
 function toText(headers: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -78,17 +78,17 @@ export interface Script {
 }
 
 interface Service {
-  readonly calls: Call[]
+  readonly calls: HttpRequest[]
   readonly send: Send
   readonly count: (what: keyof Script) => number
   readonly script: Script
 }
 
 function openService(script: Script): Service {
-  const calls: Call[] = []
-  const kindOf = ({ path }: Call): keyof Script =>
+  const calls: HttpRequest[] = []
+  const kindOf = ({ path }: HttpRequest): keyof Script =>
     path.endsWith(':predictLongRunning') ? 'submit' : path.includes('/operations/') ? 'poll' : 'download'
-  const whole = { submit: [started], poll: [done], download: [handOver] }
+  const whole = { submit: [started], poll: [done], download: [serveVideo] }
   return {
     calls,
     script,
@@ -140,7 +140,7 @@ export function openClock({ held = false } = {}): Clock {
   return clock
 }
 
-export interface Studio {
+export interface VideoWorkspace {
   readonly app: Workspace
   readonly service: Service
   readonly clock: Clock
@@ -148,10 +148,10 @@ export interface Studio {
   readonly options: WorkspaceOptions
 }
 
-export async function openStudio(
+export async function openVideoWorkspace(
   script: Script = {},
   { held = false, folder = makeFolder() } = {},
-): Promise<Studio> {
+): Promise<VideoWorkspace> {
   const service = openService(script)
   const clock = openClock({ held })
   let ids = 0
@@ -168,7 +168,7 @@ export async function openStudio(
 }
 
 /** The list as a watcher knows it. */
-export async function listVideos(app: Workspace): Promise<VideoJob[]> {
+export async function indexVideos(app: Workspace): Promise<VideoJob[]> {
   const leaving = new AbortController()
   for await (const event of app.videos.watch(leaving.signal)) if (event.type === 'snapshot') return event.jobs
   throw new Error('Nothing came.')
@@ -192,7 +192,7 @@ export const untilState = (app: Workspace, id: string, state: VideoJob['state'])
   untilVideo(app, id, (job) => job.state === state)
 
 /** Makes a video and follows it to its end, whichever that is. */
-export async function makeVideo({ app }: Studio, given: VideoForm = form): Promise<VideoJob> {
+export async function makeVideo({ app }: VideoWorkspace, given: VideoForm = form): Promise<VideoJob> {
   const { id } = await app.videos.make(given)
   return await untilVideo(app, id, ({ endedAt }) => endedAt !== null)
 }

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { VideoJob, VideoState } from '#shared/schemas/video-job'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
-import { listWhole } from '../library/library.fixture'
+import { listComplete } from '../library/library.fixture'
 import { makeFolder } from '../workspace.fixture'
 import {
-  film,
   form,
-  listVideos,
-  openStudio,
+  indexVideos,
+  neverRespond,
+  openVideoWorkspace,
   running,
   type Script,
-  silence,
   started,
+  testVideo,
   untilState,
 } from './video.fixture'
 
@@ -38,8 +38,8 @@ async function killAt(state: VideoState): Promise<{ folder: string; job: VideoJo
 }
 
 async function goOn(folder: string, script: Script = {}) {
-  const studio = await openStudio(script, { folder })
-  const jobs = await listVideos(studio.app)
+  const studio = await openVideoWorkspace(script, { folder })
+  const jobs = await indexVideos(studio.app)
   return { ...studio, jobs }
 }
 
@@ -85,8 +85,8 @@ test('downloading: it goes on where it was, without asking about the operation',
   expect(service.calls.map(({ path, headers }) => [path, headers.range])).toEqual([
     ['/v1beta/files/f1:download?alt=media', 'bytes=300-'],
   ])
-  expect(Buffer.from(await app.media.read(made.videos[0]?.media ?? ''))).toEqual(film)
-  expect(await listWhole(app)).toHaveLength(1)
+  expect(Buffer.from(await app.media.read(made.videos[0]?.media ?? ''))).toEqual(testVideo)
+  expect(await listComplete(app)).toHaveLength(1)
   await app.close()
   expect(readdirSync(join(folder, 'downloads'))).toEqual([])
 }, 60_000)
@@ -95,13 +95,13 @@ test('succeeded: nothing is asked for, and it is in the Library once', async () 
   const { folder, job } = await killAt('succeeded')
   const { app, service, jobs } = await goOn(folder)
   expect(jobs).toEqual([job])
-  expect((await listWhole(app)).map(({ jobId }) => jobId)).toEqual([job.id])
+  expect((await listComplete(app)).map(({ jobId }) => jobId)).toEqual([job.id])
   expect(service.calls).toEqual([])
 }, 60_000)
 
 test('a program that ends in the ordinary way interrupts what is being sent, and follows the rest the next time', async () => {
-  const { app, folder, service } = await openStudio(
-    { submit: [silence, started], poll: [running] },
+  const { app, folder, service } = await openVideoWorkspace(
+    { submit: [neverRespond, started], poll: [running] },
     { held: true },
   )
   const { id } = await app.videos.make(form)

@@ -5,34 +5,34 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { connect } from '../database/connection'
-import { listWhole } from '../library/library.fixture'
+import { listComplete } from '../library/library.fixture'
 import { openWorkspace } from '../workspace'
 import {
-  broken,
   done,
-  film,
+  errorReply,
   form,
-  listVideos,
+  indexVideos,
   makeVideo,
   name,
-  openStudio,
+  neverRespond,
+  openVideoWorkspace,
   operation,
-  refuse,
   running,
   type Script,
   samples,
-  silence,
+  socketHangUp,
   started,
+  testVideo,
   untilState,
   untilVideo,
 } from './video.fixture'
 
-const filmHash = createHash('sha256').update(film).digest('hex')
+const filmHash = createHash('sha256').update(testVideo).digest('hex')
 
 const demo = { kind: 'demo', id: 'demo', label: 'Demo service, embedded' } as const
 
 test('a video is asked for, followed, fetched, kept, and listed in the Library', async () => {
-  const studio = await openStudio({ poll: [running, running, done] })
+  const studio = await openVideoWorkspace({ poll: [running, running, done] })
   const { app, service, clock } = studio
   const ended: VideoJob[] = []
   app.videos.onEnded(({ job }) => ended.push(job))
@@ -56,7 +56,7 @@ test('a video is asked for, followed, fetched, kept, and listed in the Library',
     pollCount: 3,
     download: null,
     videos: [
-      { media: filmHash, mimeType: 'video/mp4', bytes: film.length, width: 64, height: 36, seconds: 1 },
+      { media: filmHash, mimeType: 'video/mp4', bytes: testVideo.length, width: 64, height: 36, seconds: 1 },
     ],
     reasons: [],
     error: null,
@@ -77,8 +77,8 @@ test('a video is asked for, followed, fetched, kept, and listed in the Library',
   ])
   expect(clock.pauses).toEqual([10_000, 10_000, 10_000])
   expect(ended).toEqual([job])
-  expect(Buffer.from(await app.media.read(filmHash))).toEqual(film)
-  const [item] = await listWhole(app)
+  expect(Buffer.from(await app.media.read(filmHash))).toEqual(testVideo)
+  const [item] = await listComplete(app)
   expect(item).toMatchObject({
     kind: 'video',
     title: form.prompt,
@@ -111,13 +111,13 @@ test('what ends without a video says why', async () => {
       { state: 'failed', error: { message: expect.stringContaining('no video and no reason') } },
     ],
     [
-      { submit: [refuse(429, 'Too many.', { 'retry-after': '34' })] },
+      { submit: [errorReply(429, 'Too many.', { 'retry-after': '34' })] },
       { state: 'failed', error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 34 } },
     ],
-    [{ submit: [refuse(503, 'Overloaded.')] }, { state: 'failed', error: { message: 'Overloaded.' } }],
+    [{ submit: [errorReply(503, 'Overloaded.')] }, { state: 'failed', error: { message: 'Overloaded.' } }],
   ]
   for (const [script, told] of ways) {
-    const studio = await openStudio(script)
+    const studio = await openVideoWorkspace(script)
     const job = await makeVideo(studio)
     expect(job).toMatchObject({ ...told, videos: [], canFetchAgain: false })
     expect(studio.service.count('submit')).toBe(1)
@@ -128,7 +128,7 @@ test('what ends without a video says why', async () => {
 })
 
 test('an operation that the service does not know fails, and can be asked about again', async () => {
-  const studio = await openStudio({ poll: [refuse(404, 'Operation not found.'), done] })
+  const studio = await openVideoWorkspace({ poll: [errorReply(404, 'Operation not found.'), done] })
   const job = await makeVideo(studio)
   expect(job).toMatchObject({
     state: 'failed',
@@ -146,9 +146,9 @@ test('an operation that the service does not know fails, and can be asked about 
 
 test('what may have been billed is interrupted, and is never sent again by itself', async () => {
   const unreadable = () => ({ status: 200, headers: {}, body: Buffer.from('{"name":') })
-  const ambiguous = refuse(502, 'It broke off.', { 'x-should-retry': 'false' })
-  for (const reply of [broken, unreadable, ambiguous]) {
-    const studio = await openStudio({ submit: [reply, started] })
+  const ambiguous = errorReply(502, 'It broke off.', { 'x-should-retry': 'false' })
+  for (const reply of [socketHangUp, unreadable, ambiguous]) {
+    const studio = await openVideoWorkspace({ submit: [reply, started] })
     const job = await makeVideo(studio)
     expect(job).toMatchObject({
       state: 'interrupted',
@@ -162,13 +162,21 @@ test('what may have been billed is interrupted, and is never sent again by itsel
 
 test('a call that nobody has taken has failed, and cost nothing', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  const studio = await openStudio({ submit: [() => Promise.reject(refused)] })
+  const studio = await openVideoWorkspace({ submit: [() => Promise.reject(refused)] })
   expect(await makeVideo(studio)).toMatchObject({ state: 'failed', error: { code: 'UNAVAILABLE' } })
 })
 
 test('while it cannot be asked about it is followed on, more slowly, and says what is wrong', async () => {
-  const { app, service, clock } = await openStudio(
-    { poll: [refuse(401, 'No key.'), broken, refuse(503, 'Later.', { 'retry-after': '90' }), running, done] },
+  const { app, service, clock } = await openVideoWorkspace(
+    {
+      poll: [
+        errorReply(401, 'No key.'),
+        socketHangUp,
+        errorReply(503, 'Later.', { 'retry-after': '90' }),
+        running,
+        done,
+      ],
+    },
     { held: true },
   )
   const { id } = await app.videos.make(form)
@@ -199,13 +207,13 @@ test('while it cannot be asked about it is followed on, more slowly, and says wh
 })
 
 test('the log keeps the last fifty looks, and counts them all', async () => {
-  const studio = await openStudio({ poll: [...Array.from({ length: 60 }, () => running), done] })
+  const studio = await openVideoWorkspace({ poll: [...Array.from({ length: 60 }, () => running), done] })
   const job = await makeVideo(studio)
   expect([job.polls.length, job.pollCount, job.polls.at(-1)?.found]).toEqual([50, 61, 'done'])
 })
 
 test('it is asked about at once when the user wants to know', async () => {
-  const { app, service } = await openStudio({ poll: [running, done] }, { held: true })
+  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'running')
   app.videos.pollNow({ id })
@@ -217,7 +225,7 @@ test('it is asked about at once when the user wants to know', async () => {
 })
 
 test('it is followed only at the upstream that it was sent to', async () => {
-  const { app, service, clock } = await openStudio({ poll: [running, done] }, { held: true })
+  const { app, service, clock } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'running')
   app.settings.update({ upstream: { kind: 'vendor' } })
@@ -238,22 +246,22 @@ test('it is followed only at the upstream that it was sent to', async () => {
 })
 
 test('one that waits for another upstream takes no place from those that can go on', async () => {
-  const { app } = await openStudio({ poll: [running] }, { held: true })
+  const { app } = await openVideoWorkspace({ poll: [running] }, { held: true })
   const jobs = app.settings.read().jobs
   app.settings.update({ jobs: { ...jobs, videosAtOnce: 1 } })
   const first = await app.videos.make(form)
   const second = await app.videos.make(form)
   await untilState(app, first.id, 'running')
-  expect((await listVideos(app)).map(({ state }) => state)).toEqual(['running', 'queued'])
+  expect((await indexVideos(app)).map(({ state }) => state)).toEqual(['running', 'queued'])
   app.settings.update({ upstream: { kind: 'vendor' } })
   expect(await untilState(app, second.id, 'running')).toMatchObject({ upstream: { kind: 'vendor' } })
 })
 
 test('so many are under way as the settings allow, in their order', async () => {
-  const { app, service } = await openStudio({ submit: [silence] })
+  const { app, service } = await openVideoWorkspace({ submit: [neverRespond] })
   const ids: string[] = []
   for (let count = 0; count < 5; count += 1) ids.push((await app.videos.make(form)).id)
-  const states = async () => (await listVideos(app)).map(({ id, state }) => [ids.indexOf(id), state])
+  const states = async () => (await indexVideos(app)).map(({ id, state }) => [ids.indexOf(id), state])
   expect(await states()).toEqual([
     [0, 'submitting'],
     [1, 'submitting'],
@@ -271,7 +279,7 @@ test('so many are under way as the settings allow, in their order', async () => 
 })
 
 test('one that is left goes on upstream, and can be followed again', async () => {
-  const { app, service } = await openStudio({ poll: [running, done] }, { held: true })
+  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
   const ended: VideoJob[] = []
   app.videos.onEnded(({ job }) => ended.push(job))
   const { id } = await app.videos.make(form)
@@ -294,17 +302,17 @@ test('one that is left before its operation is known is left as soon as it is', 
         (resolve) => (answer = () => resolve(started({} as never))),
       ),
   ]
-  const { app, service } = await openStudio({ submit }, { held: true })
+  const { app, service } = await openVideoWorkspace({ submit }, { held: true })
   const { id } = await app.videos.make(form)
   app.videos.stopFollowing({ id })
-  expect((await listVideos(app))[0]).toMatchObject({ state: 'submitting' })
+  expect((await indexVideos(app))[0]).toMatchObject({ state: 'submitting' })
   await expect.poll(() => service.count('submit')).toBe(1)
   answer()
   expect(await untilState(app, id, 'unfollowed')).toMatchObject({ operation: name, exchangeId: 'exchange-1' })
 })
 
 test('a repeated one is a new job that says what it repeats', async () => {
-  const studio = await openStudio({ poll: [operation({ done: true, error: { code: 13 } }), done] })
+  const studio = await openVideoWorkspace({ poll: [operation({ done: true, error: { code: 13 } }), done] })
   const first = await makeVideo(studio, { ...form, seed: 7 })
   const { id } = await studio.app.videos.repeat(first)
   expect(await untilState(studio.app, id, 'succeeded')).toMatchObject({
@@ -315,27 +323,27 @@ test('a repeated one is a new job that says what it repeats', async () => {
 })
 
 test('ended ones leave the list and come back; those under way stay', async () => {
-  const studio = await openStudio({ poll: [done, running] })
+  const studio = await openVideoWorkspace({ poll: [done, running] })
   const { app } = studio
   const ended = await makeVideo(studio)
-  studio.service.script.submit = [silence]
+  studio.service.script.submit = [neverRespond]
   const open = await app.videos.make(form)
   expect(() => app.videos.clear({ ids: [ended.id, open.id] })).toThrow('has not ended')
   app.videos.clear({ ids: [ended.id] })
-  expect((await listVideos(app)).map(({ id }) => id)).toEqual([open.id])
+  expect((await indexVideos(app)).map(({ id }) => id)).toEqual([open.id])
   app.videos.restore({ ids: [ended.id] })
-  expect((await listVideos(app)).map(({ id }) => id)).toEqual([open.id, ended.id])
+  expect((await indexVideos(app)).map(({ id }) => id)).toEqual([open.id, ended.id])
   expect(app.videos.list({ before: open.id, limit: 10 })).toEqual([ended])
 })
 
 test('bytes that come with the operation are kept, and others that were filtered are told', async () => {
-  const inline = samples({ bytesBase64Encoded: film.toString('base64'), mimeType: 'video/mp4' })
+  const inline = samples({ bytesBase64Encoded: testVideo.toString('base64'), mimeType: 'video/mp4' })
   const both = operation({
     done: true,
     response: {
       generateVideoResponse: {
         generatedSamples: [
-          { video: { video: film.toString('base64') } },
+          { video: { video: testVideo.toString('base64') } },
           { video: { uri: '/v1beta/files/f2:download' } },
         ],
         raiMediaFilteredCount: 1,
@@ -347,7 +355,7 @@ test('bytes that come with the operation are kept, and others that were filtered
     [inline, 1, []],
     [both, 2, ['One of three.']],
   ] as const) {
-    const studio = await openStudio({ poll: [poll] })
+    const studio = await openVideoWorkspace({ poll: [poll] })
     const job = await makeVideo(studio)
     expect([job.state, job.videos.map(({ media }) => media), job.reasons]).toEqual([
       'succeeded',
@@ -363,7 +371,7 @@ test('closing waits for no answer, and what still comes changes nothing', async 
   const late = new Promise<Awaited<ReturnType<typeof started>>>((resolve) => {
     answer = () => resolve(started({} as never))
   })
-  const { app, service, options } = await openStudio({ submit: [() => late] })
+  const { app, service, options } = await openVideoWorkspace({ submit: [() => late] })
   const { id } = await app.videos.make(form)
   await expect.poll(() => service.count('submit')).toBe(1)
   await app.close()
@@ -374,18 +382,18 @@ test('closing waits for no answer, and what still comes changes nothing', async 
 })
 
 test('a video is refused, and nothing is sent, while the media folder takes no file', async () => {
-  const { app, service, folder } = await openStudio()
+  const { app, service, folder } = await openVideoWorkspace()
   rmSync(join(folder, 'media'), { recursive: true })
   writeFileSync(join(folder, 'media'), 'a file in the way')
   await expect(app.videos.make(form)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringMatching(/^Nothing was sent, .*Choose another media folder in Settings\.$/),
   })
-  expect([await listVideos(app), service.calls]).toEqual([[], []])
+  expect([await indexVideos(app), service.calls]).toEqual([[], []])
 })
 
 test('while the disk takes nothing, nothing is sent; and an operation’s name is not lost to it', async () => {
-  const { app, service, clock, folder } = await openStudio({}, { held: true })
+  const { app, service, clock, folder } = await openVideoWorkspace({}, { held: true })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
   const refuse = (state: string) =>
@@ -394,7 +402,7 @@ test('while the disk takes nothing, nothing is sent; and an operation’s name i
     )
   refuse('submitting')
   const { id } = await app.videos.make(form)
-  expect([(await listVideos(app))[0]?.state, service.calls]).toEqual(['queued', []])
+  expect([(await indexVideos(app))[0]?.state, service.calls]).toEqual(['queued', []])
   other.exec('DROP TRIGGER full')
   refuse('running')
   clock.ring()
@@ -410,7 +418,7 @@ test('while the disk takes nothing, nothing is sent; and an operation’s name i
 })
 
 test('a form that no service could take is refused with the place in it, and nothing is kept', async () => {
-  const { app, service } = await openStudio()
+  const { app, service } = await openVideoWorkspace()
   const picture = await app.media.keep(Buffer.from('89504e470d0a1a0a', 'hex'))
   const image = { media: picture.hash, mimeType: 'image/png' }
   const text = await app.media.keep(Buffer.from('%PDF-1.7'))
@@ -434,5 +442,5 @@ test('a form that no service could take is refused with the place in it, and not
       code: 'INVALID_ARGUMENT',
       message,
     })
-  expect([await listVideos(app), service.calls]).toEqual([[], []])
+  expect([await indexVideos(app), service.calls]).toEqual([[], []])
 })

@@ -62,7 +62,7 @@ const dataMembers = [
 const mimeTypes =
   /^(image\/(png|jpeg|webp|heic|heif|gif)|video\/[\w.-]+|audio\/[\w.-]+|application\/(pdf|json|[\w.-]*javascript|rtf)|text\/[\w.-]+)$/
 
-export interface Reading {
+export interface ReadBodyOptions {
   readonly model: VendorModel
   /** `GenerateContentRequest` or `CountTokensRequest`, as the vendor's sentences begin. */
   readonly message: string
@@ -71,7 +71,7 @@ export interface Reading {
 }
 
 /** Throws the vendor's refusal of the first thing wrong. */
-export function checkContents(contents: readonly Content[] | undefined, reading: Reading): void {
+export function checkContents(contents: readonly Content[] | undefined, reading: ReadBodyOptions): void {
   if (!contents?.length) throw invalid(`* ${reading.message}.contents: contents is not specified\n`)
   contents.forEach((content, index) => {
     checkContent(content, `${reading.message}.contents[${index}]`, reading)
@@ -80,7 +80,7 @@ export function checkContents(contents: readonly Content[] | undefined, reading:
   checkSignatures(contents, reading.model)
 }
 
-function checkContent({ role, parts }: Content, place: string, reading: Reading): void {
+function checkContent({ role, parts }: Content, place: string, reading: ReadBodyOptions): void {
   if (role !== undefined && !['user', 'model', 'function', ''].includes(role))
     throw invalid('Please use a valid role: user, model.')
   if (!parts?.length) throw invalid(`* ${place}.parts: contents.parts must not be empty.\n`)
@@ -89,7 +89,7 @@ function checkContent({ role, parts }: Content, place: string, reading: Reading)
   })
 }
 
-function checkPart(part: Part, place: string, { checkFile }: Reading): void {
+function checkPart(part: Part, place: string, { checkFile }: ReadBodyOptions): void {
   const members = dataMembers.filter((name) => name in part)
   // A part may hold nothing but its signature (wire §2.4).
   if (members.length === 0 && part.thoughtSignature === undefined)

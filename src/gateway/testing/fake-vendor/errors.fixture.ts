@@ -1,8 +1,8 @@
 // The refusals of both vendors, in their own words and shapes (wire §4).
-import { type Asked, jsonType, replyText, toPretty, type Written } from './reply.fixture'
+import { type FakeResponse, jsonType, type ReceivedRequest, replyText, toPretty } from './reply.fixture'
 
 /** A refusal on its way to whoever asked; thrown by the double's own code. */
-export class Refusal extends Error {
+export class VendorError extends Error {
   readonly status: number
   readonly body: { readonly error: object }
   readonly headers: Readonly<Record<string, string>>
@@ -29,12 +29,12 @@ const statuses = {
 
 type GoogleStatus = keyof typeof statuses
 
-export function google(status: GoogleStatus, message: string, details?: readonly object[]): Refusal {
+export function google(status: GoogleStatus, message: string, details?: readonly object[]): VendorError {
   const code = statuses[status]
-  return new Refusal(code, { error: { code, message, status, ...(details ? { details } : {}) } })
+  return new VendorError(code, { error: { code, message, status, ...(details ? { details } : {}) } })
 }
 
-export function invalid(message: string): Refusal {
+export function invalid(message: string): VendorError {
   return google('INVALID_ARGUMENT', message)
 }
 
@@ -45,7 +45,7 @@ export function detail(type: string, members: object): object {
 }
 
 /** `alt=sse` keeps the error bare but names it a stream; a streaming method without it wraps it (wire §3.3). */
-export function writeGoogleError(refusal: Refusal, { path, query }: Asked): Written {
+export function writeGoogleError(refusal: VendorError, { path, query }: ReceivedRequest): FakeResponse {
   const streams = path.endsWith(':streamGenerateContent')
   if (!streams) return writeError(refusal, toPretty(refusal.body), jsonType)
   const sse = (query.get('alt') ?? query.get('$alt')) === 'sse'
@@ -54,15 +54,15 @@ export function writeGoogleError(refusal: Refusal, { path, query }: Asked): Writ
     : writeError(refusal, toPretty([refusal.body]), jsonType)
 }
 
-export function writeOpenAiError(refusal: Refusal): Written {
+export function writeOpenAiError(refusal: VendorError): FakeResponse {
   return writeError(refusal, `${JSON.stringify(refusal.body, null, 4)}\n`, 'application/json')
 }
 
-function writeError({ status, headers }: Refusal, text: string, type: string): Written {
+function writeError({ status, headers }: VendorError, text: string, type: string): FakeResponse {
   return replyText(text, { status, type, headers })
 }
 
-export interface OpenAiTrouble {
+export interface OpenAiErrorFields {
   readonly message: string
   readonly type?: string
   readonly param?: string | null
@@ -70,13 +70,13 @@ export interface OpenAiTrouble {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function openAi(status: number, trouble: OpenAiTrouble): Refusal {
+export function openAi(status: number, trouble: OpenAiErrorFields): VendorError {
   const { message, type = 'invalid_request_error', param = null, code = null, headers = {} } = trouble
-  return new Refusal(status, { error: { message, type, param, code } }, headers)
+  return new VendorError(status, { error: { message, type, param, code } }, headers)
 }
 
 /** A wrong key comes back in the details, as people have seen it (wire §4.2). */
-export function wrongGoogleKey(key: string): Refusal {
+export function wrongGoogleKey(key: string): VendorError {
   const metadata = { service: 'generativelanguage.googleapis.com' }
   return google('INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', [
     detail('ErrorInfo', { reason: 'API_KEY_INVALID', domain: 'googleapis.com', metadata }),
@@ -91,7 +91,7 @@ export function wrongGoogleKey(key: string): Refusal {
 }
 
 /** The first eight letters and the last four stay readable. */
-export function wrongOpenAiKey(key: string): Refusal {
+export function wrongOpenAiKey(key: string): VendorError {
   const masked = `${key.slice(0, 8)}${'*'.repeat(Math.max(4, key.length - 12))}${key.slice(-4)}`
   return openAi(401, {
     message: `Incorrect API key provided: ${masked}. You can find your API key at https://platform.openai.com/account/api-keys.`,
@@ -102,7 +102,7 @@ export function wrongOpenAiKey(key: string): Refusal {
 export type QuotaKind = 'with-retry-info' | 'per-day' | 'bare'
 
 /** No Retry-After header: the delay stands in the details alone (wire §4.4). */
-export function googleQuota(kind: QuotaKind): Refusal {
+export function googleQuota(kind: QuotaKind): VendorError {
   const message = 'You exceeded your current quota, please check your plan and billing details.'
   if (kind === 'bare') return google('RESOURCE_EXHAUSTED', message)
   const period = kind === 'per-day' ? 'Day' : 'Minute'
@@ -128,7 +128,7 @@ export function googleQuota(kind: QuotaKind): Refusal {
   ])
 }
 
-export function openAiQuota(kind: QuotaKind): Refusal {
+export function openAiQuota(kind: QuotaKind): VendorError {
   if (kind === 'per-day')
     return openAi(429, {
       message: 'You exceeded your current quota, please check your plan and billing details.',

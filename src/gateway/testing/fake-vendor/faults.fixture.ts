@@ -6,30 +6,38 @@ import {
   openAi,
   openAiQuota,
   type QuotaKind,
-  type Refusal,
+  type VendorError,
   writeGoogleError,
   writeOpenAiError,
 } from './errors.fixture'
 import type { ContentFault, Fault, PollFault } from './fault.fixture'
-import { type Asked, jsonType, type Reply, replyText, toPretty, type Written } from './reply.fixture'
+import {
+  type FakeResponse,
+  jsonType,
+  type ReceivedRequest,
+  type Reply,
+  replyText,
+  toPretty,
+} from './reply.fixture'
 
 /** Lets the request be answered well, or with a fault of its content. */
 type AnswerOn = (fault?: ContentFault | PollFault) => Reply | Promise<Reply>
 
 interface Spoiling {
-  readonly fits: (asked: Asked) => boolean
-  readonly spoil: (asked: Asked, answerOn: AnswerOn) => Reply | Promise<Reply>
+  readonly fits: (asked: ReceivedRequest) => boolean
+  readonly spoil: (asked: ReceivedRequest, answerOn: AnswerOn) => Reply | Promise<Reply>
 }
 
-const isContent = ({ path }: Asked): boolean => /:(stream)?generateContent$/i.test(path)
-const isPoll = ({ method, path }: Asked): boolean => method === 'GET' && path.includes('/operations/')
-const isStream = ({ path, body }: Asked): boolean =>
+const isContent = ({ path }: ReceivedRequest): boolean => /:(stream)?generateContent$/i.test(path)
+const isPoll = ({ method, path }: ReceivedRequest): boolean =>
+  method === 'GET' && path.includes('/operations/')
+const isStream = ({ path, body }: ReceivedRequest): boolean =>
   path.endsWith(':streamGenerateContent') ||
   (path.endsWith('/audio/transcriptions') &&
     /name="stream"(?:\r\n[^\r\n]+)*\r\n\r\ntrue\r\n/.test(body.toString('latin1')))
-const isDownload = ({ method, path }: Asked): boolean =>
+const isDownload = ({ method, path }: ReceivedRequest): boolean =>
   method === 'GET' && /^\/v1beta\/files\/[^/]+:download$/.test(path)
-const isVendor = ({ host }: Asked): boolean => host !== 'storage'
+const isVendor = ({ host }: ReceivedRequest): boolean => host !== 'storage'
 
 function content(fault: ContentFault): Spoiling {
   return { fits: isContent, spoil: (_, answerOn) => answerOn(fault) }
@@ -39,24 +47,31 @@ function poll(fault: PollFault): Spoiling {
   return { fits: isPoll, spoil: (_, answerOn) => answerOn(fault) }
 }
 
-function stream(change: (reply: Written, asked: Asked) => Written): Spoiling {
+function stream(change: (reply: FakeResponse, asked: ReceivedRequest) => FakeResponse): Spoiling {
   return { fits: isStream, spoil: async (asked, answerOn) => changeWritten(await answerOn(), asked, change) }
 }
 
-function any(change: (reply: Written, asked: Asked) => Written): Spoiling {
+function any(change: (reply: FakeResponse, asked: ReceivedRequest) => FakeResponse): Spoiling {
   return { fits: isVendor, spoil: async (asked, answerOn) => changeWritten(await answerOn(), asked, change) }
 }
 
 /** Without the request being answered at all. */
-function instead(reply: (asked: Asked) => Reply): Spoiling {
+function instead(reply: (asked: ReceivedRequest) => Reply): Spoiling {
   return { fits: isVendor, spoil: reply }
 }
 
-function changeWritten(reply: Reply, asked: Asked, change: (reply: Written, asked: Asked) => Written): Reply {
+function changeWritten(
+  reply: Reply,
+  asked: ReceivedRequest,
+  change: (reply: FakeResponse, asked: ReceivedRequest) => FakeResponse,
+): Reply {
   return typeof reply === 'string' ? reply : change(reply, asked)
 }
 
-function refuse(gemini: (asked: Asked) => Refusal, openAiOne: (asked: Asked) => Refusal): Spoiling {
+function refuse(
+  gemini: (asked: ReceivedRequest) => VendorError,
+  openAiOne: (asked: ReceivedRequest) => VendorError,
+): Spoiling {
   return instead((asked) =>
     asked.host === 'openai' ? writeOpenAiError(openAiOne(asked)) : writeGoogleError(gemini(asked), asked),
   )
@@ -74,7 +89,7 @@ const internal = 'An internal error has occurred. Please retry or report in http
 
 const midStreamError = (message: string) => ({ error: { code: 503, message, status: 'UNAVAILABLE' } })
 
-function toErrorEvent({ host }: Asked, message: string): Buffer {
+function toErrorEvent({ host }: ReceivedRequest, message: string): Buffer {
   const body =
     host === 'openai'
       ? { error: { message, type: 'server_error', param: null, code: 'server_error' } }
@@ -82,15 +97,15 @@ function toErrorEvent({ host }: Asked, message: string): Buffer {
   return Buffer.from(`data: ${JSON.stringify(body)}${host === 'openai' ? '\n\n' : '\r\n\r\n'}`)
 }
 
-const first = (reply: Written): Buffer => reply.chunks[0] ?? Buffer.alloc(0)
+const first = (reply: FakeResponse): Buffer => reply.chunks[0] ?? Buffer.alloc(0)
 
 /** The first chunk and half of the second; half of the only one where there is no second. */
-function toHalf(reply: Written): readonly Buffer[] {
+function toHalf(reply: FakeResponse): readonly Buffer[] {
   const [one = Buffer.alloc(0), two] = reply.chunks
   return two ? [one, two.subarray(0, two.length >> 1)] : [one.subarray(0, one.length >> 1)]
 }
 
-function withKeyInHeaders(reply: Written, { key }: Asked): Written {
+function withKeyInHeaders(reply: FakeResponse, { key }: ReceivedRequest): FakeResponse {
   const safe = encodeURIComponent(key)
   const headers = {
     ...reply.headers,
@@ -105,12 +120,12 @@ function withKeyInHeaders(reply: Written, { key }: Asked): Written {
   return { ...reply, headers }
 }
 
-function redirect(location: string): Written {
+function redirect(location: string): FakeResponse {
   const headers = { location, 'content-type': 'text/html; charset=UTF-8' }
   return { status: 302, headers, chunks: [Buffer.from('<HTML>moved</HTML>\n')], ending: 'whole' }
 }
 
-function echoesKey({ key, path }: Asked): Refusal {
+function echoesKey({ key, path }: ReceivedRequest): VendorError {
   const url = `https://generativelanguage.googleapis.com${path}?key=${encodeURIComponent(key)}`
   const message = `API key ${key} has expired. Renew the key of ${url} and try again.`
   return google('INVALID_ARGUMENT', message, [
@@ -210,7 +225,7 @@ function halve(bytes: Buffer): Buffer {
 }
 
 /** A stream's first event, or half of a document. */
-function silentStart({ chunks }: Written): Buffer {
+function silentStart({ chunks }: FakeResponse): Buffer {
   const [one = Buffer.alloc(0)] = chunks
   return chunks.length > 1 ? one : halve(one)
 }
@@ -225,7 +240,7 @@ export interface Faults {
   /** No fault waits any more. */
   readonly behave: () => void
   /** Answers a request with the first waiting fault that fits it, or well. */
-  readonly meet: (asked: Asked, answerOn: AnswerOn) => Reply | Promise<Reply>
+  readonly meet: (asked: ReceivedRequest, answerOn: AnswerOn) => Reply | Promise<Reply>
 }
 
 export function createFaults(storageUrl: () => string): Faults {

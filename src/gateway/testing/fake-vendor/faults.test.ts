@@ -1,41 +1,48 @@
 // The faults of the double: met in order, where they fit, as they are described.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAsk, flash, pro3, say, stream, toDocuments } from './ask-double.fixture'
+import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
+import {
+  createVendorClient,
+  flash,
+  pro3,
+  stream,
+  toDocuments,
+  userContents,
+} from './fake-vendor-client.fixture'
 import type { Fault } from './fault.fixture'
-import { openVendorDouble, type VendorDouble } from './vendor-double.fixture'
 
-let double: VendorDouble
+let double: FakeVendor
 beforeAll(async () => {
-  double = await openVendorDouble()
+  double = await openFakeVendor()
 })
 afterAll(() => double.close())
 
-const ask = createAsk(() => double)
+const ask = createVendorClient(() => double)
 
 describe('faults', () => {
   test('are met in order, only where they fit, as often as was said', async () => {
     double.misbehave('503', 2)
     double.misbehave('raw-error-in-mid-stream')
     const statuses: number[] = []
-    for (let at = 0; at < 3; at += 1) statuses.push((await ask(flash, { body: say('hi') })).status)
+    for (let at = 0; at < 3; at += 1) statuses.push((await ask(flash, { body: userContents('hi') })).status)
     expect(statuses).toEqual([503, 503, 200])
-    const told = await ask(`${stream}?alt=sse`, { body: say('hi') })
+    const told = await ask(`${stream}?alt=sse`, { body: userContents('hi') })
     expect(told.text).toMatch(/^data: \{.*\}\r\n\r\n\{\n {2}"error"/)
-    expect((await ask(`${stream}?alt=sse`, { body: say('hi') })).text).not.toContain('"error"')
+    expect((await ask(`${stream}?alt=sse`, { body: userContents('hi') })).text).not.toContain('"error"')
   })
 
   test('a signature of two megabytes stands on one line, and is as good as a small one', async () => {
     double.misbehave('huge-signature')
     const told = await ask('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', {
-      body: say('hi'),
+      body: userContents('hi'),
     })
     const chunks = toDocuments(told.text)
     const part = chunks.at(-1)?.candidates[0].content.parts[0]
     expect(part?.thoughtSignature?.length).toBeGreaterThan(2_000_000)
     const contents = [
-      ...say('hi').contents,
+      ...userContents('hi').contents,
       { role: 'model', parts: [{ ...part, text: 'hello' }] },
-      ...say('go on').contents,
+      ...userContents('go on').contents,
     ]
     expect((await ask(pro3, { body: { contents } })).status).toBe(200)
   })
@@ -48,7 +55,7 @@ describe('faults', () => {
       const leaving = new AbortController()
       const call = fetch(double.geminiUrl + flash, {
         method: 'POST',
-        body: JSON.stringify(say('hi')),
+        body: JSON.stringify(userContents('hi')),
         headers: { 'x-goog-api-key': double.geminiKey },
         signal: leaving.signal,
       }).then((answer) => answer.text())
@@ -62,7 +69,7 @@ describe('faults', () => {
 
   test('a quota of a minute tells its delay in the details alone', async () => {
     double.misbehave('429-with-retry-info')
-    const told = await ask(flash, { body: say('hi') })
+    const told = await ask(flash, { body: userContents('hi') })
     expect([told.status, told.headers.get('retry-after')]).toEqual([429, null])
     expect(told.json.error.details).toContainEqual({
       '@type': 'type.googleapis.com/google.rpc.RetryInfo',

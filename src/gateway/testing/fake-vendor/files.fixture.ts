@@ -4,7 +4,7 @@ import { google, invalid } from './errors.fixture'
 import { createFileRequest } from './messages.fixture'
 import { isObject, readMessage } from './proto-json.fixture'
 import { readRelated } from './related.fixture'
-import { type Asked, jsonType, replyJson, toPretty, type Written } from './reply.fixture'
+import { type FakeResponse, jsonType, type ReceivedRequest, replyJson, toPretty } from './reply.fixture'
 import { cutPage } from './vendor-models.fixture'
 
 /** Chunks but the last must be a multiple of this. */
@@ -67,7 +67,7 @@ export class Files {
   }
 
   /** The two steps of `/upload/v1beta/files`, or both in one. */
-  upload(asked: Asked): Written {
+  upload(asked: ReceivedRequest): FakeResponse {
     if (asked.method !== 'POST' && asked.method !== 'PUT') throw google('NOT_FOUND', 'Not Found')
     const commands = String(asked.headers['x-goog-upload-command'] ?? '').split(/,\s*/)
     const uploadId = asked.query.get('upload_id')
@@ -82,7 +82,7 @@ export class Files {
     return this.#receive(asked, { uploadId, upload, commands })
   }
 
-  #start(asked: Asked, commands: readonly string[]): Written {
+  #start(asked: ReceivedRequest, commands: readonly string[]): FakeResponse {
     const { headers, body, key } = asked
     if (headers['x-goog-upload-protocol'] === 'multipart') return this.#receiveWhole(asked)
     if (headers['x-goog-upload-protocol'] !== 'resumable' || !commands.includes('start'))
@@ -114,7 +114,7 @@ export class Files {
   }
 
   /** The older way: one request, the file's description and then its bytes. */
-  #receiveWhole({ headers, body, key }: Asked): Written {
+  #receiveWhole({ headers, body, key }: ReceivedRequest): FakeResponse {
     const { first, second } = readRelated(body, headers['content-type'] ?? '')
     const { id, described } = this.#readDescription(first.body)
     const file = this.#keep({
@@ -137,7 +137,10 @@ export class Files {
     return { id, described }
   }
 
-  #receive(asked: Asked, at: { uploadId: string; upload: Upload; commands: readonly string[] }): Written {
+  #receive(
+    asked: ReceivedRequest,
+    at: { uploadId: string; upload: Upload; commands: readonly string[] },
+  ): FakeResponse {
     const { uploadId, upload, commands } = at
     const isLast = commands.includes('finalize')
     if (!isLast && !commands.includes('upload'))
@@ -254,7 +257,7 @@ export class Files {
   }
 }
 
-function toProgress({ received }: Upload): Written {
+function toProgress({ received }: Upload): FakeResponse {
   const headers = { 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': String(received.length) }
   return { status: 200, headers, chunks: [], ending: 'whole' }
 }

@@ -1,10 +1,10 @@
 // The Gemini API's double: finds the method, asks for the key, reads the message, answers (wire §2–§7, §9).
 import { type Content, checkContents, checkSettings, type GenerateRequest } from './contents.fixture'
 import { type EmbedRequest, embed, embedBatch } from './embeddings.fixture'
-import { detail, google, invalid, Refusal, writeGoogleError, wrongGoogleKey } from './errors.fixture'
+import { detail, google, invalid, VendorError, writeGoogleError, wrongGoogleKey } from './errors.fixture'
 import type { ContentFault, PollFault } from './fault.fixture'
 import type { Files, KeptFile } from './files.fixture'
-import { countTokens, toChunks, toWhole } from './generation.fixture'
+import { countTokens, toChunks, toSingleResponse } from './generation.fixture'
 import {
   batchEmbedContentsRequest,
   countTokensRequest,
@@ -13,7 +13,7 @@ import {
   predictLongRunningRequest,
 } from './messages.fixture'
 import { readMessage } from './proto-json.fixture'
-import { type Asked, replyJson, replyText, type Written } from './reply.fixture'
+import { type FakeResponse, type ReceivedRequest, replyJson, replyText } from './reply.fixture'
 import { cutRange, type Storage } from './storage.fixture'
 import { toArrayStream, toEventStream, vendorHeaders } from './streams.fixture'
 import { findVendorModel, listVendorModels, toResource } from './vendor-models.fixture'
@@ -32,7 +32,7 @@ export interface Gemini {
 type AnyFault = ContentFault | PollFault
 
 interface Found {
-  readonly asked: Asked
+  readonly asked: ReceivedRequest
   readonly gemini: Gemini
   /** The path's own parts: model or file, then verb or operation. */
   readonly names: readonly string[]
@@ -42,7 +42,7 @@ interface Found {
 interface Method {
   readonly method: string
   readonly path: RegExp
-  readonly answer: (found: Found) => Written
+  readonly answer: (found: Found) => FakeResponse
 }
 
 const methods: readonly Method[] = [
@@ -88,7 +88,7 @@ const methods: readonly Method[] = [
 ]
 
 /** Never throws: refusals are answers. */
-export function answerGemini(asked: Asked, gemini: Gemini, fault?: AnyFault): Written {
+export function answerGemini(asked: ReceivedRequest, gemini: Gemini, fault?: AnyFault): FakeResponse {
   const found = methods
     .filter(({ method }) => method === asked.method)
     .map(({ path, answer }) => ({ match: path.exec(asked.path), answer }))
@@ -100,13 +100,13 @@ export function answerGemini(asked: Asked, gemini: Gemini, fault?: AnyFault): Wr
     const reply = found.answer({ asked, gemini, names, fault })
     return { ...reply, headers: { ...vendorHeaders, ...reply.headers } }
   } catch (error) {
-    if (error instanceof Refusal) return writeGoogleError(error, asked)
+    if (error instanceof VendorError) return writeGoogleError(error, asked)
     throw error
   }
 }
 
 /** Not JSON: nothing at all without the version, a page under a doubled one (wire §4.3). */
-function noSuchPath({ path }: Asked): Written {
+function noSuchPath({ path }: ReceivedRequest): FakeResponse {
   const type = 'text/html; charset=UTF-8'
   if (!path.includes('/v1beta')) return replyText('', { status: 404, type })
   const page =
@@ -115,7 +115,7 @@ function noSuchPath({ path }: Asked): Written {
 }
 
 /** The key counts in its header alone; the second step of an upload may do without, its link is secret enough. */
-function checkKey({ headers, query, path, key }: Asked, { keys, takesKeyAnywhere }: Gemini): void {
+function checkKey({ headers, query, path, key }: ReceivedRequest, { keys, takesKeyAnywhere }: Gemini): void {
   const given = headers['x-goog-api-key']
   const places = [given, headers.authorization, query.get('key') ?? undefined].filter(
     (one) => one !== undefined,
@@ -137,7 +137,7 @@ function checkKey({ headers, query, path, key }: Asked, { keys, takesKeyAnywhere
   if (!keys.includes(String(given))) throw wrongGoogleKey(String(given))
 }
 
-function callModel(found: Found): Written {
+function callModel(found: Found): FakeResponse {
   const [id = '', verb = ''] = found.names
   const model = findVendorModel(id, verb)
   const { asked, gemini } = found
@@ -161,7 +161,10 @@ function callModel(found: Found): Written {
   }
 }
 
-function generate({ asked, gemini, names: [id = '', verb = ''], fault }: Found, streams: boolean): Written {
+function generate(
+  { asked, gemini, names: [id = '', verb = ''], fault }: Found,
+  streams: boolean,
+): FakeResponse {
   const model = findVendorModel(id, verb)
   // `readMessage` has made sure of the names; the values are looked at where they matter.
   const request = readMessage(asked.body, generateContentRequest) as GenerateRequest
@@ -173,7 +176,7 @@ function generate({ asked, gemini, names: [id = '', verb = ''], fault }: Found, 
     throw invalid(`The input token count (${tokens}) exceeds the maximum number of tokens allowed (1048576).`)
   // A poll's faults do not fit a generation: the queue has seen to it.
   const generating = { request, model, fault: fault as ContentFault | undefined }
-  if (!streams) return replyJson(toWhole(generating))
+  if (!streams) return replyJson(toSingleResponse(generating))
   const alt = asked.query.get('alt') ?? asked.query.get('$alt')
   return alt === 'sse' ? toEventStream(toChunks(generating)) : toArrayStream(toChunks(generating))
 }
@@ -195,13 +198,13 @@ function count({ asked, gemini, names: [id = ''] }: Found): object {
   return { totalTokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }] }
 }
 
-function pollOperation({ asked, gemini, names: [name = ''], fault }: Found): Written {
+function pollOperation({ asked, gemini, names: [name = ''], fault }: Found): FakeResponse {
   // A content's faults do not fit a poll: the queue has seen to it.
   return replyJson(gemini.videos.poll(name, asked.key, fault as PollFault | undefined))
 }
 
 /** 302 to a signed link on another host; uploaded files cannot be downloaded. */
-function download(found: Found): Written {
+function download(found: Found): FakeResponse {
   const { gemini, names } = found
   const location = gemini.storageUrl() + gemini.storage.sign(names[0] ?? '', findFilm(found))
   return {
@@ -213,7 +216,7 @@ function download(found: Found): Written {
 }
 
 /** The bytes at once, for the key alone. */
-function hand(found: Found): Written {
+function hand(found: Found): FakeResponse {
   return cutRange(findFilm(found), found.asked.headers.range)
 }
 

@@ -20,14 +20,14 @@ interface Answer {
   readonly toolTokens: number
 }
 
-export interface Generating {
+export interface GenerationInput {
   readonly request: GenerateRequest
   readonly model: VendorModel
   readonly fault: ContentFault | undefined
 }
 
 /** Every chunk a whole response, its usage cumulative; the last one bears `finishReason`. */
-export function toChunks(generating: Generating): readonly object[] {
+export function toChunks(generating: GenerationInput): readonly object[] {
   const { request, model, fault } = generating
   const common = { modelVersion: model.id, responseId: toResponseId(request) }
   if (fault === 'blocked-prompt') return [{ ...blockedPrompt(request), ...common }]
@@ -47,7 +47,7 @@ export function toChunks(generating: Generating): readonly object[] {
 }
 
 /** The same answer in one response: neighbours without a signature are one part. */
-export function toWhole(generating: Generating): object {
+export function toSingleResponse(generating: GenerationInput): object {
   const { model, fault, request } = generating
   if (fault === 'blocked-prompt') return toChunks(generating)[0] ?? {}
   const answer = spoil(compose(generating), generating)
@@ -64,7 +64,7 @@ export function countTokens(contents: readonly Content[]): number {
   return contents.flatMap(({ parts = [] }) => parts).reduce((sum, part) => sum + tokensOf(part), 0)
 }
 
-function compose(generating: Generating): Answer {
+function compose(generating: GenerationInput): Answer {
   const { request, model } = generating
   const thoughts = think(request, model)
   const calls = planCalls(request, model.id)
@@ -96,7 +96,7 @@ function think({ generationConfig }: GenerateRequest, model: VendorModel): reado
   return thoughts.map((text) => [{ text, thought: true }])
 }
 
-function draw({ request, model }: Generating, thoughts: readonly Piece[], prompt: string): Answer {
+function draw({ request, model }: GenerationInput, thoughts: readonly Piece[], prompt: string): Answer {
   const modalities = (request.generationConfig?.responseModalities ?? ['TEXT', 'IMAGE']).map((one) =>
     one.toLowerCase(),
   )
@@ -169,7 +169,7 @@ function mergeTexts(parts: readonly Part[]): readonly Part[] {
   return merged
 }
 
-function spoil(answer: Answer, { fault, model }: Generating): Answer {
+function spoil(answer: Answer, { fault, model }: GenerationInput): Answer {
   const bare = { candidate: {}, toolTokens: 0 }
   if (fault === 'no-parts') return { ...bare, pieces: [[]], finishReason: 'MAX_TOKENS' }
   if (fault === 'safety-stop') {

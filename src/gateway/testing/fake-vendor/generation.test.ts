@@ -2,17 +2,25 @@
 import { Ajv } from 'ajv'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Body, createAsk, flash, pro3, say, stream, type Told } from './ask-double.fixture'
 import type { Part } from './contents.fixture'
-import { openVendorDouble, type VendorDouble } from './vendor-double.fixture'
+import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
+import {
+  type Body,
+  createVendorClient,
+  flash,
+  pro3,
+  stream,
+  userContents,
+  type VendorTestResponse,
+} from './fake-vendor-client.fixture'
 
-let double: VendorDouble
+let double: FakeVendor
 beforeAll(async () => {
-  double = await openVendorDouble()
+  double = await openFakeVendor()
 })
 afterAll(() => double.close())
 
-const ask = createAsk(() => double)
+const ask = createVendorClient(() => double)
 
 const refusal = (code: number, status: string, message: unknown = expect.any(String)) => ({
   error: expect.objectContaining({ code, status, message }),
@@ -20,7 +28,7 @@ const refusal = (code: number, status: string, message: unknown = expect.any(Str
 
 describe('answers', () => {
   test('are pretty-printed and name their model, their usage and their id', async () => {
-    const told = await ask(flash, { body: say('hi') })
+    const told = await ask(flash, { body: userContents('hi') })
     expect(told.headers.get('content-type')).toBe('application/json; charset=UTF-8')
     expect(told.text).toBe(`${JSON.stringify(told.json, null, 2)}\n`)
     expect(told.json).toEqual({
@@ -46,7 +54,7 @@ describe('answers', () => {
   })
 
   test('a stream of events: CRLF, one line each, usage in every chunk, the reason in the last alone', async () => {
-    const body = { ...say('hi'), generationConfig: { thinkingConfig: { includeThoughts: true } } }
+    const body = { ...userContents('hi'), generationConfig: { thinkingConfig: { includeThoughts: true } } }
     const told = await ask('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', { body })
     expect(told.headers.get('content-type')).toBe('text/event-stream')
     const lines = told.text.split('\r\n\r\n')
@@ -67,7 +75,7 @@ describe('answers', () => {
 
   test('without alt, and with the alt of older clients, it is one array', async () => {
     for (const query of ['', '?%24alt=json%3Benum-encoding%3Dint']) {
-      const told = await ask(stream + query, { body: say('hi') })
+      const told = await ask(stream + query, { body: userContents('hi') })
       expect(told.headers.get('content-type')).toBe('application/json; charset=UTF-8')
       expect(told.text).toMatch(/^\[\{\n[\s\S]*\n\}\n,\r\n\{\n[\s\S]*\n\}\n\]\n$/)
       // Without alt it is a list of what is a body each.
@@ -86,7 +94,9 @@ describe('answers', () => {
   })
 
   test('too few tokens cut the answer', async () => {
-    const told = await ask(flash, { body: { ...say('hi'), generationConfig: { maxOutputTokens: 2 } } })
+    const told = await ask(flash, {
+      body: { ...userContents('hi'), generationConfig: { maxOutputTokens: 2 } },
+    })
     expect(told.json.candidates[0]).toMatchObject({
       content: { parts: [{ text: 'This is ' }] },
       finishReason: 'MAX_TOKENS',
@@ -109,7 +119,9 @@ describe('answers', () => {
     }
     for (const upper of [true, false]) {
       const generationConfig = { responseMimeType: 'application/json', responseSchema: schema(upper) }
-      const told = await ask(flash, { body: { ...say('Name Anna and Bob, 9 times'), generationConfig } })
+      const told = await ask(flash, {
+        body: { ...userContents('Name Anna and Bob, 9 times'), generationConfig },
+      })
       const value: unknown = JSON.parse(told.json.candidates[0].content.parts[0].text ?? '')
       expect(new Ajv().validate(schema(false), value)).toBe(true)
     }
@@ -117,7 +129,7 @@ describe('answers', () => {
 
   test('pages that were read are listed', async () => {
     const told = await ask(flash, {
-      body: { ...say('Read https://example.com/a'), tools: [{ urlContext: {} }] },
+      body: { ...userContents('Read https://example.com/a'), tools: [{ urlContext: {} }] },
     })
     expect(told.json.candidates[0].urlContextMetadata?.urlMetadata).toEqual([
       { retrievedUrl: 'https://example.com/a', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
@@ -139,7 +151,7 @@ describe('functions', () => {
   ]
 
   test('are called without ids, by the first of the declared', async () => {
-    const told = await ask(flash, { body: { ...say('What is the weather in Lisbon?'), tools } })
+    const told = await ask(flash, { body: { ...userContents('What is the weather in Lisbon?'), tools } })
     expect(told.json.candidates[0]).toMatchObject({
       content: {
         role: 'model',
@@ -151,7 +163,7 @@ describe('functions', () => {
   })
 
   test('at once: only the first bears a signature, and the results come in one turn', async () => {
-    const first = say('Call get_weather for Oslo and get_time, both.')
+    const first = userContents('Call get_weather for Oslo and get_time, both.')
     const told = await ask(pro3, { body: { ...first, tools } })
     const { content } = told.json.candidates[0]
     expect(
@@ -207,32 +219,34 @@ describe('functions', () => {
 
 describe('pictures', () => {
   const draw = '/v1beta/models/gemini-3-pro-image:generateContent'
-  const partsOf = (told: Told): readonly Part[] => told.json.candidates[0].content.parts
+  const partsOf = (told: VendorTestResponse): readonly Part[] => told.json.candidates[0].content.parts
   const pixels = (part: Part | undefined) =>
     PNG.sync.read(Buffer.from(part?.inlineData?.data ?? '', 'base64'))
 
   test('are real, in the ratio and tier asked for, with text unless it is not wanted', async () => {
     const imageConfig = { aspectRatio: '16:9', imageSize: '2K' }
-    const told = await ask(draw, { body: { ...say('A hill'), generationConfig: { imageConfig } } })
+    const told = await ask(draw, { body: { ...userContents('A hill'), generationConfig: { imageConfig } } })
     const [text, picture] = partsOf(told)
     expect(text).toEqual({ text: 'Here is the picture.' })
     expect(picture?.inlineData?.mimeType).toBe('image/png')
     expect(pixels(picture)).toMatchObject({ width: 128, height: 72 })
     const alone = await ask(draw, {
-      body: { ...say('A hill'), generationConfig: { responseModalities: ['IMAGE'] } },
+      body: { ...userContents('A hill'), generationConfig: { responseModalities: ['IMAGE'] } },
     })
     expect(partsOf(alone).map((part) => Object.keys(part))).toEqual([['inlineData', 'thoughtSignature']])
   })
 
   test('a picture that comes in goes out changed; the tier is upper-case', async () => {
     const [given] = partsOf(
-      await ask(draw, { body: { ...say('A hill'), generationConfig: { responseModalities: ['IMAGE'] } } }),
+      await ask(draw, {
+        body: { ...userContents('A hill'), generationConfig: { responseModalities: ['IMAGE'] } },
+      }),
     )
     const contents = [{ parts: [{ text: 'invert' }, { inlineData: given?.inlineData }] }]
     const edited = partsOf(await ask(draw, { body: { contents } }))
     expect(pixels(edited[1]).data[0]).toBe(255 - (pixels(given).data[0] ?? 0))
     const generationConfig = { imageConfig: { imageSize: '2k' } }
-    expect((await ask(draw, { body: { ...say('A hill'), generationConfig } })).status).toBe(400)
+    expect((await ask(draw, { body: { ...userContents('A hill'), generationConfig } })).status).toBe(400)
   })
 })
 
@@ -254,7 +268,7 @@ describe('beyond generation', () => {
   })
 
   test('tokens are counted', async () => {
-    const told = await ask('/v1beta/models/gemini-2.5-flash:countTokens', { body: say('four') })
+    const told = await ask('/v1beta/models/gemini-2.5-flash:countTokens', { body: userContents('four') })
     expect(told.json.totalTokens).toBe(1)
   })
 

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Asked, HostName, Reply } from './reply.fixture'
+import type { HostName, ReceivedRequest, Reply } from './reply.fixture'
 
 export interface SeenRequest {
   readonly host: HostName
@@ -36,7 +36,7 @@ export interface HostPlan {
   readonly name: HostName
   readonly tls?: Certificate | undefined
   readonly onSeen: (seen: SeenRequest) => void
-  readonly answer: (asked: Asked) => Reply | Promise<Reply>
+  readonly answer: (asked: ReceivedRequest) => Reply | Promise<Reply>
 }
 
 export async function openHost(plan: HostPlan): Promise<Host> {
@@ -87,7 +87,7 @@ async function readWhole(incoming: IncomingMessage): Promise<Buffer | undefined>
   return Buffer.concat(chunks)
 }
 
-function toAsked({ host, method, url, headers, body }: SeenRequest): Asked {
+function toAsked({ host, method, url, headers, body }: SeenRequest): ReceivedRequest {
   const [path = '/', search = ''] = url.split('?', 2)
   const query = new URLSearchParams(search)
   const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]

@@ -1,6 +1,6 @@
 // The OpenAI API's double: transcriptions, plain and streamed, and the list of models (wire §8, §4.5).
-import { openAi, Refusal, writeOpenAiError, wrongOpenAiKey } from './errors.fixture'
-import { type Asked, replyText, type Written } from './reply.fixture'
+import { openAi, VendorError, writeOpenAiError, wrongOpenAiKey } from './errors.fixture'
+import { type FakeResponse, type ReceivedRequest, replyText } from './reply.fixture'
 import { findTranscriber, listOpenAiModels, type Transcriber, toOpenAiModel } from './vendor-models.fixture'
 
 /** Bytes of one audio file. */
@@ -24,12 +24,12 @@ interface TranscriptionForm {
 }
 
 /** Never throws: refusals are answers. */
-export async function answerOpenAi(asked: Asked, keys: readonly string[]): Promise<Written> {
+export async function answerOpenAi(asked: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {
   try {
     const reply = await answer(asked, keys)
     return { ...reply, headers: { ...openAiHeaders, ...reply.headers } }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof VendorError)) throw error
     const refusal = writeOpenAiError(error)
     return { ...refusal, headers: { ...openAiHeaders, ...refusal.headers } }
   }
@@ -43,7 +43,7 @@ const openAiHeaders = {
   'set-cookie': '__cf_bm=double; path=/; HttpOnly',
 } as const
 
-async function answer(asked: Asked, keys: readonly string[]): Promise<Written> {
+async function answer(asked: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {
   const { method, path } = asked
   const isList = method === 'GET' && path === '/v1/models'
   const model = method === 'GET' ? /^\/v1\/models\/([^/]+)$/.exec(path)?.[1] : undefined
@@ -56,11 +56,11 @@ async function answer(asked: Asked, keys: readonly string[]): Promise<Written> {
   return write(await readForm(asked))
 }
 
-function replyCompact(value: unknown): Written {
+function replyCompact(value: unknown): FakeResponse {
   return replyText(JSON.stringify(value), { type: 'application/json' })
 }
 
-function checkKey({ headers }: Asked, keys: readonly string[]): void {
+function checkKey({ headers }: ReceivedRequest, keys: readonly string[]): void {
   const key = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
   if (key === undefined)
     throw openAi(401, {
@@ -79,7 +79,7 @@ function findModel(id: string): Transcriber {
   })
 }
 
-async function readForm({ headers, body }: Asked): Promise<TranscriptionForm> {
+async function readForm({ headers, body }: ReceivedRequest): Promise<TranscriptionForm> {
   const form = await parse(headers['content-type'] ?? '', body)
   const fields = new Map<string, string[]>()
   let file: File | undefined
@@ -167,7 +167,7 @@ function checkFields(model: Transcriber, fields: TranscriptionForm['fields']): v
     throw openAi(400, { message: "logprobs need response_format 'json'.", param: 'include' })
 }
 
-function write(form: TranscriptionForm): Written {
+function write(form: TranscriptionForm): FakeResponse {
   const { model, fields } = form
   const text = transcribe(form)
   const [format = 'json'] = fields.get('response_format') ?? []
@@ -187,7 +187,7 @@ function transcribe({ recording, fields }: TranscriptionForm): string {
   return `The recording ${recording.name} holds ${length}${language ? ` in ${language}` : ''}.`
 }
 
-function stream(form: TranscriptionForm, text: string): Written {
+function stream(form: TranscriptionForm, text: string): FakeResponse {
   const deltas = text.match(/\S+\s*/g) ?? [text]
   const events = [
     ...deltas.map((delta) => ({ type: 'transcript.text.delta', delta, ...toLogprobs(form.fields, delta) })),

@@ -1,5 +1,5 @@
 // Reads a request's JSON as the Gemini API does: both spellings of a field, unknown ones refused with their place (wire §2.8).
-import { detail, google, invalid, type Refusal } from './errors.fixture'
+import { detail, google, invalid, type VendorError } from './errors.fixture'
 import type { Field, Message } from './messages.fixture'
 
 interface Violation {
@@ -75,7 +75,7 @@ function complain(name: string, at: string, field: Field | undefined): Violation
   return { field: toSnake(at), description }
 }
 
-function refuse(violations: readonly Violation[]): Refusal {
+function refuse(violations: readonly Violation[]): VendorError {
   const message = violations.map(({ description }) => description).join('\n')
   return google('INVALID_ARGUMENT', message, [detail('BadRequest', { fieldViolations: violations })])
 }

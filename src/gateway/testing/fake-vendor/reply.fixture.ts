@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 export type HostName = 'gemini' | 'openai' | 'storage'
 
 /** One request, whole. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly host: HostName
   readonly method: string
   /** Decoded, without the query. */
@@ -20,7 +20,7 @@ export interface Asked {
 /** What comes after the last chunk: the end, a broken connection, or nothing while the caller waits. */
 type Ending = 'whole' | 'cut' | 'silence'
 
-export interface Written {
+export interface FakeResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Written one after the other. */
@@ -29,7 +29,7 @@ export interface Written {
 }
 
 /** `never`: not even a status line. `reset`: the connection is reset instead. */
-export type Reply = Written | 'never' | 'reset'
+export type Reply = FakeResponse | 'never' | 'reset'
 
 export const jsonType = 'application/json; charset=UTF-8'
 
@@ -38,17 +38,20 @@ export function toPretty(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-export function replyJson(value: unknown, status = 200): Written {
+export function replyJson(value: unknown, status = 200): FakeResponse {
   return replyText(toPretty(value), { status, type: jsonType })
 }
 
-export interface TextShape {
+export interface ReplyOptions {
   readonly status?: number
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function replyText(text: string | Buffer, { status = 200, type, headers = {} }: TextShape): Written {
+export function replyText(
+  text: string | Buffer,
+  { status = 200, type, headers = {} }: ReplyOptions,
+): FakeResponse {
   const chunk = Buffer.from(text)
   return {
     status,

@@ -1,6 +1,6 @@
 // The host behind signed links: bytes for whoever has the link, nothing for whoever brings a credential (wire §5.3).
 import { createHash } from 'node:crypto'
-import { type Asked, replyText, type Written } from './reply.fixture'
+import { type FakeResponse, type ReceivedRequest, replyText } from './reply.fixture'
 
 interface Stored {
   readonly bytes: Buffer
@@ -18,7 +18,7 @@ export class Storage {
     return link
   }
 
-  answer({ method, path, query, headers }: Asked): Written {
+  answer({ method, path, query, headers }: ReceivedRequest): FakeResponse {
     if (method !== 'GET' && method !== 'HEAD') return refuse(405, 'MethodNotAllowed')
     if (headers.authorization !== undefined || headers['x-goog-api-key'] !== undefined || query.has('key'))
       return refuse(400, 'InvalidArgument')
@@ -29,7 +29,7 @@ export class Storage {
 }
 
 /** The whole, or the range that was asked for. */
-export function cutRange({ bytes, mimeType }: Stored, range: string | undefined): Written {
+export function cutRange({ bytes, mimeType }: Stored, range: string | undefined): FakeResponse {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
   const common = {
     'content-type': mimeType,
@@ -53,11 +53,11 @@ export function cutRange({ bytes, mimeType }: Stored, range: string | undefined)
   return reply(206, headers, part)
 }
 
-function reply(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): Written {
+function reply(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): FakeResponse {
   return { status, headers, chunks: bytes.length > 0 ? [bytes] : [], ending: 'whole' }
 }
 
-function refuse(status: number, code: string): Written {
+function refuse(status: number, code: string): FakeResponse {
   return replyText(`<?xml version='1.0' encoding='UTF-8'?><Error><Code>${code}</Code></Error>`, {
     status,
     type: 'application/xml; charset=UTF-8',

@@ -1,7 +1,7 @@
 // How the Gemini API sends a stream: events with CRLF under alt=sse, one JSON array without (wire §3.1, §3.2).
-import { jsonType, type Written } from './reply.fixture'
+import { type FakeResponse, jsonType } from './reply.fixture'
 
-export function toEventStream(documents: readonly object[]): Written {
+export function toEventStream(documents: readonly object[]): FakeResponse {
   const chunks = documents.map((document) => Buffer.from(`data: ${JSON.stringify(document)}\r\n\r\n`))
   return {
     status: 200,
@@ -11,7 +11,7 @@ export function toEventStream(documents: readonly object[]): Written {
   }
 }
 
-export function toArrayStream(documents: readonly object[]): Written {
+export function toArrayStream(documents: readonly object[]): FakeResponse {
   const chunks = documents.map((document, index) => {
     const pretty = JSON.stringify(document, null, 2)
     return Buffer.from(index === 0 ? `[${pretty}\n` : `,\r\n${pretty}\n`)

@@ -1,16 +1,16 @@
 // The OpenAI side of the double, against the facts of the wire.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toneWav } from '../tone.fixture'
-import { createAsk, type Told, toDocuments } from './ask-double.fixture'
-import { openVendorDouble, type VendorDouble } from './vendor-double.fixture'
+import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
+import { createVendorClient, toDocuments, type VendorTestResponse } from './fake-vendor-client.fixture'
 
-let double: VendorDouble
+let double: FakeVendor
 beforeAll(async () => {
-  double = await openVendorDouble()
+  double = await openFakeVendor()
 })
 afterAll(() => double.close())
 
-const ask = createAsk(() => double)
+const ask = createVendorClient(() => double)
 
 describe('transcription', () => {
   const url = () => `${double.openAiUrl}/v1/audio/transcriptions`
@@ -18,7 +18,7 @@ describe('transcription', () => {
     fields: Record<string, string>,
     name = 'a.wav',
     bytes: Uint8Array<ArrayBuffer> = new Uint8Array(toneWav(2)),
-  ): Promise<Told> {
+  ): Promise<VendorTestResponse> {
     const form = new FormData()
     form.set('file', new Blob([bytes], { type: 'audio/wav' }), name)
     for (const [field, value] of Object.entries({ model: 'gpt-4o-transcribe', ...fields }))
@@ -46,7 +46,7 @@ describe('transcription', () => {
     expect(events.at(-1)).toMatchObject({ type: 'transcript.text.done', text })
   })
 
-  test.each<[string, () => Promise<Told>, object]>([
+  test.each<[string, () => Promise<VendorTestResponse>, object]>([
     [
       'verbose_json',
       () => transcribe({ response_format: 'verbose_json' }),

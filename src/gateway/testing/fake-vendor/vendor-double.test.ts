@@ -4,16 +4,16 @@ import { get } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findRetirement, retirements } from '#shared/models/aliases'
 import { openAuthority, removeScratch } from '../authority.fixture'
-import { createAsk, flash, say } from './ask-double.fixture'
-import { openVendorDouble, type VendorDouble } from './vendor-double.fixture'
+import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
+import { createVendorClient, flash, userContents } from './fake-vendor-client.fixture'
 
-let double: VendorDouble
+let double: FakeVendor
 beforeAll(async () => {
-  double = await openVendorDouble({ geminiKey: 'right/key+1', openAiKey: 'sk-right-key-0123456789' })
+  double = await openFakeVendor({ geminiKey: 'right/key+1', openAiKey: 'sk-right-key-0123456789' })
 })
 afterAll(() => double.close())
 
-const ask = createAsk(() => double)
+const ask = createVendorClient(() => double)
 
 const refusal = (code: number, status: string, message: unknown = expect.any(String)) => ({
   error: expect.objectContaining({ code, status, message }),
@@ -27,29 +27,29 @@ describe('paths', () => {
     ['/v1beta/v1beta/models/gemini-2.5-flash:generateContent', '<!DOCTYPE html>'],
     ['/v1beta/operations/abc', '<!DOCTYPE html>'],
   ])('%s is not there, and its 404 is no JSON', async (path, start) => {
-    const told = await ask(path, path.includes('operations') ? {} : { body: say('hi') })
+    const told = await ask(path, path.includes('operations') ? {} : { body: userContents('hi') })
     expect(told).toMatchObject({ status: 404, json: undefined })
     expect(told.text.slice(0, 15)).toBe(start)
   })
 
   test('a colon may be encoded', async () => {
-    expect((await ask(flash.replace(':', '%3A'), { body: say('hi') })).status).toBe(200)
+    expect((await ask(flash.replace(':', '%3A'), { body: userContents('hi') })).status).toBe(200)
   })
 })
 
 describe('keys', () => {
   test('none: 403; as a query it does not count', async () => {
     const expected = refusal(403, 'PERMISSION_DENIED', expect.stringContaining('unregistered callers'))
-    expect((await ask(flash, { body: say('hi'), key: null })).json).toEqual(expected)
+    expect((await ask(flash, { body: userContents('hi'), key: null })).json).toEqual(expected)
     const query = await ask(`${flash}?key=${encodeURIComponent(double.geminiKey)}`, {
-      body: say('hi'),
+      body: userContents('hi'),
       key: null,
     })
     expect(query.json).toEqual(expected)
   })
 
   test('wrong: 400 API_KEY_INVALID, and DebugInfo repeats it', async () => {
-    const told = await ask(flash, { body: say('hi'), key: 'wrong-key/1' })
+    const told = await ask(flash, { body: userContents('hi'), key: 'wrong-key/1' })
     expect(told.json).toEqual(
       refusal(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'),
     )
@@ -62,13 +62,13 @@ describe('keys', () => {
 
   test('as a token: 401; two credentials: 400', async () => {
     const authorization = `Bearer ${double.geminiKey}`
-    const token = await ask(flash, { body: say('hi'), key: null, headers: { authorization } })
+    const token = await ask(flash, { body: userContents('hi'), key: null, headers: { authorization } })
     expect(token.json).toEqual(refusal(401, 'UNAUTHENTICATED'))
-    const both = await ask(flash, { body: say('hi'), headers: { authorization } })
+    const both = await ask(flash, { body: userContents('hi'), headers: { authorization } })
     expect(both.json).toEqual(
       refusal(400, 'INVALID_ARGUMENT', 'Multiple authentication credentials received. Please pass only one.'),
     )
-    expect((await ask(`${flash}?key=x`, { body: say('hi') })).status).toBe(400)
+    expect((await ask(`${flash}?key=x`, { body: userContents('hi') })).status).toBe(400)
   })
 
   test('the OpenAI API wants a token, and masks a wrong one', async () => {
@@ -92,7 +92,7 @@ describe('requests', () => {
     '$id is shut down, its replacement is not',
     async ({ id }) => {
       const gone = `models/${id.replace('gen-', 'gemini-')}`
-      const told = await ask(`/v1beta/${gone}:generateContent`, { body: say('hi') })
+      const told = await ask(`/v1beta/${gone}:generateContent`, { body: userContents('hi') })
       expect(told.json).toEqual(
         refusal(
           404,
@@ -105,7 +105,7 @@ describe('requests', () => {
   )
 
   test('a method that a model does not have is told in the same words', async () => {
-    const told = await ask('/v1beta/models/gemini-2.5-flash:embedContent', { body: say('hi') })
+    const told = await ask('/v1beta/models/gemini-2.5-flash:embedContent', { body: userContents('hi') })
     expect(told.json).toEqual(
       refusal(404, 'NOT_FOUND', expect.stringContaining('not supported for embedContent')),
     )
@@ -156,12 +156,15 @@ describe('requests', () => {
     ],
     [
       'IMAGE of a text model',
-      { ...say('a'), generationConfig: { responseModalities: ['TEXT', 'IMAGE'] } },
+      { ...userContents('a'), generationConfig: { responseModalities: ['TEXT', 'IMAGE'] } },
       'requested response modalities: image,text',
     ],
     [
       'budget and level',
-      { ...say('a'), generationConfig: { thinkingConfig: { thinkingBudget: 1, thinkingLevel: 'LOW' } } },
+      {
+        ...userContents('a'),
+        generationConfig: { thinkingConfig: { thinkingBudget: 1, thinkingLevel: 'LOW' } },
+      },
       'only one of thinking budget and thinking level',
     ],
     [
@@ -206,7 +209,7 @@ describe('requests', () => {
 
 test('with a certificate, every host is reached by https', async () => {
   const authority = await openAuthority()
-  const secure = await openVendorDouble({ tls: await authority.sign() })
+  const secure = await openFakeVendor({ tls: await authority.sign() })
   const { geminiUrl, openAiUrl, storageUrl, seen } = secure
   for (const url of [geminiUrl, openAiUrl, storageUrl]) {
     // Without an answer there is an error, which fails the test.

@@ -1,17 +1,17 @@
 // Long-running videos, downloads and the Files API of the double, against the facts of the wire.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAsk, flash, type Told } from './ask-double.fixture'
+import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
+import { createVendorClient, flash, type VendorTestResponse } from './fake-vendor-client.fixture'
 import type { Fault } from './fault.fixture'
 import { granularity } from './files.fixture'
-import { openVendorDouble, type VendorDouble } from './vendor-double.fixture'
 
-let double: VendorDouble
+let double: FakeVendor
 beforeAll(async () => {
-  double = await openVendorDouble()
+  double = await openFakeVendor()
 })
 afterAll(() => double.close())
 
-const ask = createAsk(() => double)
+const ask = createVendorClient(() => double)
 
 const refusal = (code: number, status: string, message: unknown = expect.any(String)) => ({
   error: expect.objectContaining({ code, status, message }),
@@ -93,7 +93,7 @@ describe('videos', () => {
 })
 
 describe('files', () => {
-  async function begin(size: number, mimeType: string): Promise<Told> {
+  async function begin(size: number, mimeType: string): Promise<VendorTestResponse> {
     return await ask('/upload/v1beta/files', {
       body: { file: { display_name: 'a film' } },
       headers: {
@@ -105,7 +105,11 @@ describe('files', () => {
     })
   }
 
-  function send(begun: Told, body: Buffer, step: readonly [command: string, offset?: number]): Promise<Told> {
+  function send(
+    begun: VendorTestResponse,
+    body: Buffer,
+    step: readonly [command: string, offset?: number],
+  ): Promise<VendorTestResponse> {
     const [command, offset = 0] = step
     return ask(begun.headers.get('x-goog-upload-url') ?? '', {
       body,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { detail, google, invalid } from './errors.fixture'
 import type { PollFault } from './fault.fixture'
 import type { Files } from './files.fixture'
-import { film } from './film.fixture'
 import { isObject } from './proto-json.fixture'
+import { testVideo } from './test-video.fixture'
 
 interface Job {
   readonly name: string
@@ -51,7 +51,7 @@ export class Videos {
       job.pollsLeft -= 1
       return { name }
     }
-    job.file ??= this.#plan.files.keepFilm(job.owner, film)
+    job.file ??= this.#plan.files.keepFilm(job.owner, testVideo)
     const uri = `${this.#plan.url()}/v1beta/files/${job.file}:download?alt=media`
     const generateVideoResponse = { generatedSamples: [{ video: { uri } }] }
     return { name, done: true, response: { '@type': responseType, generateVideoResponse } }

@@ -5,7 +5,7 @@ import { FolderOpen, Orbit, TextCursorInput } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { queries } from '../../api/desktop'
-import { tellOutcome } from '../../api/tell-outcome'
+import { toastOutcome } from '../../api/toast-outcome'
 import { DropOverlay } from '../../attachments/DropOverlay'
 import type { Dropped } from '../../attachments/use-file-drop'
 import { useFileDrop } from '../../attachments/use-file-drop'
@@ -66,7 +66,7 @@ export function EmbeddingsPanel() {
           </div>
         )}
       </div>
-      <FileInput ref={input} onFile={(file) => tellOutcome(startTableImport(file, file.name))} />
+      <FileInput ref={input} onFile={(file) => toastOutcome(startTableImport(file, file.name))} />
       <TableDialog set={openId === null ? null : set} />
       {hovering && (
         <DropOverlay hovering={hovering} title="Add the texts of the file">
@@ -84,7 +84,7 @@ function handleDrop({ files: [file, ...others], folders }: Dropped) {
     toast('Vectors are brought in by “Import set…”, above the sets.')
     return
   }
-  tellOutcome(startTableImport(file, file.name))
+  toastOutcome(startTableImport(file, file.name))
   if (others.length > 0) toast('One file at a time: only the first of them was taken.')
 }
 
@@ -137,7 +137,7 @@ function EmbeddingsStart({ onAddFile }: { onAddFile: () => void }) {
   const [starting, setStarting] = useState(false)
   const start = (work: () => Promise<unknown>) => () => {
     setStarting(true)
-    tellOutcome(work().finally(() => setStarting(false)))
+    toastOutcome(work().finally(() => setStarting(false)))
   }
   const starters = [
     {

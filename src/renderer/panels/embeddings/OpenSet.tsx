@@ -1,7 +1,7 @@
 // The open set: its header, and its table and the views of its vectors as tabs.
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../api/tell-outcome'
+import { toastOutcome } from '../../api/toast-outcome'
 import { isComposing } from '../../components/keyboard'
 import { Notice } from '../../components/Notice'
 import { Select } from '../../components/Select'
@@ -151,7 +151,7 @@ function useRunKey(set: EmbeddingSet, isPlain: boolean) {
     if (target instanceof Element && target.closest('[role="dialog"]')) return
     if (set.running || !isPlain || countOpen(set) === 0) return
     event.preventDefault()
-    tellOutcome(runSet(set.id), 'It was not run')
+    toastOutcome(runSet(set.id), 'It was not run')
   })
   useEffect(() => {
     window.addEventListener('keydown', press)

@@ -2,7 +2,7 @@
 import { Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../api/tell-outcome'
+import { toastOutcome } from '../../api/toast-outcome'
 import { Badge } from '../../components/Badge'
 import { Button } from '../../components/Button'
 import { formatCount, formatTime } from '../../components/format'
@@ -27,7 +27,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
   const nextSetId = sets[at + 1]?.id ?? sets[at - 1]?.id ?? null
   const { id, name, running, counts, upstream } = set
   const other = useOtherUpstream(set)
-  const rename = (requested: string) => tellOutcome(renameSet(id, requested), 'The set was not renamed')
+  const rename = (requested: string) => toastOutcome(renameSet(id, requested), 'The set was not renamed')
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-5 pl-5 in-data-[inspector=closed]:pr-14">
       {lead && <div className="-ml-3 shrink-0">{lead}</div>}
@@ -59,7 +59,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
         </span>
       )}
       {running ? (
-        <Button size="small" onClick={() => tellOutcome(cancelRun(id))}>
+        <Button size="small" onClick={() => toastOutcome(cancelRun(id))}>
           <Square size={12} aria-hidden="true" />
           Cancel
         </Button>
@@ -69,7 +69,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
           look="primary"
           title={other === null ? 'Ctrl+Enter' : undefined}
           disabled={other === null ? countOpen(set) === 0 : counts.rows === 0}
-          onClick={() => tellOutcome(other === null ? runSet(id) : rerunSet(id), 'It was not run')}
+          onClick={() => toastOutcome(other === null ? runSet(id) : rerunSet(id), 'It was not run')}
         >
           <Play size={12} aria-hidden="true" />
           {other === null ? 'Run' : 'Run all anew'}

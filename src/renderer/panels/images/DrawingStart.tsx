@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { queries } from '../../api/desktop'
-import { tellOutcome } from '../../api/tell-outcome'
-import { drawRatio } from '../../components/RatioChoices'
+import { toastOutcome } from '../../api/toast-outcome'
+import { drawRatio } from '../../components/RatioRadioGroup'
 import { StarterCard } from '../../components/StarterCard'
 import { drawStep } from '../../state/drawing-actions'
 import { fitDrawing, useImageModels } from './state/image-models'
@@ -23,7 +23,7 @@ export function DrawingStart() {
       parameters: fitDrawing(parameters, models),
       variations,
     })
-    tellOutcome(drawn.finally(() => setStarting(false)))
+    toastOutcome(drawn.finally(() => setStarting(false)))
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">

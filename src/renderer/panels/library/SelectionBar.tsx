@@ -1,6 +1,6 @@
 // The number of items and of selected ones, and the actions for those.
 import { Columns2, Download, FileSearch, RotateCcw, Tag, Trash2, X } from 'lucide-react'
-import { tellOutcome } from '../../api/tell-outcome'
+import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { IconButton } from '../../components/IconButton'
 import { exportItems } from './actions/export-items'
@@ -34,7 +34,7 @@ export function SelectionBar({ total }: { total: number }) {
       )}
       {isBin ? (
         <>
-          <Button size="small" disabled={isNone} onClick={() => tellOutcome(restoreItems(ids))}>
+          <Button size="small" disabled={isNone} onClick={() => toastOutcome(restoreItems(ids))}>
             <RotateCcw size={12} aria-hidden="true" />
             Restore
           </Button>
@@ -50,7 +50,7 @@ export function SelectionBar({ total }: { total: number }) {
       ) : (
         <>
           {only && isTroubled && (
-            <Button size="small" onClick={() => tellOutcome(locateItem(only))}>
+            <Button size="small" onClick={() => toastOutcome(locateItem(only))}>
               <FileSearch size={12} aria-hidden="true" />
               Locate…
             </Button>
@@ -82,7 +82,7 @@ export function SelectionBar({ total }: { total: number }) {
             icon={Trash2}
             keys="delete"
             disabled={isNone}
-            onClick={() => tellOutcome(deleteItems(ids))}
+            onClick={() => toastOutcome(deleteItems(ids))}
           />
         </>
       )}

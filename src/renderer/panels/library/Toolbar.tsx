@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button } from '../../components/Button'
-import { Segments } from '../../components/Segments'
+import { SegmentedControl } from '../../components/SegmentedControl'
 import { Select } from '../../components/Select'
 import { SearchInput } from '../../components/TextInput'
 import { itemSelection } from './actions/selection-actions'
@@ -35,7 +35,7 @@ export function Toolbar() {
       <SearchField />
       <Select label="Order" value={order} groups={orderGroups} onChange={selectOrder} />
       <div className="shrink-0">
-        <Segments
+        <SegmentedControl
           label="View"
           value={view}
           options={views}

@@ -1,11 +1,11 @@
 // The item that is open in large: a video, a transcript, or an image among those found beside it.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { Turn } from '#shared/schemas/chat'
+import type { AnyMetadata } from '#shared/schemas/generation-metadata'
 import type { LibraryItem } from '#shared/schemas/library'
-import type { AnyMaking } from '#shared/schemas/making'
 import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
-import { tellOutcome } from '../../api/tell-outcome'
+import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { selectOnly } from '../../components/list-selection'
@@ -101,7 +101,7 @@ function ViewedTranscript({ item, onClose }: ViewedTranscriptProps) {
       size="large"
       actions={
         <>
-          <Button disabled={!data} onClick={() => tellOutcome(copyTranscript(item))}>
+          <Button disabled={!data} onClick={() => toastOutcome(copyTranscript(item))}>
             Copy text
           </Button>
           <Button onClick={onClose}>Close</Button>
@@ -123,7 +123,7 @@ function ViewedTranscript({ item, onClose }: ViewedTranscriptProps) {
 
 interface ImageFacts {
   readonly turn?: Turn | undefined
-  readonly making?: AnyMaking | null | undefined
+  readonly making?: AnyMetadata | null | undefined
 }
 
 export function toViewedPicture(

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { describeError } from '../../api/describe-error'
 import { desktop, queries } from '../../api/desktop'
-import { tellOutcome } from '../../api/tell-outcome'
+import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { Notice } from '../../components/Notice'
 import { Skeleton } from '../../components/Skeleton'
@@ -61,7 +61,7 @@ function MediaFolderField() {
         className="min-w-48 font-mono text-sm"
         actions={
           <>
-            <Button onClick={() => tellOutcome(desktop.mediaFolder.reveal())}>Reveal</Button>
+            <Button onClick={() => toastOutcome(desktop.mediaFolder.reveal())}>Reveal</Button>
             <Button disabled={path !== null || choose.isPending} onClick={() => choose.mutate()}>
               Choose and move…
             </Button>

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/Dialog'
 import { Field } from '../../components/Field'
 import { joinClasses } from '../../components/join-classes'
 import { Notice } from '../../components/Notice'
-import { SavedMark } from '../../components/SavedMark'
+import { SavedIndicator } from '../../components/SavedIndicator'
 import { TextInput } from '../../components/TextInput'
 import type { SectionId } from '../../state/settings-view'
 
@@ -123,7 +123,7 @@ export function SaveRow({ form, label, canSave = form.isChanged, children }: Sav
           {label}
         </Button>
         {children}
-        <SavedMark saved={form.isSaved && !canSave} />
+        <SavedIndicator saved={form.isSaved && !canSave} />
       </div>
     </>
   )

@@ -5,11 +5,11 @@ import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../api/describe-error'
 import { desktop, queries } from '../../api/desktop'
-import { tellOutcome } from '../../api/tell-outcome'
+import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
-import { ChoiceCards } from '../../components/ChoiceCards'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
+import { RadioCards } from '../../components/RadioCards'
 import { Skeleton } from '../../components/Skeleton'
 import { FoldersSection } from './FoldersSection'
 import { Section, TextField } from './FormParts'
@@ -88,7 +88,7 @@ function AppearanceSection({ settings }: { settings: Settings }) {
   const { update, failure } = useUpdateSettings()
   return (
     <Section id="appearance" title="Appearance" description="How the window looks.">
-      <ChoiceCards
+      <RadioCards
         label="Theme"
         value={settings.theme}
         choices={themes}
@@ -107,7 +107,7 @@ function DataSection({ status }: { status: ApplicationStatus }) {
         hint={`Gen Playground ${status.version}`}
         value={status.dataFolder}
         className="font-mono text-sm"
-        actions={<Button onClick={() => tellOutcome(desktop.application.revealDataFolder())}>Reveal</Button>}
+        actions={<Button onClick={() => toastOutcome(desktop.application.revealDataFolder())}>Reveal</Button>}
       />
     </Section>
   )

@@ -1,7 +1,7 @@
 // Secrets in the vault, which can be set and removed but never read: their status, its description, and what is typed.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
-import { type KeySlot, type KeyStatus, secretOf } from '#shared/schemas/key-status'
+import { type KeySlot, type KeyStatus, secretSchemaFor } from '#shared/schemas/key-status'
 import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
 import { queryClient } from '../../api/query-client'
@@ -40,7 +40,7 @@ function hasUnreadable({ state, isFileReadable }: KeyStatus): boolean {
 
 /** Checked before saving, in the words of the schema. */
 export function findSecretProblem(slot: KeySlot, text: string): string | undefined {
-  return secretOf(slot).safeParse(text).error?.issues[0]?.message
+  return secretSchemaFor(slot).safeParse(text).error?.issues[0]?.message
 }
 
 /** Typed and not saved yet, by field: outlives a switch of panels, in memory only. */

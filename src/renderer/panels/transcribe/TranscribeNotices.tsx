@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Recording } from '#shared/schemas/transcription-job'
-import { tellOutcome } from '../../api/tell-outcome'
+import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { formatBytes, formatMoment } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
@@ -85,7 +85,7 @@ export function RetryWarning() {
 export function OrphanedRecordings() {
   const recordings = useOrphanedRecordings((state) => state.recordings)
   useEffect(
-    () => tellOutcome(loadOrphanedRecordings(), 'Recordings that were left over could not be read'),
+    () => toastOutcome(loadOrphanedRecordings(), 'Recordings that were left over could not be read'),
     [],
   )
   if (recordings.length === 0) return null
@@ -108,7 +108,7 @@ function OrphanedRecording({ recording }: { recording: Recording }) {
   const [busy, setBusy] = useState(false)
   const transcribe = () => {
     setBusy(true)
-    tellOutcome(transcribeRecording(id).finally(() => setBusy(false)))
+    toastOutcome(transcribeRecording(id).finally(() => setBusy(false)))
   }
   return (
     <Notice tone="warn" title={`A recording of ${formatMoment(startedAt)} is in no queue.`}>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { VideoForm } from '#shared/schemas/video-job'
 import { desktop, queries } from '../../api/desktop'
-import { tellOutcome } from '../../api/tell-outcome'
-import { drawRatio } from '../../components/RatioChoices'
+import { toastOutcome } from '../../api/toast-outcome'
+import { drawRatio } from '../../components/RatioRadioGroup'
 import { StarterCard } from '../../components/StarterCard'
 import { defaultVideoModel } from '../../state/video-form'
 import { openGeneratedVideo } from '../../state/video-view'
@@ -18,7 +18,7 @@ export function VideoStart() {
     if (starting) return
     setStarting(true)
     const made = desktop.videos.make(form).then(({ id }) => openGeneratedVideo(id))
-    tellOutcome(made.finally(() => setStarting(false)))
+    toastOutcome(made.finally(() => setStarting(false)))
   }
   return (
     <div className="@container flex min-h-0 flex-1 flex-col overflow-y-auto">

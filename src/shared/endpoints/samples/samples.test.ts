@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeRequest } from '#workspace/chat/chat-http'
-import { type ChatScene, openChatScene } from '#workspace/chat/chat-http.fixture'
+import { type ChatTestGateway, openChatTestGateway } from '#workspace/chat/chat-http.fixture'
 import { localKey } from '../../../gateway/testing/test-gateway.fixture'
 import type { ChatRequestInput } from '../../../workspace/chat/chat-request'
 import { answerOf, promptOf } from '../../../workspace/chat/chat-request.fixture'
@@ -13,13 +13,13 @@ import { toPython } from './python'
 import { type Program, runSample } from './run-sample.fixture'
 import { keyVariable } from './sample-request'
 
-let chat: ChatScene
+let chat: ChatTestGateway
 
 /** A program takes a second to start, and more where several do. */
 const atLeisure = { timeout: 60_000 }
 
 beforeAll(async () => {
-  chat = await openChatScene()
+  chat = await openChatTestGateway()
 })
 
 afterAll(() => chat.close())

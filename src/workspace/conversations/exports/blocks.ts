@@ -95,11 +95,11 @@ export function listSources({ metadata }: Pick<Turn, 'metadata'>): Source[] {
     ...chunks.flatMap(({ web }) => (web ? [{ title: web.title?.trim() || web.uri, url: web.uri }] : [])),
     ...pages.map(({ retrievedUrl }) => ({ title: retrievedUrl, url: retrievedUrl })),
   ]
-  const byUrl = new Map(found.filter(({ url }) => isWebAddress(url)).map((source) => [source.url, source]))
+  const byUrl = new Map(found.filter(({ url }) => isWebUrl(url)).map((source) => [source.url, source]))
   return [...byUrl.values()]
 }
 
-export function isWebAddress(url: string): boolean {
+export function isWebUrl(url: string): boolean {
   return /^https?:\/\/[^\s<>"]+$/i.test(url)
 }
 

@@ -7,7 +7,7 @@ import type { Part } from '#shared/schemas/content'
 import { connect } from '../../database/connection'
 import { toFileName } from '../../user-data/exported-files'
 import type { Workspace } from '../../workspace'
-import { answerNext, parameters, read, setUp, untilIdle } from '../../workspace.fixture'
+import { openTestWorkspace, parameters, read, respondNext, waitUntilIdle } from '../../workspace.fixture'
 import type { ExportFormat } from './exports'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
@@ -28,7 +28,7 @@ async function writeOut(app: Workspace, conversationId: string, format: ExportFo
 
 /** A tree with two answers to its first prompt, media, functions, and fields that nobody has heard of. */
 async function makeTree() {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, gateway, folder } = setting
   await app.media.keep(png)
   const prompt: Part[] = [
@@ -42,16 +42,16 @@ async function makeTree() {
     parameters: { ...parameters, systemInstruction: 'Be brief.' },
   })
   const { conversationId } = sent
-  await answerNext(
+  await respondNext(
     gateway,
     { text: 'Let me see.', thought: true },
     { text: '## A picture\n\n```js\nlet a = "``"', thoughtSignature: 'signed' },
     { functionCall: { id: '1', name: 'look', args: { at: '</pre>```' } }, unheardOf: [1, 2] },
   )
-  await untilIdle(app, conversationId)
+  await waitUntilIdle(app, conversationId)
   const again = app.chat.regenerate({ conversationId, turnId: sent.turnId })
-  await answerNext(gateway, { text: 'Another [answer](javascript:alert(1)).' })
-  await untilIdle(app, conversationId)
+  await respondNext(gateway, { text: 'Another [answer](javascript:alert(1)).' })
+  await waitUntilIdle(app, conversationId)
   const direct = connect(join(folder, 'workspace.db'))
   direct.run('UPDATE turns SET metadata = ? WHERE id = ?', [
     JSON.stringify({
@@ -90,7 +90,7 @@ test('what is exported as JSON is imported as the same tree, into another worksp
   const [text = ''] = Object.values(await writeOut(app, conversationId, 'json'))
   expect(text.split(png.toString('base64'))).toHaveLength(2)
   const before = await readTree(app, conversationId)
-  const elsewhere = (await setUp()).app
+  const elsewhere = (await openTestWorkspace()).app
   for (const workspace of [app, elsewhere]) {
     const imported = await workspace.exports.import(text)
     const after = await readTree(workspace, imported.id)
@@ -203,7 +203,7 @@ test('a missing picture is told in its place, and the rest is exported', async (
     parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', media: lost } }],
     parameters,
   })
-  await untilIdle(app, conversationId)
+  await waitUntilIdle(app, conversationId)
   const markdown = await writeOut(app, conversationId, 'markdown')
   expect(markdown['My chat (1).md']).toContain('*A file of the type image/png is missing here.*')
   const html = await writeOut(app, conversationId, 'html')
@@ -230,7 +230,7 @@ test('media that stand in the parts of a file themselves are kept as files', asy
   const json = JSON.parse(text)
   const data = png.toString('base64')
   json.turns[0].parts = [{ inlineData: { mimeType: 'image/png', data } }]
-  const elsewhere = (await setUp()).app
+  const elsewhere = (await openTestWorkspace()).app
   const { id } = await elsewhere.exports.import(JSON.stringify({ ...json, media: {} }))
   const { turns } = await read(elsewhere, id)
   expect(turns[0]?.parts).toEqual([{ inlineData: { mimeType: 'image/png', media: pngHash } }])
@@ -373,7 +373,7 @@ test('in Markdown a link leads into the web, as it stands, or nowhere; a broken 
 })
 
 test('text that is no JSON is refused with its place', async () => {
-  const { app } = await setUp()
+  const { app } = await openTestWorkspace()
   await expect(app.exports.import('{"kind": "gen')).rejects.toThrow(
     'The file does not hold a conversation. Not valid JSON at line 1',
   )

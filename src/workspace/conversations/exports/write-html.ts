@@ -2,7 +2,7 @@
 import type { Turn } from '#shared/schemas/chat'
 import type { Media } from '../../media/media'
 import type { StoredConversation } from '../conversation-rows'
-import { type Block, isWebAddress, listSources, toBlocks, toHeading, toNotice } from './blocks'
+import { type Block, isWebUrl, listSources, toBlocks, toHeading, toNotice } from './blocks'
 import { closedPage, escapeHtml, openPage } from './html-page'
 import { readMarkdown } from './markdown'
 
@@ -62,7 +62,7 @@ async function writeMedia({ hash, mimeType }: Block & { kind: 'media' }, media: 
 }
 
 function toLink(title: string, url: string): string {
-  if (!isWebAddress(url)) return escapeHtml(title)
+  if (!isWebUrl(url)) return escapeHtml(title)
   return `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(title)}</a>`
 }
 

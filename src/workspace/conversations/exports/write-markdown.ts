@@ -6,7 +6,7 @@ import type { Media } from '../../media/media'
 import type { ExportedFile } from '../../user-data/exported-files'
 import type { StoredConversation } from '../conversation-rows'
 import { listMedia } from '../part-media'
-import { type Block, isWebAddress, listSources, toBlocks, toHeading, toNotice } from './blocks'
+import { type Block, isWebUrl, listSources, toBlocks, toHeading, toNotice } from './blocks'
 import { closeFence } from './markdown'
 
 interface MarkdownExport {
@@ -85,7 +85,7 @@ function writeBlock(block: Block, places: Places): string {
 /** Whoever opens the file must not be led elsewhere than into the web. What is encoded already stays so. */
 function writeLink({ title, url }: Block & { kind: 'link' }): string {
   const address = url.replace(/[\s<>\\"]/g, encodeURIComponent)
-  return isWebAddress(address) ? `[${escapeText(title)}](<${address}>)` : escapeText(title)
+  return isWebUrl(address) ? `[${escapeText(title)}](<${address}>)` : escapeText(title)
 }
 
 function writeMedia({ mimeType }: Block & { kind: 'media' }, place: string | undefined): string {

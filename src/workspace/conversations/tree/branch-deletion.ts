@@ -17,7 +17,7 @@ interface Branch {
  * Gone at once for whoever looks, because what follows a deleted turn is not shown. The promise is for the marks of the
  * others, with one moment of their own: what was deleted earlier below is not put back with them.
  */
-export async function takeOut(
+export async function deleteBranch(
   connection: Connection,
   { turnId, headId, now }: Branch & { readonly now: number },
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function takeOut(
 }
 
 /** Shown again only once it is whole: its first turn comes last. */
-export async function putBack(
+export async function restoreBranch(
   connection: Connection,
   { turnId, headId, moment }: Branch & { readonly moment: number },
 ): Promise<void> {
@@ -75,7 +75,7 @@ export function putBackPath(connection: Connection, turnIds: readonly string[]):
 }
 
 /** What an earlier program was ended in the middle of: whatever follows a turn that is still deleted is deleted. */
-export async function finishTakingOut(connection: Connection): Promise<void> {
+export async function finishDeletions(connection: Connection): Promise<void> {
   for (const { id, deleted_at } of listNoted(connection)) {
     if (deleted_at !== null) await spread(connection, id, deleted_at)
   }

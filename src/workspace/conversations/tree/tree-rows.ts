@@ -5,7 +5,7 @@ import type { Branch, TreeShape } from './tree-shape'
 import { turnNotFound } from './turn-rows'
 
 /** In place of the moment of deletion: a row that is being written, or removed for good; it is listed nowhere. */
-export const unseen = -1
+export const stagedMarker = -1
 
 /** Read from its index alone, as two texts: with 10,000 turns a row or a pair for each costs three times as much. */
 export function readShape(connection: Connection, conversationId: string): TreeShape {
@@ -36,7 +36,7 @@ interface UpwardRow {
  * This many turns of the branch up to this one, read from their own rows alone. Undefined if it is not longer, or goes
  * through what was deleted.
  */
-export function readEnd(connection: Connection, headId: string, count: number): Branch | undefined {
+export function readBranchTail(connection: Connection, headId: string, count: number): Branch | undefined {
   const rows = connection.all<UpwardRow>(
     `WITH RECURSIVE upward (id, parent_id, deleted_at, height) AS (
       SELECT id, parent_id, deleted_at, 0 FROM turns WHERE id = ?
@@ -191,7 +191,7 @@ export function findDeletedTurn(connection: Connection, conversationId: string, 
   const row = connection.get<{ deleted_at: number | null; parent_deleted_at: number | null }>(
     `SELECT turns.deleted_at, parent.deleted_at AS parent_deleted_at
       FROM turns LEFT JOIN turns AS parent ON parent.id = turns.parent_id
-      WHERE turns.id = ? AND turns.conversation_id = ? AND turns.deleted_at IS NOT ${unseen}`,
+      WHERE turns.id = ? AND turns.conversation_id = ? AND turns.deleted_at IS NOT ${stagedMarker}`,
     [turnId, conversationId],
   )
   if (!row) throw turnNotFound()

@@ -4,13 +4,20 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { EmbeddingFormat } from '#shared/schemas/embedding-set'
 import { readBlock } from '#shared/vectors/vector-block'
-import { openSets, readRows, readVectors, type SetStudio, settings, untilIdle } from '../embeddings.fixture'
+import {
+  type EmbeddingWorkspace,
+  openEmbeddingWorkspace,
+  readRows,
+  readVectors,
+  settings,
+  untilIdle,
+} from '../embeddings.fixture'
 import type { VectorAs } from './write-set'
 
 const third = Math.fround(1 / 3)
 
 /** Two rows with vectors, one without; quotation marks, commas, breaks, a column that is called as one of ours. */
-async function makeOdd(studio: SetStudio): Promise<string> {
+async function makeOdd(studio: EmbeddingWorkspace): Promise<string> {
   const { app, service } = studio
   const columns = ['topic', 'text', '']
   const chosen = { ...settings, taskType: 'RETRIEVAL_DOCUMENT' as const, outputDimensionality: 3 }
@@ -28,7 +35,7 @@ async function makeOdd(studio: SetStudio): Promise<string> {
 }
 
 async function writeFiles(
-  { app, folder }: SetStudio,
+  { app, folder }: EmbeddingWorkspace,
   id: string,
   [format, vectorAs = 'json']: [EmbeddingFormat, VectorAs?],
 ): Promise<string> {
@@ -49,7 +56,7 @@ test.each<[EmbeddingFormat, VectorAs]>([
 ])(
   '%s with vectors as %s comes back with all its texts, cells, settings and numbers',
   async (format, vectorAs) => {
-    const studio = await openSets()
+    const studio = await openEmbeddingWorkspace()
     const id = await makeOdd(studio)
     const path = await writeFiles(studio, id, [format, vectorAs])
     const set = await studio.app.embeddings.import({ path })
@@ -78,7 +85,7 @@ test.each<[EmbeddingFormat, VectorAs]>([
 )
 
 test('an array is as NumPy writes it, byte for byte', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const path = await writeFiles(studio, await makeOdd(studio), ['npy'])
   const bytes = readFileSync(path)
   const head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }"
@@ -92,7 +99,7 @@ test('an array is as NumPy writes it, byte for byte', async () => {
 })
 
 test('an array whose set changes while it is written is refused, instead of being written with a wrong head', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await makeOdd(studio)
   const asked = { id, format: 'npy', vectorAs: 'json', fileName: 'odd.npy' } as const
   const files = studio.app.embeddings.write(asked)
@@ -106,7 +113,7 @@ test('an array whose set changes while it is written is refused, instead of bein
 })
 
 test('numbers are written with no digit too many', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const id = await makeOdd(studio)
   const numbers = '[0.33333334,-1e-7,12345.678]'
   for (const format of ['csv', 'jsonl'] as const)
@@ -114,7 +121,7 @@ test('numbers are written with no digit too many', async () => {
 })
 
 test('what a file says of vectors is never given to other sets', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const path = await writeFiles(studio, await makeOdd(studio), ['jsonl'])
   const set = await app.embeddings.import({ path })
@@ -130,7 +137,7 @@ test('what a file says of vectors is never given to other sets', async () => {
 })
 
 test('vectors that a file gave come back with the settings they came with, also where one text has several', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app, service, folder } = studio
   const path = join(folder, 'own.jsonl')
   const lines = [
@@ -155,7 +162,7 @@ test('vectors that a file gave come back with the settings they came with, also 
 })
 
 test('a set without vectors, or with some of another length, is no array', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { id } = studio.app.embeddings.create({ name: 'None', settings, columns: [] })
   const asked = { format: 'npy', vectorAs: 'json', fileName: 'none.npy' } as const
   expect(() => studio.app.embeddings.write({ id, ...asked })).toThrow('has no vectors yet')
@@ -168,7 +175,7 @@ test('a set without vectors, or with some of another length, is no array', async
 })
 
 test('columns of one name, or of none, are told apart when they come in', async () => {
-  const { app, folder } = await openSets()
+  const { app, folder } = await openEmbeddingWorkspace()
   const path = join(folder, 'twice.csv')
   writeFileSync(path, 'topic,text,topic,,embedding_model,embedding\na,b,c,d,m,[1]\n')
   const { id, columns } = await app.embeddings.import({ path })
@@ -211,7 +218,7 @@ test.each([
   ['alone.npy', 'x', 'alone.json, which holds them, is not beside it'],
   ['set.parquet', 'PAR1', 'set.parquet is no exported set: CSV, JSONL and NPY can be read.'],
 ])('%s is refused with its place, and leaves nothing', async (name, content, fault) => {
-  const { app, folder } = await openSets()
+  const { app, folder } = await openEmbeddingWorkspace()
   const path = join(folder, name)
   writeFileSync(path, content)
   await expect(app.embeddings.import({ path })).rejects.toThrow(fault)
@@ -219,7 +226,7 @@ test.each([
 })
 
 test('an array that is cut off, or holds other numbers than its labels tell, is refused', async () => {
-  const studio = await openSets()
+  const studio = await openEmbeddingWorkspace()
   const { app } = studio
   const path = await writeFiles(studio, await makeOdd(studio), ['npy'])
   const whole = readFileSync(path)

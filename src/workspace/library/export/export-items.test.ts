@@ -6,9 +6,9 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
 import { openDatabase } from '../../database/database'
-import { ask, makeFolder, type Setting, setUp } from '../../workspace.fixture'
+import { ask, makeFolder, openTestWorkspace, type TestWorkspace } from '../../workspace.fixture'
 import { insertItem } from '../item-rows'
-import { draw, hashOf, listWhole, pictureOf } from '../library.fixture'
+import { draw, hashOf, listComplete, pictureOf } from '../library.fixture'
 import { makePng } from '../make-png.fixture'
 import { createNames, type ExportPorts, exportItems } from './export-items'
 
@@ -16,10 +16,10 @@ const fox = makePng(64, 48, 10)
 const bear = makePng(64, 48, 20)
 
 async function setUpTwo() {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   await draw(setting, { prompt: 'A fox: "red"', answer: [pictureOf(fox)] })
   await draw(setting, { prompt: 'a FOX red', answer: [pictureOf(bear)] })
-  const items = await listWhole(setting.app, { kinds: ['image'], order: 'oldest' })
+  const items = await listComplete(setting.app, { kinds: ['image'], order: 'oldest' })
   for (const media of [fox, bear])
     await expect.poll(() => setting.app.media.readBeside(hashOf(media))).toBeDefined()
   return { ...setting, ids: items.map(({ id }) => id), target: makeFolder() }
@@ -128,7 +128,7 @@ test('an export that is aborted leaves nothing', async () => {
 })
 
 test('an export that nobody follows any longer leaves nothing', async () => {
-  const { app, folder } = await setUp()
+  const { app, folder } = await openTestWorkspace()
   const large = await app.media.keep(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   connection.transact(() => {
@@ -168,7 +168,7 @@ test('a folder that is not there, and a folder of that name, are told', async ()
 })
 
 test('no more is read than was written: a slow disk never makes memory grow', async () => {
-  const setting = await setUp()
+  const setting = await openTestWorkspace()
   const { app, folder } = setting
   const large = await app.media.keep(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
@@ -207,7 +207,7 @@ test('names are told apart without regard to capitals, also from one that looks 
   ])
 })
 
-function portsOf(app: Setting['app'], connection: ReturnType<typeof openDatabase>): ExportPorts {
+function portsOf(app: TestWorkspace['app'], connection: ReturnType<typeof openDatabase>): ExportPorts {
   const { media, exports, embeddings } = app
   return {
     connection,

@@ -14,15 +14,15 @@ import {
   makePng,
   makeVp8l,
   makeWebp,
-  making,
+  sampleMetadata,
   withChunks,
   withSegments,
 } from './pictures.fixture'
 import { readChunks } from './png'
 import { readRiffChunks } from './webp'
 
-const long = { ...making, prompt: 'A very long story 🦊. '.repeat(20_000) }
-const later = { ...making, prompt: 'Another one.' }
+const long = { ...sampleMetadata, prompt: 'A very long story 🦊. '.repeat(20_000) }
+const later = { ...sampleMetadata, prompt: 'Another one.' }
 const foreignXmp = Buffer.from('<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Another"></x:xmpmeta>')
 const pngXmp = (packet: Uint8Array) =>
   Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), packet])
@@ -62,7 +62,10 @@ const pictures = {
 const all = Object.entries(pictures)
 
 test.each(all)('%s brings its making back, whatever letters it has and however long it is', (_, bytes) => {
-  expect([making, long].map((one) => readEmbedded(embedPrompt(bytes, one)))).toEqual([making, long])
+  expect([sampleMetadata, long].map((one) => readEmbedded(embedPrompt(bytes, one)))).toEqual([
+    sampleMetadata,
+    long,
+  ])
 })
 
 test.each(all)('%s stays as it was but for what is put in', (_, bytes) => {
@@ -120,7 +123,7 @@ test('real decoders read the copies, and see the same pixels', () => {
 
 test('the head of a WebP announces what is in it', () => {
   const head = (bytes: Uint8Array) => [
-    ...(readRiffChunks(embedPrompt(bytes, making)).next().value?.data ?? []),
+    ...(readRiffChunks(embedPrompt(bytes, sampleMetadata)).next().value?.data ?? []),
   ]
   expect([
     head(pictures['a lossless WebP']),
@@ -147,16 +150,16 @@ test.each([
   ['transparent', 0x14],
 ] as const)('a %s WebP as encoders write it becomes an extended one of the same pixels', (kind, flags) => {
   const bytes = Buffer.from(encoded[kind], 'base64')
-  const copy = embedPrompt(bytes, making)
+  const copy = embedPrompt(bytes, sampleMetadata)
   const [head, pixels, xmp, ...rest] = [...readRiffChunks(copy)]
   const [own] = [...readRiffChunks(bytes)]
   expect([head?.type, [...(head?.data ?? [])]]).toEqual(['VP8X', [flags, 0, 0, 0, 6, 0, 0, 4, 0, 0]])
   expect([pixels?.type, pixels?.data, xmp?.type, rest]).toEqual([own?.type, own?.data, 'XMP ', []])
-  expect([measurePicture(copy), readEmbedded(copy)]).toEqual([{ width: 7, height: 5 }, making])
+  expect([measurePicture(copy), readEmbedded(copy)]).toEqual([{ width: 7, height: 5 }, sampleMetadata])
 })
 
 test('credentials stay the last of a WebP', () => {
-  const parts = partsOf(embedPrompt(pictures['an extended WebP with credentials and XMP'], making))
+  const parts = partsOf(embedPrompt(pictures['an extended WebP with credentials and XMP'], sampleMetadata))
   expect(parts.map(([type]) => type)).toEqual(['VP8X', 'VP8L', 'EXIF', 'XMP ', 'XMP ', 'C2PA', 'behind'])
 })
 
@@ -170,7 +173,7 @@ test.each([
   ['a JPEG that breaks off', makeJpeg(40, 30).subarray(0, 80), damaged('JPEG')],
   ['a WebP that breaks off', makeWebp(['VP8L', makeVp8l(4, 4)]).subarray(0, 20), damaged('WebP')],
 ])('%s is refused with a sentence', (_, bytes, error) => {
-  expect(() => embedPrompt(bytes, making)).toThrow(expect.objectContaining(error))
+  expect(() => embedPrompt(bytes, sampleMetadata)).toThrow(expect.objectContaining(error))
 })
 
 test('a packet that another program has written anew is read', () => {
@@ -227,7 +230,7 @@ test.each([
 
 test('a long extension that hundreds of packets name is read once', () => {
   const jpeg = makeJpeg(4, 4)
-  const long = { ...making, prompt: 'x'.repeat(4_000_000) }
+  const long = { ...sampleMetadata, prompt: 'x'.repeat(4_000_000) }
   const whole = Buffer.from(embedPrompt(jpeg, long))
   const [packet] = [...readSegments(whole)].filter(({ marker }) => marker === 0xe1)
   const hostile = withSegments(

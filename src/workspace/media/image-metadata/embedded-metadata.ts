@@ -1,6 +1,6 @@
 // Reads and writes generation metadata inside images.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Making } from '#shared/schemas/making'
+import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { readMediaType } from '../media-type'
 import { embedInJpeg, readFromJpeg } from './jpeg'
 import { embedInPng, readFromPng } from './png'
@@ -10,7 +10,7 @@ import { embedInWebp, readFromWebp } from './webp'
  * Pixels and everything else stay byte for byte, a making that was put in before is replaced. Content Credentials stay
  * too, but they are signed over the file as it was: a program that checks them will say that the copy was changed.
  */
-export function embedPrompt(bytes: Uint8Array, making: Making): Uint8Array {
+export function embedPrompt(bytes: Uint8Array, making: GenerationMetadata): Uint8Array {
   const { mimeType } = readMediaType(bytes)
   switch (mimeType) {
     case 'image/png':
@@ -29,7 +29,7 @@ export function embedPrompt(bytes: Uint8Array, making: Making): Uint8Array {
 }
 
 /** Null if nothing of ours is in it; never throws. */
-export function readEmbedded(bytes: Uint8Array): Making | null {
+export function readEmbedded(bytes: Uint8Array): GenerationMetadata | null {
   switch (readMediaType(bytes).mimeType) {
     case 'image/png':
       return readFromPng(bytes)

@@ -1,7 +1,7 @@
 // Reads and writes generation metadata in JPEG images.
 
 import { createHash } from 'node:crypto'
-import type { Making } from '#shared/schemas/making'
+import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import {
   brokenPicture,
   isOurs,
@@ -17,7 +17,7 @@ const app0 = 0xe0
 const app1 = 0xe1
 
 /** After JFIF and EXIF, which have to come first; what another program has written stays. */
-export function embedInJpeg(bytes: Uint8Array, making: Making): Uint8Array {
+export function embedInJpeg(bytes: Uint8Array, making: GenerationMetadata): Uint8Array {
   const segments = [...readSegments(bytes)]
   if (segments.at(-1)?.marker !== startOfScan) throw brokenPicture('JPEG')
   const added = writeXmpSegments(writePacket(making, serializeGenerationMetadata(making)))
@@ -35,7 +35,7 @@ export function embedInJpeg(bytes: Uint8Array, making: Making): Uint8Array {
 }
 
 /** The last one counts: ours is put behind those of others. */
-export function readFromJpeg(bytes: Uint8Array): Making | null {
+export function readFromJpeg(bytes: Uint8Array): GenerationMetadata | null {
   const packets: Uint8Array[] = []
   const extensions = new Map<string, ExtensionPiece[]>()
   for (const { marker, data } of readSegments(bytes)) {
@@ -45,7 +45,7 @@ export function readFromJpeg(bytes: Uint8Array): Making | null {
     if (packet) packets.push(packet)
     if (piece) extensions.set(piece.name, addTo(extensions.get(piece.name), piece))
   }
-  let found: Making | null = null
+  let found: GenerationMetadata | null = null
   for (const packet of packets) found = readWhole(packet, extensions) ?? found
   return found
 }
@@ -56,7 +56,7 @@ function addTo(pieces: ExtensionPiece[] = [], piece: ExtensionPiece): ExtensionP
 }
 
 /** An extension is read once: a hostile file may name a long one in thousands of packets. */
-function readWhole(packet: Uint8Array, extensions: Map<string, ExtensionPiece[]>): Making | null {
+function readWhole(packet: Uint8Array, extensions: Map<string, ExtensionPiece[]>): GenerationMetadata | null {
   const held = readPacket(packet)
   const name = held ? undefined : readExtensionName(packet)
   if (name === undefined) return held

@@ -1,19 +1,19 @@
 // Generation metadata as the text inside an image, and the XMP packet that carries it.
 
 import { ApiError } from '#shared/schemas/api-error'
-import { Making } from '#shared/schemas/making'
+import { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { parseJson } from '../../parse-json'
 
 /** In bytes; a longer text is not looked into: no making of ours is so long. */
 export const maxTextBytes = 16 * 1_048_576
 
 /** JSON in which every character can are in XML as well. */
-export function serializeGenerationMetadata(making: Making): string {
+export function serializeGenerationMetadata(making: GenerationMetadata): string {
   return JSON.stringify(making).replace(/[\ufffe\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
 }
 
-export function parseGenerationMetadata(text: string): Making | null {
-  return Making.safeParse(parseJson(text)).data ?? null
+export function parseGenerationMetadata(text: string): GenerationMetadata | null {
+  return GenerationMetadata.safeParse(parseJson(text)).data ?? null
 }
 
 const namespace = 'urn:gen-playground:making:1'
@@ -27,7 +27,7 @@ interface PacketParts {
 }
 
 /** The whole making in one packet. */
-export function writePacket(making: Making, json: string): Uint8Array {
+export function writePacket(making: GenerationMetadata, json: string): Uint8Array {
   return encode({ description: making.prompt, properties: `<gen:making>${escapeXml(json)}</gen:making>` })
 }
 
@@ -47,7 +47,7 @@ export function readExtensionName(packet: Uint8Array): string | undefined {
 }
 
 /** From any program's packet: another may have written ours again. */
-export function readPacket(packet: Uint8Array): Making | null {
+export function readPacket(packet: Uint8Array): GenerationMetadata | null {
   if (packet.length > maxTextBytes) return null
   const text = Buffer.from(packet).toString('utf8')
   const prefix = text.match(/xmlns:([\w.-]{1,64})\s*=\s*["']urn:gen-playground:making:1["']/)?.[1]

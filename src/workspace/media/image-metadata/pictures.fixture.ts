@@ -1,7 +1,7 @@
 // Pictures from real encoders and hand-made containers, for the tests.
 import { encode } from 'jpeg-js'
 import { PNG } from 'pngjs'
-import type { Making } from '#shared/schemas/making'
+import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { makeChunk } from './png'
 import { makeRiffChunk } from './webp'
 
@@ -89,7 +89,7 @@ export function makeManifestStore(identity = '6332706100110010800000aa00389b71')
   return makeBox('jumb', description, makeBox('jumb', Buffer.from('a manifest')))
 }
 
-export const making: Making = {
+export const sampleMetadata: GenerationMetadata = {
   version: 1,
   prompt: 'Ein Fuchs 🦊 — "quoted" <b>&amp;</b>\r\n\u0000\ufffe und 狐',
   model: 'gen-3-pro-image-preview',

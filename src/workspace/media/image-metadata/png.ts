@@ -1,5 +1,5 @@
 // Reads and writes generation metadata in PNG images.
-import type { Making } from '#shared/schemas/making'
+import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import {
   brokenPicture,
   isOurs,
@@ -14,7 +14,7 @@ const ownKeyword = 'gen-playground'
 const xmpKeyword = 'XML:com.adobe.xmp'
 
 /** Before the pixels, where readers that stop at them look. */
-export function embedInPng(bytes: Uint8Array, making: Making): Uint8Array {
+export function embedInPng(bytes: Uint8Array, making: GenerationMetadata): Uint8Array {
   const kept: Uint8Array[] = []
   let keptUpTo = 0
   let pixels: number | undefined
@@ -42,8 +42,8 @@ export function embedInPng(bytes: Uint8Array, making: Making): Uint8Array {
   return Buffer.concat([...kept.slice(0, pixels), ...added, ...kept.slice(pixels)])
 }
 
-export function readFromPng(bytes: Uint8Array): Making | null {
-  let found: Making | null = null
+export function readFromPng(bytes: Uint8Array): GenerationMetadata | null {
+  let found: GenerationMetadata | null = null
   for (const { type, data } of readChunks(bytes)) {
     const text = type === 'iTXt' ? readText(data) : undefined
     if (text?.keyword === ownKeyword) {

@@ -1,6 +1,6 @@
 // Reads and writes generation metadata in WebP images.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Making } from '#shared/schemas/making'
+import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { measurePicture } from '../measure-media'
 import { brokenPicture, isOurs, readPacket, serializeGenerationMetadata, writePacket } from './metadata-text'
 
@@ -9,7 +9,7 @@ const xmpFlag = 0x04
 const alphaFlag = 0x10
 
 /** A simple WebP becomes an extended one: only that may hold more than pixels. */
-export function embedInWebp(bytes: Uint8Array, making: Making): Uint8Array {
+export function embedInWebp(bytes: Uint8Array, making: GenerationMetadata): Uint8Array {
   const chunks = [...readRiffChunks(bytes)]
   const [first] = chunks
   const end = chunks.at(-1)?.end ?? 0
@@ -30,8 +30,8 @@ export function embedInWebp(bytes: Uint8Array, making: Making): Uint8Array {
 }
 
 /** The last one counts: ours is put behind those of others. */
-export function readFromWebp(bytes: Uint8Array): Making | null {
-  let found: Making | null = null
+export function readFromWebp(bytes: Uint8Array): GenerationMetadata | null {
+  let found: GenerationMetadata | null = null
   for (const { type, data } of readRiffChunks(bytes)) {
     if (type === xmpType) found = readPacket(data) ?? found
   }

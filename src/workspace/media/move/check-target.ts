@@ -5,7 +5,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import { removeTempFiles } from '../../atomic-write'
 import { probeFolder } from '../folder-problem'
-import { hashFromDisk, readShelves } from '../media-file'
+import { hashFromDisk, listHashFolders } from '../media-file'
 import { pathOf, readMark } from './finish-move'
 
 interface Target {
@@ -90,7 +90,7 @@ async function findExisting(path: string): Promise<string> {
 
 async function measureFiles(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
-  for (const name of (await readShelves(folder)).flat()) {
+  for (const name of (await listHashFolders(folder)).flat()) {
     const size = await sizeOf(pathOf(folder, name))
     if (size !== undefined) sizes.set(name, size)
   }

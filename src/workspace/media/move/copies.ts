@@ -7,7 +7,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import { moveIntoPlace, tempFilePath } from '../../atomic-write'
 import { checkFolder } from '../folder-problem'
-import { hashFromDisk, readPieces, readShelves } from '../media-file'
+import { hashFromDisk, listHashFolders, readVectorChunks } from '../media-file'
 import { pathOf } from './finish-move'
 
 interface CopyPorts {
@@ -79,7 +79,7 @@ export function createCopies({ source, target, same, totals, signal, report }: C
     async bringUpToDate() {
       await checkFolder(source)
       const there = new Set<string>()
-      for (const names of await readShelves(source)) {
+      for (const names of await listHashFolders(source)) {
         const stamps = await Promise.all(names.map((name) => readStamp(pathOf(source, name))))
         for (const [at, name] of names.entries()) {
           const stamp = stamps[at]
@@ -151,7 +151,7 @@ async function pour(
   const target = await open(path, 'wx', 0o600)
   try {
     const hash = createHash('sha256')
-    for await (const piece of readPieces(source, signal)) {
+    for await (const piece of readVectorChunks(source, signal)) {
       hash.update(piece)
       await target.writeFile(piece)
       onBytes(piece.length)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../atomic-write'
 import { parseJson } from '../../parse-json'
-import { hashFromDisk, isSidecar, readShelves } from '../media-file'
+import { hashFromDisk, isSidecar, listHashFolders } from '../media-file'
 import { removeThumbnails } from '../thumbnails'
 
 /**
@@ -19,7 +19,7 @@ export async function finishMove(
   const old = await readMark(inUse)
   if (old === undefined) return
   if (await isSameFolder(old, inUse)) return await removeMark(inUse)
-  for (const names of await readShelves(old).catch(() => [])) {
+  for (const names of await listHashFolders(old).catch(() => [])) {
     for (const name of names)
       if ((await isVerified(name)) || (await hasCopy(old, inUse, name))) await rm(pathOf(old, name))
     const [first] = names

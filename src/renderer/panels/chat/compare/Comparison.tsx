@@ -3,13 +3,13 @@ import { Check, Square } from 'lucide-react'
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Turn } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { joinClasses } from '../../../components/join-classes'
 import { readText } from '../../../state/answer-text'
-import { keepAnswer, stopAnswer } from '../../../state/chat-actions'
+import { saveQueryAnswer, stopAnswer } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
 import { useChat, useTurn } from '../../../state/live-chat'
@@ -89,7 +89,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
   const modelName = useModelName(turn?.model ?? null)
   if (!turn) return null
   // The button disappears with the column, so the prompt gets the focus.
-  const keep = () => keepAnswer(conversationId, turnId).then(focusPrompt)
+  const keep = () => saveQueryAnswer(conversationId, turnId).then(focusPrompt)
   const cells = [
     <header key="head" className="flex h-10 items-center gap-2 border-line border-b bg-sunken px-4">
       <p className="min-w-0 truncate font-medium">{modelName}</p>
@@ -98,7 +98,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
         <Button
           size="small"
           className="ml-auto"
-          onClick={() => tellOutcome(stopAnswer(conversationId, turnId))}
+          onClick={() => toastOutcome(stopAnswer(conversationId, turnId))}
         >
           <Square size={10} aria-hidden="true" fill="currentColor" />
           Stop
@@ -112,7 +112,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
     </div>,
     <StatList key="stats" label="Figures" stats={listStats(turn)} />,
     <footer key="actions" className="flex h-11 items-center gap-1 border-line border-t px-3">
-      <Button size="small" onClick={() => tellOutcome(keep())}>
+      <Button size="small" onClick={() => toastOutcome(keep())}>
         <Check size={14} aria-hidden="true" />
         Keep this one
       </Button>

@@ -1,6 +1,6 @@
 // The dialogs of the composer, one at a time.
 import type { Attachment } from '#shared/schemas/draft'
-import type { PromptTemplate } from '#shared/schemas/shelf'
+import type { PromptTemplate } from '#shared/schemas/presets'
 import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
 import { readDraft, useDrafts, writeText } from '../../../state/drafts'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { BookText } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
-import type { PromptTemplate } from '#shared/schemas/shelf'
+import type { PromptTemplate } from '#shared/schemas/presets'
 import {
   fillTemplate,
   findValueProblem,

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, MoreHorizontal, Pencil, Plus, Trash2, Upload } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { toast } from 'sonner'
-import type { PromptTemplate } from '#shared/schemas/shelf'
+import type { PromptTemplate } from '#shared/schemas/presets'
 import { parseTemplate } from '#shared/templates/prompt-template'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
 import { Dialog } from '../../../components/Dialog'
@@ -53,7 +53,7 @@ export function TemplateManager({ onWrite, onClose }: TemplateManagerProps) {
         </ul>
       </div>
       <div className="flex justify-end gap-2 px-5 pt-2 pb-4">
-        <Button onClick={() => tellOutcome(importTemplate())}>
+        <Button onClick={() => toastOutcome(importTemplate())}>
           <Upload size={14} aria-hidden="true" />
           Import…
         </Button>
@@ -91,13 +91,13 @@ function Row({ template, onWrite }: RowProps) {
         trigger={<IconButton label={`Actions of ${name}`} icon={MoreHorizontal} />}
         items={[
           { name: 'Edit', icon: Pencil, onSelect: () => onWrite({ id, name, text }) },
-          { name: 'Export…', icon: Download, onSelect: () => tellOutcome(exportTemplate(template)) },
+          { name: 'Export…', icon: Download, onSelect: () => toastOutcome(exportTemplate(template)) },
           {
             name: 'Delete',
             icon: Trash2,
             danger: true,
             apart: true,
-            onSelect: () => tellOutcome(deleteTemplate(template)),
+            onSelect: () => toastOutcome(deleteTemplate(template)),
           },
         ]}
       />
@@ -195,7 +195,7 @@ async function deleteTemplate({ id, name }: PromptTemplate): Promise<void> {
   }
   await desktop.templates.delete({ id })
   await invalidateTemplates()
-  toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => tellOutcome(restore()) } })
+  toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => toastOutcome(restore()) } })
 }
 
 async function exportTemplate({ id, name }: PromptTemplate): Promise<void> {

@@ -2,12 +2,12 @@
 import { Ellipsis, FileInput, Menu as MenuIcon, SquarePen } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { create } from 'zustand'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
-import { pressInSearchedList } from '../../../components/searched-list-keys'
+import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
 import { importConversation, importFile } from '../../../state/chat-actions'
 import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
@@ -30,7 +30,7 @@ export const ConversationList = memo(function ConversationList() {
     search.current?.select()
   }, [isSearchRequested])
   const pressKey = (event: KeyboardEvent) =>
-    pressInSearchedList(event, {
+    handleSearchedListKey(event, {
       search: search.current,
       list: scroller,
       typed,
@@ -66,7 +66,7 @@ export const ConversationList = memo(function ConversationList() {
             {
               name: 'Import conversation…',
               icon: FileInput,
-              onSelect: () => tellOutcome(importConversation()),
+              onSelect: () => toastOutcome(importConversation()),
             },
           ]}
         />
@@ -111,7 +111,7 @@ function useImportDrop() {
         event.preventDefault()
         event.stopPropagation()
         setOver(false)
-        for (const file of event.dataTransfer.files) tellOutcome(importFile(file), file.name)
+        for (const file of event.dataTransfer.files) toastOutcome(importFile(file), file.name)
       },
     },
   }

@@ -3,7 +3,7 @@ import { Braces, Clock, CodeXml, Ellipsis, FileText, Pencil, Pin, PinOff, Trash2
 import { memo, useRef } from 'react'
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
@@ -41,7 +41,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <RenameField
         label="Title"
         name={conversation.title}
-        onRename={(typed) => tellOutcome(renameConversation(conversation.id, typed))}
+        onRename={(typed) => toastOutcome(renameConversation(conversation.id, typed))}
         onDone={endRenaming}
       />
     )
@@ -138,20 +138,20 @@ function ConversationMenu({ conversation, tabIndex, onRename }: ConversationMenu
         {
           name: isPinned ? 'Unpin' : 'Pin',
           icon: isPinned ? PinOff : Pin,
-          onSelect: () => tellOutcome(pinConversation(id, !isPinned)),
+          onSelect: () => toastOutcome(pinConversation(id, !isPinned)),
         },
         ...exportFormats.map(([format, name], index) => ({
           name: `Export as ${name}…`,
           icon: formatIcons[format],
           apart: index === 0,
-          onSelect: () => tellOutcome(exportConversation(id, format)),
+          onSelect: () => toastOutcome(exportConversation(id, format)),
         })),
         {
           name: 'Delete',
           icon: Trash2,
           danger: true,
           apart: true,
-          onSelect: () => tellOutcome(remove(conversation)),
+          onSelect: () => toastOutcome(remove(conversation)),
         },
       ]}
     />
@@ -161,6 +161,6 @@ function ConversationMenu({ conversation, tabIndex, onRename }: ConversationMenu
 async function remove({ id, title }: Conversation) {
   const restore = await deleteConversation(id)
   toast(`“${title}” was deleted.`, {
-    action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
+    action: { label: 'Undo', onClick: () => toastOutcome(restore()) },
   })
 }

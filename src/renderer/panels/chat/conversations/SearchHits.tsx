@@ -7,9 +7,9 @@ import { queries } from '../../../api/desktop'
 import { formatAge } from '../../../components/format'
 import { entry } from '../../../components/move-focus'
 import { Skeleton } from '../../../components/Skeleton'
-import { bestFind } from '../../../components/searched-list-keys'
+import { bestMatch } from '../../../components/searched-list-keys'
+import { useThrottledPages } from '../../../components/use-debounced'
 import { useNow } from '../../../components/use-now'
-import { useSettled } from '../../../components/use-settled'
 import { openConversation, openTurn } from '../../../state/navigation'
 
 /** Milliseconds without a key before a search starts. */
@@ -17,7 +17,7 @@ const typingDelayMs = 120
 const maxHits = 100
 
 export function SearchHits({ query }: { query: string }) {
-  const settled = useSettled(query, typingDelayMs)
+  const settled = useThrottledPages(query, typingDelayMs)
   const now = useNow(30_000)
   const { data: hits, error } = useQuery({
     ...queries.conversations.search.queryOptions({ input: { query: settled, limit: maxHits } }),
@@ -42,7 +42,7 @@ export function SearchHits({ query }: { query: string }) {
   const best = first.titleHit ? first.conversationId : first.hits[0]
   const attributes = (key: SearchHit | string) => ({
     ...entry,
-    ...(key === best ? bestFind : {}),
+    ...(key === best ? bestMatch : {}),
     tabIndex: key === tabbable ? 0 : -1,
     onFocus: () => setActive(key),
   })

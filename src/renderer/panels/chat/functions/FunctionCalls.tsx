@@ -1,7 +1,7 @@
 // The function calls of an answer, each with its result or with an editor for it.
 import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { mostMockRounds } from '#shared/schemas/chat-parameters'
+import { maxMockRounds } from '#shared/schemas/chat-parameters'
 import { Badge } from '../../../components/Badge'
 import { Disclosure } from '../../../components/Disclosure'
 import { Notice } from '../../../components/Notice'
@@ -129,9 +129,9 @@ function MockLoopNotice() {
   return (
     <Notice
       tone="warn"
-      title={`Mocks have answered ${mostMockRounds} times in a row, so the loop stops here.`}
+      title={`Mocks have answered ${maxMockRounds} times in a row, so the loop stops here.`}
     >
-      A model may call functions for ever. “Send results” lets it go on, for {mostMockRounds} more rounds. To
+      A model may call functions for ever. “Send results” lets it go on, for {maxMockRounds} more rounds. To
       end it, write a result that says that all is done, or turn functions off in the inspector and ask for
       the answer.
     </Notice>

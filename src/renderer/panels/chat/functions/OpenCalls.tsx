@@ -3,7 +3,7 @@ import { Send } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
@@ -69,7 +69,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
     // The editor would insert a line break.
     event.preventDefault()
     event.stopPropagation()
-    tellOutcome(send())
+    toastOutcome(send())
   }
   const saveMock = ({ call, parsed }: CallDraft) => {
     if ('mistake' in parsed) return setShowsErrors(true)
@@ -95,7 +95,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
         <span className="hidden items-center gap-1.5 text-faint text-xs min-[1000px]:flex">
           <Kbd keys="mod+enter" /> sends
         </span>
-        <Button look="primary" disabled={sending} onClick={() => tellOutcome(send())}>
+        <Button look="primary" disabled={sending} onClick={() => toastOutcome(send())}>
           <Send size={14} aria-hidden="true" />
           Send results
         </Button>

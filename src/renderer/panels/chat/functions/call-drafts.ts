@@ -3,9 +3,9 @@ import {
   type ChatParameters,
   type FunctionDeclaration,
   type FunctionMock,
-  mostMockRounds,
+  maxMockRounds,
 } from '#shared/schemas/chat-parameters'
-import { findJsonMistake, type JsonMistake } from '../../../components/json-mistake'
+import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
 import { lineOf } from '../inspector/json-locations'
 import { isRecord } from '../is-record'
 import type { ResultDrafts } from '../state/result-drafts'
@@ -69,7 +69,7 @@ export function isLoopAtEnd(
   { functions }: Pick<ChatParameters, 'functions'>,
   round: number,
 ): boolean {
-  if (!functions?.on || !functions.answerWithMocks || round <= mostMockRounds) return false
+  if (!functions?.on || !functions.answerWithMocks || round <= maxMockRounds) return false
   return calls.every(({ name }) => findMock(functions.mocks, name) !== undefined)
 }
 
@@ -101,14 +101,14 @@ function toLabel(calls: readonly FunctionCall[], index: number): string {
 export type ParsedResult =
   | { readonly response: FunctionResult['response'] }
   | {
-      readonly mistake: JsonMistake
+      readonly mistake: JsonSyntaxError
       /** It is JSON of the wrong type. */
       readonly isJson: boolean
     }
 
 /** A result must be a JSON object (wire §2.3). */
 export function parseResult(text: string): ParsedResult {
-  const mistake = findJsonMistake(text)
+  const mistake = findJsonError(text)
   if (mistake && text.trim() === '') {
     return { mistake: { ...mistake, message: 'A result is missing: write a JSON object.' }, isJson: false }
   }

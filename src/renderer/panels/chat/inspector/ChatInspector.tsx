@@ -1,8 +1,8 @@
 // What can be set for the next prompt of this conversation, in sections that fold.
 import { Accordion } from 'radix-ui'
 import { memo } from 'react'
-import { FoldingSection } from '../../../components/FoldingSection'
-import { Segments } from '../../../components/Segments'
+import { CollapsibleSection } from '../../../components/CollapsibleSection'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { FunctionsSection } from './functions/FunctionsSection'
 import { InstructionSection } from './InstructionSection'
 import { setOpenSections, summaries, useOpenSections } from './inspector-sections'
@@ -48,7 +48,7 @@ const Settings = memo(function Settings() {
     <div className="flex flex-col">
       {columns > 1 && (
         <div className="sticky top-0 z-10 flex flex-col gap-1 border-line border-b bg-frame px-4 py-2">
-          <Segments
+          <SegmentedControl
             label="Column to set"
             value={String(column)}
             options={Array.from({ length: columns }, (_, index) => ({
@@ -60,17 +60,17 @@ const Settings = memo(function Settings() {
         </div>
       )}
       <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
-        <FoldingSection id="model" title="Model">
+        <CollapsibleSection id="model" title="Model">
           <ModelSection />
-        </FoldingSection>
+        </CollapsibleSection>
         {sections.map(({ id, title, Content }) => (
-          <FoldingSection key={id} id={id} title={title} summary={summaries[id](parameters)}>
+          <CollapsibleSection key={id} id={id} title={title} summary={summaries[id](parameters)}>
             <Content />
-          </FoldingSection>
+          </CollapsibleSection>
         ))}
-        <FoldingSection id="presets" title="Presets" summary={inUse?.name ?? ''}>
+        <CollapsibleSection id="presets" title="Presets" summary={inUse?.name ?? ''}>
           <PresetsSection />
-        </FoldingSection>
+        </CollapsibleSection>
       </Accordion.Root>
     </div>
   )

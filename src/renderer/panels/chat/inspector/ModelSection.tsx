@@ -1,7 +1,7 @@
 // Which model answers, what it can do, and whether its answer comes as a stream.
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import { findModel } from '#shared/models/catalogue'
+import { findModel } from '#shared/models/catalog'
 import { queries } from '../../../api/desktop'
 import { Badge } from '../../../components/Badge'
 import { Notice } from '../../../components/Notice'

@@ -1,6 +1,6 @@
 // Where an answer ends: after so many tokens, or at a stop sequence.
 import { type FormEvent, useId } from 'react'
-import { findModel } from '#shared/models/catalogue'
+import { findModel } from '#shared/models/catalog'
 import { Button } from '../../../components/Button'
 import { Chips } from '../../../components/Chips'
 import { rules } from '../../../components/read-parameter'

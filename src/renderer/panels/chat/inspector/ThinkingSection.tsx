@@ -1,11 +1,11 @@
 // How much the model thinks before it answers, and whether its thoughts are shown.
 
-import { toNeutralId } from '#shared/models/catalogue'
+import { toNeutralId } from '#shared/models/catalog'
 import { type ChatParameters, thinkingLevels } from '#shared/schemas/chat-parameters'
 import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
 import type { NumberRule } from '../../../components/read-parameter'
-import { Segments } from '../../../components/Segments'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Switch } from '../../../components/Switch'
 import { clearInputs } from '../../../state/input-texts'
 import { useModels } from '../use-models'
@@ -42,7 +42,7 @@ export function ThinkingSection() {
         checked={parameters.includeThoughts ?? false}
         onChange={(on) => change({ includeThoughts: on || undefined })}
       />
-      <Segments
+      <SegmentedControl
         label="How much to think"
         value={mode}
         options={modes.map((value) => ({ value, name: modeNames[value] }))}
@@ -123,7 +123,7 @@ interface LevelProps {
 
 function Level({ level = 'HIGH', onChange }: LevelProps) {
   return (
-    <Segments
+    <SegmentedControl
       label="Thinking level"
       value={level}
       options={thinkingLevels.map((value) => ({ value, name: value[0] + value.slice(1).toLowerCase() }))}

@@ -1,5 +1,5 @@
 // What the model may look up by itself.
-import { toNeutralId } from '#shared/models/catalogue'
+import { toNeutralId } from '#shared/models/catalog'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Notice } from '../../../components/Notice'
 import { Switch } from '../../../components/Switch'

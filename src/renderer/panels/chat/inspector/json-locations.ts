@@ -1,7 +1,7 @@
 // Locates JSON paths, and problems at them, in the text of a document.
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser'
 import type { CodeProblem } from '../../../components/code-editor'
-import type { JsonMistake } from '../../../components/json-mistake'
+import type { JsonSyntaxError } from '../../../components/json-error'
 
 export type Steps = readonly (string | number)[]
 
@@ -79,7 +79,7 @@ export interface LocatedProblem extends CodeProblem {
 
 interface ProblemLocator {
   problem(steps: Steps, message: string | { readonly warning: string }): LocatedProblem
-  mistake(mistake: JsonMistake): LocatedProblem
+  mistake(mistake: JsonSyntaxError): LocatedProblem
 }
 
 /** Made once for a text. */

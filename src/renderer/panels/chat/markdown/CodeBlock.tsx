@@ -2,7 +2,7 @@
 import { Download, WrapText } from 'lucide-react'
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
@@ -70,7 +70,7 @@ const CodeActions = memo(function CodeActions({ language, code, wraps, onWraps }
         className="aria-pressed:bg-hover aria-pressed:text-ink"
         onClick={() => onWraps(!wraps)}
       />
-      <IconButton size="small" label="Save…" icon={Download} onClick={() => tellOutcome(save())} />
+      <IconButton size="small" label="Save…" icon={Download} onClick={() => toastOutcome(save())} />
       <CopyButton label="Copy code" text={() => code.current} />
     </>
   )

@@ -14,7 +14,7 @@ import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
 import { useCopied } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
-import { Segments } from '../../../components/Segments'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
 
@@ -78,7 +78,7 @@ function RequestCode({ request, baseUrl }: RequestCodeProps) {
       className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-5 focus-visible:outline-offset-[-2px]"
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Segments label="Language" value={kind} options={codeKindOptions} onChange={setKind} />
+        <SegmentedControl label="Language" value={kind} options={codeKindOptions} onChange={setKind} />
         <span className="flex items-center gap-4">
           <Switch label="With the local key" checked={withKey} onChange={setWithKey} />
           <Button size="small" onClick={() => copy(code)}>

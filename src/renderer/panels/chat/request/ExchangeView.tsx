@@ -11,7 +11,7 @@ import { CodeEditor } from '../../../components/CodeEditor'
 import { CopyButton } from '../../../components/CopyButton'
 import { EmptyState } from '../../../components/EmptyState'
 import { formatBytes, formatDuration, formatMoment } from '../../../components/format'
-import { findJsonMistake } from '../../../components/json-mistake'
+import { findJsonError } from '../../../components/json-error'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { indentJson } from './indent-json'
@@ -123,7 +123,7 @@ function Message({ name, headers, body, bytes }: MessageProps) {
   const entries = Object.entries(headers)
   const text = useMemo(() => indentJson(body), [body])
   // In a stream or a truncated document the editor would mark syntax errors.
-  const isJson = useMemo(() => text !== '' && findJsonMistake(text) === null, [text])
+  const isJson = useMemo(() => text !== '' && findJsonError(text) === null, [text])
   return (
     <section aria-label={name} className="flex flex-col gap-2">
       <h3 className="border-line border-b pb-1 font-semibold">{name}</h3>

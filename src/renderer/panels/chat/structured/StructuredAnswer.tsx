@@ -6,7 +6,7 @@ import type { Turn } from '#shared/schemas/chat'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
@@ -68,7 +68,7 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
               label="Save…"
               icon={Save}
               disabled={running}
-              onClick={() => tellOutcome(save(text))}
+              onClick={() => toastOutcome(save(text))}
             />
           </span>
         </div>

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { desktop } from '../../../api/desktop'
-import { findJsonMistake } from '../../../components/json-mistake'
+import { findJsonError } from '../../../components/json-error'
 import { readText } from '../../../state/answer-text'
 import { createLocator, formatJsonPath, parseJsonPath } from '../inspector/json-locations'
 import { findTable } from './find-table'
@@ -15,7 +15,7 @@ const none: readonly JsonProblem[] = []
 export function useStructuredAnswer(turn: Turn) {
   const running = turn.state === 'running'
   const text = readText(turn)
-  const mistake = useMemo(() => (running ? null : findJsonMistake(text)), [running, text])
+  const mistake = useMemo(() => (running ? null : findJsonError(text)), [running, text])
   // Undefined while the answer is streamed, and if it is not JSON.
   const parsed = useMemo(() => {
     if (running || mistake) return undefined

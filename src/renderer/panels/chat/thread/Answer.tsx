@@ -2,12 +2,12 @@
 import { Play, RotateCcw, Settings } from 'lucide-react'
 import { memo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { Disclosure } from '../../../components/Disclosure'
 import { Notice } from '../../../components/Notice'
-import { RetryTime } from '../../../components/RetryTime'
+import { RetryCountdown } from '../../../components/RetryCountdown'
 import { Skeleton } from '../../../components/Skeleton'
 import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { readThoughts } from '../../../state/answer-text'
@@ -142,7 +142,7 @@ export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly
           look={canContinue(turn) ? 'quiet' : 'plain'}
           disabled={isBusy}
           // The button disappears with the notice.
-          onClick={() => tellOutcome(regenerateAnswer(conversationId, id).then(focusPrompt))}
+          onClick={() => toastOutcome(regenerateAnswer(conversationId, id).then(focusPrompt))}
         >
           <RotateCcw size={14} aria-hidden="true" />
           Retry
@@ -152,7 +152,7 @@ export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly
         <Button
           size="small"
           disabled={isBusy}
-          onClick={() => tellOutcome(continueAnswer(conversationId, id).then(focusPrompt))}
+          onClick={() => toastOutcome(continueAnswer(conversationId, id).then(focusPrompt))}
         >
           <Play size={14} aria-hidden="true" />
           Continue
@@ -167,7 +167,7 @@ export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly
         {notice.explanation && <p>{notice.explanation}</p>}
         {notice.detail && <p>Message from the provider: “{notice.detail}”</p>}
         {notice.advice && <p>{notice.advice}</p>}
-        {notice.retryAt !== undefined && <RetryTime at={notice.retryAt} />}
+        {notice.retryAt !== undefined && <RetryCountdown at={notice.retryAt} />}
       </Notice>
     </>
   )

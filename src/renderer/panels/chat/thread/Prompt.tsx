@@ -1,7 +1,7 @@
 // One of the user's prompts.
 import { RotateCcw } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
 import { regenerateAnswer } from '../../../state/chat-actions'
@@ -34,7 +34,7 @@ function RequestAnswer({ turn: { conversationId, id } }: { turn: Turn }) {
       tone="quiet"
       title="This prompt has no answer."
       actions={
-        <Button size="small" onClick={() => tellOutcome(regenerateAnswer(conversationId, id))}>
+        <Button size="small" onClick={() => toastOutcome(regenerateAnswer(conversationId, id))}>
           <RotateCcw size={14} aria-hidden="true" />
           Get an answer
         </Button>

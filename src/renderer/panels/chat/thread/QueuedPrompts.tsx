@@ -3,7 +3,7 @@ import { Pencil, SendHorizontal, X } from 'lucide-react'
 import { toast } from 'sonner'
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
@@ -57,7 +57,7 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
         </span>
       )}
       {canSend && (
-        <Button size="small" onClick={() => tellOutcome(sendQueued(conversationId, prompt))}>
+        <Button size="small" onClick={() => toastOutcome(sendQueued(conversationId, prompt))}>
           <SendHorizontal size={12} aria-hidden="true" />
           Send now
         </Button>
@@ -66,13 +66,13 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
         size="small"
         label="Edit waiting prompt"
         icon={Pencil}
-        onClick={() => tellOutcome(editQueued(conversationId, prompt))}
+        onClick={() => toastOutcome(editQueued(conversationId, prompt))}
       />
       <IconButton
         size="small"
         label="Remove waiting prompt"
         icon={X}
-        onClick={() => tellOutcome(removeWithUndo(conversationId, prompt))}
+        onClick={() => toastOutcome(removeWithUndo(conversationId, prompt))}
       />
     </li>
   )
@@ -83,7 +83,7 @@ async function removeWithUndo(conversationId: string, prompt: QueuedPrompt): Pro
   // The button that had the focus is gone.
   focusPrompt()
   toast('The waiting prompt was removed.', {
-    action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
+    action: { label: 'Undo', onClick: () => toastOutcome(restore()) },
   })
 }
 

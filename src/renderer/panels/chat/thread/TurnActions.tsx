@@ -14,7 +14,7 @@ import {
 import { memo, useLayoutEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
@@ -103,8 +103,8 @@ const views = [
 
 function useMoreItems(turn: Turn): MenuItem[] {
   const raw = useRawView(turn.id)
-  const branch = () => tellOutcome(branchConversation(turn.conversationId, turn.id))
-  const remove = () => tellOutcome(deleteWithUndo(turn))
+  const branch = () => toastOutcome(branchConversation(turn.conversationId, turn.id))
+  const remove = () => toastOutcome(deleteWithUndo(turn))
   const others = views.filter(({ view }) => view !== raw)
   return [
     { name: 'Branch into a new chat', icon: GitBranch, onSelect: branch },
@@ -127,7 +127,7 @@ function Regenerate({ turn }: { turn: Turn }) {
     const parameters = model && fitParameters({ ...before, model }, models)
     const regenerated = regenerateAnswer(turn.conversationId, turn.id, parameters || undefined)
     // Another answer replaces this one, and the control that had the focus.
-    tellOutcome(regenerated.then(focusPrompt))
+    toastOutcome(regenerated.then(focusPrompt))
   }
   const others = groups.flatMap(({ options }) => options).filter(({ value }) => value !== turn.model)
   return (
@@ -155,7 +155,7 @@ async function deleteWithUndo({ conversationId, id, role }: Turn): Promise<void>
   focusPrompt()
   toast(role === 'user' ? 'The prompt was deleted.' : 'The answer was deleted.', {
     ...(isLast ? {} : { description: 'What followed it went with it.' }),
-    action: { label: 'Undo', onClick: () => tellOutcome(restore().then(focusPrompt)) },
+    action: { label: 'Undo', onClick: () => toastOutcome(restore().then(focusPrompt)) },
   })
 }
 
@@ -171,7 +171,7 @@ export function AlternateSwitcher({ turn }: { turn: Turn }) {
     if (!next) return
     requestFocus(next, step < 0 ? 'previous' : 'next')
     const switched = switchTo(conversationId, next)
-    tellOutcome(switched.then(() => announce(`Version ${index + step + 1} of ${ids.length}.`)))
+    toastOutcome(switched.then(() => announce(`Version ${index + step + 1} of ${ids.length}.`)))
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form.

@@ -1,8 +1,8 @@
 // One turn of the thread; an error while it renders stays within it.
 import { memo, useLayoutEffect, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { Boundary } from '../../../components/Boundary'
 import { Button } from '../../../components/Button'
+import { ErrorBoundary } from '../../../components/ErrorBoundary'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
@@ -50,7 +50,7 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
         isMarked && 'bg-accent-wash shadow-[0_0_0_8px_var(--accent-wash)]',
       )}
     >
-      <Boundary
+      <ErrorBoundary
         fallback={({ error, retry }) => (
           <Notice
             tone="danger"
@@ -76,7 +76,7 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
         ) : (
           <Answer turn={turn} isLast={isLast} />
         )}
-      </Boundary>
+      </ErrorBoundary>
     </div>
   )
 })

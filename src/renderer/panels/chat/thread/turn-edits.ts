@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import { findJsonMistake } from '../../../components/json-mistake'
+import { findJsonError } from '../../../components/json-error'
 import { clearDraft, useDrafts, writeText } from '../../../state/drafts'
 import { readFencedBlock } from '../markdown/markdown-lines'
 
@@ -76,7 +76,7 @@ function toText(text: string): Part[] {
 export function isCode({ role, parameters }: Pick<Turn, 'role' | 'parameters'>, text: string) {
   if (role === 'model' && parameters?.structured?.on) return true
   // A single word or number is valid JSON, too, but not meant as such.
-  if (/^\s*[[{]/.test(text)) return findJsonMistake(text) === null
+  if (/^\s*[[{]/.test(text)) return findJsonError(text) === null
   const fenced = readFencedBlock(text)
   // Only the last line closes it: after a closing fence there would be prose.
   return fenced !== null && !/^ {0,3}(```|~~~)/m.test(fenced.code)

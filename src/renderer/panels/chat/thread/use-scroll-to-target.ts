@@ -1,6 +1,6 @@
 // Scrolls the thread where it was requested: to its end, or to one turn, which is marked for a moment.
 import { useEffect, useEffectEvent, useState } from 'react'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { switchTo } from '../../../state/chat-actions'
 import {
   announceArrival,
@@ -60,5 +60,5 @@ function switchToBranchOf(target: ScrollTarget) {
   if (!target.turnId) return
   const switched = switchTo(target.conversationId, target.turnId)
   switched.catch(() => clearScrollTarget(target))
-  tellOutcome(switched)
+  toastOutcome(switched)
 }

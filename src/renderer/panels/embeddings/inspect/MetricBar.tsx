@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../../components/join-classes'
-import { Segments } from '../../../components/Segments'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
 import { setComparison, useEmbeddingComparison } from '../state/embedding-comparison'
@@ -21,7 +21,7 @@ export function MetricBar({ norms, children }: MetricBarProps) {
     <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
       {children}
       <div>
-        <Segments
+        <SegmentedControl
           label="Measure"
           value={metric}
           options={metricOptions}

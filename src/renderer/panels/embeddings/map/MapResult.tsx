@@ -2,7 +2,7 @@
 
 import { type RefObject, useImperativeHandle, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import type { Point, Size } from '../../../components/use-pan-zoom'
@@ -87,7 +87,7 @@ export function MapResult(props: MapResultProps) {
     if (!scene) return
     const { legend } = tones
     const map = { scene, name: set.name, caption, legendTitle, legend, palette: coloring.palette }
-    tellOutcome(saveMap(map), 'The map was not saved')
+    toastOutcome(saveMap(map), 'The map was not saved')
   })
   const toggle = (tone: number) => {
     const next = new Set(only)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { NumberInput } from '../../../components/NumberInput'
-import { Segments } from '../../../components/Segments'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
 import { SearchInput } from '../../../components/TextInput'
 import { NormalizeSwitch } from '../inspect/MetricBar'
@@ -49,7 +49,7 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-b px-4 py-2">
       <div className="flex shrink-0">
-        <Segments
+        <SegmentedControl
           label="Kind of map"
           value={method}
           options={methods}
@@ -59,7 +59,12 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
       <ColorSelect columns={columns} />
       <MapSearchField search={search} />
       <div className="flex shrink-0">
-        <Segments label="Hand" value={tool} options={tools} onChange={(next) => setMap({ tool: next })} />
+        <SegmentedControl
+          label="Hand"
+          value={tool}
+          options={tools}
+          onChange={(next) => setMap({ tool: next })}
+        />
       </div>
       <div className="flex items-center">
         <MapOptions />

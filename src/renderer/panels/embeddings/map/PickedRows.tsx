@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check, Copy, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { useCopied } from '../../../components/CopyButton'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
@@ -35,7 +35,7 @@ export function PickedRows({ setId, rowIds, names, columns, selected, onSelect, 
   const [copied, copy] = useCopied()
   const copyAll = () => {
     const copying = readWholeRows(setId, rowIds).then((rows) => copy(toTable(rows, columns)))
-    tellOutcome(copying, 'The rows were not copied')
+    toastOutcome(copying, 'The rows were not copied')
   }
   return (
     <section aria-label="Picked rows" className="flex w-60 shrink-0 flex-col border-line border-l bg-canvas">

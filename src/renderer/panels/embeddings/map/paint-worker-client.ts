@@ -2,13 +2,13 @@
 import KDBush from 'kdbush'
 import { connectWorker } from '../../../api/worker-calls'
 import type { Point } from '../../../components/use-pan-zoom'
-import type { Look } from './paint-points'
+import type { MatrixViewport } from './paint-points'
 import type { Frame, PaintHandlers } from './paint-worker'
 
 export interface PaintWorkerClient {
   /** They have no look until one is shown. */
   showPoints(points: Float32Array): void
-  showLook(look: Look): void
+  showLook(look: MatrixViewport): void
   /** Null until the points that were shown last have been indexed. */
   getIndex(): KDBush | null
   paint(frame: Frame): Promise<ImageBitmap>

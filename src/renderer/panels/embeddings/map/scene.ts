@@ -4,7 +4,7 @@ import type { Point, Size } from '../../../components/use-pan-zoom'
 import { type Coloring, drawMarks, drawPainted, type Marks, noMarks } from './draw-map'
 import { findNearest, findNext } from './find-points'
 import { toPixel } from './map-palette'
-import type { Look } from './paint-points'
+import type { MatrixViewport } from './paint-points'
 import { openPaintWorker, type PaintWorkerClient } from './paint-worker-client'
 import { createDrawing, radiusNow, type SceneState } from './repaint-loop'
 import { bringIntoView, fitViewport, panBy, pointAt, toMap, toStage, type Viewport, zoomBy } from './viewport'
@@ -122,7 +122,7 @@ function resize(
   canvas.height = Math.round(stage.height * density)
 }
 
-function toLook({ tones, colors, highlighted, palette }: Coloring): Look {
+function toLook({ tones, colors, highlighted, palette }: Coloring): MatrixViewport {
   return {
     tones,
     colors: Uint32Array.from(colors, toPixel),

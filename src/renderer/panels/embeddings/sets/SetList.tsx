@@ -2,7 +2,7 @@
 import { FileUp, Menu, Plus } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
@@ -32,7 +32,7 @@ export function SetList() {
         <Button
           size="small"
           className="mr-auto"
-          onClick={() => tellOutcome(createSet(nameNewSet(sets)), 'The set was not made')}
+          onClick={() => toastOutcome(createSet(nameNewSet(sets)), 'The set was not made')}
         >
           <Plus size={14} aria-hidden="true" />
           New set
@@ -41,7 +41,7 @@ export function SetList() {
           size="small"
           label="Import set…"
           icon={FileUp}
-          onClick={() => tellOutcome(importSet(), 'The set was not imported')}
+          onClick={() => toastOutcome(importSet(), 'The set was not imported')}
         />
       </div>
       {error && (
@@ -97,7 +97,7 @@ const SetRow = memo(function SetRow({ set, open, nextSetId, tabbable, onFocus }:
         <RenameField
           label="Name of the set"
           name={set.name}
-          onRename={(name) => tellOutcome(renameSet(set.id, name), 'The set was not renamed')}
+          onRename={(name) => toastOutcome(renameSet(set.id, name), 'The set was not renamed')}
           onDone={endRenaming}
         />
       </div>
@@ -105,7 +105,7 @@ const SetRow = memo(function SetRow({ set, open, nextSetId, tabbable, onFocus }:
   }
   const pressKey = (event: KeyboardEvent) => {
     if (event.key === 'F2') beginRenaming()
-    else if (event.key === 'Delete') tellOutcome(deleteSet(set, nextSetId), 'The set was not deleted')
+    else if (event.key === 'Delete') toastOutcome(deleteSet(set, nextSetId), 'The set was not deleted')
     else return
     event.preventDefault()
   }

@@ -2,7 +2,7 @@
 import { Copy, Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { DuplicateSetDialog } from '../settings/DuplicateSetDialog'
@@ -45,7 +45,7 @@ export function SetMenu({ set, nextSetId, tabIndex = 0, onRename }: SetMenuProps
             icon: Download,
             apart: index === 0,
             disabled: done === 0,
-            onSelect: () => tellOutcome(exportSet({ id: set.id, ...as }), 'The set was not exported'),
+            onSelect: () => toastOutcome(exportSet({ id: set.id, ...as }), 'The set was not exported'),
           })),
           {
             name: 'Delete set',
@@ -53,7 +53,7 @@ export function SetMenu({ set, nextSetId, tabIndex = 0, onRename }: SetMenuProps
             keys: 'delete',
             danger: true,
             apart: true,
-            onSelect: () => tellOutcome(deleteSet(set, nextSetId), 'The set was not deleted'),
+            onSelect: () => toastOutcome(deleteSet(set, nextSetId), 'The set was not deleted'),
           },
         ]}
       />

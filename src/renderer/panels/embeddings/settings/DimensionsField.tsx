@@ -1,7 +1,7 @@
 // The number of dimensions: one of the recommended sizes, or any other.
 import { type KeyboardEvent, useState } from 'react'
 import { type NumberRule, readParameter } from '../../../components/read-parameter'
-import { Segments } from '../../../components/Segments'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { TextInput } from '../../../components/TextInput'
 
 interface DimensionsFieldProps {
@@ -47,7 +47,7 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
   }
   return (
     <>
-      <Segments
+      <SegmentedControl
         label="Dimensions"
         value={choice}
         options={dimensionOptions}

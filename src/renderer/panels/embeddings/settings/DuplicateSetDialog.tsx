@@ -1,7 +1,7 @@
 // Creates a set of the same texts under other settings, to see how far their neighbors move.
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { duplicateSet } from '../state/embedding-actions'
@@ -18,7 +18,7 @@ export function DuplicateSetDialog({ set, onClose }: DuplicateSetDialogProps) {
   const isSame = JSON.stringify(settings) === JSON.stringify(set.settings)
   const make = () => {
     onClose()
-    tellOutcome(duplicateSet(set.id, settings), 'The twin was not made')
+    toastOutcome(duplicateSet(set.id, settings), 'The twin was not made')
   }
   return (
     <Dialog

@@ -1,6 +1,6 @@
 // The embedding settings of the open set, or of the next one if none is open.
 
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Skeleton } from '../../../components/Skeleton'
 import { changeSettings } from '../state/embedding-actions'
 import { changeNextSettings, embeddingForm } from '../state/embedding-form'
@@ -30,7 +30,7 @@ export function EmbeddingsInspector() {
         disabled={running}
         onChange={(next) => {
           changeNextSettings(next)
-          tellOutcome(changeSettings(id, next), 'The settings were not changed')
+          toastOutcome(changeSettings(id, next), 'The settings were not changed')
         }}
       />
       {settings.taskType !== 'RETRIEVAL_DOCUMENT' && (

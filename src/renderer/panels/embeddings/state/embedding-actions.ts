@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import type { EmbeddingFormat, EmbeddingSet, EmbeddingSettings, NewRow } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { embeddingForm } from './embedding-form'
 import { applyRowChanges, readAllRows, useEmbeddingSet } from './embedding-set'
 import { openSet, selectRow, showTab, useEmbeddingView } from './embedding-view'
@@ -45,14 +45,14 @@ export async function deleteEmbeddingRows(id: string, rowIds: readonly number[])
   await desktop.embeddings.deleteRows(deleted)
   lastDeleted = deleted
   toast(rowIds.length === 1 ? 'The row was deleted.' : `${rowIds.length} rows were deleted.`, {
-    action: { label: 'Undo', onClick: () => tellOutcome(desktop.embeddings.restoreRows(deleted)) },
+    action: { label: 'Undo', onClick: () => toastOutcome(desktop.embeddings.restoreRows(deleted)) },
   })
 }
 
 /** Returns false if there is nothing to restore. */
 export function restoreLastRows(id: string): boolean {
   if (lastDeleted?.id !== id) return false
-  tellOutcome(desktop.embeddings.restoreRows(lastDeleted))
+  toastOutcome(desktop.embeddings.restoreRows(lastDeleted))
   lastDeleted = undefined
   return true
 }
@@ -135,7 +135,7 @@ export async function deleteSet({ id, name }: EmbeddingSet, nextSetId: string | 
   if (useEmbeddingView.getState().openId === id) openSet(nextSetId)
   await invalidateSets()
   toast(`“${name}” was deleted.`, {
-    action: { label: 'Undo', onClick: () => tellOutcome(restoreSet(id)) },
+    action: { label: 'Undo', onClick: () => toastOutcome(restoreSet(id)) },
   })
 }
 

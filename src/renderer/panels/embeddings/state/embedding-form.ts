@@ -1,6 +1,6 @@
 // The persisted form of the Embeddings panel: the settings of the next set, and texts not added yet.
 import { z } from 'zod'
-import { catalogue } from '#shared/models/catalogue'
+import { catalog } from '#shared/models/catalog'
 import { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import { createPersistedForm } from '../../../state/persisted-drafts'
 
@@ -13,7 +13,7 @@ type EmbeddingForm = z.infer<typeof Form>
 
 const emptyForm: EmbeddingForm = {
   settings: {
-    model: catalogue.find(({ kind }) => kind === 'embedding')?.id ?? '',
+    model: catalog.find(({ kind }) => kind === 'embedding')?.id ?? '',
     taskType: 'SEMANTIC_SIMILARITY',
     outputDimensionality: 3072,
   },

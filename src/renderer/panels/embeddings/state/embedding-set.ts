@@ -2,9 +2,9 @@
 import { create } from 'zustand'
 import type { EmbeddingEvent, EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
-import { keepWatching } from '../../../api/keep-watching'
 import { queryClient } from '../../../api/query-client'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { subscribeWithRetry } from '../../../api/subscribe'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { announce } from '../../../state/announcement'
 import {
   addPage,
@@ -55,7 +55,7 @@ export function watchEmbeddings(id: string): () => void {
   }
   open = opened
   useEmbeddingSet.setState(closed)
-  const stop = keepWatching<EmbeddingEvent>({
+  const stop = subscribeWithRetry<EmbeddingEvent>({
     open: (signal) => desktop.embeddings.watch({ id }, { signal }),
     onOpen: (isAgain) => isAgain && reloadRows(),
     onEvent: applyEvent,
@@ -127,7 +127,7 @@ function fetchMissing() {
   if (!open) return
   const { visible, fetching } = open
   for (const at of listMissing(useEmbeddingSet.getState().rows, visible.from, visible.to)) {
-    if (!fetching.has(at)) tellOutcome(fetchPage(open, at), 'Rows could not be read')
+    if (!fetching.has(at)) toastOutcome(fetchPage(open, at), 'Rows could not be read')
   }
 }
 

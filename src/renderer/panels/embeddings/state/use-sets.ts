@@ -1,7 +1,7 @@
 // All sets, newest first, and whether a set was made with another upstream than the selected one.
 import { useQuery } from '@tanstack/react-query'
 import { type EmbeddingSet, isSameSource } from '#shared/schemas/embedding-set'
-import { findAddress, toUpstreamId } from '#shared/schemas/upstream'
+import { findUpstreamUrl, toUpstreamId } from '#shared/schemas/upstream'
 import { queries } from '../../../api/desktop'
 
 const none: readonly EmbeddingSet[] = []
@@ -22,7 +22,7 @@ export function useOtherUpstream({ upstream, counts }: EmbeddingSet): string | n
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const { data: status } = useQuery(queries.application.status.queryOptions())
   if (!settings || !status || !upstream || counts.done === 0) return null
-  const address = findAddress(settings)
+  const address = findUpstreamUrl(settings)
   const selected = { id: toUpstreamId(settings.upstream), ...(address === undefined ? {} : { address }) }
   return isSameSource(selected, upstream) ? null : status.upstream.label
 }

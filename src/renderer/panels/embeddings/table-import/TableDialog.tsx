@@ -1,14 +1,14 @@
 // The import of a file into a set: how it is read, which column is the text, and what is unusual about it.
 import { useState } from 'react'
-import { type EmbeddingSet, longestText, mostRows } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { type EmbeddingSet, maxTextLength, mostRows } from '#shared/schemas/embedding-set'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { Field } from '../../../components/Field'
 import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
-import { Segments } from '../../../components/Segments'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
 import { countRows } from '../describe-set'
@@ -42,7 +42,7 @@ export function TableDialog({ set }: { set: EmbeddingSet | null }) {
     >
       <div className="flex shrink-0 flex-col gap-3 px-5 pb-3">
         {!isAdding && (
-          <Segments
+          <SegmentedControl
             label="Read as"
             value={source.form}
             options={tableForms.map((value) => ({ value, name: formNames[value] }))}
@@ -101,7 +101,7 @@ function Choice({ analysis, set }: ChoiceProps) {
           </>
         )}
         {set && (
-          <Segments
+          <SegmentedControl
             label="Where to"
             value={destination}
             options={[
@@ -117,7 +117,7 @@ function Choice({ analysis, set }: ChoiceProps) {
         <Button
           look="primary"
           disabled={rows <= 0 || room <= 0}
-          onClick={() => tellOutcome(finishTableImport({ choice, set: target }))}
+          onClick={() => toastOutcome(finishTableImport({ choice, set: target }))}
         >
           {`Add ${countRows(Math.max(0, Math.min(rows, room)))}`}
         </Button>
@@ -254,7 +254,7 @@ export function describeAnomalies(analysis: TableAnalysis): string[] {
     longer.count > 0 &&
       `${toRows(longer)} more cells than the first: they stand in columns of their own (${listRowNumbers(longer)}).`,
     huge.count > 0 &&
-      `${toRows(huge)} a cell of more than ${formatCount(longestText)} characters, and cannot be a text (${listRowNumbers(huge)}).`,
+      `${toRows(huge)} a cell of more than ${formatCount(maxTextLength)} characters, and cannot be a text (${listRowNumbers(huge)}).`,
     unreadable.count > 0 &&
       `${countRows(unreadable.count)} cannot be read, and ${unreadable.count === 1 ? 'is' : 'are'} left out: ${listRowNumbers(unreadable, 'line')}, ${unreadable.reason}.`,
   ].filter((sentence) => sentence !== false)

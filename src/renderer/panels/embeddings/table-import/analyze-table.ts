@@ -1,5 +1,5 @@
 // Analyzes a file before any of it is imported: its columns, first rows, number of rows and anomalies.
-import { longestText } from '#shared/schemas/embedding-set'
+import { maxTextLength } from '#shared/schemas/embedding-set'
 import { createRowReader, decodeText, findEncoding, guessDelimiter, type ReadRow } from './row-reader'
 import type { Anomaly, TableAnalysis, TableForm } from './table-options'
 
@@ -47,7 +47,7 @@ function createTally(form: TableForm) {
     if (rows === 1) usual = cells.length
     if (form === 'table' && cells.length < usual) shorter.add(rowNumber)
     if (form === 'table' && cells.length > usual) longer.add(rowNumber)
-    if (cells.some((cell) => cell.length > longestText)) huge.add(rowNumber)
+    if (cells.some((cell) => cell.length > maxTextLength)) huge.add(rowNumber)
     cells.forEach((cell, at) => {
       sums[at] = (sums[at] ?? 0) + cell.length
     })

@@ -1,5 +1,5 @@
 // Reads a file's rows as those of a set, in slices.
-import { longestText, type NewRow } from '#shared/schemas/embedding-set'
+import { maxTextLength, type NewRow } from '#shared/schemas/embedding-set'
 import { createRowReader, decodeText, type ReadRow } from './row-reader'
 import type { TableAnalysis } from './table-options'
 
@@ -77,7 +77,7 @@ function makeRow(
 ): NewRow | null {
   const text = cells[textAt] ?? ''
   const title = (titleAt === null ? '' : (cells[titleAt] ?? '')).trim()
-  if (text.length > longestText) {
+  if (text.length > maxTextLength) {
     losses.tooLong += 1
     return null
   }

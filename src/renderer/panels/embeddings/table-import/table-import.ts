@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { type EmbeddingSet, mostRows, type NewRow } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import { countRows, nameAfterFile } from '../describe-set'
 import { createSet } from '../state/embedding-actions'
@@ -149,7 +149,7 @@ function toastAdded(id: string, ids: readonly number[], left: string) {
   toast(`${countRows(ids.length)} ${ids.length === 1 ? 'was' : 'were'} added.${left}`, {
     action: {
       label: 'Undo',
-      onClick: () => tellOutcome(desktop.embeddings.deleteRows({ id, rowIds: [...ids] })),
+      onClick: () => toastOutcome(desktop.embeddings.deleteRows({ id, rowIds: [...ids] })),
     },
   })
 }

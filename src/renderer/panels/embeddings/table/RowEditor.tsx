@@ -8,11 +8,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type EmbeddingRow, longestText, type NewRow } from '#shared/schemas/embedding-set'
+import { type EmbeddingRow, maxTextLength, type NewRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { isComposing } from '../../../components/keyboard'
-import { inputLook, TextInput } from '../../../components/TextInput'
+import { inputClassName, TextInput } from '../../../components/TextInput'
 
 interface RowEditorProps {
   readonly row: EmbeddingRow
@@ -35,7 +35,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
   const [title, setTitle] = useState(row.title ?? '')
   const [cells, setCells] = useState(() => columns.map((_, at) => row.cells[at] ?? ''))
   const ended = useRef(false)
-  const isTooLong = text.length > longestText
+  const isTooLong = text.length > maxTextLength
   const written: NewRow = { text, title: title.trim() || null, cells }
   const before = { text: row.text, title: row.title, cells: columns.map((_, at) => row.cells[at] ?? '') }
   const isChanged = JSON.stringify(written) !== JSON.stringify(before)
@@ -92,7 +92,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className={joinClasses(inputLook, 'min-h-0 flex-1 resize-none py-1.5')}
+        className={joinClasses(inputClassName, 'min-h-0 flex-1 resize-none py-1.5')}
       />
       {isTitled && (
         <Named name="Title">
@@ -124,7 +124,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
         className={joinClasses('text-xs', isTooLong ? 'text-danger' : 'text-faint')}
       >
         {isTooLong
-          ? `${formatCount(text.length)} characters: a text may have ${formatCount(longestText)}.`
+          ? `${formatCount(text.length)} characters: a text may have ${formatCount(maxTextLength)}.`
           : 'Enter keeps it, Shift+Enter breaks the line, Escape leaves it as it was.'}
       </p>
     </div>

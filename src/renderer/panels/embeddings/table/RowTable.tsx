@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import type { EmbeddingRow, EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { ContextMenu } from '../../../components/Menu'
 import { useMediaQuery } from '../../../components/use-media-query'
@@ -145,7 +145,7 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
           row={row}
           columns={columns}
           isTitled={isTitled}
-          onSave={(written, andRun) => tellOutcome(keep(written, andRun), 'The row was not changed')}
+          onSave={(written, andRun) => toastOutcome(keep(written, andRun), 'The row was not changed')}
           onDone={onDone}
         />
       </div>
@@ -159,7 +159,7 @@ function useCursorInSight(setId: string, show: (index: number) => void) {
   const reveal = useEffectEvent((rowId: number) => {
     const index = findCursor()
     if (index >= 0) return show(index)
-    tellOutcome(
+    toastOutcome(
       seekRow(setId, rowId).then((found) => {
         if (found >= 0) show(found)
       }),
@@ -175,7 +175,7 @@ function press(event: MouseEvent, setId: string) {
   const pressed = readPressed(event)
   if (!pressed) return
   const { rowId, index } = pressed
-  if (event.shiftKey) tellOutcome(selectRange(setId, rowId, index))
+  if (event.shiftKey) toastOutcome(selectRange(setId, rowId, index))
   else if (event.ctrlKey || event.metaKey) toggleRow(rowId, index)
   else selectRow(rowId, index)
 }
@@ -213,13 +213,13 @@ function RowMenu({ setId, children }: RowMenuProps) {
       name: isOne ? 'Run this row' : 'Run these rows',
       icon: Play,
       apart: isOne,
-      onSelect: () => tellOutcome(runSet(setId, listSelected()), 'It was not run'),
+      onSelect: () => toastOutcome(runSet(setId, listSelected()), 'It was not run'),
     },
     {
       name: isOne ? 'Copy text' : 'Copy texts',
       icon: Copy,
       keys: 'mod+c',
-      onSelect: () => tellOutcome(copyTexts(setId), 'Nothing was copied'),
+      onSelect: () => toastOutcome(copyTexts(setId), 'Nothing was copied'),
     },
     {
       name: isOne ? 'Delete row' : 'Delete rows',
@@ -227,7 +227,7 @@ function RowMenu({ setId, children }: RowMenuProps) {
       keys: 'delete',
       danger: true,
       apart: true,
-      onSelect: () => tellOutcome(deleteSelected(setId), 'Nothing was deleted'),
+      onSelect: () => toastOutcome(deleteSelected(setId), 'Nothing was deleted'),
     },
   ]
   return (

@@ -1,9 +1,9 @@
 // The table of a set's texts, with its toolbar and the field for new ones.
 import { ArrowDown, CornerDownLeft, FilePlus, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type EmbeddingSet, longestText } from '#shared/schemas/embedding-set'
+import { type EmbeddingSet, maxTextLength } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../api/describe-error'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
@@ -37,7 +37,7 @@ export function TableView({ set, onAddFile }: TableViewProps) {
               <FilePlus size={14} aria-hidden="true" />
               Add file…
             </Button>
-            <Button look="quiet" onClick={() => tellOutcome(fillSample(set))}>
+            <Button look="quiet" onClick={() => toastOutcome(fillSample(set))}>
               Fill with ten sample texts
             </Button>
           </div>
@@ -79,20 +79,20 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
             size="small"
             label="Run chosen rows"
             icon={Play}
-            onClick={() => tellOutcome(runSet(id, listSelected()), 'They were not run')}
+            onClick={() => toastOutcome(runSet(id, listSelected()), 'They were not run')}
           />
           <IconButton
             size="small"
             label="Delete chosen rows"
             icon={Trash2}
             keys="delete"
-            onClick={() => tellOutcome(deleteSelected(id), 'Nothing was deleted')}
+            onClick={() => toastOutcome(deleteSelected(id), 'Nothing was deleted')}
           />
         </>
       )}
       {!isSeveral && counts.failed > 0 && (
         <>
-          <Button size="small" look="quiet" onClick={() => tellOutcome(goToFailedRow(id))}>
+          <Button size="small" look="quiet" onClick={() => toastOutcome(goToFailedRow(id))}>
             <ArrowDown size={12} aria-hidden="true" />
             Next failed
           </Button>
@@ -100,7 +100,7 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
             size="small"
             look="quiet"
             disabled={running}
-            onClick={() => tellOutcome(retryFailedRows(id), 'They were not run')}
+            onClick={() => toastOutcome(retryFailedRows(id), 'They were not run')}
           >
             <RotateCcw size={12} aria-hidden="true" />
             Retry failed
@@ -142,7 +142,7 @@ function AddTexts({ set }: AddTextsProps) {
   const [isAdding, setAdding] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const rows = toLines(text)
-  const tooLong = rows.findIndex((row) => row.text.length > longestText)
+  const tooLong = rows.findIndex((row) => row.text.length > maxTextLength)
   const refusal =
     tooLong >= 0
       ? `Line ${tooLong + 1} is longer than 100,000 characters, the most a text may have.`
@@ -174,7 +174,7 @@ function AddTexts({ set }: AddTextsProps) {
     event.preventDefault()
     if (!event.ctrlKey && !event.metaKey) return void add(rows)
     event.stopPropagation()
-    tellOutcome(
+    toastOutcome(
       add(rows).then((isAdded) => (isAdded && !running ? runSet(id) : undefined)),
       'The set was not run',
     )
@@ -199,7 +199,7 @@ function AddTexts({ set }: AddTextsProps) {
         {rows.length > 1 && (
           <Button
             look="quiet"
-            disabled={isAdding || text.length > longestText}
+            disabled={isAdding || text.length > maxTextLength}
             onClick={() => void add([toRow(text.trim())])}
           >
             Add as one row

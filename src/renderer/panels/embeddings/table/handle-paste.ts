@@ -1,6 +1,6 @@
 // Adds pasted text to a set: a few lines directly, a table or a long list through the dialog.
 import type { EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { addRows } from '../state/embedding-actions'
 import { startTableImport } from '../table-import/table-import'
 import { isTabbed } from '../table-import/table-options'
@@ -14,7 +14,7 @@ export function openPasteDialog(text: string): boolean {
   const isLong =
     text.length > maxPasteCharacters || text.split('\n', maxPasteLines + 1).length > maxPasteLines
   if (!isLong && !isTabbed(text)) return false
-  tellOutcome(startTableImport(new Blob([text]), 'pasted text'), 'It could not be pasted')
+  toastOutcome(startTableImport(new Blob([text]), 'pasted text'), 'It could not be pasted')
   return true
 }
 
@@ -22,7 +22,7 @@ export function openPasteDialog(text: string): boolean {
 export function handlePaste(set: EmbeddingSet, transfer: DataTransfer): boolean {
   const text = transfer.getData('text/plain')
   if (!text.trim()) return false
-  if (!openPasteDialog(text)) tellOutcome(addRows(set.id, toLines(text)), 'It could not be pasted')
+  if (!openPasteDialog(text)) toastOutcome(addRows(set.id, toLines(text)), 'It could not be pasted')
   return true
 }
 

@@ -1,6 +1,6 @@
 // Keyboard commands of the table of texts: move, select, edit, run, delete.
 import type { KeyboardEvent } from 'react'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { isComposing } from '../../../components/keyboard'
 import { type ListKey, type ListKeyState, type ListMove, readListMove } from '../../../components/list-keys'
 import { restoreLastRows } from '../state/embedding-actions'
@@ -28,19 +28,19 @@ function run(command: TableCommand, setId: string, index: number): boolean {
   const { cursor } = useEmbeddingView.getState().selected
   switch (command.kind) {
     case 'go':
-      tellOutcome(goToRow(setId, command.to, command.mode))
+      toastOutcome(goToRow(setId, command.to, command.mode))
       return true
     case 'toggle':
       if (cursor !== null) toggleRow(cursor, index)
       return true
     case 'all':
-      tellOutcome(selectAll(setId))
+      toastOutcome(selectAll(setId))
       return true
     case 'edit':
       editRow(cursor)
       return cursor !== null
     case 'delete':
-      tellOutcome(deleteSelected(setId), 'Nothing was deleted')
+      toastOutcome(deleteSelected(setId), 'Nothing was deleted')
       return true
     case 'clear':
       clearRowSelection()
@@ -48,7 +48,7 @@ function run(command: TableCommand, setId: string, index: number): boolean {
     case 'undo':
       return restoreLastRows(setId)
     case 'copy':
-      tellOutcome(copyTexts(setId), 'Nothing was copied')
+      toastOutcome(copyTexts(setId), 'Nothing was copied')
       return true
   }
 }

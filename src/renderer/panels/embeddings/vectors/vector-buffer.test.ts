@@ -1,6 +1,6 @@
 // Vectors are received in chunks into one buffer; too many are rejected before any is received.
 import { expect, onTestFinished, test } from 'vitest'
-import type { VectorsNews } from '#shared/vectors/vector-port'
+import type { VectorsMessage } from '#shared/vectors/vector-port'
 import { receiveBlock } from './vector-buffer'
 
 /** `says` is what the application says; `heard` is what it is told. */
@@ -11,7 +11,7 @@ function openPort(dimensions: number) {
   onTestFinished(() => application.close())
   const taking = receiveBlock(page, dimensions)
   taking.catch(() => undefined)
-  return { taking, heard, says: (news: VectorsNews) => application.postMessage(news) }
+  return { taking, heard, says: (news: VectorsMessage) => application.postMessage(news) }
 }
 
 test('stores chunks in order and acknowledges each', async () => {

@@ -2,7 +2,7 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import { countInBlock, readBlock, sizeOfBlock, sizeOfHead } from '#shared/vectors/vector-block'
-import { taken, type VectorsNews } from '#shared/vectors/vector-port'
+import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
 import type { ReducedRows } from './layout'
 import type { VectorTable } from './similarity'
 import { measureNorms } from './vector-math'
@@ -77,17 +77,17 @@ export interface IncomingBlock {
 export function receiveBlock(port: MessagePort, dimensions: number): Promise<IncomingBlock> {
   let block: WritableBlock | undefined
   return new Promise((resolve, reject) => {
-    const append = (message: VectorsNews) => {
+    const append = (message: VectorsMessage) => {
       if (message.type === 'failure') throw new ApiError(message.code, message.message)
       if (message.type === 'size') {
         block = fillBlock(findRoom(message.byteLength, dimensions))
         return resolve(block)
       }
       const isWhole = block?.append(message.bytes)
-      port.postMessage(taken)
+      port.postMessage(chunkAck)
       if (isWhole) port.close()
     }
-    port.onmessage = ({ data }: MessageEvent<VectorsNews>) => {
+    port.onmessage = ({ data }: MessageEvent<VectorsMessage>) => {
       try {
         append(data)
       } catch (error) {

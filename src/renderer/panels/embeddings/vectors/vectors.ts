@@ -1,7 +1,7 @@
 // The vectors of a set, held by a worker of their own: the client that views call.
 import { ApiError } from '#shared/schemas/api-error'
-import { type VectorsWish, vectorsChannel } from '#shared/vectors/vector-port'
-import { receivePort } from '../../../api/receive-port'
+import { type VectorsRequest, vectorsChannel } from '#shared/vectors/vector-port'
+import { requestPort } from '../../../api/request-port'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import type { VectorHandlers } from './vector-handlers'
 import type { MetricOptions, OpenedVectors, Overlaps, VectorCallOptions } from './vector-types'
@@ -33,7 +33,7 @@ export function prepareVectors(): void {
 
 function start(): Start {
   const worker = new Worker(new URL('./vector-worker.ts', import.meta.url), { type: 'module' })
-  const port = receivePort(vectorsChannel)
+  const port = requestPort(vectorsChannel)
   // Opening vectors reports the error; the next attempt starts again.
   port.catch(() => {
     if (spare?.port === port) spare = undefined
@@ -53,7 +53,7 @@ export function openVectors(id: string, dimensions: number): Vectors {
     (port) => {
       if (isClosed) return port.close()
       // Requested at once: the vectors arrive while the worker starts.
-      port.postMessage({ id, dimensions } satisfies VectorsWish)
+      port.postMessage({ id, dimensions } satisfies VectorsRequest)
       // If it fails, so does `open`, and says why.
       client.call('connect', port).catch(() => undefined)
     },

@@ -1,6 +1,6 @@
 // The composer of Images: an instruction is written, with its references and what it edits, drawn and stopped.
 import { useState } from 'react'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
 import { isPlainEnter } from '../../../components/keyboard'
 import { type AttachedFile, PromptForm } from '../../../composer/PromptForm'
@@ -86,7 +86,7 @@ export function DrawingComposer() {
       {picking && (
         <LibraryPicker
           title="References from the Library"
-          onChoose={(chosen) => tellOutcome(addFromLibrary(chosen))}
+          onChoose={(chosen) => toastOutcome(addFromLibrary(chosen))}
           onClose={() => {
             setPicking(false)
             focusPrompt()

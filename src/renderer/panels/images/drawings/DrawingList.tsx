@@ -9,7 +9,7 @@ import { queries } from '../../../api/desktop'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
 import { Skeleton } from '../../../components/Skeleton'
-import { pressInSearchedList } from '../../../components/searched-list-keys'
+import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
 import { useNow } from '../../../components/use-now'
 import { openDrawing, useNavigation } from '../../../state/navigation'
@@ -35,7 +35,7 @@ export const DrawingList = memo(function DrawingList() {
   const search = useRef<HTMLInputElement>(null)
   const isSearchable = drawings.length > minSearchable || typed !== ''
   const pressKey = (event: KeyboardEvent) =>
-    pressInSearchedList(event, {
+    handleSearchedListKey(event, {
       search: search.current,
       list: scroller,
       typed,

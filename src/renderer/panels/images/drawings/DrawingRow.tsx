@@ -3,13 +3,13 @@ import { Brush, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
-import { bestFind } from '../../../components/searched-list-keys'
+import { bestMatch } from '../../../components/searched-list-keys'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { deleteConversation, renameConversation } from '../../../state/chat-actions'
 import { openDrawing } from '../../../state/navigation'
@@ -35,7 +35,7 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
         <RenameField
           label="Title"
           name={title}
-          onRename={(typed) => tellOutcome(renameConversation(id, typed))}
+          onRename={(typed) => toastOutcome(renameConversation(id, typed))}
           onDone={endRenaming}
         />
       </div>
@@ -53,7 +53,7 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
         ref={returnFocus}
         type="button"
         {...entry}
-        {...(best && bestFind)}
+        {...(best && bestMatch)}
         tabIndex={tabIndex}
         title={title}
         onFocus={() => onFocus(id)}
@@ -93,7 +93,7 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
               icon: Trash2,
               danger: true,
               apart: true,
-              onSelect: () => tellOutcome(remove(drawing)),
+              onSelect: () => toastOutcome(remove(drawing)),
             },
           ]}
         />
@@ -122,5 +122,5 @@ function Cover({ drawing: { drawing } }: Pick<DrawingRowProps, 'drawing'>) {
 
 async function remove({ id, title }: Conversation) {
   const restore = await deleteConversation(id)
-  toast(`“${title}” was deleted.`, { action: { label: 'Undo', onClick: () => tellOutcome(restore()) } })
+  toast(`“${title}” was deleted.`, { action: { label: 'Undo', onClick: () => toastOutcome(restore()) } })
 }

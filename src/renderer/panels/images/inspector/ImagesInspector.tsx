@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Badge } from '../../../components/Badge'
-import { FoldingSection } from '../../../components/FoldingSection'
+import { CollapsibleSection } from '../../../components/CollapsibleSection'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import { TextArea } from '../../../components/TextInput'
@@ -31,9 +31,9 @@ export function ImagesInspector() {
       onValueChange={(ids) => useOpenSections.setState({ open: ids })}
     >
       {sections.map(({ id, title, Content }) => (
-        <FoldingSection key={id} id={id} title={title} summary={summaries[id]}>
+        <CollapsibleSection key={id} id={id} title={title} summary={summaries[id]}>
           <Content />
-        </FoldingSection>
+        </CollapsibleSection>
       ))}
     </Accordion.Root>
   )

@@ -1,8 +1,8 @@
 // The shape, size and number of the pictures, and whether text comes with them.
 import type { ReactNode } from 'react'
 import { Field } from '../../../components/Field'
-import { RatioChoices } from '../../../components/RatioChoices'
-import { Segments } from '../../../components/Segments'
+import { RatioRadioGroup } from '../../../components/RatioRadioGroup'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { TextInput } from '../../../components/TextInput'
 import { clearInputs, saveInput } from '../../../state/input-texts'
 import { countOptions, useImageModels } from '../state/image-models'
@@ -31,7 +31,7 @@ export function PictureSettings() {
       )}
       {sizes.length > 0 && (
         <Group title="Size">
-          <Segments
+          <SegmentedControl
             label="Size"
             value={parameters.imageSize ?? 'auto'}
             options={[{ value: 'auto', name: 'Auto' }, ...sizes.map((size) => ({ value: size, name: size }))]}
@@ -40,7 +40,7 @@ export function PictureSettings() {
         </Group>
       )}
       <Group title="Variations">
-        <Segments
+        <SegmentedControl
           label="Variations"
           value={String(variations)}
           options={counts}
@@ -51,7 +51,7 @@ export function PictureSettings() {
         </p>
       </Group>
       <Group title="Answers in">
-        <Segments
+        <SegmentedControl
           label="Answers in"
           value={isImageOnly ? 'image' : 'both'}
           options={answers}
@@ -91,7 +91,7 @@ function RatioPicker({ ratios }: { ratios: readonly string[] }) {
   }
   return (
     <div className="flex flex-col gap-2">
-      <RatioChoices
+      <RatioRadioGroup
         label="Aspect ratio"
         ratios={ratios}
         value={aspectRatio}

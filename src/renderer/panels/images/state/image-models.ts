@@ -1,6 +1,6 @@
 // The image models: what each supports, parameters that fit it, and the options it offers.
 import type { ModelSummary } from '#shared/desktop/contract'
-import { findModel, toNeutralId } from '#shared/models/catalogue'
+import { findModel, toNeutralId } from '#shared/models/catalog'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { SelectGroup } from '../../../components/Select'
 import { changeParameters } from '../../../state/drafts'

@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { toPriorAttachment } from '../../../state/attachments'
@@ -32,7 +32,7 @@ export function listVariationActions(
 ): MenuItem[] {
   const { conversationId, id } = turn
   if (turn.state === 'running') {
-    const stop = () => tellOutcome(stopAnswer(conversationId, id))
+    const stop = () => toastOutcome(stopAnswer(conversationId, id))
     return [{ name: 'Stop', icon: Square, keys: '.', onSelect: stop }]
   }
   const edit = { name: 'Edit this', icon: Pencil, keys: 'e', onSelect: () => editPicture(turn) }
@@ -64,7 +64,7 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   }
   if (!picture) return [again, remove]
   const { save, saveWithPrompt, copy, reveal } = listPictureFileActions({ media: picture.media, title })
-  const refer = () => tellOutcome(addReference({ ...picture, name: title }))
+  const refer = () => toastOutcome(addReference({ ...picture, name: title }))
   return [
     { ...save, keys: 's' },
     saveWithPrompt,
@@ -85,12 +85,12 @@ export function editPicture({ conversationId, id }: Turn) {
 /** Continues the drawing from this variation; the next step edits it, whatever was chosen before. */
 export function selectPicture({ conversationId, id }: Turn) {
   writeAfter(toDrawingKey(conversationId), undefined)
-  if (!readChat(conversationId).branch.includes(id)) tellOutcome(switchTo(conversationId, id))
+  if (!readChat(conversationId).branch.includes(id)) toastOutcome(switchTo(conversationId, id))
 }
 
 /** Draws another variation with the same instruction, references and parameters, but the next seed. */
 export function drawOneMore({ conversationId, id }: Turn, variations: readonly Turn[]) {
-  tellOutcome(regenerateAnswer(conversationId, id, withNextSeed(variations)))
+  toastOutcome(regenerateAnswer(conversationId, id, withNextSeed(variations)))
 }
 
 /** Draws another variation; replaces this one if it has neither pictures nor text. */
@@ -98,10 +98,10 @@ export function tryAgain(turn: Turn) {
   const { conversationId, id } = turn
   const { pictures, text } = readVariation(turn)
   if (pictures.length > 0 || text) {
-    tellOutcome(regenerateAnswer(conversationId, id, withNextSeed(listVariations(turn), turn)))
+    toastOutcome(regenerateAnswer(conversationId, id, withNextSeed(listVariations(turn), turn)))
   } else if (!beingReplaced.has(id)) {
     beingReplaced.add(id)
-    tellOutcome(replaceAnswer(turn).finally(() => beingReplaced.delete(id)))
+    toastOutcome(replaceAnswer(turn).finally(() => beingReplaced.delete(id)))
   }
 }
 
@@ -134,7 +134,7 @@ export function compareWith(turn: Turn, find: (id: string) => Turn | undefined) 
 
 /** Moves its images to the trash, or deletes a variation without images together with the steps that follow it. */
 export function deletePicture(turn: Turn) {
-  tellOutcome(moveToTrash(turn))
+  toastOutcome(moveToTrash(turn))
 }
 
 async function moveToTrash(turn: Turn): Promise<void> {
@@ -144,12 +144,12 @@ async function moveToTrash(turn: Turn): Promise<void> {
   // The focused control was removed.
   focusPrompt()
   toast(ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`, {
-    action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.restore({ ids })) },
+    action: { label: 'Undo', onClick: () => toastOutcome(desktop.library.restore({ ids })) },
   })
 }
 
 export function deleteStep(prompt: Turn) {
-  tellOutcome(remove(prompt, 'Step deleted'))
+  toastOutcome(remove(prompt, 'Step deleted'))
 }
 
 async function remove({ conversationId, id }: Turn, message: string): Promise<void> {
@@ -162,7 +162,7 @@ async function remove({ conversationId, id }: Turn, message: string): Promise<vo
     ...(hasFollowing
       ? { description: 'The steps that followed were deleted too. Their images are in the trash.' }
       : {}),
-    action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
+    action: { label: 'Undo', onClick: () => toastOutcome(restore()) },
   })
 }
 

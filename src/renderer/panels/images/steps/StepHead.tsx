@@ -11,7 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
@@ -38,7 +38,7 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
   const [answer] = turns
   const running = turns.filter(({ state }) => state === 'running')
   const stop = () =>
-    tellOutcome(Promise.all(running.map(({ id }) => stopAnswer(conversationId, id))).then(() => {}))
+    toastOutcome(Promise.all(running.map(({ id }) => stopAnswer(conversationId, id))).then(() => {}))
   const isEmpty = step.variations.length === 0
   return (
     <header className="flex flex-col gap-2">
@@ -73,7 +73,7 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
               {
                 name: 'Put into the composer',
                 icon: TextCursorInput,
-                onSelect: () => tellOutcome(reuseStep(prompt, { parameters: answer?.parameters ?? null })),
+                onSelect: () => toastOutcome(reuseStep(prompt, { parameters: answer?.parameters ?? null })),
               },
               {
                 name: 'Delete step',
@@ -136,7 +136,7 @@ function BranchSwitcher({ drawingId, step }: { drawingId: string; step: Step }) 
     const next = branches[index + by]
     if (!next) return
     const position = `Way ${index + by + 1} of ${branches.length}.`
-    tellOutcome(switchTo(drawingId, next).then(() => announce(position)))
+    toastOutcome(switchTo(drawingId, next).then(() => announce(position)))
   }
   const label = number === 1 ? `${branches.length} beginnings` : `${branches.length} ways on`
   return (

@@ -1,7 +1,7 @@
 // The steps of the branch that is shown, each with its variations.
 import { useEffect, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Skeleton } from '../../../components/Skeleton'
 import { savePicture } from '../../../media-viewer/picture-actions'
 import { stopAnswer } from '../../../state/chat-actions'
@@ -20,7 +20,7 @@ import {
 import { useTarget } from '../state/next-step'
 import { compareWith, deletePicture, editPicture, selectPicture } from '../state/variation-actions'
 import { showKeys, viewPicture } from '../state/viewer-state'
-import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './lay-out'
+import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './layout'
 import { StepHead } from './StepHead'
 import { useStepScroll } from './use-step-scroll'
 import { Variation } from './Variation'
@@ -66,7 +66,7 @@ function runCommand(command: VariationCommand, { drawingId, turnId }: CommandTar
   if (!turn || isTrashed(turn)) return
   const title = describeStep(turn.parentId ? find(turn.parentId) : undefined)
   const picture = toViewed(turn, title).at(-1)
-  if (command === 'stop') tellOutcome(stopAnswer(drawingId, turn.id))
+  if (command === 'stop') toastOutcome(stopAnswer(drawingId, turn.id))
   else if (command === 'delete') deletePicture(turn)
   else if (command === 'select') selectPicture(turn)
   else if (command === 'edit' && findFinalPicture(turn)) editPicture(turn)

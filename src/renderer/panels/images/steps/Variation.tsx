@@ -3,7 +3,7 @@ import { Columns2, Ellipsis, Maximize2, Pencil, Trash2 } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
@@ -116,7 +116,7 @@ function TrashedSlot({ ids, isChosen, onSelect }: TrashedSlotProps) {
           Show steps
         </Button>
       )}
-      <Button size="small" data-main onClick={() => tellOutcome(desktop.library.restore({ ids: [...ids] }))}>
+      <Button size="small" data-main onClick={() => toastOutcome(desktop.library.restore({ ids: [...ids] }))}>
         Restore
       </Button>
     </div>

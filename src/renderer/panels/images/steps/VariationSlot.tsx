@@ -2,10 +2,10 @@
 import { CircleAlert, CircleSlash, Square, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { joinClasses } from '../../../components/join-classes'
-import { RetryTime } from '../../../components/RetryTime'
+import { RetryCountdown } from '../../../components/RetryCountdown'
 import { useNow } from '../../../components/use-now'
 import { dragPicture } from '../../../media-viewer/picture-actions'
 import { stopAnswer } from '../../../state/chat-actions'
@@ -124,7 +124,7 @@ function DrawingProgress({
           size="small"
           data-main
           aria-label={`Stop picture ${number} of ${count}`}
-          onClick={() => tellOutcome(stopAnswer(conversationId, id))}
+          onClick={() => toastOutcome(stopAnswer(conversationId, id))}
         >
           <Square size={10} aria-hidden="true" fill="currentColor" />
           Stop
@@ -153,7 +153,7 @@ function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice })
         {advice && <p className="text-soft">{advice}</p>}
         {retryAt !== undefined && (
           <div className="text-soft">
-            <RetryTime at={retryAt} />
+            <RetryCountdown at={retryAt} />
           </div>
         )}
         <span className="mt-1 flex flex-wrap justify-center gap-1">

@@ -1,6 +1,6 @@
 // Scrolls an opened drawing to its last step, or to a step that was asked for.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { switchTo } from '../../../state/chat-actions'
 import { clearScrollTarget, useFocusRequests } from '../../../state/focus-requests'
 import type { Step } from '../state/drawing-steps'
@@ -53,7 +53,7 @@ export function useStepScroll(
     } else if (target.turnId !== null && requestedTurn.current !== target.turnId) {
       // It is in another branch; this effect runs again once that is shown.
       requestedTurn.current = target.turnId
-      tellOutcome(switchTo(drawingId, target.turnId))
+      toastOutcome(switchTo(drawingId, target.turnId))
     }
   }, [target, steps, isOpen, drawingId, scroller])
 }

@@ -5,7 +5,7 @@ import type { LibraryItem } from '#shared/schemas/library'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
 import { addReference, drawAgain } from '../../../state/drawing-actions'
 import { readMediaFile } from '../../../state/media-files'
@@ -26,7 +26,7 @@ import { changeView, readQuery, setSelection, useLibraryView } from '../library-
 export function openItem(item: LibraryItem) {
   const isLarge = isPicture(item) || isVideo(item) || (isTranscript(item) && item.jobId === null)
   if (isLarge) changeView({ viewed: item.id })
-  else tellOutcome(openInPanel(item))
+  else toastOutcome(openInPanel(item))
 }
 
 /** The drawing or the chat, at the turn of the item; the job that generated it; the embedding set. */
@@ -47,7 +47,7 @@ export async function openInPanel(item: LibraryItem): Promise<void> {
     openConversationAt(conversation, turnId)
   }
   const offerRestore = (id: string) => ({
-    action: { label: 'Restore', onClick: () => tellOutcome(restore(id)) },
+    action: { label: 'Restore', onClick: () => toastOutcome(restore(id)) },
   })
   if (state === 'in trash') {
     toast(`The ${name} this came from is in the trash.`, offerRestore(conversation.id))
@@ -104,7 +104,7 @@ export async function deleteItems(ids: readonly string[]): Promise<void> {
     if (useLibraryView.getState().filters === filters) setSelection(selection)
   }
   toast(`${countItems(ids.length)} moved to trash`, {
-    action: { label: 'Undo', onClick: () => tellOutcome(undo()) },
+    action: { label: 'Undo', onClick: () => toastOutcome(undo()) },
   })
 }
 
@@ -114,7 +114,7 @@ export async function restoreItems(ids: readonly string[]): Promise<void> {
   await desktop.library.restore({ ids: [...ids] })
   selectNextAfterRemoval(ids, all)
   toast(`${countItems(ids.length)} restored`, {
-    action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.delete({ ids: [...ids] })) },
+    action: { label: 'Undo', onClick: () => toastOutcome(desktop.library.delete({ ids: [...ids] })) },
   })
 }
 

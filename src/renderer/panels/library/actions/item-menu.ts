@@ -18,7 +18,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import {
   copyPicture,
@@ -60,7 +60,7 @@ const maxReferences = 16
 /** For the context menu. */
 export function listSelectionActions({ ids, items, isBin }: SelectedItems): MenuItem[] {
   if (isBin) {
-    return [{ name: 'Restore', icon: RotateCcw, onSelect: () => tellOutcome(restoreItems(ids)) }]
+    return [{ name: 'Restore', icon: RotateCcw, onSelect: () => toastOutcome(restoreItems(ids)) }]
   }
   const [only] = ids.length === 1 ? items : []
   return [
@@ -73,7 +73,7 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems): Menu
       keys: 'delete',
       danger: true,
       apart: true,
-      onSelect: () => tellOutcome(deleteItems(ids)),
+      onSelect: () => toastOutcome(deleteItems(ids)),
     },
   ]
 }
@@ -90,25 +90,25 @@ function toActions(item: ItemWithFile) {
       name: isPicture(item) ? 'Open' : `Open in ${toJobPanel(item)}`,
       icon: SquareArrowOutUpRight,
       disabled: !isOpenable,
-      onSelect: () => tellOutcome(openInPanel(item)),
+      onSelect: () => toastOutcome(openInPanel(item)),
     },
-    drawAgain: { name: 'Draw again', icon: Sparkles, onSelect: () => tellOutcome(drawItemAgain(item)) },
+    drawAgain: { name: 'Draw again', icon: Sparkles, onSelect: () => toastOutcome(drawItemAgain(item)) },
     reusePrompt: {
       name: 'Reuse prompt',
       icon: Sparkles,
-      onSelect: () => tellOutcome(reuseVideoPrompt(item)),
+      onSelect: () => toastOutcome(reuseVideoPrompt(item)),
     },
     reference: {
       name: 'Use as reference',
       icon: ImagePlus,
       disabled,
-      onSelect: () => tellOutcome(addAsReferences([item])),
+      onSelect: () => toastOutcome(addAsReferences([item])),
     },
     video: {
       name: 'Begin a video',
       icon: Clapperboard,
       disabled,
-      onSelect: () => tellOutcome(beginVideo(item)),
+      onSelect: () => toastOutcome(beginVideo(item)),
     },
     copy: { name: 'Copy', icon: Copy, keys: 'mod+c', disabled, onSelect: () => copyPicture(item) },
     copyText: {
@@ -116,7 +116,7 @@ function toActions(item: ItemWithFile) {
       icon: Copy,
       keys: 'mod+c',
       disabled,
-      onSelect: () => tellOutcome(copyTranscript(item)),
+      onSelect: () => toastOutcome(copyTranscript(item)),
     },
     save: {
       name: 'Save as…',
@@ -131,7 +131,7 @@ function toActions(item: ItemWithFile) {
       onSelect: () => savePictureWithPrompt(item),
     },
     reveal: { name: 'Reveal in folder', icon: FolderOpen, disabled, onSelect: () => revealPicture(item) },
-    locate: { name: 'Locate…', icon: FileSearch, onSelect: () => tellOutcome(locateItem(item)) },
+    locate: { name: 'Locate…', icon: FileSearch, onSelect: () => toastOutcome(locateItem(item)) },
     export: { name: 'Export…', icon: FileOutput, disabled, onSelect: () => void exportItems([item.id]) },
   } satisfies Readonly<Record<string, MenuItem>>
 }
@@ -180,7 +180,7 @@ function listForMany(ids: readonly string[], items: readonly LibraryItem[]): Men
           {
             name: 'Use as references',
             icon: ImagePlus,
-            onSelect: () => tellOutcome(addAsReferences(available)),
+            onSelect: () => toastOutcome(addAsReferences(available)),
           },
         ]
       : []),
@@ -198,6 +198,6 @@ export function listMoreActions(item: LibraryItem): MenuItem[] {
   return exportFormats.map(([format, name]) => ({
     name: `Export as ${name}…`,
     icon: FileText,
-    onSelect: () => tellOutcome(exportConversation(conversationId, format)),
+    onSelect: () => toastOutcome(exportConversation(conversationId, format)),
   }))
 }

@@ -1,9 +1,9 @@
 // What an item was generated from: the references and earlier steps of an image, the frames of a video.
-import type { Making } from '#shared/schemas/making'
+import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import type { VideoForm } from '#shared/schemas/video-job'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 
-export function GenerationSteps({ making }: { making: Making }) {
+export function GenerationSteps({ making }: { making: GenerationMetadata }) {
   const { references, chain } = making
   return (
     <>

@@ -1,7 +1,7 @@
 // The buttons for one item.
 import { MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
@@ -31,7 +31,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
   if (isBin) {
     return (
       <div className="flex gap-2">
-        <Button look="primary" onClick={() => tellOutcome(restoreItems([item.id]))}>
+        <Button look="primary" onClick={() => toastOutcome(restoreItems([item.id]))}>
           <RotateCcw size={14} aria-hidden="true" />
           Restore
         </Button>
@@ -45,12 +45,12 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
       <div className="flex gap-2">
         {made && <JobResultActions item={made} isKnown={isKnown} />}
         {(item.conversationId || item.kind === 'embeddings') && (
-          <Button look="primary" className="flex-1" onClick={() => tellOutcome(openInPanel(item))}>
+          <Button look="primary" className="flex-1" onClick={() => toastOutcome(openInPanel(item))}>
             Open
           </Button>
         )}
         {isPicture(item) && (
-          <Button className="flex-1" disabled={!isKnown} onClick={() => tellOutcome(drawItemAgain(item))}>
+          <Button className="flex-1" disabled={!isKnown} onClick={() => toastOutcome(drawItemAgain(item))}>
             Draw again
           </Button>
         )}
@@ -63,7 +63,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
           label="Delete"
           icon={Trash2}
           keys="delete"
-          onClick={() => tellOutcome(deleteItems([item.id]))}
+          onClick={() => toastOutcome(deleteItems([item.id]))}
         />
         {further.length > 0 && (
           <Menu label="More" trigger={<IconButton label="More" icon={MoreHorizontal} />} items={further} />
@@ -88,19 +88,19 @@ function JobResultActions({ item, isKnown }: JobResultActionsProps) {
           View in large
         </Button>
       ) : (
-        <Button look="primary" className="flex-1" onClick={() => tellOutcome(openInPanel(item))}>
+        <Button look="primary" className="flex-1" onClick={() => toastOutcome(openInPanel(item))}>
           Open in {toJobPanel(item)}
         </Button>
       )}
       {isVideo(item) ? (
-        <Button className="flex-1" disabled={!isKnown} onClick={() => tellOutcome(reuseVideoPrompt(item))}>
+        <Button className="flex-1" disabled={!isKnown} onClick={() => toastOutcome(reuseVideoPrompt(item))}>
           Reuse prompt
         </Button>
       ) : (
         <Button
           className="flex-1"
           disabled={file === 'missing'}
-          onClick={() => tellOutcome(copyTranscript(item))}
+          onClick={() => toastOutcome(copyTranscript(item))}
         >
           Copy text
         </Button>

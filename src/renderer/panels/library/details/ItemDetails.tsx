@@ -1,10 +1,10 @@
 // One item in the inspector: its preview, its prompt, its actions, its tags and how it was generated.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { AnyMetadata } from '#shared/schemas/generation-metadata'
 import type { LibraryItem } from '#shared/schemas/library'
-import type { AnyMaking } from '#shared/schemas/making'
 import { queries } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
@@ -50,9 +50,9 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
         <h3 className="font-medium text-soft text-sm">Tags</h3>
         <TagChips
           tags={tags.map((tag) => ({ tag }))}
-          onRemove={(tag) => tellOutcome(tagItems([id], { remove: [tag] }))}
+          onRemove={(tag) => toastOutcome(tagItems([id], { remove: [tag] }))}
         />
-        <TagInput present={tags} onAdd={(tag) => tellOutcome(tagItems([id], { add: [tag] }))} />
+        <TagInput present={tags} onAdd={(tag) => toastOutcome(tagItems([id], { add: [tag] }))} />
       </section>
       {making && !('kind' in making) && <GenerationSteps making={making} />}
       {making && 'kind' in making && making.kind === 'video' && <VideoInputs form={making.form} />}
@@ -61,7 +61,7 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
 }
 
 /** A transcript has none: it has the name of its audio file. */
-function readPrompt(making: AnyMaking): string | undefined {
+function readPrompt(making: AnyMetadata): string | undefined {
   if (!('kind' in making)) return making.prompt
   return making.kind === 'video' ? making.form.prompt : undefined
 }
@@ -90,11 +90,11 @@ function FileNotice({ item, isBin }: FileNoticeProps) {
     <Notice tone="warn" title={title}>
       {text}
       <span className="mt-2 flex flex-wrap gap-1">
-        <Button size="small" onClick={() => tellOutcome(locateItem(item))}>
+        <Button size="small" onClick={() => toastOutcome(locateItem(item))}>
           Locate…
         </Button>
         {!isBin && (
-          <Button size="small" look="quiet" onClick={() => tellOutcome(deleteItems([item.id]))}>
+          <Button size="small" look="quiet" onClick={() => toastOutcome(deleteItems([item.id]))}>
             Remove
           </Button>
         )}
@@ -118,7 +118,7 @@ function OriginLink({ item }: { item: LibraryItem }) {
         <button
           type="button"
           className="line-clamp-2 rounded-sm text-left text-accent hover:underline"
-          onClick={() => tellOutcome(openInPanel(item))}
+          onClick={() => toastOutcome(openInPanel(item))}
         >
           {name}: {found.title}
         </button>

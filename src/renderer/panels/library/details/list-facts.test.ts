@@ -1,7 +1,7 @@
 // The facts of an item.
 import { expect, test } from 'vitest'
+import type { AnyMetadata, GenerationMetadata } from '#shared/schemas/generation-metadata'
 import type { LibraryItem } from '#shared/schemas/library'
-import type { AnyMaking, Making } from '#shared/schemas/making'
 import { listFacts } from './list-facts'
 
 const at = new Date(2026, 4, 21, 9, 5, 30).getTime()
@@ -24,7 +24,7 @@ const picture: LibraryItem = {
   seconds: null,
   jobId: null,
 }
-const making: Making = {
+const making: GenerationMetadata = {
   version: 1,
   prompt: 'A fox',
   model: 'gen-3-pro-image',
@@ -77,7 +77,7 @@ const video: LibraryItem = {
 }
 const made = { version: 1, createdAt: 1, took: 61_000, upstream: 'demo', exchangeId: null } as const
 
-const told = (shown: LibraryItem, making: AnyMaking) =>
+const told = (shown: LibraryItem, making: AnyMetadata) =>
   Object.fromEntries(listFacts(shown, making).map(({ name, value }) => [name, value]))
 
 test('a video lists the requested settings beside the actual ones', () => {

@@ -1,6 +1,12 @@
 // The facts of an item, as names and values in a fixed order.
+
+import type {
+  AnyMetadata,
+  GenerationMetadata,
+  TranscriptMetadata,
+  VideoMetadata,
+} from '#shared/schemas/generation-metadata'
 import type { LibraryItem } from '#shared/schemas/library'
-import type { AnyMaking, Making, TranscriptMaking, VideoMaking } from '#shared/schemas/making'
 import { formatBytes, formatCount, formatDuration, formatMoment } from '../../../components/format'
 import { nameType } from '../../../media-viewer/describe-picture'
 import { describeLength, describeSize } from '../describe-item'
@@ -12,7 +18,7 @@ interface Fact {
 
 type Pair = readonly [name: string, value: string | null | undefined | false]
 
-export function listFacts(item: LibraryItem, making: AnyMaking | null | undefined): Fact[] {
+export function listFacts(item: LibraryItem, making: AnyMetadata | null | undefined): Fact[] {
   const { kind, model, mimeType, bytes, createdAt } = item
   const facts: readonly Pair[] = [
     ['Model', (making && !('kind' in making) && making.modelVersion) || (making?.model ?? model)],
@@ -30,7 +36,7 @@ export function listFacts(item: LibraryItem, making: AnyMaking | null | undefine
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
 }
 
-function describeAsked(making: AnyMaking): string {
+function describeAsked(making: AnyMetadata): string {
   if (!('kind' in making))
     return [making.parameters.aspectRatio, making.parameters.imageSize].filter(Boolean).join(' at ')
   if (making.kind === 'transcript') return ''
@@ -39,19 +45,19 @@ function describeAsked(making: AnyMaking): string {
   return [shape, durationSeconds && `${durationSeconds} s`].filter(Boolean).join(', ')
 }
 
-function describeTokens({ usage }: Making): string | undefined {
+function describeTokens({ usage }: GenerationMetadata): string | undefined {
   const { promptTokenCount, candidatesTokenCount } = usage ?? {}
   if (candidatesTokenCount === undefined) return undefined
   return `${formatCount(promptTokenCount ?? 0)} in, ${formatCount(candidatesTokenCount)} out`
 }
 
 /** The settings other than model, ratio and size. */
-function listSettings(making: AnyMaking): Pair[] {
+function listSettings(making: AnyMetadata): Pair[] {
   if (!('kind' in making)) return listParameters(making)
   return making.kind === 'video' ? listVideoSettings(making) : listSpeechSettings(making)
 }
 
-function listParameters({ parameters }: Making): Pair[] {
+function listParameters({ parameters }: GenerationMetadata): Pair[] {
   const { temperature, seed, topP, topK, systemInstruction } = parameters
   return [
     ['Temperature', temperature?.toString()],
@@ -68,7 +74,7 @@ const people = {
   dont_allow: 'No people',
 } as const
 
-function listVideoSettings({ form }: VideoMaking): Pair[] {
+function listVideoSettings({ form }: VideoMetadata): Pair[] {
   return [
     ['Seed', form.seed?.toString()],
     ['Without', form.negativePrompt],
@@ -76,7 +82,7 @@ function listVideoSettings({ form }: VideoMaking): Pair[] {
   ]
 }
 
-function listSpeechSettings({ source, settings }: TranscriptMaking): Pair[] {
+function listSpeechSettings({ source, settings }: TranscriptMetadata): Pair[] {
   return [
     ['Sound', source.name],
     ['Language', settings.language],

@@ -6,7 +6,7 @@ import { formatBytes, formatDay, formatMoment } from '../../../components/format
 import { joinClasses } from '../../../components/join-classes'
 import { describeBriefly, describeExtent, describeItem, fileMarks, kindNames } from '../describe-item'
 import type { ToModelName } from '../use-model-names'
-import { ItemPicture, useDrawing } from './ItemPicture'
+import { ItemPicture, useCanvasPainting } from './ItemPicture'
 
 interface ItemViewProps {
   readonly item: LibraryItem
@@ -64,7 +64,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
   const { item, selected, toModelName } = props
   const { title, kind, model, bytes, createdAt, tags, file } = item
   const mark = fileMarks[file]
-  const drawing = useDrawing(item)
+  const drawing = useCanvasPainting(item)
   return (
     <ItemOption
       {...props}

@@ -20,7 +20,7 @@ interface ItemPictureProps {
 
 export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
   const { kind, media, mimeType, title } = item
-  const drawing = useDrawing(item)
+  const drawing = useCanvasPainting(item)
   if (kind === 'image' && media) {
     return (
       <Thumbnail
@@ -130,7 +130,7 @@ function TranscriptCard({ item, size }: TranscriptCardProps) {
 }
 
 /** Undefined for other items, and for items in the trash. */
-export function useDrawing({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
+export function useCanvasPainting({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
   const isConversation = kind === 'conversation'
   // A stable function, so that the list is searched only after it has changed.
   const select = useCallback(

@@ -2,7 +2,7 @@
 import { type DragEvent, type MouseEvent, useLayoutEffect, useMemo, useState } from 'react'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
@@ -140,7 +140,7 @@ async function withItemAtCursor(at: ItemAt, use: (item: LibraryItem) => void) {
 
 function copyItem(item: LibraryItem) {
   if (isPicture(item)) copyPicture(item)
-  else if (isTranscript(item)) tellOutcome(copyTranscript(item))
+  else if (isTranscript(item)) toastOutcome(copyTranscript(item))
 }
 
 function findItem({ target }: MouseEvent, at: ItemAt): LibraryItem | undefined {

@@ -1,7 +1,7 @@
 // The tags of the selected items: added to all, or removed from all.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { tagItems } from '../actions/item-actions'
@@ -43,12 +43,12 @@ export function TagsDialog({ ids, onClose }: TagsDialogProps) {
       <div className="flex min-h-24 flex-col gap-3 px-5 pb-2">
         <TagInput
           present={everywhere.map(({ tag }) => tag)}
-          onAdd={(tag) => tellOutcome(change({ add: [tag] }, `“${tag}” was added.`))}
+          onAdd={(tag) => toastOutcome(change({ add: [tag] }, `“${tag}” was added.`))}
         />
         <div className="max-h-48 overflow-y-auto">
           <TagChips
             tags={removable}
-            onRemove={(tag) => tellOutcome(change({ remove: [tag] }, `“${tag}” was removed.`))}
+            onRemove={(tag) => toastOutcome(change({ remove: [tag] }, `“${tag}” was removed.`))}
           />
         </div>
         <p role="status" className="min-h-4 text-faint text-sm">

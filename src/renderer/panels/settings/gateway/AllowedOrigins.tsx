@@ -2,7 +2,7 @@
 import { X } from 'lucide-react'
 import { toast } from 'sonner'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { TextField } from '../FormParts'
@@ -22,7 +22,7 @@ export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
   const remove = (origin: string) => {
     const onSuccess = () =>
       toast(`${origin} may not call any more.`, {
-        action: { label: 'Undo', onClick: () => tellOutcome(restoreOrigin(origin)) },
+        action: { label: 'Undo', onClick: () => toastOutcome(restoreOrigin(origin)) },
       })
     update({ allowedOrigins: origins.filter((each) => each !== origin) }, { onSuccess })
   }

@@ -9,7 +9,7 @@ import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
-import { SavedMark } from '../../../components/SavedMark'
+import { SavedIndicator } from '../../../components/SavedIndicator'
 import { NumberField, SaveRow, Section, TextField, toNumber } from '../FormParts'
 import { RetryKeys } from '../KeyFileNotice'
 import { useSettingsForm } from '../settings-form'
@@ -111,7 +111,7 @@ function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormPro
             >
               Save port
             </Button>
-            <SavedMark saved={form.isSaved && !form.isChanged} />
+            <SavedIndicator saved={form.isSaved && !form.isChanged} />
           </>
         }
       />

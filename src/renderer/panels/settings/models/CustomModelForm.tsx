@@ -1,7 +1,7 @@
 // Adds a model that the catalog lacks, or edits one: its id, and what it can do.
 import { useEffect, useRef } from 'react'
+import type { CustomModel } from '#shared/schemas/custom-model'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
-import type { OwnModel } from '#shared/schemas/own-model'
 import type { Settings } from '#shared/schemas/settings'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
@@ -29,7 +29,7 @@ const kindGroups = [{ label: 'Kind', options: modelKinds.map((kind) => ({ value:
 interface CustomModelFormProps {
   readonly settings: Settings
   /** The model to edit; a new one if absent. */
-  readonly saved?: OwnModel
+  readonly saved?: CustomModel
 }
 
 export function CustomModelForm({ settings, saved }: CustomModelFormProps) {

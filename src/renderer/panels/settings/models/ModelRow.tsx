@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { Settings } from '#shared/schemas/settings'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { IconButton } from '../../../components/IconButton'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
@@ -64,7 +64,7 @@ export function ModelRow({ model, settings }: { model: ModelSummary; settings: S
                 size="small"
                 label={`Remove ${id}`}
                 icon={Trash2}
-                onClick={() => tellOutcome(removeCustomModel(saved, settings))}
+                onClick={() => toastOutcome(removeCustomModel(saved, settings))}
               />
             </span>
           )}

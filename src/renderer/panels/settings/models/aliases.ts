@@ -1,8 +1,8 @@
 // The ids that the vendor is sent: editing the user's aliases, and describing how an id was resolved.
 import type { ModelSummary } from '#shared/desktop/contract'
 import { findRetirement, resolveModel, toVendorId } from '#shared/models/aliases'
-import { toNeutralId } from '#shared/models/catalogue'
-import type { Alias } from '#shared/schemas/own-model'
+import { toNeutralId } from '#shared/models/catalog'
+import type { Alias } from '#shared/schemas/custom-model'
 import { formatDate } from '../../../components/format'
 
 /** Names the draft of a model's id at the vendor. */

@@ -1,6 +1,6 @@
 // Custom models, from a form's texts to the settings.
 import { expect, test } from 'vitest'
-import type { OwnModel } from '#shared/schemas/own-model'
+import type { CustomModel } from '#shared/schemas/custom-model'
 import {
   emptyModel,
   parseModel,
@@ -78,7 +78,7 @@ test('sizes get the upper-case K that the models expect', () => {
   expect(parseSizes('1K, very/large').error).toBe('must be sizes such as 2K, and “very/large” is none')
 })
 
-const model = (id: string): OwnModel => ({ id, displayName: '', kind: 'text', thinks: false })
+const model = (id: string): CustomModel => ({ id, displayName: '', kind: 'text', thinks: false })
 const [a, b, c, d] = [model('a'), model('b'), model('c'), model('d')]
 
 test('a removed model returns to its old position, whatever was removed or added meanwhile', () => {

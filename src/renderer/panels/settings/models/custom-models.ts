@@ -1,11 +1,11 @@
 // Custom models: a form's texts and what they mean, and adding, editing, removing and restoring a model.
 import { toast } from 'sonner'
-import { toNeutralId } from '#shared/models/catalogue'
+import { toNeutralId } from '#shared/models/catalog'
+import { type CustomModel, ModelId } from '#shared/schemas/custom-model'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
-import { ModelId, type OwnModel } from '#shared/schemas/own-model'
 import type { Settings } from '#shared/schemas/settings'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { discardDraft } from '../settings-form'
 import { toAliasForm } from './aliases'
 
@@ -32,7 +32,7 @@ const traitsOfKind: Readonly<Record<ModelKind, readonly ('thinks' | 'aspectRatio
   transcription: [],
 }
 
-export function toModelTexts({ thinks, aspectRatios, imageSizes, ...texts }: OwnModel): CustomModelTexts {
+export function toModelTexts({ thinks, aspectRatios, imageSizes, ...texts }: CustomModel): CustomModelTexts {
   return {
     ...texts,
     thinks: thinks ? 'yes' : '',
@@ -50,7 +50,7 @@ export function parseModel(texts: CustomModelTexts) {
   const sizes = parseSizes(traits.includes('imageSizes') ? texts.imageSizes : '')
   const problems = { id: id.error?.issues[0]?.message, aspectRatios: ratios.error, imageSizes: sizes.error }
   /** Valid if there are no problems. */
-  const model: OwnModel = {
+  const model: CustomModel = {
     id: id.data ?? texts.id,
     displayName: texts.displayName.trim(),
     kind,
@@ -102,8 +102,8 @@ function parseEach(
 /** Adds it, or replaces `old`, whose alias moves to the new id. */
 export function putModel(
   { models, aliases }: Pick<Settings, 'models' | 'aliases'>,
-  model: OwnModel,
-  old?: OwnModel,
+  model: CustomModel,
+  old?: CustomModel,
 ): Partial<Settings> {
   if (!old) return { models: [...models, model] }
   const next = models.map((each) => (each.id === old.id ? model : each))
@@ -121,17 +121,17 @@ export function toModelForm(id = 'new'): string {
 }
 
 /** With a toast that can undo it. */
-export async function removeCustomModel(model: OwnModel, settings: Settings): Promise<void> {
+export async function removeCustomModel(model: CustomModel, settings: Settings): Promise<void> {
   await desktop.settings.update({ models: settings.models.filter(({ id }) => id !== model.id) })
   discardDraft(toModelForm(model.id))
   discardDraft(toAliasForm(model.id))
   toast(`${model.displayName || model.id} was removed.`, {
-    action: { label: 'Undo', onClick: () => tellOutcome(restoreModel(model, settings)) },
+    action: { label: 'Undo', onClick: () => toastOutcome(restoreModel(model, settings)) },
   })
 }
 
 /** Into the settings as they are then, at its old position and with its alias. */
-async function restoreModel(model: OwnModel, { models, aliases }: Settings): Promise<void> {
+async function restoreModel(model: CustomModel, { models, aliases }: Settings): Promise<void> {
   const now = await desktop.settings.read()
   const restored = aliases.filter(({ from }) => from === model.id)
   const others = now.aliases.filter(({ from }) => from !== model.id)
@@ -143,10 +143,10 @@ async function restoreModel(model: OwnModel, { models, aliases }: Settings): Pro
 
 /** Inserts a removed model after its nearest predecessor that still exists. `before`: the models before its removal. */
 export function reinsertModel(
-  model: OwnModel,
-  now: readonly OwnModel[],
-  before: readonly OwnModel[],
-): OwnModel[] {
+  model: CustomModel,
+  now: readonly CustomModel[],
+  before: readonly CustomModel[],
+): CustomModel[] {
   const others = now.filter(({ id }) => id !== model.id)
   const index = before.findIndex(({ id }) => id === model.id)
   const earlier = new Set(before.slice(0, Math.max(index, 0)).map(({ id }) => id))

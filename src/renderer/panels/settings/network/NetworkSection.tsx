@@ -5,8 +5,8 @@ import type { Settings } from '#shared/schemas/settings'
 import { defaultVendorAddresses } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
-import { ChoiceCards } from '../../../components/ChoiceCards'
 import { Notice } from '../../../components/Notice'
+import { RadioCards } from '../../../components/RadioCards'
 import { Switch } from '../../../components/Switch'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section } from '../FormParts'
@@ -64,7 +64,7 @@ function ProxyChoice({ settings }: { settings: Settings }) {
       <p className="font-medium text-soft text-sm" aria-hidden="true">
         Proxy
       </p>
-      <ChoiceCards label="Proxy" value={shown} choices={choices} onChange={choose} />
+      <RadioCards label="Proxy" value={shown} choices={choices} onChange={choose} />
       {failure && <Notice tone="danger" title={failure} />}
       {shown === 'system' && (
         <>

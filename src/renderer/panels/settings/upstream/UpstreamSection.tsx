@@ -4,9 +4,9 @@ import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
 import type { UpstreamChoice, UpstreamKind } from '#shared/schemas/upstream'
 import { describeError } from '../../../api/describe-error'
-import { ChoiceCards } from '../../../components/ChoiceCards'
 import { Disclosure } from '../../../components/Disclosure'
 import { Notice } from '../../../components/Notice'
+import { RadioCards } from '../../../components/RadioCards'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section } from '../FormParts'
 import { KeyFileNotice } from '../KeyFileNotice'
@@ -66,7 +66,7 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
     >
       <KeyFileNotice keys={status.keys} />
       <div className="flex flex-col gap-2">
-        <ChoiceCards label="Upstream" value={shown} choices={choices} onChange={choose} />
+        <RadioCards label="Upstream" value={shown} choices={choices} onChange={choose} />
         <p className="text-faint text-sm">
           Now answering: <span className="text-soft">{status.upstream.label}</span>. A change counts from the
           next call on; work under way is finished where it began.

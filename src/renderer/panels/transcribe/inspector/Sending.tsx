@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { defaultJobSettings, type JobSettings, type Settings } from '#shared/schemas/settings'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
 import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
@@ -85,7 +85,7 @@ function setJobLimit(name: keyof JobSettings, value: number) {
     settings ? { ...settings, jobs: { ...settings.jobs, ...changed } } : settings,
   )
   clearTimeout(timer)
-  timer = setTimeout(() => tellOutcome(saveLimits()), settleMs)
+  timer = setTimeout(() => toastOutcome(saveLimits()), settleMs)
 }
 
 /** Saves the last input before the page is closed. */

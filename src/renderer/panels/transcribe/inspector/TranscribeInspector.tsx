@@ -2,8 +2,8 @@
 import { Accordion } from 'radix-ui'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { CollapsibleSection } from '../../../components/CollapsibleSection'
 import { Field } from '../../../components/Field'
-import { FoldingSection } from '../../../components/FoldingSection'
 import { Notice } from '../../../components/Notice'
 import { NumberInput } from '../../../components/NumberInput'
 import { Select } from '../../../components/Select'
@@ -47,9 +47,9 @@ export function TranscribeInspector() {
         {sections.map(({ id, title, Content }) => {
           const summary = id === 'beyond' ? summarizeForm(form) : ''
           return (
-            <FoldingSection key={id} id={id} title={title} summary={summary}>
+            <CollapsibleSection key={id} id={id} title={title} summary={summary}>
               <Content />
-            </FoldingSection>
+            </CollapsibleSection>
           )
         })}
       </Accordion.Root>

@@ -1,7 +1,7 @@
 // Above the list: a summary, and actions for all files or for the selected ones.
 import { Eraser, type LucideIcon, Pause, Play, X } from 'lucide-react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import {
@@ -62,19 +62,19 @@ function listForAll(open: readonly TranscriptionJob[], ended: readonly Transcrip
       name: 'Pause all',
       icon: Pause,
       disabled: !open.some(canPause),
-      run: () => tellOutcome(pauseTranscriptions(open)),
+      run: () => toastOutcome(pauseTranscriptions(open)),
     },
     {
       name: 'Resume all',
       icon: Play,
       disabled: !open.some(canResume),
-      run: () => tellOutcome(resumeTranscriptions(open)),
+      run: () => toastOutcome(resumeTranscriptions(open)),
     },
     {
       name: 'Clear finished',
       icon: Eraser,
       disabled: !ended.some(isFinished),
-      run: () => tellOutcome(clearFinishedTranscriptions()),
+      run: () => toastOutcome(clearFinishedTranscriptions()),
     },
   ]
 }

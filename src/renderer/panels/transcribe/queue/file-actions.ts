@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import {
   canCancel,
@@ -47,20 +47,20 @@ const pause: FileAction = {
   name: 'Pause',
   icon: Pause,
   can: canPause,
-  run: (jobs) => tellOutcome(pauseTranscriptions(jobs)),
+  run: (jobs) => toastOutcome(pauseTranscriptions(jobs)),
 }
 const resume: FileAction = {
   name: 'Resume',
   icon: Play,
   can: canResume,
-  run: (jobs) => tellOutcome(resumeTranscriptions(jobs)),
+  run: (jobs) => toastOutcome(resumeTranscriptions(jobs)),
 }
 const retry: FileAction = { name: 'Retry', icon: RotateCcw, can: canRetry, run: retryJobs }
 const cancel: FileAction = {
   name: 'Cancel',
   icon: CircleStop,
   can: canCancel,
-  run: (jobs) => tellOutcome(cancelTranscriptions(jobs)),
+  run: (jobs) => toastOutcome(cancelTranscriptions(jobs)),
 }
 const remove: FileAction = {
   name: 'Remove from list',
@@ -98,7 +98,7 @@ function listForOne({ id, source }: TranscriptionJob): MenuItem[] {
     {
       name: 'Show the sound in its folder',
       icon: FolderOpen,
-      onSelect: () => tellOutcome(desktop.images.reveal({ media: source.media })),
+      onSelect: () => toastOutcome(desktop.images.reveal({ media: source.media })),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { toast } from 'sonner'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { dropRemoved } from '../../../components/list-selection'
 import { createSelectionActions } from '../../../components/use-list-selection'
 import {
@@ -54,21 +54,21 @@ export function findJobs(ids: ReadonlySet<string>): Jobs {
 export function retryJobs(jobs: Jobs) {
   const retried = jobs.filter(canRetry)
   if (retried.some(mayBeBilled)) confirmRetry(retried.map(({ id }) => id))
-  else tellOutcome(retryTranscriptions(retried))
+  else toastOutcome(retryTranscriptions(retried))
 }
 
 export function retryPossiblyBilled() {
   const { possiblyBilled } = useTranscribeView.getState()
   confirmRetry([])
-  tellOutcome(retryTranscriptions(findJobs(new Set(possiblyBilled))))
+  toastOutcome(retryTranscriptions(findJobs(new Set(possiblyBilled))))
 }
 
 /** Removes ended files from the list; the others are cancelled, and stay to be retried. */
 export function removeJobs(jobs: Jobs) {
   const running = jobs.filter((job) => !canRemove(job))
-  if (running.length > 0) tellOutcome(cancelTranscriptions(running))
+  if (running.length > 0) toastOutcome(cancelTranscriptions(running))
   const ended = jobs.filter(canRemove)
-  if (ended.length > 0) tellOutcome(removeFromList(ended))
+  if (ended.length > 0) toastOutcome(removeFromList(ended))
 }
 
 async function removeFromList(jobs: Jobs): Promise<void> {
@@ -98,7 +98,7 @@ export function listMovable(): string[] {
 
 function move(plan: PlannedMove | null) {
   if (!plan) return
-  tellOutcome(moveTranscriptions(findJobs(new Set(plan.ids)), plan.before))
+  toastOutcome(moveTranscriptions(findJobs(new Set(plan.ids)), plan.before))
   const [first] = plan.ids
   if (first !== undefined) scrollToFile(first)
 }

@@ -1,7 +1,7 @@
 // The recorder at the bottom of the panel: how long, how loud, and the ways to end it.
 import { Mic, Pause, Play, Square, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatBytes, formatClock } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
@@ -82,7 +82,7 @@ function Actions() {
     default:
       return (
         <>
-          <Button size="small" look="quiet" onClick={() => tellOutcome(discardRecording())}>
+          <Button size="small" look="quiet" onClick={() => toastOutcome(discardRecording())}>
             <Trash2 size={12} aria-hidden="true" />
             Discard recording
           </Button>
@@ -97,7 +97,7 @@ function Actions() {
               Resume recording
             </Button>
           )}
-          <Button size="small" look="primary" onClick={() => tellOutcome(stopRecording())}>
+          <Button size="small" look="primary" onClick={() => toastOutcome(stopRecording())}>
             <Square size={12} aria-hidden="true" />
             Stop and transcribe
           </Button>

@@ -1,6 +1,6 @@
 // The form of the next files as typed and saved, and the settings it stands for.
 import { z } from 'zod'
-import { catalogue } from '#shared/models/catalogue'
+import { catalog } from '#shared/models/catalog'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { createPersistedForm } from '../../../state/persisted-drafts'
 
@@ -14,7 +14,7 @@ const Form = z.object({
 export type TranscriptionForm = z.infer<typeof Form>
 
 export const emptyForm: TranscriptionForm = {
-  model: catalogue.find(({ kind }) => kind === 'transcription')?.id ?? '',
+  model: catalog.find(({ kind }) => kind === 'transcription')?.id ?? '',
   language: '',
   prompt: '',
   temperature: '',

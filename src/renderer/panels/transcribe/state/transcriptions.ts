@@ -4,8 +4,8 @@ import { create } from 'zustand'
 import type { TranscriptionEvent, TranscriptionJob } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { keepWatching } from '../../../api/keep-watching'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { subscribeWithRetry } from '../../../api/subscribe'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { announce } from '../../../state/announcement'
 import {
   addEarlier,
@@ -33,7 +33,7 @@ const pageLength = 200
 
 /** Returns an unsubscribe function; what is known stays. */
 export function watchTranscriptions(): () => void {
-  return keepWatching<TranscriptionEvent>({
+  return subscribeWithRetry<TranscriptionEvent>({
     open: (signal) => desktop.transcriptions.watch(undefined, { signal }),
     onEvent: handleEvent,
     onLost: () => {
@@ -150,7 +150,7 @@ export async function removeTranscriptions(jobs: Jobs): Promise<void> {
   const what = removed.length === 1 ? first.source.name : `${removed.length} files`
   const transcripts = removed.some(({ state }) => state === 'succeeded')
   toast(`${what} left the list.${transcripts ? ' What was transcribed stays in the Library.' : ''}`, {
-    action: { label: 'Undo', onClick: () => tellOutcome(inParts(desktop.transcriptions.restore, ids)) },
+    action: { label: 'Undo', onClick: () => toastOutcome(inParts(desktop.transcriptions.restore, ids)) },
   })
 }
 

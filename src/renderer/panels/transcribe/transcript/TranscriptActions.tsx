@@ -2,7 +2,7 @@
 import { Download, History, MessageSquareShare } from 'lucide-react'
 import { useState } from 'react'
 import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
@@ -40,7 +40,7 @@ export function TranscriptActions({ transcript, readOnly }: TranscriptActionsPro
         items={formats.map(([format, name]) => ({
           name,
           apart: format === 'srt',
-          onSelect: () => tellOutcome(exportTranscript(jobId, format), 'It could not be exported'),
+          onSelect: () => toastOutcome(exportTranscript(jobId, format), 'It could not be exported'),
         }))}
       />
       <IconButton size="small" label="History" icon={History} onClick={openHistory} />

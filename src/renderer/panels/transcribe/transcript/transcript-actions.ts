@@ -2,7 +2,7 @@
 import { toast } from 'sonner'
 import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { readDraft, toDraftKey, useDrafts, writeText } from '../../../state/drafts'
 import { openConversation } from '../../../state/navigation'
 import { settleEdits, showTranscript } from './pending-edits'
@@ -19,7 +19,7 @@ export async function restoreVersion(
     showTranscript(await desktop.transcriptions.restoreVersion({ id: jobId, versionId: before }))
   }
   toast('The version was restored.', {
-    action: { label: 'Undo', onClick: () => tellOutcome(undo(), 'It could not be taken back') },
+    action: { label: 'Undo', onClick: () => toastOutcome(undo(), 'It could not be taken back') },
   })
 }
 

@@ -1,7 +1,7 @@
 // A form field with several controls, and the mark of fields beyond the specification.
 import { Asterisk } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { FieldNotes, listFieldNotes } from '../../../components/Field'
+import { FieldMessages, fieldMessageIds } from '../../../components/Field'
 
 interface FieldGroupProps {
   readonly label: string
@@ -12,7 +12,7 @@ interface FieldGroupProps {
 
 export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
   const id = useId()
-  const described = listFieldNotes({ id, error, hint })
+  const described = fieldMessageIds({ id, error, hint })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own.
     <div
@@ -29,7 +29,7 @@ export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
         <BeyondSpecMark />
       </div>
       {children}
-      <FieldNotes id={id} error={error} hint={hint} />
+      <FieldMessages id={id} error={error} hint={hint} />
     </div>
   )
 }

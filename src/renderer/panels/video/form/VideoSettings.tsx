@@ -8,8 +8,8 @@ import {
 } from '#shared/schemas/video-job'
 import { Field } from '../../../components/Field'
 import { IconButton } from '../../../components/IconButton'
-import { RatioChoices } from '../../../components/RatioChoices'
-import { Segments } from '../../../components/Segments'
+import { RatioRadioGroup } from '../../../components/RatioRadioGroup'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
 import { TextArea, TextInput } from '../../../components/TextInput'
 import { changeVideoForm, type VideoDraft, type VideoProblems } from '../../../state/video-form'
@@ -52,7 +52,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
         <PictureField key={field.slot} {...field} error={problems[field.slot]} />
       ))}
       <FieldGroup label="Aspect ratio" error={problems.aspectRatio}>
-        <RatioChoices
+        <RatioRadioGroup
           label="Aspect ratio"
           ratios={videoAspectRatios}
           value={draft.aspectRatio ?? undefined}
@@ -61,7 +61,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
         />
       </FieldGroup>
       <FieldGroup label="Duration" error={problems.durationSeconds}>
-        <Segments
+        <SegmentedControl
           label="Duration"
           value={String(draft.durationSeconds ?? 'auto')}
           options={durations}
@@ -69,7 +69,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
         />
       </FieldGroup>
       <FieldGroup label="Resolution" error={problems.resolution} hint="1080p and 4k need a duration of 8 s.">
-        <Segments
+        <SegmentedControl
           label="Resolution"
           value={draft.resolution ?? 'auto'}
           options={resolutions}

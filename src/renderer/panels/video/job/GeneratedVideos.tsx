@@ -2,10 +2,10 @@
 import { Camera, Clapperboard, Download, FolderOpen, GripVertical, Image } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Menu } from '../../../components/Menu'
-import { Segments } from '../../../components/Segments'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { dragPicture, revealPicture, saveVideo } from '../../../media-viewer/picture-actions'
 import { addReference } from '../../../state/drawing-actions'
 import { openDrawing } from '../../../state/navigation'
@@ -22,7 +22,7 @@ export function GeneratedVideos({ job }: { job: VideoJob }) {
   return (
     <div className="flex flex-col gap-2">
       {job.videos.length > 1 && (
-        <Segments
+        <SegmentedControl
           label="Which video"
           value={String(chosen)}
           options={job.videos.map((_, at) => ({ value: String(at), name: `Video ${at + 1}` }))}
@@ -71,7 +71,7 @@ function UseFrame({ player, title }: UseFrameProps) {
     if (!current || isSaving) return
     setSaving(true)
     const saved = saveFrame(current, title).then(action)
-    tellOutcome(
+    toastOutcome(
       saved.finally(() => setSaving(false)),
       'The frame could not be used',
     )

@@ -2,14 +2,14 @@
 import { ArrowLeft, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Poll, VideoJob } from '#shared/schemas/video-job'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Disclosure } from '../../../components/Disclosure'
 import { formatTime } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
-import { RetryTime } from '../../../components/RetryTime'
+import { RetryCountdown } from '../../../components/RetryCountdown'
 import { openVideo } from '../../../state/video-view'
 import {
   confirmRepeat,
@@ -113,7 +113,7 @@ function JobNotice({ job }: { job: VideoJob }) {
           ))}
         </ul>
       )}
-      {retryAt !== undefined && <RetryTime at={retryAt} />}
+      {retryAt !== undefined && <RetryCountdown at={retryAt} />}
     </Notice>
   )
 }
@@ -131,7 +131,7 @@ function ConfirmRepeat({ job }: { job: VideoJob }) {
             <Button size="small" look="quiet" onClick={() => confirmRepeat(null)}>
               Leave it
             </Button>
-            <Button size="small" onClick={() => tellOutcome(repeatJob(job))}>
+            <Button size="small" onClick={() => toastOutcome(repeatJob(job))}>
               Make it again
             </Button>
           </>

@@ -1,6 +1,6 @@
 // Plays a stored video; comma and full stop step by one frame.
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
-import type { MadeVideo, VideoJob } from '#shared/schemas/video-job'
+import type { GeneratedVideo, VideoJob } from '#shared/schemas/video-job'
 import { Notice } from '../../../components/Notice'
 import { mediaBaseUrl } from '../../../state/media-files'
 import { consumePlayRequest, useVideoView } from '../../../state/video-view'
@@ -8,7 +8,7 @@ import { toFormRatio } from '../jobs/describe-job'
 import { describeTitle, fitStage } from './video-frame'
 
 interface PlayerProps {
-  readonly video: MadeVideo
+  readonly video: GeneratedVideo
   readonly job: VideoJob
   readonly element: RefObject<HTMLVideoElement | null>
 }

@@ -2,7 +2,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { moveFocus } from '../../../components/move-focus'
 import { useNow } from '../../../components/use-now'
 import { useVideoView } from '../../../state/video-view'
@@ -44,7 +44,7 @@ export function JobList({ jobs }: JobListProps) {
   })
   const isAtEnd = (list.range?.endIndex ?? 0) >= jobs.length - 20
   useEffect(() => {
-    if (isAtEnd && hasEarlier) tellOutcome(requestEarlier(), 'Earlier videos cannot be listed')
+    if (isAtEnd && hasEarlier) toastOutcome(requestEarlier(), 'Earlier videos cannot be listed')
   }, [isAtEnd, hasEarlier])
   useListFocus(scroller, { jobs, focused, left })
 

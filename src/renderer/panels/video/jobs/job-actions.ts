@@ -14,7 +14,7 @@ import { toast } from 'sonner'
 import { create } from 'zustand'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { desktop } from '../../../api/desktop'
-import { tellOutcome } from '../../../api/tell-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { reuseVideoForm } from '../../../state/video-form'
 import { openGeneratedVideo, openVideo, useVideoView } from '../../../state/video-view'
 
@@ -76,7 +76,7 @@ export function listJobActions(job: VideoJob): JobAction[] {
 }
 
 export function runJobAction(action: JobAction, job: VideoJob) {
-  tellOutcome(jobActions[action].run(job))
+  toastOutcome(jobActions[action].run(job))
 }
 
 function isOver({ state }: VideoJob): boolean {
@@ -115,7 +115,7 @@ async function removeJob({ id, videos }: VideoJob): Promise<void> {
   toast(
     videos.length > 0 ? 'Removed from the list. The video stays in the Library.' : 'Removed from the list.',
     {
-      action: { label: 'Undo', onClick: () => tellOutcome(undo()) },
+      action: { label: 'Undo', onClick: () => toastOutcome(undo()) },
     },
   )
 }

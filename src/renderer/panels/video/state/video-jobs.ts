@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import type { VideoEvent, VideoJob } from '#shared/schemas/video-job'
 import { desktop } from '../../../api/desktop'
-import { keepWatching } from '../../../api/keep-watching'
+import { subscribeWithRetry } from '../../../api/subscribe'
 import { announce } from '../../../state/announcement'
 
 interface LiveVideos {
@@ -68,7 +68,7 @@ function findVideoJob(id: string | null): VideoJob | undefined {
 
 /** Watches until the returned function is called; reopens a broken connection. */
 export function watchVideos(): () => void {
-  return keepWatching<VideoEvent>({
+  return subscribeWithRetry<VideoEvent>({
     open: (signal) => desktop.videos.watch(undefined, { signal }),
     onEvent: (event) => {
       const before = useVideoJobs.getState()

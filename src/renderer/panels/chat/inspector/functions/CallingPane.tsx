@@ -3,7 +3,7 @@ import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { CodeEditor } from '../../../../components/CodeEditor'
 import { Disclosure } from '../../../../components/Disclosure'
-import { Segments } from '../../../../components/Segments'
+import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Switch } from '../../../../components/Switch'
 import type { FunctionsDraft } from '../editor-drafts'
 import { isObject, type JsonObject } from '../schema/json-schema'
@@ -44,7 +44,7 @@ export function CallingPane({ draft, reading, onChange }: CallingPaneProps) {
     <>
       <div className="flex flex-col gap-1.5">
         <h3 className="font-medium">Calling</h3>
-        <Segments
+        <SegmentedControl
           label="When functions are called"
           value={draft.mode}
           options={modeOptions}

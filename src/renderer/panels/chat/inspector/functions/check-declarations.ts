@@ -1,7 +1,7 @@
 // Finds what is wrong with a text of function declarations, and where.
 import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { findJsonMistake } from '../../../../components/json-mistake'
+import { findJsonError } from '../../../../components/json-error'
 import { createProblemLocator, type LocatedProblem, parseJsonPath, type Steps } from '../json-locations'
 import { findUnsupportedKeywords } from '../schema/check-schema'
 import { isObject, type JsonObject } from '../schema/json-schema'
@@ -23,7 +23,7 @@ export async function checkDeclarations(
   check: (schema: unknown) => Promise<readonly JsonProblem[]>,
 ): Promise<CheckedDeclarations> {
   if (text.trim() === '') return { reading: nothing, problems: [], declarations: [] }
-  const mistake = findJsonMistake(text)
+  const mistake = findJsonError(text)
   const locator = createProblemLocator(text)
   if (mistake) return { reading: nothing, problems: [locator.mistake(mistake)], declarations: null }
   const reading = parseDeclarations(JSON.parse(text))

@@ -3,10 +3,10 @@ import { Ellipsis, Pencil, RefreshCw, Trash2, Upload } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { Preset } from '#shared/schemas/shelf'
+import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
-import { tellOutcome } from '../../../../api/tell-outcome'
+import { toastOutcome } from '../../../../api/toast-outcome'
 import { Badge } from '../../../../components/Badge'
 import { IconButton } from '../../../../components/IconButton'
 import { Menu } from '../../../../components/Menu'
@@ -36,16 +36,16 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
     {
       name: 'Update to what is set now',
       icon: RefreshCw,
-      onSelect: () => tellOutcome(update(preset, parameters)),
+      onSelect: () => toastOutcome(update(preset, parameters)),
     },
     { name: 'Rename', icon: Pencil, onSelect: () => setRenaming(true) },
-    { name: 'Export…', icon: Upload, onSelect: () => tellOutcome(exportPreset(preset)) },
+    { name: 'Export…', icon: Upload, onSelect: () => toastOutcome(exportPreset(preset)) },
     {
       name: 'Delete',
       icon: Trash2,
       danger: true,
       apart: true,
-      onSelect: () => tellOutcome(remove(preset, onRemove)),
+      onSelect: () => toastOutcome(remove(preset, onRemove)),
     },
   ]
   return (
@@ -81,7 +81,7 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
 
 async function update({ id, name, parameters: before }: Preset, parameters: ChatParameters): Promise<void> {
   await desktop.presets.keep({ id, name, parameters })
-  const undo = () => tellOutcome(desktop.presets.keep({ id, name, parameters: before }))
+  const undo = () => toastOutcome(desktop.presets.keep({ id, name, parameters: before }))
   toast(`“${name}” holds what is set now.`, { action: { label: 'Undo', onClick: undo } })
 }
 
@@ -94,7 +94,7 @@ async function exportPreset({ id }: Preset): Promise<string | undefined> {
 async function remove({ id, name }: Preset, onRemove: () => void): Promise<void> {
   await desktop.presets.delete({ id })
   onRemove()
-  const undo = () => tellOutcome(desktop.presets.restore({ id }))
+  const undo = () => toastOutcome(desktop.presets.restore({ id }))
   toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: undo } })
 }
 

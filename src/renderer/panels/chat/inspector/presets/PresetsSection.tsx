@@ -3,10 +3,10 @@ import { Download, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { Preset } from '#shared/schemas/shelf'
+import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
-import { tellOutcome } from '../../../../api/tell-outcome'
+import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { TextInput } from '../../../../components/TextInput'
 import { clearInputs } from '../../../../state/input-texts'
@@ -64,7 +64,7 @@ export function PresetsSection() {
             <Plus size={14} aria-hidden="true" />
             Save as…
           </Button>
-          <Button size="small" look="quiet" onClick={() => tellOutcome(importPreset())}>
+          <Button size="small" look="quiet" onClick={() => toastOutcome(importPreset())}>
             <Download size={14} aria-hidden="true" />
             Import…
           </Button>

@@ -5,9 +5,9 @@ import { Button } from '../../../../components/Button'
 import { CodeEditor } from '../../../../components/CodeEditor'
 import { CopyButton } from '../../../../components/CopyButton'
 import { JsonTree } from '../../../../components/JsonTree'
-import { findJsonMistake } from '../../../../components/json-mistake'
+import { findJsonError } from '../../../../components/json-error'
 import { Notice } from '../../../../components/Notice'
-import { Segments } from '../../../../components/Segments'
+import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { CheckedEditor } from '../CheckedEditor'
 import { TemplateMenu } from '../EditorDialog'
 import type { SchemaDraft } from '../editor-drafts'
@@ -69,7 +69,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
         onChange={(text) => onChange({ text })}
       />
       <div className="flex shrink-0 flex-col gap-1">
-        <Segments
+        <SegmentedControl
           label="How the schema is sent"
           value={draft.sentAs}
           options={[
@@ -123,7 +123,7 @@ export function SchemaPreview({ draft, schema, onChange, onReplace }: SchemaPrev
   const [view, setView] = useState<View>('tree')
   return (
     <>
-      <Segments label="What is shown of the schema" value={view} options={views} onChange={setView} />
+      <SegmentedControl label="What is shown of the schema" value={view} options={views} onChange={setView} />
       {view === 'tree' && <Tree schema={schema} />}
       {view === 'value' && <Example schema={schema} />}
       {view === 'infer' && <FromExample draft={draft} onChange={onChange} onReplace={onReplace} />}
@@ -159,7 +159,7 @@ function Example({ schema }: { schema: JsonObject | null }) {
 function FromExample({ draft, onChange, onReplace }: Omit<SchemaPreviewProps, 'schema'>) {
   const { example, sentAs } = draft
   const isWritten = example.trim() !== ''
-  const mistake = isWritten ? findJsonMistake(example) : null
+  const mistake = isWritten ? findJsonError(example) : null
   const infer = () => onReplace(JSON.stringify(inferSchema(JSON.parse(example), sentAs), null, 2))
   return (
     <>

@@ -1,7 +1,7 @@
 // Finds what is wrong with the text of a schema, and which keywords the API does not accept.
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { findJsonMistake } from '../../../../components/json-mistake'
+import { findJsonError } from '../../../../components/json-error'
 import { createProblemLocator, type LocatedProblem, parseJsonPath, type Steps } from '../json-locations'
 import { isObject, type JsonObject, walkSchemas } from './json-schema'
 
@@ -25,7 +25,7 @@ export async function checkSchemaText(
 ): Promise<CheckedSchema> {
   if (text.trim() === '') return { problems: [], schema: {}, hasUnsupportedKeywords: false }
   const locator = createProblemLocator(text)
-  const mistake = findJsonMistake(text)
+  const mistake = findJsonError(text)
   if (mistake) return { problems: [locator.mistake(mistake)], schema: null, hasUnsupportedKeywords: false }
   const schema: unknown = JSON.parse(text)
   if (!isObject(schema)) {

@@ -1,6 +1,6 @@
 // Code completion for JSON Schemas, and for function declarations around them.
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
-import type { CodeCompletion, JsonPlace } from '../../../../components/code-completion'
+import type { CodeCompletion, JsonCursor } from '../../../../components/code-completion'
 import type { Steps } from '../json-locations'
 import { findPathKind, isObject } from './json-schema'
 
@@ -41,7 +41,7 @@ const yesOrNo: readonly CodeCompletion[] = [
 
 /** `root` is the path of the schema in the text. */
 export function completeSchema(
-  { path, isKey, text }: JsonPlace,
+  { path, isKey, text }: JsonCursor,
   root: Steps = [],
 ): readonly CodeCompletion[] {
   const steps = path.slice(root.length)
@@ -90,7 +90,7 @@ const declarationKeys: readonly CodeCompletion[] = [
 
 const schemaKeys = ['parameters', 'parametersJsonSchema', 'response', 'responseJsonSchema']
 
-export function completeDeclarations(place: JsonPlace): readonly CodeCompletion[] {
+export function completeDeclarations(place: JsonCursor): readonly CodeCompletion[] {
   const start = place.path.findIndex((step) => schemaKeys.includes(String(step)))
   if (start !== -1 && place.path.length > start + 1)
     return completeSchema(place, place.path.slice(0, start + 1))

@@ -1,9 +1,9 @@
 // The similarities of all rows of the set to each other: a matrix, in the table's order or with similar rows together.
 import { useCallback, useMemo, useState } from 'react'
-import { tellOutcome } from '../../../../api/tell-outcome'
+import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { useCopied } from '../../../../components/CopyButton'
-import { Segments } from '../../../../components/Segments'
+import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Select } from '../../../../components/Select'
 import { Skeleton } from '../../../../components/Skeleton'
 import { selectComparedRow, setComparison, useEmbeddingComparison } from '../../state/embedding-comparison'
@@ -18,7 +18,7 @@ import { useIsDark } from '../use-canvas'
 import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
 import { writeTsv } from '../write-tsv'
 import { MatrixStage } from './MatrixStage'
-import { type Cell, mostRows, pickFirst, pickSpread, type RowSubset, rowSubsets } from './matrix-cells'
+import { type Cell, maxMatrixRows, pickFirst, pickSpread, type RowSubset, rowSubsets } from './matrix-cells'
 import { findRange } from './paint-matrix'
 
 export function MatrixView(props: SetViewProps) {
@@ -77,14 +77,14 @@ function LoadedMatrix({
     <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 py-4">
       <MetricBar norms={opened.norms}>
         <div>
-          <Segments
+          <SegmentedControl
             label="Order"
             value={byCluster ? 'cluster' : 'table'}
             options={orders}
             onChange={(order) => setComparison({ byCluster: order === 'cluster' })}
           />
         </div>
-        {opened.rowIds.length > mostRows && <PickRows rowSubset={rowSubset} onPick={setRowSubset} />}
+        {opened.rowIds.length > maxMatrixRows && <PickRows rowSubset={rowSubset} onPick={setRowSubset} />}
         <CopyMatrix matrix={matrix} nameOf={names.nameOf} />
       </MetricBar>
       <div className="relative flex min-h-48 flex-1 flex-col">
@@ -113,7 +113,7 @@ interface MatrixOptions {
 function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
   const { metric, normalise, byCluster } = useEmbeddingComparison()
   const { rowIds } = opened
-  const isNear = rowIds.length > mostRows && rowSubset === 'near'
+  const isNear = rowIds.length > maxMatrixRows && rowSubset === 'near'
   const origin = isNear ? center : null
   const request = useCallback(
     async (callOptions: Required<VectorCallOptions>) => {
@@ -143,7 +143,7 @@ async function pickNear(
 ): Promise<number[]> {
   const near = await vectors.call(
     'neighbors',
-    { origin: { rowId }, k: mostRows - 1, metric: 'cosine' },
+    { origin: { rowId }, k: maxMatrixRows - 1, metric: 'cosine' },
     { signal },
   )
   return [rowId, ...near.map((each) => each.rowId)]
@@ -192,7 +192,7 @@ function CopyMatrix({ matrix, nameOf }: CopyMatrixProps) {
     <Button
       size="small"
       disabled={!matrix || isWriting}
-      onClick={() => matrix && tellOutcome(write(matrix), 'The matrix was not copied')}
+      onClick={() => matrix && toastOutcome(write(matrix), 'The matrix was not copied')}
     >
       {copied ? 'Copied' : isWriting ? 'Copying…' : 'Copy as TSV'}
     </Button>

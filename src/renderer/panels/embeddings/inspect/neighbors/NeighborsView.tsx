@@ -7,7 +7,7 @@ import { Button } from '../../../../components/Button'
 import { CopyButton } from '../../../../components/CopyButton'
 import { isPlainEnter } from '../../../../components/keyboard'
 import { Notice } from '../../../../components/Notice'
-import { Segments } from '../../../../components/Segments'
+import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { TextArea } from '../../../../components/TextInput'
 import {
@@ -56,7 +56,7 @@ function LoadedNeighbors(props: SetViewProps & { opened: LoadedVectors }) {
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
       <MetricBar norms={opened.norms}>
         <div>
-          <Segments
+          <SegmentedControl
             label="Neighbours"
             value={kind}
             options={origins}

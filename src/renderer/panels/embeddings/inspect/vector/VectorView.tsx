@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { listShortest } from '#shared/vectors/shortest-number'
-import { tellOutcome } from '../../../../api/tell-outcome'
+import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { useCopied } from '../../../../components/CopyButton'
 import { formatCount } from '../../../../components/format'
@@ -148,7 +148,7 @@ function CopyVector({ label, read }: { label: string; read: () => Promise<Float3
     <Button
       size="small"
       onClick={() =>
-        tellOutcome(
+        toastOutcome(
           read().then((vector) => copy(JSON.stringify(listShortest(vector)))),
           'The vector was not copied',
         )

@@ -6,7 +6,7 @@ import { Button } from '../../../../components/Button'
 import { formatClock, formatCount } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { toKeyNames } from '../../../../components/Kbd'
-import { SavedMark } from '../../../../components/SavedMark'
+import { SavedIndicator } from '../../../../components/SavedIndicator'
 import { queueEdit, readUnsaved, releaseEdits, settleEdits, usePendingEdits } from '../pending-edits'
 import { FindBar, type FindRequest } from './FindBar'
 import { openTextEditor, type TextEditor, type TextState } from './text-editor'
@@ -141,7 +141,7 @@ function SaveStatus({ jobId }: { jobId: string }) {
     )
   }
   if (status?.state === 'waiting') return <span className="text-faint text-sm">Saving…</span>
-  return <SavedMark saved={status?.state === 'saved'} />
+  return <SavedIndicator saved={status?.state === 'saved'} />
 }
 
 const [mod] = toKeyNames('mod')

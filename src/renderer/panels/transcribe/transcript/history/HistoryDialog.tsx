@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Transcript, TranscriptVersion } from '#shared/schemas/transcription-job'
 import { queries } from '../../../../api/desktop'
-import { tellOutcome } from '../../../../api/tell-outcome'
+import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { CodeEditor } from '../../../../components/CodeEditor'
 import { Dialog } from '../../../../components/Dialog'
 import { formatCount, formatMoment } from '../../../../components/format'
 import { joinClasses } from '../../../../components/join-classes'
-import { Segments } from '../../../../components/Segments'
+import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { ReadErrorNotice } from '../../../../notices/ReadErrorNotice'
 import { restoreVersion } from '../transcript-actions'
@@ -37,7 +37,7 @@ export function HistoryDialog({ transcript, readOnly, onClose }: HistoryDialogPr
   const versionId = versions.some(({ id }) => id === chosen) ? chosen : presentId
   const restore = () => {
     onClose()
-    tellOutcome(restoreVersion(transcript, versionId), 'The version could not be restored')
+    toastOutcome(restoreVersion(transcript, versionId), 'The version could not be restored')
   }
   return (
     <Dialog
@@ -59,7 +59,7 @@ export function HistoryDialog({ transcript, readOnly, onClose }: HistoryDialogPr
         <VersionList versions={versions} chosenId={versionId} presentId={presentId} onChoose={setChosen} />
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="flex flex-col px-5 pt-3">
-            <Segments label="Show" value={show} options={shows} onChange={setShow} />
+            <SegmentedControl label="Show" value={show} options={shows} onChange={setShow} />
           </div>
           <ShownVersion transcript={transcript} versionId={versionId} show={show} />
         </div>

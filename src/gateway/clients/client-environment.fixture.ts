@@ -1,0 +1,159 @@
+// What stands around a client under test: a listening gateway before one of the three upstreams, whose next call can be troubled.
+import { createDemoService } from '#demo/demo'
+import { catalog } from '#shared/models/catalog'
+import type { UpstreamKind } from '#shared/schemas/upstream'
+import type { HttpRequest, Send } from '#shared/wire/http'
+import { readText } from '#shared/wire/read-body'
+import { createDispatcher } from '../outbound/dispatch'
+import { defaultLimits, type Upstream } from '../ports'
+import { createGateway } from '../server/gateway'
+import { type ListeningServer, listen } from '../server/listen'
+import { openFakeVendor } from '../testing/fake-vendor/fake-vendor.fixture'
+import type { Fault } from '../testing/fake-vendor/fault.fixture'
+import { createServiceUpstream } from '../upstreams/service'
+import { createVendorUpstream } from '../upstreams/vendor'
+
+/** What the upstream does to the next call, whatever it is. */
+type Trouble = 'bad request' | 'quota' | 'failure in mid-stream' | 'silence' | 'silence in mid-stream'
+
+export interface ClientEnvironment {
+  readonly upstream: UpstreamKind
+  /** The gateway's address, without a slash at its end. */
+  readonly url: string
+  /** The local key. */
+  readonly key: string
+  readonly provoke: (trouble: Trouble) => void
+  /** The next call that the gateway sends to its upstream. */
+  readonly nextCall: () => Promise<HttpRequest>
+  readonly close: () => Promise<void>
+}
+
+/** An upstream as the gateway has it, and how to trouble its next call. */
+interface Behind {
+  readonly upstream: Upstream
+  readonly provoke: (trouble: Trouble) => void
+  readonly close: () => Promise<void>
+}
+
+const localKey = 'local-key-of-this-test'
+
+export async function openClientEnvironment(kind: UpstreamKind): Promise<ClientEnvironment> {
+  const behind = await openBehind[kind]()
+  const waiting: ((call: HttpRequest) => void)[] = []
+  const send: Send = (call) => {
+    waiting.shift()?.(call)
+    return behind.upstream.send(call)
+  }
+  const listening = await listenBefore({ ...behind.upstream, send }, localKey)
+  return {
+    upstream: kind,
+    url: listening.url,
+    key: localKey,
+    provoke: behind.provoke,
+    nextCall: () => new Promise((resolve) => waiting.push(resolve)),
+    close: async () => {
+      await listening.close(0)
+      await behind.close()
+    },
+  }
+}
+
+const openBehind: Record<UpstreamKind, () => Promise<Behind>> = {
+  demo: openDemo,
+  service: openService,
+  vendor: openVendor,
+}
+
+const demoControl: Record<Trouble, string> = {
+  'bad request': 'fail=400',
+  quota: 'fail=429; retry-delay=7',
+  'failure in mid-stream': 'fail-after=1',
+  silence: 'delay=600s',
+  'silence in mid-stream': 'stall-after=1',
+}
+
+/** One for all gateways of a file: a video that was made once is there for the next one too. */
+const demo = createDemoService({ pace: 'instant' })
+
+async function openDemo(): Promise<Behind> {
+  let control: string | undefined
+  return {
+    upstream: {
+      id: 'demo',
+      kind: 'demo',
+      send: (call) => {
+        const headers = control === undefined ? call.headers : { ...call.headers, 'x-demo': control }
+        control = undefined
+        return demo({ ...call, headers })
+      },
+    },
+    provoke: (trouble) => {
+      control = demoControl[trouble]
+    },
+    close: async () => undefined,
+  }
+}
+
+/** A second gateway, reached over HTTP. */
+async function openService(): Promise<Behind> {
+  const key = 'key-of-the-second-gateway'
+  const behind = await openDemo()
+  const second = await listenBefore(behind.upstream, key)
+  const outbound = createDispatcher({ headersTimeout: 60_000, bodyTimeout: 60_000 })
+  return {
+    upstream: createServiceUpstream({ id: 'service', baseUrl: second.url, key }, outbound),
+    provoke: behind.provoke,
+    close: async () => {
+      await outbound.close()
+      await second.close(0)
+    },
+  }
+}
+
+const vendorFault = {
+  'bad request': 'key-in-error',
+  quota: '429-with-retry-info',
+  'failure in mid-stream': 'data-error-in-mid-stream',
+  silence: 'slow-headers',
+  'silence in mid-stream': 'silent-body',
+} as const satisfies Record<Trouble, Fault>
+
+/** The double of both vendors. */
+async function openVendor(): Promise<Behind> {
+  const double = await openFakeVendor()
+  const outbound = createDispatcher({ headersTimeout: 60_000, bodyTimeout: 60_000 })
+  const { geminiUrl, openAiUrl, geminiKey, openAiKey } = double
+  const settings = { geminiUrl, openAiUrl, geminiKey, openAiKey, aliases: [] }
+  return {
+    upstream: createVendorUpstream(settings, outbound),
+    provoke: (trouble) => double.misbehave(vendorFault[trouble]),
+    close: async () => {
+      await outbound.close()
+      await double.close()
+    },
+  }
+}
+
+function listenBefore(upstream: Upstream, key: string): Promise<ListeningServer> {
+  const gateway = createGateway({
+    localKey: () => key,
+    upstream: () => upstream,
+    upstreamOf: (id) => (id === upstream.id ? upstream : undefined),
+    models: () => catalog,
+    allowedOrigins: () => [],
+    limits: () => defaultLimits,
+    version: '0.0.0',
+    onExchange: () => undefined,
+  })
+  return listen(gateway, { port: 0 })
+}
+
+/** The `contents` that the gateway sent on with a call. */
+export async function readTurns(sent: Promise<HttpRequest>): Promise<readonly unknown[]> {
+  const { contents } = (await readJson(sent)) as { contents: readonly unknown[] }
+  return contents
+}
+
+export async function readJson(sent: Promise<HttpRequest>): Promise<unknown> {
+  return JSON.parse(await readText((await sent).body))
+}

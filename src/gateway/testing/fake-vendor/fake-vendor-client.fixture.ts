@@ -1,0 +1,91 @@
+// Asks the double as any HTTP client would, and tells what came back.
+import type { Part } from './contents.fixture'
+import type { FakeVendor } from './fake-vendor.fixture'
+
+interface Candidate {
+  readonly content: { readonly role: string; readonly parts: readonly [Part, ...Part[]] }
+  readonly finishReason?: string
+  readonly urlContextMetadata?: { readonly urlMetadata: object[] }
+}
+
+/** Every answer's members in one shape: each test reads those that its answer has. */
+export interface Body {
+  readonly error: { readonly code: unknown; readonly message: string; readonly details: object[] }
+  readonly candidates: readonly [Candidate]
+  readonly usageMetadata: { readonly totalTokenCount: number }
+  readonly models: readonly { readonly name: string }[]
+  readonly data: object[]
+  readonly nextPageToken?: string
+  readonly totalTokens: number
+  readonly embedding: { readonly values: number[] }
+  readonly embeddings: object[]
+  readonly name: string
+  readonly done?: boolean
+  readonly response: {
+    readonly generateVideoResponse: {
+      readonly generatedSamples: readonly [{ readonly video: { readonly uri: string } }]
+    }
+  }
+  readonly file: { readonly name: string; readonly uri: string; readonly state: string }
+  readonly files: readonly [{ readonly name: string }]
+  readonly state: string
+  readonly type: string
+  readonly delta: string
+}
+
+export interface VendorTestResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Undefined where it is none. */
+  readonly json: Body
+}
+
+interface Asking {
+  readonly method?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Null sends none; the double's own Gemini key where absent. */
+  readonly key?: string | null
+}
+
+export type VendorClient = (path: string, asking?: Asking) => Promise<VendorTestResponse>
+
+/** A path is one of the Gemini API's. */
+export function createVendorClient(double: () => FakeVendor): VendorClient {
+  return async (path, { method, body, headers = {}, key = double().geminiKey } = {}) => {
+    const url = path.startsWith('http') ? path : double().geminiUrl + path
+    const answer = await fetch(url, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      redirect: 'manual',
+      headers: { ...(key === null ? {} : { 'x-goog-api-key': key }), ...headers },
+      ...(body === undefined ? {} : { body: toBody(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, json: parse(text) as Body }
+  }
+}
+
+function toBody(body: unknown): string | FormData | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string' || body instanceof FormData) return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The documents of a stream of events, whatever its line breaks. */
+export function toDocuments(text: string): Body[] {
+  const events = text.split(/\r?\n\r?\n/).slice(0, -1)
+  return events.map((event) => JSON.parse(event.replace(/^data: /, '')) as Body)
+}
+
+export const userContents = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
+export const flash = '/v1beta/models/gemini-2.5-flash:generateContent'
+export const pro3 = '/v1beta/models/gemini-3.1-pro-preview:generateContent'
+export const stream = '/v1beta/models/gemini-2.5-flash:streamGenerateContent'

@@ -1,0 +1,25 @@
+// Requests a MessagePort from the application.
+
+const timeoutMs = 10_000
+
+/** A new port for each call, not started yet. Rejects if none arrives within ten seconds. */
+export function requestPort(channel: string): Promise<MessagePort> {
+  return new Promise((resolve, reject) => {
+    function finish(port: MessagePort | undefined) {
+      clearTimeout(timer)
+      window.removeEventListener('message', receive)
+      if (port) resolve(port)
+      else reject(new Error('The application does not answer. Reload the window to try again.'))
+    }
+    function receive(event: MessageEvent) {
+      const [port] = event.ports
+      if (event.source !== window || event.data !== channel || !port) return
+      // Other pending requests get ports of their own.
+      event.stopImmediatePropagation()
+      finish(port)
+    }
+    window.addEventListener('message', receive)
+    window.postMessage(`${channel}?`, location.origin === 'null' ? '*' : location.origin)
+    const timer = setTimeout(() => finish(undefined), timeoutMs)
+  })
+}

@@ -1,0 +1,12 @@
+// A debounced value.
+import { useEffect, useState } from 'react'
+
+/** The first value is returned immediately. */
+export function useThrottledPages<Value>(value: Value, milliseconds: number): Value {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return debounced
+}

@@ -1,0 +1,142 @@
+// The model catalogue: which models exist, what each can do, and the two families of names they go by (decisions §4, §10).
+
+import type { CustomModel } from '../schemas/custom-model'
+import type { ModelKind } from '../schemas/model'
+
+export interface ModelEntry {
+  readonly id: string
+  readonly displayName: string
+  readonly description: string
+  readonly kind: ModelKind
+  readonly inputTokenLimit?: number
+  readonly outputTokenLimit?: number
+  /** Thoughts can be asked for (`thinkingConfig.includeThoughts`). */
+  readonly thinks?: boolean
+  /** Ratios the model documents; others may be typed. Absent: it takes none. */
+  readonly aspectRatios?: readonly string[]
+  /** Size tiers, upper-case K. Absent: it takes none. */
+  readonly imageSizes?: readonly string[]
+  /** Pictures and other files beside one instruction (wire §7.2). Absent: no bound is documented. */
+  readonly mostReferences?: number
+}
+
+const commonRatios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const
+
+const text = { kind: 'text', inputTokenLimit: 1_048_576, outputTokenLimit: 65_536, thinks: true } as const
+
+export const catalog: readonly ModelEntry[] = [
+  {
+    id: 'gen-2.5-flash',
+    displayName: 'Gen 2.5 Flash',
+    description: 'Fast text and multimodal understanding.',
+    ...text,
+  },
+  {
+    id: 'gen-2.5-pro',
+    displayName: 'Gen 2.5 Pro',
+    description: 'Reasoning, functions, structured output, images and video.',
+    ...text,
+  },
+  {
+    id: 'gen-3.1-pro-preview',
+    displayName: 'Gen 3.1 Pro (preview)',
+    description: 'The newest text model.',
+    ...text,
+  },
+  {
+    id: 'gen-3-pro-image-preview',
+    displayName: 'Gen 3 Pro Image (preview)',
+    description: 'Draws and edits images; aspect ratio and size.',
+    kind: 'image',
+    thinks: true,
+    aspectRatios: commonRatios,
+    imageSizes: ['1K', '2K', '4K'],
+    mostReferences: 14,
+  },
+  {
+    id: 'gen-2.5-flash-image',
+    displayName: 'Gen 2.5 Flash Image',
+    description: 'Draws and edits images quickly.',
+    kind: 'image',
+    aspectRatios: commonRatios,
+    mostReferences: 3,
+  },
+  {
+    id: 'gen-2.5-flash-image-preview',
+    displayName: 'Gen 2.5 Flash Image (preview)',
+    description: 'Draws images.',
+    kind: 'image',
+    aspectRatios: commonRatios,
+    mostReferences: 3,
+  },
+  {
+    id: 'gen-2.0-flash-exp-image-generation',
+    displayName: 'Gen 2.0 Flash Image (experimental)',
+    description: 'Edits images by instruction; wants TEXT and IMAGE as response modalities.',
+    kind: 'image',
+  },
+  {
+    id: 'gen-video-3.1-fast-generate-preview',
+    displayName: 'Gen Video 3.1 Fast (preview)',
+    description: 'Makes short videos as long-running work.',
+    kind: 'video',
+  },
+  {
+    id: 'gen-embedding-001',
+    displayName: 'Gen Embedding 001',
+    description: 'Text embeddings, 3072 dimensions.',
+    kind: 'embedding',
+    inputTokenLimit: 2048,
+  },
+  {
+    id: 'gen-4o-transcribe',
+    displayName: 'Gen 4o Transcribe',
+    description: 'Turns speech into text.',
+    kind: 'transcription',
+  },
+]
+
+/** The methods a model of each kind answers, by the verb after the colon; a transcription model has none. */
+export const methodsOfKind: Record<ModelKind, readonly string[]> = {
+  text: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  image: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  video: ['predictLongRunning'],
+  embedding: ['embedContent', 'batchEmbedContents', 'countTokens'],
+  transcription: [],
+}
+
+/** The vendors' prefixes and the specification's neutral ones; both mean the same model. */
+export const families = [
+  ['gemini-', 'gen-'],
+  ['veo-', 'gen-video-'],
+  ['gpt-4o-', 'gen-4o-'],
+] as const
+
+/** `models/gemini-2.5-pro` and `gemini-2.5-pro` become `gen-2.5-pro`; a name of no known family stays as it is. */
+export function toNeutralId(name: string): string {
+  const id = name.replace(/^models\//, '')
+  const family = families.find(([vendor]) => id.startsWith(vendor))
+  return family ? family[1] + id.slice(family[0].length) : id
+}
+
+export function findModel(name: string, models: readonly ModelEntry[] = catalog): ModelEntry | undefined {
+  const id = toNeutralId(name)
+  return models.find((model) => model.id === id) ?? models.find((model) => toNeutralId(model.id) === id)
+}
+
+/** The catalogue and what the user has added to it. */
+export function withCustomModels(own: readonly CustomModel[]): readonly ModelEntry[] {
+  return [...catalog, ...own.map(toEntry)]
+}
+
+function toEntry({ id, displayName, kind, thinks, aspectRatios, imageSizes }: CustomModel): ModelEntry {
+  return {
+    id,
+    displayName: displayName || id,
+    description: 'Added by you.',
+    kind,
+    ...(thinks ? { thinks } : {}),
+    ...(aspectRatios?.length ? { aspectRatios } : {}),
+    ...(imageSizes?.length ? { imageSizes } : {}),
+  }
+}

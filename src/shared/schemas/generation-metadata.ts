@@ -1,0 +1,67 @@
+// How something was made: what stands in the file beside it, and what a dropped picture or a reused prompt brings back.
+import { z } from 'zod'
+import { ChatParameters } from './chat-parameters'
+import { UsageMetadata } from './content'
+import { AudioSource, Cut, TranscriptionSettings } from './transcription-job'
+import { UpstreamKind } from './upstream'
+import { VideoForm } from './video-job'
+
+export const Reference = z.object({
+  /** SHA-256 of the file that went with the prompt. */
+  media: z.string(),
+  mimeType: z.string(),
+})
+export type Reference = z.infer<typeof Reference>
+
+export const GenerationMetadata = z.object({
+  version: z.literal(1),
+  /** The user's words. */
+  prompt: z.string(),
+  model: z.string(),
+  modelVersion: z.string().nullable(),
+  parameters: ChatParameters,
+  references: z.array(Reference),
+  /** The steps before this one, the first one first; `media` is what each was gone on from. */
+  chain: z.array(z.object({ prompt: z.string(), media: z.string().nullable() })),
+  /** Milliseconds since the epoch. */
+  createdAt: z.number(),
+  /** Milliseconds from sending to the whole answer. */
+  took: z.number().nullable(),
+  usage: UsageMetadata.nullable(),
+  upstream: UpstreamKind.nullable(),
+  exchangeId: z.string().nullable(),
+  conversationId: z.string(),
+  turnId: z.string(),
+})
+export type GenerationMetadata = z.infer<typeof GenerationMetadata>
+
+const JobMade = z.object({
+  version: z.literal(1),
+  model: z.string(),
+  /** Milliseconds since the epoch. */
+  createdAt: z.number(),
+  /** Milliseconds from sending to the whole result. */
+  took: z.number().nullable(),
+  upstream: UpstreamKind.nullable(),
+  exchangeId: z.string().nullable(),
+  jobId: z.string(),
+})
+
+export const VideoMetadata = JobMade.extend({ kind: z.literal('video'), form: VideoForm })
+export type VideoMetadata = z.infer<typeof VideoMetadata>
+
+export const TranscriptMetadata = JobMade.extend({
+  kind: z.literal('transcript'),
+  settings: TranscriptionSettings,
+  source: AudioSource.extend({ seconds: z.number().nullable() }),
+  cuts: z.array(Cut),
+})
+export type TranscriptMetadata = z.infer<typeof TranscriptMetadata>
+
+/** How a job has made something. */
+export const JobMetadata = z.discriminatedUnion('kind', [VideoMetadata, TranscriptMetadata])
+export type JobMetadata = z.infer<typeof JobMetadata>
+
+/** A picture's has no kind: it was the first. */
+export const AnyMetadata = z.union([JobMetadata, GenerationMetadata])
+export type AnyMetadata = z.infer<typeof AnyMetadata>

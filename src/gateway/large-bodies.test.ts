@@ -92,10 +92,10 @@ test('a body that takes the memory of its thread is refused with 413, and the ne
   const scene = await open({
     bodyWorker: writeProgram(`
       const { parentPort } = require('node:worker_threads')
-      parentPort.on('message', ({ id, bytes, target }) => {
+      parentPort.on('message', ({ id, input: { bytes, target } }) => {
         const error = Object.assign(new Error('Out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
         if (target.model === 'gen-2.5-pro') throw error
-        parentPort.postMessage({ id, bytes, endpoint: 'E2' }, [bytes.buffer])
+        parentPort.postMessage({ type: 'result', id, value: { bytes, endpoint: 'E2' } }, [bytes.buffer])
       })`),
   })
   const body = `{"contents":[{"parts":[${repeat('{"text":"a"}')}]}]}`

@@ -1,7 +1,8 @@
 // Validates request bodies: small ones at once, large ones in a thread of their own.
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '#shared/schemas/api-error'
-import type { BodyJob, BodyResult } from './body-worker'
+import { openPortCalls } from '../port-calls'
+import type { BodyFunctions, BodyResult } from './body-worker'
 import { type BodyTarget, validateBody } from './validate-body'
 import { toApiError } from './write-response'
 
@@ -25,46 +26,47 @@ const maxHeapMegabytes = 2048
 
 /** `file`: the compiled `body-worker`; without it every body is validated in this thread. */
 export function createBodyValidator(file: string | undefined): ValidateBody {
-  const jobs = new Map<number, { resolve: (body: ValidBody) => void; reject: (error: Error) => void }>()
-  let worker: Worker | undefined
+  let thread: ReturnType<typeof startThread> | undefined
   let idleTimer: NodeJS.Timeout | undefined
-  let count = 0
+  let running = 0
 
-  function start(program: string): Worker {
-    const next = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } })
-    next.unref()
-    next.on('message', (result: BodyResult) => {
-      jobs.get(result.id)?.resolve(toValidBody(result))
-      jobs.delete(result.id)
-      if (jobs.size === 0) idleTimer = setTimeout(() => void next.terminate(), maxIdle).unref()
-    })
-    next.on('error', (error) => failAll(toWorkerError(error)))
-    next.on('exit', () => {
-      if (worker === next) worker = undefined
-      failAll(new Error('The thread that validates request bodies has ended.'))
-    })
-    return next
-  }
-
-  function failAll(error: Error): void {
-    for (const { reject } of jobs.values()) reject(error)
-    jobs.clear()
-  }
-
-  return (bytes, target) => {
-    if (file === undefined || bytes.length <= maxInline) return Promise.resolve(validateInline(bytes, target))
+  async function validateInThread(
+    program: string,
+    bytes: Uint8Array,
+    target: BodyTarget,
+  ): Promise<ValidBody> {
     clearTimeout(idleTimer)
-    worker ??= start(file)
-    const running = worker
-    count += 1
-    const id = count
-    return new Promise((resolve, reject) => {
-      jobs.set(id, { resolve, reject })
+    thread ??= startThread(program, () => {
+      thread = undefined
+    })
+    const { calls, terminate } = thread
+    running += 1
+    try {
       // A body this large has memory of its own, which moves to the thread and back without a copy.
       const owned = bytes as Uint8Array<ArrayBuffer>
-      running.postMessage({ id, bytes: owned, target } satisfies BodyJob, [owned.buffer])
-    })
+      return toValidBody(await calls.call('validate', { bytes: owned, target }, { transfer: [owned.buffer] }))
+    } finally {
+      running -= 1
+      if (running === 0) idleTimer = setTimeout(terminate, maxIdle).unref()
+    }
   }
+
+  return async (bytes, target) =>
+    file === undefined || bytes.length <= maxInline
+      ? validateInline(bytes, target)
+      : await validateInThread(file, bytes, target)
+}
+
+function startThread(program: string, onExit: () => void) {
+  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes } })
+  worker.unref()
+  const calls = openPortCalls<BodyFunctions>(worker)
+  worker.on('error', (error) => calls.close(toWorkerError(error)))
+  worker.on('exit', () => {
+    onExit()
+    calls.close(new Error('The thread that validates request bodies has ended.'))
+  })
+  return { calls, terminate: () => void worker.terminate() }
 }
 
 function validateInline(bytes: Uint8Array, target: BodyTarget): ValidBody {

@@ -100,11 +100,11 @@ test('a thread that dies fails the requests that it was answering, and the next 
   const mortal = join(folder, 'program.cjs')
   writeFileSync(
     mortal,
-    `const { port } = require('node:worker_threads').workerData
-    port.on('message', ({ id, path }) => {
+    `const { parentPort } = require('node:worker_threads')
+    parentPort.on('message', ({ id, input: { path } }) => {
       if (path === '/wait') return
       if (path === '/die') throw new Error('broken')
-      port.postMessage({ type: 'answer', id, status: 200, headers: {}, body: null })
+      parentPort.postMessage({ type: 'result', id, value: { status: 200, headers: {}, body: null } })
     })`,
   )
   const send = openDemo(mortal)

@@ -1,20 +1,19 @@
 // Runs the demo service in a thread of its own: what it parses, draws and encodes does not delay other requests.
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { createDemoService } from '#demo/demo'
+import { toTransportError } from '#gateway/outbound/transport-error'
+import { openPortCalls } from '#gateway/port-calls'
 import type { ModelEntry } from '#shared/models/catalog'
-import type { HttpBody, HttpRequest, Send } from '#shared/wire/http'
-import { sendOverPort } from './send-over-port'
+import type { HttpBody, Send } from '#shared/wire/http'
+import { type RequestFunctions, sendOverPort } from './requests-over-port'
 
 export interface DemoWorkerData {
-  readonly port: MessagePort
   readonly pace: string | null
   readonly models: readonly ModelEntry[]
 }
 
-/** Sent over the port of the requests, so that it arrives before the requests that follow it. */
-export interface DemoMessage {
-  readonly type: 'models'
-  readonly models: readonly ModelEntry[]
+export type DemoFunctions = RequestFunctions & {
+  setModels(models: readonly ModelEntry[]): void
 }
 
 interface DemoHost {
@@ -36,9 +35,7 @@ export function createDemoHost({ worker: file, pace, models }: DemoHostOptions):
   let thread: ReturnType<typeof startThread> | null = null
   const start = (program: string) => {
     const started = startThread(program, { pace, models: models() })
-    // A thread that dies closes its port, which fails the requests that it was answering.
-    started.worker.on('error', () => {})
-    started.port.on('close', () => {
+    started.worker.on('exit', () => {
       if (thread === started) thread = null
     })
     return started
@@ -47,7 +44,7 @@ export function createDemoHost({ worker: file, pace, models }: DemoHostOptions):
     send: (call) => {
       thread ??= start(file)
       thread.updateModels(models())
-      return thread.send({ ...call, body: splitLarge(call.body) })
+      return thread.send('demo', { ...call, body: splitLarge(call.body) })
     },
     close: async () => {
       const ending = thread
@@ -70,20 +67,22 @@ async function* splitIntoPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += maxPiece) yield bytes.subarray(start, start + maxPiece)
 }
 
-function startThread(file: string, { pace, models: first }: Omit<DemoWorkerData, 'port'>) {
-  const { port1: port, port2 } = new MessageChannel()
-  const workerData: DemoWorkerData = { port: port2, pace, models: first }
-  const worker = new Worker(file, { workerData, transferList: [port2] })
-  const outbound = sendOverPort(port)
-  let sent = first
+function startThread(file: string, first: DemoWorkerData) {
+  const worker = new Worker(file, { workerData: first })
+  const calls = openPortCalls<DemoFunctions>(worker)
+  worker.on('error', () => {})
+  worker.on('exit', () =>
+    calls.close(toTransportError(new Error('The thread of the demo service has ended.'))),
+  )
+  let sent = first.models
   return {
     worker,
-    port,
-    send: (call: HttpRequest) => outbound.send('demo', call),
+    send: sendOverPort(calls),
+    /** Arrives before the requests that follow it. */
     updateModels: (models: readonly ModelEntry[]) => {
       if (models === sent) return
       sent = models
-      port.postMessage({ type: 'models', models } satisfies DemoMessage)
+      calls.emit('setModels', models)
     },
   }
 }

@@ -1,14 +1,20 @@
-// The thread of the demo service: answers the requests that arrive over its port.
-import { workerData } from 'node:worker_threads'
+// The thread of the demo service: answers the requests of the gateway's thread.
+import { parentPort, workerData } from 'node:worker_threads'
 import { createDemoService } from '#demo/demo'
-import type { DemoMessage, DemoWorkerData } from './demo-thread'
-import { serveRequestsOverPort } from './serve-over-port'
+import { openPortCalls } from '#gateway/port-calls'
+import type { DemoFunctions, DemoWorkerData } from './demo-thread'
+import { requestFunctions } from './requests-over-port'
+
+if (!parentPort) throw new Error('This program runs as a worker thread.')
 
 // The gateway's thread passes nothing else at the start.
-const { port, pace, models: first } = workerData as DemoWorkerData
+const { pace, models: first } = workerData as DemoWorkerData
 let models = first
-port.on('message', (message: DemoMessage) => {
-  if (message.type === 'models') models = message.models
-})
 const send = createDemoService({ pace: pace ?? undefined, models: () => models })
-serveRequestsOverPort(port, { send: (_, call) => send(call) })
+const functions: DemoFunctions = {
+  ...requestFunctions({ send: (_, call) => send(call) }),
+  setModels: (next) => {
+    models = next
+  },
+}
+openPortCalls(parentPort, functions)

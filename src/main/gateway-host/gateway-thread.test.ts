@@ -14,26 +14,27 @@ const settings = { ...demoSettings, port: 1 }
 const program = (start: string) => `
   const { parentPort, workerData } = require('node:worker_threads')
   ${start}
-  const first = workerData.settings.port
-  const tell = (id, port) => parentPort.postMessage({ type: 'done', id, outcome: { url: 'port ' + port, notice: null } })
-  const fail = (id, code, message) => parentPort.postMessage({ type: 'failed', id, code, message })
-  tell(0, first)
-  parentPort.on('message', (request) => {
-    if (request.type === 'close') return first === 4 || parentPort.postMessage({ type: 'closed' })
-    if (request.type === 'leave') return fail(request.id, 'CANCELLED', 'left')
-    if (request.type === 'check' && request.upstream === 'nothing') return
-    if (request.type === 'check' && request.upstream === 'crash') throw new Error('crashed')
-    if (request.type === 'check' && request.upstream === 'proxy') return askProxy(request.id)
-    if (request.type === 'check') return fail(request.id, 'NOT_FOUND', 'no upstream ' + request.upstream)
-    if (request.settings.port === 2) return fail(request.id, 'UNAVAILABLE', 'taken')
-    if (request.settings.port === 3 && first !== 3) throw new Error('broken')
-    tell(request.id, request.settings.port)
-  })
-  function askProxy(id) {
-    const { questions } = workerData.ports
-    questions.once('message', ({ answer }) => fail(id, 'UNAVAILABLE', answer))
-    questions.postMessage({ id: 1, url: 'http://upstream.test/' })
-  }`
+  const first = workerData.port
+  const tell = (id, port) => parentPort.postMessage({ type: 'result', id, value: { url: 'port ' + port, notice: null } })
+  const fail = (id, code, message) =>
+    parentPort.postMessage({ type: 'failure', id, failure: { code, message, causeCode: '' } })
+  let asking = 0
+  parentPort.on('message', ({ type, id, name, input, value }) => {
+    if (type === 'result') return fail(asking, 'UNAVAILABLE', value)
+    if (type === 'cancel') return fail(id, 'CANCELLED', 'left')
+    if (name === 'address') return tell(id, first)
+    if (name === 'close') return first === 4 || tell(id)
+    if (name === 'check' && input === 'nothing') return
+    if (name === 'check' && input === 'crash') throw new Error('crashed')
+    if (name === 'check' && input === 'proxy') {
+      asking = id
+      return parentPort.postMessage({ type: 'call', id: 1, name: 'resolveProxy', input: 'http://upstream.test/' })
+    }
+    if (name === 'check') return fail(id, 'NOT_FOUND', 'no upstream ' + input)
+    if (input.port === 2) return fail(id, 'UNAVAILABLE', 'taken')
+    if (input.port === 3 && first !== 3) throw new Error('broken')
+    tell(id, input.port)
+  })`
 
 async function start(first = '', port = settings.port, now = () => performance.now()) {
   const file = join(await mkdtemp(join(tmpdir(), 'gateway-thread-')), 'worker.cjs')

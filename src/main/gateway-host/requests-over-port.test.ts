@@ -6,11 +6,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { Outbound } from '#gateway/outbound/outbound'
 import { toCheckVerdict } from '#gateway/outbound/transport-error'
+import { openPortCalls } from '#gateway/port-calls'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
-import { sendOverPort } from './send-over-port'
-import { serveRequestsOverPort } from './serve-over-port'
+import { type RequestFunctions, requestFunctions, sendOverPort } from './requests-over-port'
 import { type Timeouts, withTimeouts } from './with-timeouts'
 
 const sendTo =
@@ -27,8 +27,8 @@ afterEach(async () => {
 /** Whatever the carrier does, asked for over a port. */
 function relay(carrier: Pick<Outbound, 'send'>) {
   const { port1, port2 } = new MessageChannel()
-  serveRequestsOverPort(port1, carrier)
-  const outbound = sendOverPort(port2)
+  openPortCalls(port1, requestFunctions(carrier))
+  const outbound = { send: sendOverPort(openPortCalls<RequestFunctions>(port2)) }
   closing.push(() => port2.close())
   return { outbound, send: sendTo(outbound, 'http://upstream.test'), port1, port2 }
 }

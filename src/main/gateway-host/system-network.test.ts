@@ -1,22 +1,27 @@
-// The desktop's network as a gateway's thread is given it, over its two ports.
+// The desktop's network as a gateway's thread is given it, over a port.
+import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { openPortCalls } from '#gateway/port-calls'
 import { defaultNetwork } from '#shared/schemas/network'
-import type { ResolveProxy } from './system-network'
-import { networkingOverPorts, openSystemPorts, toProxyConfig } from './system-network'
+import {
+  type NetworkFunctions,
+  networkFunctions,
+  networkingOverPort,
+  type ResolveProxy,
+  toProxyConfig,
+} from './system-network'
 
 function open(resolveProxy: ResolveProxy) {
-  const ports = openSystemPorts({
+  const { port1, port2 } = new MessageChannel()
+  const functions = networkFunctions({
     configure: () => {},
     resolveProxy,
     stack: {
       send: async (origin, { path }) => ({ status: 200, headers: { origin, path }, body: null }),
     },
   })
-  const close = () => {
-    ports.questions.close()
-    ports.calls.close()
-  }
-  return { ways: networkingOverPorts(ports), close }
+  openPortCalls(port1, functions)
+  return { ways: networkingOverPort(openPortCalls<NetworkFunctions>(port2)), close: () => port1.close() }
 }
 
 test('the system is asked for an address, and its words become a way with the entered credentials', async () => {

@@ -1,84 +1,47 @@
 // The desktop's own network for a gateway in another thread: its proxy settings, and requests over Chromium's stack.
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Outbound } from '#gateway/outbound/outbound'
 import { readPacAnswer } from '#gateway/outbound/proxy'
+import type { PortCalls } from '#gateway/port-calls'
 import { ApiError } from '#shared/schemas/api-error'
 import type { NetworkSettings } from '#shared/schemas/network'
 import { cacheProxyRoutes } from './cache-proxy-routes'
 import type { SystemNetworking } from './configurable-outbound'
 import type { GatewayNetwork } from './gateway-settings'
-import { sendOverPort } from './send-over-port'
-import { serveRequestsOverPort } from './serve-over-port'
+import { type RequestFunctions, requestFunctions, sendOverPort } from './requests-over-port'
+
+/** Resolves to the answer in the words of a PAC file. */
+export type ResolveProxy = (url: string) => Promise<string>
 
 export interface SystemNetwork {
-  /** The way that calls over `stack` take from now on. */
+  /** Applies to the requests over `stack` from now on. */
   readonly configure: (network: GatewayNetwork) => void
   readonly resolveProxy: ResolveProxy
   readonly stack: Pick<Outbound, 'send'>
 }
 
-/** To be handed to the gateway's thread at its start. */
-export interface SystemPorts {
-  readonly questions: MessagePort
-  readonly calls: MessagePort
+/** What the main thread serves to the gateway's thread. */
+export type NetworkFunctions = RequestFunctions & {
+  resolveProxy(url: string): Promise<string>
 }
 
-/** A pair of ports for one thread; they close with it. */
-export function openSystemPorts({ resolveProxy, stack }: SystemNetwork): SystemPorts {
-  const questions = new MessageChannel()
-  const calls = new MessageChannel()
-  serveProxyResolution(questions.port1, resolveProxy)
-  serveRequestsOverPort(calls.port1, stack)
-  return { questions: questions.port2, calls: calls.port2 }
+export function networkFunctions({ resolveProxy, stack }: SystemNetwork): NetworkFunctions {
+  return { ...requestFunctions(stack), resolveProxy }
 }
 
-/** The ways out of a thread that was given these ports. */
-export function networkingOverPorts({ questions, calls }: SystemPorts): SystemNetworking {
-  const ask = resolveProxyOverPort(questions)
+/** The network of the main thread, in a thread that can call its `NetworkFunctions`. */
+export function networkingOverPort(calls: PortCalls<NetworkFunctions>): SystemNetworking {
+  const resolveProxy: ResolveProxy = (url) =>
+    calls.call('resolveProxy', url).catch(() => {
+      throw new ApiError(
+        'UNAVAILABLE',
+        'The system did not say which proxy to use. Check the proxy settings.',
+      )
+    })
   return {
-    systemProxy: (login) => cacheProxyRoutes(async (origin) => readPacAnswer(await ask(`${origin}/`), login)),
-    systemStack: sendOverPort(calls),
-  }
-}
-
-interface Question {
-  readonly id: number
-  readonly url: string
-}
-
-/** `answer` in the words of a PAC file; null where the system did not say. */
-interface Reply {
-  readonly id: number
-  readonly answer: string | null
-}
-
-export type ResolveProxy = (url: string) => Promise<string>
-
-function serveProxyResolution(port: MessagePort, resolve: ResolveProxy): void {
-  port.on('message', async ({ id, url }: Question) => {
-    const answer = await resolve(url).catch(() => null)
-    port.postMessage({ id, answer } satisfies Reply)
-  })
-}
-
-function resolveProxyOverPort(port: MessagePort): ResolveProxy {
-  const waiting = new Map<number, (answer: string | null) => void>()
-  let lastId = 0
-  port.on('message', ({ id, answer }: Reply) => {
-    waiting.get(id)?.(answer)
-    waiting.delete(id)
-  })
-  port.on('close', () => {
-    for (const settle of waiting.values()) settle(null)
-    waiting.clear()
-  })
-  return async (url) => {
-    lastId += 1
-    const id = lastId
-    port.postMessage({ id, url } satisfies Question)
-    const answer = await new Promise<string | null>((resolve) => waiting.set(id, resolve))
-    if (answer !== null) return answer
-    throw new ApiError('UNAVAILABLE', 'The system did not say which proxy to use. Check the proxy settings.')
+    systemProxy: (login) =>
+      cacheProxyRoutes(async (origin) => readPacAnswer(await resolveProxy(`${origin}/`), login)),
+    // The main thread's own stack stays open.
+    systemStack: { send: sendOverPort(calls), close: async () => {} },
   }
 }
 

@@ -1,0 +1,142 @@
+// Function calls between two threads, over a worker or a MessagePort: each side may serve functions and call the other's.
+import type { MessagePort, Transferable } from 'node:worker_threads'
+import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
+import { errorCodeOf, toTransportError } from './outbound/transport-error'
+
+/** By name. Each takes one input that can be cloned, and a signal that aborts when its caller cancels or is gone. */
+export type PortFunctions<Functions = Record<string, unknown>> = {
+  readonly [Name in keyof Functions]: (input: never, signal: AbortSignal) => unknown
+}
+
+type Result<Value> = Value extends Transferred<infer Inner> ? Inner : Value
+
+interface CallOptions {
+  /** Cancels the call; the function decides how it ends then. */
+  readonly signal?: AbortSignal | undefined
+  readonly transfer?: readonly Transferable[]
+}
+
+export interface PortCalls<Remote extends PortFunctions<Remote>> {
+  /** Rejects with an `ApiError`. */
+  call<Name extends keyof Remote & string>(
+    name: Name,
+    input: Parameters<Remote[Name]>[0],
+    options?: CallOptions,
+  ): Promise<Result<Awaited<ReturnType<Remote[Name]>>>>
+  /** Calls without waiting for the outcome; an error stays in the other thread, uncaught. */
+  emit<Name extends keyof Remote & string>(name: Name, input: Parameters<Remote[Name]>[0]): void
+  /** For a port whose other side is gone: fails the calls that wait, and aborts those that are being served. */
+  close(reason: Error): void
+}
+
+type PortMessage =
+  | { readonly type: 'call'; readonly id: number; readonly name: string; readonly input: unknown }
+  | { readonly type: 'event'; readonly name: string; readonly input: unknown }
+  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'result'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'failure'; readonly id: number; readonly failure: Failure }
+
+/** A worker, the port of a worker, or one end of a channel. */
+type Port = Pick<MessagePort, 'postMessage'> & {
+  on(event: string, listener: (message: PortMessage) => void): unknown
+}
+
+interface PendingCall {
+  readonly resolve: (value: never) => void
+  readonly reject: (error: Error) => void
+}
+
+/** A MessagePort reports by itself when its other side is gone; whoever starts a worker calls `close` when it exits. */
+export function openPortCalls<Remote extends PortFunctions<Remote> = Record<never, never>>(
+  port: Port,
+  functions: PortFunctions = {},
+): PortCalls<Remote> {
+  const pending = new Map<number, PendingCall>()
+  const serving = new Map<number, AbortController>()
+  let lastId = 0
+
+  async function serve(id: number, name: string, input: unknown): Promise<void> {
+    const abort = new AbortController()
+    serving.set(id, abort)
+    try {
+      // The other side's `call` has checked the input against the function's type.
+      const outcome = await functions[name]?.(input as never, abort.signal)
+      const { value, transfer } = outcome instanceof Transferred ? outcome : new Transferred(outcome, [])
+      port.postMessage({ type: 'result', id, value } satisfies PortMessage, transfer)
+    } catch (error) {
+      port.postMessage({ type: 'failure', id, failure: toFailure(error) } satisfies PortMessage)
+    } finally {
+      serving.delete(id)
+    }
+  }
+
+  function settle(id: number): PendingCall | undefined {
+    const call = pending.get(id)
+    pending.delete(id)
+    return call
+  }
+
+  function close(reason: Error): void {
+    for (const id of pending.keys()) settle(id)?.reject(reason)
+    for (const abort of serving.values()) abort.abort()
+  }
+
+  port.on('message', (message) => {
+    if (message.type === 'call') void serve(message.id, message.name, message.input)
+    if (message.type === 'event') functions[message.name]?.(message.input as never, neverAborts)
+    if (message.type === 'cancel') serving.get(message.id)?.abort()
+    // The other side answers each call with a value of its own type.
+    if (message.type === 'result') settle(message.id)?.resolve(message.value as never)
+    if (message.type === 'failure') settle(message.id)?.reject(fromFailure(message.failure))
+  })
+  port.on('close', () => close(toTransportError(new Error('The other thread is gone.'))))
+
+  return {
+    call: (name, input, { signal, transfer = [] } = {}) => {
+      lastId += 1
+      const id = lastId
+      const cancel = () => port.postMessage({ type: 'cancel', id } satisfies PortMessage)
+      const outcome = new Promise<never>((resolve, reject) => pending.set(id, { resolve, reject }))
+      port.postMessage({ type: 'call', id, name, input } satisfies PortMessage, transfer)
+      signal?.addEventListener('abort', cancel)
+      if (signal?.aborted) cancel()
+      return outcome.finally(() => signal?.removeEventListener('abort', cancel))
+    },
+    emit: (name, input) => port.postMessage({ type: 'event', name, input } satisfies PortMessage),
+    close,
+  }
+}
+
+const neverAborts = new AbortController().signal
+
+/** What a function returns if its result holds ports or buffers that move to the caller's thread. */
+export class Transferred<Value> {
+  readonly value: Value
+  readonly transfer: readonly Transferable[]
+
+  constructor(value: Value, transfer: readonly Transferable[]) {
+    this.value = value
+    this.transfer = transfer
+  }
+}
+
+/** An `ApiError` without what cannot be cloned. */
+export interface Failure {
+  readonly code: ErrorCode
+  readonly message: string
+  /** The code of its cause: `ECONNREFUSED`, `ERR_NAME_NOT_RESOLVED`; empty if it has none. */
+  readonly causeCode: string
+}
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof ApiError) {
+    const { code, message, cause } = error
+    return { code, message, causeCode: errorCodeOf(cause) }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'UNAVAILABLE', message, causeCode: errorCodeOf(error) }
+}
+
+export function fromFailure({ code, message, causeCode }: Failure): ApiError {
+  return new ApiError(code, message, { cause: Object.assign(new Error(causeCode), { code: causeCode }) })
+}

@@ -61,11 +61,13 @@ function findFault(error: unknown): Fault | undefined {
 }
 
 function nameFault(code: string): FaultName | undefined {
-  return faultNames[code] ?? faultPatterns.find(([pattern]) => pattern.test(code))?.[1]
+  return faultNames.get(code) ?? faultPatterns.find(([pattern]) => pattern.test(code))?.[1]
 }
 
 interface Fault {
   readonly verdict: CheckVerdict
+  /** Of Node, undici, the connectors here (`PROXY_…`) or Chromium (`ERR_…` without its `net::`). */
+  readonly codes: string
   readonly sentence: string
   /** `UNAVAILABLE` where absent. */
   readonly code?: ErrorCode
@@ -76,127 +78,162 @@ interface Fault {
 const faults = {
   dns: {
     verdict: 'dns',
+    codes: `ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME ENODATA ERR_NAME_NOT_RESOLVED
+      ERR_NAME_RESOLUTION_FAILED ERR_ICANN_NAME_COLLISION`,
     sentence: 'The name of the upstream could not be found. Check the base URL, the network and the proxy.',
     isUnsent: true,
   },
   refused: {
     verdict: 'connection-refused',
+    codes: 'ECONNREFUSED ERR_CONNECTION_REFUSED',
     sentence: 'The upstream refused the connection. Check the base URL, and that the service is running.',
     isUnsent: true,
   },
   unreachable: {
     verdict: 'unreachable',
+    codes: `EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EADDRNOTAVAIL EACCES EPERM ERR_ADDRESS_UNREACHABLE
+      ERR_ADDRESS_INVALID ERR_INTERNET_DISCONNECTED ERR_NETWORK_ACCESS_DENIED ERR_UNSAFE_PORT
+      ERR_CONNECTION_FAILED`,
     sentence: 'The upstream cannot be reached. Check the base URL, the network and the proxy.',
     isUnsent: true,
   },
   connectTimeout: {
     verdict: 'timed-out',
+    codes: 'UND_ERR_CONNECT_TIMEOUT ERR_CONNECTION_TIMED_OUT',
     sentence: 'The connection to the upstream took too long. Check the base URL and the proxy.',
     code: 'DEADLINE_EXCEEDED',
     isUnsent: true,
   },
   timeout: {
     verdict: 'timed-out',
+    codes: 'ETIMEDOUT ERR_TIMED_OUT',
     sentence: 'The connection to the upstream timed out. Check the base URL and the proxy.',
     code: 'DEADLINE_EXCEEDED',
   },
   headersTimeout: {
     verdict: 'timed-out',
+    codes: 'UND_ERR_HEADERS_TIMEOUT',
     sentence:
       'The upstream did not answer in time. Check the base URL, the proxy and the key, or allow more time.',
     code: 'DEADLINE_EXCEEDED',
   },
   bodyTimeout: {
     verdict: 'timed-out',
+    codes: 'UND_ERR_BODY_TIMEOUT',
     sentence: 'The upstream fell silent in the middle of its answer. Check the proxy, or try again.',
     code: 'DEADLINE_EXCEEDED',
   },
   cutOffConnecting: {
     verdict: 'broken-off',
+    codes: 'CONNECTING_CUT_OFF',
     sentence:
       'The connection was cut off before it stood. Check the base URL (its https:// and port), the proxy, and whether a firewall is in the way.',
     isUnsent: true,
   },
   brokenOff: {
     verdict: 'broken-off',
+    codes: `ECONNRESET ECONNABORTED EPIPE UND_ERR_SOCKET ERR_STREAM_PREMATURE_CLOSE ERR_CONNECTION_RESET
+      ERR_CONNECTION_CLOSED ERR_CONNECTION_ABORTED ERR_EMPTY_RESPONSE ERR_CONTENT_LENGTH_MISMATCH
+      ERR_INCOMPLETE_CHUNKED_ENCODING ERR_SOCKET_NOT_CONNECTED ERR_NETWORK_CHANGED ERR_NETWORK_IO_SUSPENDED
+      ERR_FAILED`,
     sentence:
       'The connection to the upstream broke off before the answer was whole. Check the base URL, the proxy and the key, or try again.',
   },
   notHttp: {
     verdict: 'not-the-api',
+    codes: `ERR_INVALID_HTTP_RESPONSE ERR_INVALID_RESPONSE ERR_INVALID_CHUNKED_ENCODING
+      ERR_CONTENT_DECODING_FAILED UND_ERR_RES_CONTENT_LENGTH_MISMATCH`,
     sentence:
       'The upstream answered with something that is not whole HTTP. Check the base URL (does it need https://?) and the proxy.',
   },
   tooManyHeaders: {
     verdict: 'not-the-api',
+    codes: 'UND_ERR_HEADERS_OVERFLOW HPE_HEADER_OVERFLOW ERR_RESPONSE_HEADERS_TOO_BIG',
     sentence: 'The upstream answered with too many headers. Check the base URL and the proxy.',
   },
   untrusted: {
     verdict: 'tls',
+    codes: `DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT
+      UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE CERT_UNTRUSTED CERT_REJECTED
+      INVALID_CA INVALID_PURPOSE CERT_CHAIN_TOO_LONG PATH_LENGTH_EXCEEDED ERR_CERT_AUTHORITY_INVALID`,
     sentence:
       'The certificate of the upstream is not trusted here. Check the base URL and the proxy; where your network or service has a certificate authority of its own, add its file as extra certificates.',
     isUnsent: true,
   },
   wrongName: {
     verdict: 'tls',
+    codes: 'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH ERR_CERT_COMMON_NAME_INVALID',
     sentence:
       'The certificate of the upstream belongs to another name. Check the host in the base URL, and the proxy.',
     isUnsent: true,
   },
   outOfDate: {
     verdict: 'tls',
+    codes: 'CERT_HAS_EXPIRED CERT_NOT_YET_VALID ERR_CERT_DATE_INVALID',
     sentence:
       'The certificate of the upstream has expired or is not valid yet. Check the clock of this computer, and ask whoever runs the upstream.',
     isUnsent: true,
   },
   revoked: {
     verdict: 'tls',
+    codes: 'CERT_REVOKED ERR_CERT_REVOKED',
     sentence: 'The certificate of the upstream was revoked. Check the base URL, and ask whoever runs it.',
     isUnsent: true,
   },
   notTls: {
     verdict: 'tls',
+    codes: `ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_HTTP_REQUEST
+      ERR_SSL_UNKNOWN_PROTOCOL ERR_SSL_PROTOCOL_ERROR`,
     sentence:
       'The upstream does not speak TLS at this port. Check whether the base URL should start with http:// or name another port.',
     isUnsent: true,
   },
   noCommonTls: {
     verdict: 'tls',
+    codes: 'EPROTO',
     sentence:
       'No secure connection to the upstream could be agreed on. Check the base URL, the proxy and the extra certificates.',
     isUnsent: true,
   },
   proxyUnreachable: {
     verdict: 'proxy-unreachable',
+    codes: `PROXY_UNREACHABLE ERR_PROXY_CONNECTION_FAILED ERR_MANDATORY_PROXY_CONFIGURATION_FAILED
+      ERR_PAC_SCRIPT_FAILED ERR_NO_SUPPORTED_PROXIES`,
     sentence:
       'The proxy cannot be reached. Check its address and port, and that it is running, or leave the proxy out.',
     isUnsent: true,
   },
   proxyTls: {
     verdict: 'tls',
+    codes: 'PROXY_TLS ERR_PROXY_CERTIFICATE_INVALID',
     sentence:
       'No trusted secure connection to the proxy could be made. Check whether its address should start with http://, and the extra certificates.',
     isUnsent: true,
   },
   proxyCredentials: {
     verdict: 'proxy-credentials',
+    codes: 'PROXY_CREDENTIALS',
     sentence: 'The proxy wants a name and a password. Check the credentials of the proxy.',
     isUnsent: true,
   },
   proxyRefused: {
     verdict: 'proxy-refused',
+    codes: 'PROXY_REFUSED ERR_TUNNEL_CONNECTION_FAILED ERR_SOCKS_CONNECTION_FAILED',
     sentence:
       'The proxy refused to connect to the upstream. Check its address and its rules, or put the upstream on the bypass list.',
     isUnsent: true,
   },
   proxyFoundNothing: {
     verdict: 'proxy-refused',
+    codes: `PROXY_FOUND_NOTHING ERR_SOCKS_CONNECTION_HOST_UNREACHABLE
+      ERR_PROXY_UNABLE_TO_CONNECT_TO_DESTINATION`,
     sentence:
       'The proxy could not reach the upstream. Check the base URL, and what the proxy itself can reach.',
     isUnsent: true,
   },
   proxyTimeout: {
     verdict: 'timed-out',
+    codes: 'PROXY_TIMEOUT',
     sentence:
       'The proxy took too long to connect to the upstream. Check the base URL, the address of the proxy and what it can reach.',
     code: 'DEADLINE_EXCEEDED',
@@ -204,6 +241,7 @@ const faults = {
   },
   notAProxy: {
     verdict: 'proxy-refused',
+    codes: 'NOT_A_PROXY',
     sentence:
       'What answers at the address of the proxy does not behave as one. Check its address, port and kind (HTTP, HTTPS, SOCKS).',
     isUnsent: true,
@@ -212,105 +250,12 @@ const faults = {
 
 type FaultName = keyof typeof faults
 
-/** By the exact code of Node, undici, the connectors here (`PROXY_…`) or Chromium (`ERR_…` without its `net::`). */
-const faultNames: Readonly<Record<string, FaultName>> = {
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  EAI_FAIL: 'dns',
-  EAI_NODATA: 'dns',
-  EAI_NONAME: 'dns',
-  ENODATA: 'dns',
-  ERR_NAME_NOT_RESOLVED: 'dns',
-  ERR_NAME_RESOLUTION_FAILED: 'dns',
-  ERR_ICANN_NAME_COLLISION: 'dns',
-  ECONNREFUSED: 'refused',
-  ERR_CONNECTION_REFUSED: 'refused',
-  EHOSTUNREACH: 'unreachable',
-  EHOSTDOWN: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  ENETDOWN: 'unreachable',
-  EADDRNOTAVAIL: 'unreachable',
-  EACCES: 'unreachable',
-  EPERM: 'unreachable',
-  ERR_ADDRESS_UNREACHABLE: 'unreachable',
-  ERR_ADDRESS_INVALID: 'unreachable',
-  ERR_INTERNET_DISCONNECTED: 'unreachable',
-  ERR_NETWORK_ACCESS_DENIED: 'unreachable',
-  ERR_UNSAFE_PORT: 'unreachable',
-  ERR_CONNECTION_FAILED: 'unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
-  ERR_CONNECTION_TIMED_OUT: 'connectTimeout',
-  ETIMEDOUT: 'timeout',
-  ERR_TIMED_OUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'headersTimeout',
-  UND_ERR_BODY_TIMEOUT: 'bodyTimeout',
-  CONNECTING_CUT_OFF: 'cutOffConnecting',
-  ECONNRESET: 'brokenOff',
-  ECONNABORTED: 'brokenOff',
-  EPIPE: 'brokenOff',
-  UND_ERR_SOCKET: 'brokenOff',
-  ERR_STREAM_PREMATURE_CLOSE: 'brokenOff',
-  ERR_CONNECTION_RESET: 'brokenOff',
-  ERR_CONNECTION_CLOSED: 'brokenOff',
-  ERR_CONNECTION_ABORTED: 'brokenOff',
-  ERR_EMPTY_RESPONSE: 'brokenOff',
-  ERR_CONTENT_LENGTH_MISMATCH: 'brokenOff',
-  ERR_INCOMPLETE_CHUNKED_ENCODING: 'brokenOff',
-  ERR_SOCKET_NOT_CONNECTED: 'brokenOff',
-  ERR_NETWORK_CHANGED: 'brokenOff',
-  ERR_NETWORK_IO_SUSPENDED: 'brokenOff',
-  ERR_FAILED: 'brokenOff',
-  ERR_INVALID_HTTP_RESPONSE: 'notHttp',
-  ERR_INVALID_RESPONSE: 'notHttp',
-  ERR_INVALID_CHUNKED_ENCODING: 'notHttp',
-  ERR_CONTENT_DECODING_FAILED: 'notHttp',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'notHttp',
-  UND_ERR_HEADERS_OVERFLOW: 'tooManyHeaders',
-  HPE_HEADER_OVERFLOW: 'tooManyHeaders',
-  ERR_RESPONSE_HEADERS_TOO_BIG: 'tooManyHeaders',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'untrusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted',
-  CERT_UNTRUSTED: 'untrusted',
-  CERT_REJECTED: 'untrusted',
-  INVALID_CA: 'untrusted',
-  INVALID_PURPOSE: 'untrusted',
-  CERT_CHAIN_TOO_LONG: 'untrusted',
-  PATH_LENGTH_EXCEEDED: 'untrusted',
-  ERR_CERT_AUTHORITY_INVALID: 'untrusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'wrongName',
-  HOSTNAME_MISMATCH: 'wrongName',
-  ERR_CERT_COMMON_NAME_INVALID: 'wrongName',
-  CERT_HAS_EXPIRED: 'outOfDate',
-  CERT_NOT_YET_VALID: 'outOfDate',
-  ERR_CERT_DATE_INVALID: 'outOfDate',
-  CERT_REVOKED: 'revoked',
-  ERR_CERT_REVOKED: 'revoked',
-  EPROTO: 'noCommonTls',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'notTls',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'notTls',
-  ERR_SSL_HTTP_REQUEST: 'notTls',
-  ERR_SSL_UNKNOWN_PROTOCOL: 'notTls',
-  ERR_SSL_PROTOCOL_ERROR: 'notTls',
-  PROXY_UNREACHABLE: 'proxyUnreachable',
-  ERR_PROXY_CONNECTION_FAILED: 'proxyUnreachable',
-  ERR_MANDATORY_PROXY_CONFIGURATION_FAILED: 'proxyUnreachable',
-  ERR_PAC_SCRIPT_FAILED: 'proxyUnreachable',
-  ERR_NO_SUPPORTED_PROXIES: 'proxyUnreachable',
-  PROXY_TLS: 'proxyTls',
-  ERR_PROXY_CERTIFICATE_INVALID: 'proxyTls',
-  PROXY_CREDENTIALS: 'proxyCredentials',
-  PROXY_REFUSED: 'proxyRefused',
-  ERR_TUNNEL_CONNECTION_FAILED: 'proxyRefused',
-  ERR_SOCKS_CONNECTION_FAILED: 'proxyRefused',
-  PROXY_FOUND_NOTHING: 'proxyFoundNothing',
-  ERR_SOCKS_CONNECTION_HOST_UNREACHABLE: 'proxyFoundNothing',
-  ERR_PROXY_UNABLE_TO_CONNECT_TO_DESTINATION: 'proxyFoundNothing',
-  PROXY_TIMEOUT: 'proxyTimeout',
-  NOT_A_PROXY: 'notAProxy',
-}
+/** By code. */
+const faultNames: ReadonlyMap<string, FaultName> = new Map(
+  (Object.keys(faults) as FaultName[]).flatMap((name) =>
+    faults[name].codes.split(/\s+/).map((code) => [code, name] as const),
+  ),
+)
 
 /** By what the rest have in common, in this order. */
 const faultPatterns: readonly (readonly [RegExp, FaultName])[] = [

@@ -30,7 +30,7 @@ test('every client of the table is tried in a file of its own', async () => {
   for (const client of Object.keys(clients)) {
     expect(files).toContain(`${client}.test.ts`)
     const tests = await readFile(join(import.meta.dirname, `${client}.test.ts`), 'utf8')
-    expect(tests).toContain(`tryClient('${client}', {`)
+    expect(tests).toContain(`describeClient('${client}', {`)
   }
 })
 

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ApiError } from '#shared/schemas/api-error'
 import type { CheckVerdict } from '#shared/schemas/upstream-report'
-import type { HttpBody, HttpRequest, HttpResponse } from '#shared/wire/http'
+import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import type { Outbound } from '../outbound/outbound'
 import { toCheckVerdict } from '../outbound/transport-error'
-import { toClientHeaders, withoutKeyHeaders, withoutQueryKey } from './header-filters'
+import { toClientHeaders, toUpstreamHeaders, withoutKeyHeaders, withoutQueryKey } from './header-filters'
 
 export interface OutboundRoute {
   readonly send: Outbound['send']
@@ -18,26 +18,35 @@ export interface OutboundRoute {
   readonly holdsKey: (text: string) => boolean
 }
 
+interface Target {
+  /** Scheme, host and port. */
+  readonly origin: string
+  readonly path: string
+  /** Headers with the upstream's key, beside those of the client that may be sent. */
+  readonly credential: HttpHeaders
+}
+
 /** Only safe methods (RFC 9110 §9.2.1) are retried, and only their redirects are followed (decisions §7). */
 export async function forwardRequest(
-  call: HttpRequest,
-  origin: string,
+  request: HttpRequest,
+  { origin, path, credential }: Target,
   route: OutboundRoute,
 ): Promise<HttpResponse> {
+  const isStream = request.body !== null && !(request.body instanceof Uint8Array)
+  const headers = Object.assign(toUpstreamHeaders(request.headers, isStream), credential)
+  const call = { ...request, path, headers }
   const send = () => route.send(origin, call)
   if (!isSafe(call)) return receive(await send(), call, route)
   const response = await retrySafeRequest(send, call.signal)
-  const url = new URL(withoutQueryKey(call.path), origin)
+  const url = new URL(withoutQueryKey(path), origin)
   return receive(await followRedirects({ response, url }, call, route), call, route)
 }
 
 /** To a URL elsewhere: without any credential, to an allowed host only. */
 export async function forwardToUrl(url: URL, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
-  const bare = { ...stripCredentials(call), path: url.pathname + url.search }
-  const send = () => requestUrl(url, bare, route)
-  if (!isSafe(call)) return receive(await send(), bare, route)
-  const response = await retrySafeRequest(send, call.signal)
-  return receive(await followRedirects({ response, url }, bare, route), bare, route)
+  checkAllowed(url, route)
+  const target = { origin: url.origin, path: url.pathname + url.search, credential: {} }
+  return await forwardRequest(call, target, route)
 }
 
 function isSafe({ method }: HttpRequest): boolean {
@@ -87,19 +96,20 @@ async function followRedirects(first: Hop, call: HttpRequest, route: OutboundRou
     await discardBody(response.body)
     url = readLocation(response, url, route)
     isHome &&= url.origin === first.url.origin
-    response = await requestUrl(url, isHome ? call : stripCredentials(call), route)
+    const headers = isHome ? call.headers : withoutKeyHeaders(call.headers)
+    response = await requestUrl(url, { ...call, headers }, route)
   }
   return response
 }
 
-function stripCredentials(call: HttpRequest): HttpRequest {
-  return { ...call, headers: withoutKeyHeaders(call.headers) }
-}
-
 /** One request as it is, to an allowed host. */
 export async function requestUrl(url: URL, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
-  if (!isAllowed(url, route.origins)) throw redirectError('redirects to a host that is not allowed')
+  checkAllowed(url, route)
   return await route.send(url.origin, { ...call, path: url.pathname + url.search })
+}
+
+function checkAllowed(url: URL, { origins }: OutboundRoute): void {
+  if (!isAllowed(url, origins)) throw redirectError('redirects to a host that is not allowed')
 }
 
 function isRedirect(status: number): boolean {

@@ -1,11 +1,10 @@
 // Any service with this same API as an upstream: paths and ids unchanged, the caller's credential replaced by its key.
 import { routeList, verbOf } from '#shared/endpoints/routes'
 import { readBaseUrl } from '#shared/wire/base-url'
-import type { HttpRequest, HttpResponse } from '#shared/wire/http'
+import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
-import { toUpstreamHeaders } from './header-filters'
 import { createRedactor } from './redactor'
 import { getSecret, type ProviderKey, requireKey } from './require-key'
 
@@ -38,31 +37,23 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   }
 
   function sendWithKey(call: HttpRequest, path: string, origin: string): Promise<HttpResponse> {
-    return forwardRequest(toUpstreamRequest(call, path, readKey(origin)), origin, route)
+    return forwardRequest(call, { origin, ...addKey(path, readKey(origin)) }, route)
   }
 
   /** The upstream's own addresses are its routes, key included; a signed link elsewhere needs none. */
   async function open(address: string, call: HttpRequest): Promise<HttpResponse> {
     const url = new URL(address)
     if (url.origin === base.origin) return await sendWithKey(call, url.pathname + url.search, base.origin)
-    return await forwardToUrl(url, { ...call, headers: keptHeaders(call) }, route)
+    return await forwardToUrl(url, call, route)
   }
 
   return { id: settings.id, kind: 'service', send, open, redact }
 }
 
-function toUpstreamRequest(call: HttpRequest, path: string, key: string): HttpRequest {
-  const headers = keptHeaders(call)
-  if (!wantsQueryKey(path)) {
-    headers.authorization = `Bearer ${key}`
-    return { ...call, path, headers }
-  }
+function addKey(path: string, key: string): { readonly path: string; readonly credential: HttpHeaders } {
+  if (!wantsQueryKey(path)) return { path, credential: { authorization: `Bearer ${key}` } }
   const joint = path.includes('?') ? '&' : '?'
-  return { ...call, path: `${path}${joint}key=${encodeURIComponent(key)}`, headers }
-}
-
-function keptHeaders({ headers, body }: HttpRequest): Record<string, string> {
-  return toUpstreamHeaders(headers, body !== null && !(body instanceof Uint8Array))
+  return { path: `${path}${joint}key=${encodeURIComponent(key)}`, credential: {} }
 }
 
 function wantsQueryKey(path: string): boolean {

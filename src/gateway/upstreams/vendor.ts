@@ -6,7 +6,6 @@ import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import type { Outbound } from '../outbound/outbound'
 import type { Upstream } from '../ports'
 import { forwardRequest, forwardToUrl, type OutboundRoute } from './forward'
-import { toUpstreamHeaders } from './header-filters'
 import { createRedactor } from './redactor'
 import { renameInForm } from './rename-in-form'
 import { getSecret, type ProviderKey, requireKey } from './require-key'
@@ -33,16 +32,11 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   const readGeminiKey = requireKey('Gemini API', geminiKey)
   const readOpenAiKey = requireKey('OpenAI API', openAiKey)
   const rename = (model: string): string => resolveModel(model, aliases).id
-  const gemini: VendorApi = {
-    base: geminiBase,
-    route: { send: outbound.send, origins: [geminiBase.origin], holdsKey },
-    toCredential: () => ({ 'x-goog-api-key': readGeminiKey(geminiBase.origin) }),
+  const toApi = (base: BaseUrl, toCredential: () => HttpHeaders): VendorApi => {
+    return { base, route: { send: outbound.send, origins: [base.origin], holdsKey }, toCredential }
   }
-  const openAi: VendorApi = {
-    base: openAiBase,
-    route: { send: outbound.send, origins: [openAiBase.origin], holdsKey },
-    toCredential: () => ({ authorization: `Bearer ${readOpenAiKey(openAiBase.origin)}` }),
-  }
+  const gemini = toApi(geminiBase, () => ({ 'x-goog-api-key': readGeminiKey(geminiBase.origin) }))
+  const openAi = toApi(openAiBase, () => ({ authorization: `Bearer ${readOpenAiKey(openAiBase.origin)}` }))
 
   async function send(call: HttpRequest): Promise<HttpResponse> {
     const { api, path, model } = toVendorPath(call.path, rename)
@@ -76,7 +70,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
     const path = url.pathname + url.search
     const isOwn = url.origin === geminiBase.origin && path.startsWith(`${geminiBase.path}/`)
     if (isOwn) return await send({ ...call, path: path.slice(geminiBase.path.length) })
-    return await forwardToUrl(url, { ...call, headers: keptHeaders(call) }, gemini.route)
+    return await forwardToUrl(url, call, gemini.route)
   }
 
   return { id: 'vendor', kind: 'vendor', hasBatches: true, send, open, redact }
@@ -90,12 +84,8 @@ interface VendorApi {
 }
 
 async function sendTo({ base, route, toCredential }: VendorApi, call: HttpRequest): Promise<HttpResponse> {
-  const headers = Object.assign(keptHeaders(call), toCredential())
-  return await forwardRequest({ ...call, path: base.path + call.path, headers }, base.origin, route)
-}
-
-function keptHeaders({ headers, body }: HttpRequest): Record<string, string> {
-  return toUpstreamHeaders(headers, body !== null && !(body instanceof Uint8Array))
+  const target = { origin: base.origin, path: base.path + call.path, credential: toCredential() }
+  return await forwardRequest(call, target, route)
 }
 
 function isForm({ headers, body }: HttpRequest): boolean {

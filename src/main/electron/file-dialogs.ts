@@ -20,23 +20,37 @@ export async function saveFile(suggestedName: string, extensions: readonly strin
 }
 
 export async function openFile(extensions: readonly string[]): Promise<string | null> {
-  const options = {
+  const path = await chooseOne({
     defaultPath: lastFolder ?? app.getPath('documents'),
     filters: [...toReadable(extensions), ...toFilters(extensions)],
-    properties: ['openFile' as const],
-  }
-  const window = BrowserWindow.getFocusedWindow()
-  const { filePaths } = await (window
-    ? dialog.showOpenDialog(window, options)
-    : dialog.showOpenDialog(options))
-  return filePaths[0] === undefined ? null : remember(filePaths[0])
+    properties: ['openFile'],
+  })
+  return path === null ? null : remember(path)
 }
 
-export async function openFolder(): Promise<string | null> {
-  const options = {
+export function openFolder(): Promise<string | null> {
+  return chooseOne({
     defaultPath: lastFolder ?? app.getPath('documents'),
-    properties: ['openDirectory' as const, 'createDirectory' as const],
-  }
+    properties: ['openDirectory', 'createDirectory'],
+  })
+}
+
+export function chooseCertificates(): Promise<string | null> {
+  return chooseOne({
+    title: 'Extra certificates',
+    buttonLabel: 'Use these certificates',
+    // Without a place to begin, newer versions of Electron begin at the downloads.
+    defaultPath: app.getPath('home'),
+    properties: ['openFile', 'showHiddenFiles'],
+    filters: [
+      { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'cert', 'ca-bundle'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  })
+}
+
+/** The chosen path; null if the dialog was canceled. */
+async function chooseOne(options: OpenDialogOptions): Promise<string | null> {
   const window = BrowserWindow.getFocusedWindow()
   const { filePaths } = await (window
     ? dialog.showOpenDialog(window, options)
@@ -73,23 +87,4 @@ function withExtension(path: string, [extension]: readonly string[]): string {
 function remember(path: string): string {
   lastFolder = dirname(path)
   return path
-}
-
-const options: OpenDialogOptions = {
-  title: 'Extra certificates',
-  buttonLabel: 'Use these certificates',
-  properties: ['openFile', 'showHiddenFiles'],
-  filters: [
-    { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'cert', 'ca-bundle'] },
-    { name: 'All files', extensions: ['*'] },
-  ],
-}
-
-/** The path of the file; null where the dialog was left. */
-export async function chooseCertificates(): Promise<string | null> {
-  // Without a place to begin, newer versions of Electron begin at the downloads.
-  const whole = { ...options, defaultPath: app.getPath('home') }
-  const window = BrowserWindow.getFocusedWindow()
-  const { filePaths } = await (window ? dialog.showOpenDialog(window, whole) : dialog.showOpenDialog(whole))
-  return filePaths[0] ?? null
 }

@@ -109,36 +109,31 @@ function toMegabytes(bytes: number): string {
 
 const Count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-const Query = z.object({
-  upload: z.uuid(),
-  name: z.string().min(1).max(1000),
-  offset: Count,
-  bytes: Count,
-  use: z.enum(['prompt', 'sound']).default('prompt'),
-  cancelled: z.literal('true').optional(),
-})
+const UploadChunk = z
+  .object({
+    /** The same for all chunks of a file. */
+    upload: z.uuid(),
+    name: z.string().min(1).max(1000),
+    /** Where this chunk begins. */
+    offset: Count,
+    /** Of the whole file. */
+    bytes: Count,
+    /** A prompt travels in one request, whatever goes with it; a sound is sent in chunks, and only the disk limits it. */
+    use: z.enum(['prompt', 'sound']).default('prompt'),
+    /** No more of it will come. */
+    cancelled: z.literal('true').optional(),
+  })
+  .transform(({ bytes: length, cancelled, ...chunk }) => ({
+    ...chunk,
+    length,
+    cancelled: cancelled === 'true',
+  }))
+type UploadChunk = z.infer<typeof UploadChunk>
 
-interface UploadChunk {
-  /** The same for all pieces of a file. */
-  readonly upload: string
-  readonly name: string
-  /** Where this piece begins. */
-  readonly offset: number
-  /** Of the whole file. */
-  readonly length: number
-  /** A prompt travels in one request, whatever goes with it; a sound is sent in pieces, and only the disk limits it. */
-  readonly use: 'prompt' | 'sound'
-  /** No more of it will come. */
-  readonly cancelled: boolean
-}
-
-/** `?upload=…&name=…&offset=…&bytes=…&use=…`; throws INVALID_ARGUMENT, with the place. */
+/** `?upload=…&name=…&offset=…&bytes=…&use=…`; throws INVALID_ARGUMENT, with the path. */
 function parseUploadChunk(url: string): UploadChunk {
-  const read = Query.safeParse(Object.fromEntries(new URL(url).searchParams))
-  if (read.success) {
-    const { upload, name, offset, bytes, use, cancelled } = read.data
-    return { upload, name, offset, length: bytes, use, cancelled: cancelled !== undefined }
-  }
-  const [issue] = read.error.issues
+  const result = UploadChunk.safeParse(Object.fromEntries(new URL(url).searchParams))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
   throw new ApiError('INVALID_ARGUMENT', `${issue?.path.join('.')}: ${issue?.message}`)
 }

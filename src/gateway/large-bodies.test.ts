@@ -14,7 +14,11 @@ import {
 } from './testing/test-gateway.fixture'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
-const id = sealName('file', { upstream: 'demo', name: 'https://vendor.example/v1beta/files/abc' }, localKey)
+const id = sealName(
+  'file',
+  { upstream: 'demo', name: 'https://vendor.example/v1beta/files/abc' },
+  { localKey },
+)
 const fileUri = `{"fileData":{"fileUri":"https://x.example/v1beta/files/${id}"}}`
 
 /** About 10 MB. */

@@ -22,7 +22,6 @@ export interface ExchangeStart {
   readonly path: string
   /** As they came. */
   readonly headers: HttpHeaders
-  readonly upstream: Exchange['upstream']
 }
 
 export interface ExchangeEnd {
@@ -33,36 +32,34 @@ export interface ExchangeEnd {
 /** Records one exchange while it happens, and returns it when it has ended. */
 export class ExchangeRecord {
   readonly id = randomUUID()
-  readonly #start: ExchangeStart
+  readonly start: ExchangeStart
+  /** The one that answers. */
+  upstream: Exchange['upstream']
+  route: RouteId | undefined
+  /** As the request's body was recognized. */
+  endpoint: string | null | undefined
+  /** A response's `usageMetadata`, not validated; the last one wins. */
+  usage: unknown
   readonly #startedAt = Date.now()
   readonly #clock = performance.now()
   readonly #request = new BodyTap()
   readonly #response = new BodyTap()
   readonly #events: string[] = []
   readonly #timeline: [number, number][] = []
-  #eventsKept = 0
-  #route: RouteId | undefined
+  #eventsLength = 0
   #model: string | null = null
-  #endpoint: string | null | undefined
   #description: string | undefined
   #sentUpstream: number | null = null
   #upstreamHeaders: number | null = null
   #firstByte: number | null = null
-  #usage: unknown
   #error: string | null = null
-  #upstream: Exchange['upstream']
   #responseHeaders: HttpHeaders = {}
   /** Set if the response is not text. */
   #mediaType: string | undefined
 
-  constructor(start: ExchangeStart) {
-    this.#start = start
-    this.#upstream = start.upstream
-  }
-
-  /** The one that answers. */
-  get upstream(): Exchange['upstream'] {
-    return this.#upstream
+  constructor(start: ExchangeStart, upstream: Exchange['upstream']) {
+    this.start = start
+    this.upstream = upstream
   }
 
   /** The request, or part of it, may have reached the upstream. */
@@ -70,33 +67,12 @@ export class ExchangeRecord {
     return this.#sentUpstream !== null
   }
 
-  get method(): string {
-    return this.#start.method
-  }
-
-  get path(): string {
-    return this.#start.path
-  }
-
   get error(): string | null {
     return this.#error
   }
 
-  get failed(): boolean {
-    return this.#error !== null
-  }
-
-  setRoute(route: RouteId): void {
-    this.#route = route
-  }
-
   setModel(model: string): void {
     this.#model = redactSecrets(model.slice(0, maxModel))
-  }
-
-  /** As the request's body was recognized. */
-  setEndpoint(endpoint: string | null): void {
-    this.#endpoint = endpoint
   }
 
   addRequestChunk(bytes: Uint8Array): void {
@@ -112,22 +88,12 @@ export class ExchangeRecord {
     this.#request.bytes += count
   }
 
-  /** Another upstream than the active one answers. */
-  setUpstream(kind: Exchange['upstream']): void {
-    this.#upstream = kind
-  }
-
   markSent(): void {
     this.#sentUpstream ??= this.#now()
   }
 
   markResponseHeaders(): void {
     this.#upstreamHeaders ??= this.#now()
-  }
-
-  /** A response's `usageMetadata`, not validated; the last one wins. */
-  setUsage(usage: unknown): void {
-    this.#usage = usage
   }
 
   /** For media the log keeps only the size. */
@@ -148,10 +114,10 @@ export class ExchangeRecord {
     this.#firstByte ??= now
     this.#response.bytes += Buffer.byteLength(text)
     if (this.#timeline.length < maxTimeline) this.#timeline.push([now, text.length])
-    if (this.#eventsKept >= maxLoggedChars) return
-    const kept = shorten(text, maxLoggedChars - this.#eventsKept)
-    this.#events.push(kept)
-    this.#eventsKept += kept.length
+    if (this.#eventsLength >= maxLoggedChars) return
+    const shortened = shorten(text, maxLoggedChars - this.#eventsLength)
+    this.#events.push(shortened)
+    this.#eventsLength += shortened.length
   }
 
   setError(message: string): void {
@@ -160,15 +126,15 @@ export class ExchangeRecord {
 
   finish({ status, outcome }: ExchangeEnd): Exchange {
     const responseBody = this.#responseText()
-    const { method, path } = this.#start
+    const { method, path } = this.start
     return {
       id: this.id,
-      endpoint: this.#recognise(),
-      route: this.#route ?? 'unknown',
+      endpoint: this.#findEndpoint(),
+      route: this.route ?? 'unknown',
       method,
       path: withoutAddress(redactPath(path)),
       model: this.#model,
-      upstream: this.#upstream,
+      upstream: this.upstream,
       startedAt: this.#startedAt,
       status,
       outcome,
@@ -182,7 +148,7 @@ export class ExchangeRecord {
         total: this.#now(),
       },
       usage: this.#findUsage(responseBody),
-      requestHeaders: toLoggedHeaders(this.#start.headers),
+      requestHeaders: toLoggedHeaders(this.start.headers),
       responseHeaders: withoutAddresses(this.#responseHeaders),
       requestBody: this.#description ?? this.#requestText(),
       responseBody,
@@ -193,9 +159,7 @@ export class ExchangeRecord {
   /** What flowed through was counted, not kept. */
   #requestText(): string {
     const { bytes } = this.#request
-    return (
-      this.#request.text() || (bytes > 0 ? describeMedia(bytes, this.#start.headers['content-type']) : '')
-    )
+    return this.#request.text() || (bytes > 0 ? describeMedia(bytes, this.start.headers['content-type']) : '')
   }
 
   #responseText(): string {
@@ -207,13 +171,13 @@ export class ExchangeRecord {
 
   #findUsage(responseBody: string): UsageMetadata | null {
     if (this.#model === null) return null
-    const usage = UsageMetadata.safeParse(this.#usage ?? findUsage(responseBody))
+    const usage = UsageMetadata.safeParse(this.usage ?? findUsage(responseBody))
     return usage.success && JSON.stringify(usage.data).length <= maxUsage ? usage.data : null
   }
 
-  #recognise(): string | null {
-    if (this.#endpoint !== undefined) return this.#endpoint
-    return this.#route ? (identifyEndpoint(this.#route, this.#model ?? undefined) ?? null) : null
+  #findEndpoint(): string | null {
+    if (this.endpoint !== undefined) return this.endpoint
+    return this.route ? (identifyEndpoint(this.route, this.#model ?? undefined) ?? null) : null
   }
 
   #now(): number {

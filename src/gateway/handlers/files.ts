@@ -8,11 +8,10 @@ import {
   readObject,
   resolveSealedName,
   rewriteFile,
-  sealContextFor,
   unsealFileNames,
 } from './gateway-names'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
-import { unsealOwn } from './sealed-name'
+import { unsealName } from './sealed-name'
 import {
   ensureJson,
   isErrorResponse,
@@ -36,8 +35,7 @@ async function list(call: HandlerRequest): Promise<HttpResponse> {
   if (isErrorResponse(answer)) return answer
   const page = await readObject(answer)
   if (!Array.isArray(page.files)) return jsonResponse(page)
-  const sealing = sealContextFor(call)
-  const listed = page.files.map((file: unknown) => (isObject(file) ? rewriteFile(file, sealing) : file))
+  const listed = page.files.map((file: unknown) => (isObject(file) ? rewriteFile(file, call) : file))
   return jsonResponse({ ...page, files: listed })
 }
 
@@ -46,7 +44,7 @@ async function describeFile(call: HandlerRequest): Promise<HttpResponse> {
   const path = siblingPath(call, `/${encodeURI(name)}`)
   const answer = await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET', path }))
   if (isErrorResponse(answer)) return answer
-  return jsonResponse(rewriteFile(await readObject(answer), sealContextFor(call)))
+  return jsonResponse(rewriteFile(await readObject(answer), call))
 }
 
 async function remove(call: HandlerRequest): Promise<HttpResponse> {
@@ -72,7 +70,7 @@ function notDeleted(): ApiError {
 /** A name that the caller itself chose at the upload is not sealed: the active upstream knows it. */
 function findFile(call: HandlerRequest): string {
   const { file = '' } = call.parameters
-  const isChosen = /^[a-z0-9-]{1,40}$/.test(file) && !unsealOwn('file', file, call)
+  const isChosen = /^[a-z0-9-]{1,40}$/.test(file) && !unsealName('file', file, call)
   if (isChosen) return `files/${file}`
   const { name } = unsealFileNames(resolveSealedName(call, 'file', idOf(call)))
   if (name !== undefined) return name

@@ -3,38 +3,25 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Operation } from '#shared/schemas/operation'
 import type { UploadedFile } from '#shared/schemas/uploaded-file'
 import type { HttpResponse } from '#shared/wire/http'
-import { redactSecrets } from '../exchange-log/redact'
 import { withoutQueryKey } from '../upstreams/header-filters'
 import type { HandlerRequest } from './handler'
-import { type NameKeys, type Purpose, sealOwn, unsealOwn } from './sealed-name'
+import { type Purpose, sealName, unsealName } from './sealed-name'
 import { redactDeep } from './upstream-error'
-import { readJson } from './upstream-request'
+import { errorOptionsFor, readJson } from './upstream-request'
 
-/** Where the gateway's own addresses begin, and for whom they are sealed. */
-interface SealContext extends NameKeys {
-  /** The id of the upstream that made what is sealed. */
-  readonly upstream: string
-  /** The gateway's own address with the prefix of the call: `http://127.0.0.1:4715/v1beta`. */
-  readonly root: string
-  /** Of what the upstream says of a failure: it may name its key or its host. */
-  readonly redact: (text: string) => string
-}
-
-export function sealContextFor(call: HandlerRequest): SealContext {
-  const root = call.origin + call.prefix.replace('/upload', '')
-  const redact = call.upstream.redact ?? redactSecrets
-  const { localKey, namingKey } = call
-  return { localKey, namingKey, upstream: call.upstream.id, root, redact }
+/** The gateway's own URL with the prefix of the request: `http://127.0.0.1:4715/v1beta`. */
+function rootOf({ origin, prefix }: HandlerRequest): string {
+  return origin + prefix.replace('/upload', '')
 }
 
 /** The address where a file's bytes can be had. */
-function toGatewayDownloadUrl(uri: string, sealing: SealContext): string {
-  return `${sealing.root}/files/${sealFile(uri, sealing)}:download?alt=media`
+function toGatewayDownloadUrl(uri: string, request: HandlerRequest): string {
+  return `${rootOf(request)}/files/${sealFile(uri, request)}:download?alt=media`
 }
 
 /** `uri`: whole as it came, or `files/<id>` where the upstream tells no address. */
-function sealFile(uri: string, sealing: SealContext): string {
-  return sealOwn('file', { upstream: sealing.upstream, name: withoutKey(uri) }, sealing)
+function sealFile(uri: string, request: HandlerRequest): string {
+  return sealName('file', { upstream: request.upstream.id, name: withoutKey(uri) }, request)
 }
 
 /** No credential belongs in a name, sealed or not. */
@@ -66,7 +53,7 @@ const subjects: Record<Purpose, string> = {
  * disturbs no work in progress. Throws NOT_FOUND if this gateway has not sealed the id, or no longer knows that upstream.
  */
 export function resolveSealedName(request: HandlerRequest, purpose: Purpose, id: string): string {
-  const sealed = unsealOwn(purpose, id, request)
+  const sealed = unsealName(purpose, id, request)
   if (!sealed)
     throw new ApiError(
       'NOT_FOUND',
@@ -84,15 +71,15 @@ export function resolveSealedName(request: HandlerRequest, purpose: Purpose, id:
 }
 
 /** `name` and `uri` bear the same id: one opens to both of the upstream's. */
-export function rewriteFile(file: UploadedFile, sealing: SealContext): UploadedFile {
+export function rewriteFile(file: UploadedFile, request: HandlerRequest): UploadedFile {
   const { name, uri, downloadUri, error } = file
-  const id = isText(name) || isText(uri) ? sealFile(joinAddress(name, uri), sealing) : undefined
+  const id = isText(name) || isText(uri) ? sealFile(joinAddress(name, uri), request) : undefined
   return {
     ...file,
     ...(isText(name) ? { name: `files/${id}` } : {}),
-    ...(isText(uri) ? { uri: `${sealing.root}/files/${id}` } : {}),
-    ...(isText(downloadUri) ? { downloadUri: toGatewayDownloadUrl(downloadUri, sealing) } : {}),
-    ...(error === undefined ? {} : { error: redactDeep(error, sealing.redact) }),
+    ...(isText(uri) ? { uri: `${rootOf(request)}/files/${id}` } : {}),
+    ...(isText(downloadUri) ? { downloadUri: toGatewayDownloadUrl(downloadUri, request) } : {}),
+    ...(error === undefined ? {} : { error: redactDeep(error, errorOptionsFor(request).redact) }),
   }
 }
 
@@ -148,26 +135,26 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-export function rewriteOperation(operation: Operation, sealing: SealContext): Operation {
-  const made = { upstream: sealing.upstream, name: operation.name }
-  const name = `operations/${sealOwn('operation', made, sealing)}`
+export function rewriteOperation(operation: Operation, request: HandlerRequest): Operation {
+  const made = { upstream: request.upstream.id, name: operation.name }
+  const name = `operations/${sealName('operation', made, request)}`
   const { response, error } = operation
   return {
     ...operation,
     name,
     // The walks change texts only, so the shapes stay what they were.
-    ...(response ? { response: rewriteUris(response, sealing) as typeof response } : {}),
-    ...(error ? { error: redactDeep(error, sealing.redact) as typeof error } : {}),
+    ...(response ? { response: rewriteUris(response, request) as typeof response } : {}),
+    ...(error ? { error: redactDeep(error, errorOptionsFor(request).redact) as typeof error } : {}),
   }
 }
 
 /** Every `uri` of a file, wherever an upstream puts it; inline bytes are not touched. */
-function rewriteUris(value: unknown, sealing: SealContext): unknown {
-  if (Array.isArray(value)) return value.map((element) => rewriteUris(element, sealing))
+function rewriteUris(value: unknown, request: HandlerRequest): unknown {
+  if (Array.isArray(value)) return value.map((element) => rewriteUris(element, request))
   if (typeof value !== 'object' || value === null) return value
   const pairs = Object.entries(value).map(([name, member]) => {
     const isFile = name === 'uri' && typeof member === 'string' && /^https?:|^\/|^files\//.test(member)
-    return [name, isFile ? toGatewayDownloadUrl(member, sealing) : rewriteUris(member, sealing)] as const
+    return [name, isFile ? toGatewayDownloadUrl(member, request) : rewriteUris(member, request)] as const
   })
   return Object.fromEntries(pairs)
 }

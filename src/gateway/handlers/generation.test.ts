@@ -18,7 +18,7 @@ test('a quota that ends in the middle of a stream says when to come back, and no
   const redact = (text: string) => text.replaceAll('canary', '…')
   const documents: string[] = []
   const reading = async () => {
-    for await (const one of parseModelEvents(send(), { redact, noteUsage: () => {} })) documents.push(one)
+    for await (const one of parseModelEvents(send(), { redact, onUsage: () => {} })) documents.push(one)
   }
   const failure = await reading().catch((thrown: unknown) => thrown)
   expect({ documents, failure }).toEqual({

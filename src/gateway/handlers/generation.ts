@@ -31,11 +31,10 @@ async function streamContent(call: HandlerRequest): Promise<HttpResponse | Event
   const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
   if (isErrorResponse(answer)) return answer
   if (isDocument(answer)) return await refuseDocument(call, answer)
-  const reading = {
-    redact: errorOptionsFor(call).redact,
-    noteUsage: (usage: unknown) => call.record.setUsage(usage),
+  const onUsage = (usage: unknown) => {
+    call.record.usage = usage
   }
-  const events = parseModelEvents(streamBody(answer.body), reading)
+  const events = parseModelEvents(streamBody(answer.body), { redact: errorOptionsFor(call).redact, onUsage })
   return { status: 200, headers: answer.headers, framing, events }
 }
 
@@ -68,7 +67,7 @@ async function refuseDocument(call: HandlerRequest, answer: HttpResponse): Promi
 
 interface ParseEventsOptions {
   readonly redact: (text: string) => string
-  readonly noteUsage: (usage: unknown) => void
+  readonly onUsage: (usage: unknown) => void
 }
 
 /** Yields each document on one line, unchanged. Throws an `ApiError` for an error object, garbage or a cut. */
@@ -92,7 +91,7 @@ function checkDocument(text: string, reading: ParseEventsOptions): void {
   const document = parseObject(text)
   if (!document) throw broken()
   if ('error' in document) throw toFailure(document, reading.redact)
-  if (document.usageMetadata) reading.noteUsage(document.usageMetadata)
+  if (document.usageMetadata) reading.onUsage(document.usageMetadata)
 }
 
 /** Lines such as `retry: 5` or `x: y` are lawful and say nothing; anything else is no stream of events. */

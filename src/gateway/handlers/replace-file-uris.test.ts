@@ -6,7 +6,8 @@ import { sealName } from './sealed-name'
 
 const localKey = 'key'
 const uri = 'https://vendor.example/v1beta/files/abc'
-const seal = (name: string, upstream = 'demo', key = localKey) => sealName('file', { upstream, name }, key)
+const seal = (name: string, upstream = 'demo', key = localKey) =>
+  sealName('file', { upstream, name }, { localKey: key })
 const id = seal(uri)
 const naming = { localKey, upstream: echoUpstream(), origin: 'http://127.0.0.1:4715' }
 const replace = async (text: string) =>

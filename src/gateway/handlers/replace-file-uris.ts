@@ -4,9 +4,9 @@ import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-
 import { LoopShare } from '../loop-share'
 import { lastFileId, unsealFileNames } from './gateway-names'
 import type { HandlerRequest } from './handler'
-import { unsealOwn } from './sealed-name'
+import { type NameKeys, unsealName } from './sealed-name'
 
-type Naming = Pick<HandlerRequest, 'localKey' | 'namingKey' | 'upstream' | 'origin'>
+type Naming = NameKeys & Pick<HandlerRequest, 'upstream' | 'origin'>
 
 /** Where a request names files. What a tool said or takes is data: an address in it means nothing here. */
 const places = {
@@ -53,7 +53,7 @@ function toSplice(found: JsonString, naming: Naming): Splice | undefined {
   if (text.length > maxAddress) return undefined
   const id = lastFileId(text)
   if (id === undefined) return undefined
-  const made = unsealOwn('file', id, naming)
+  const made = unsealName('file', id, naming)
   if (!made && isOwn(text, id, origin)) throw unknownFileUri(path, unknownFile)
   if (!made) return undefined
   if (made.upstream !== upstream.id) throw unknownFileUri(path, describeOther(made.upstream, upstream.id))

@@ -28,40 +28,35 @@ const divider = '\n'
 
 /**
  * Lower-case letters and digits only, as SDKs demand of file ids (wire §5.3). The same name gives the same id under
- * the same key, in every gateway that has it: the tag is also the initialisation vector.
+ * the same key, in every gateway that has it: the tag is also the initialization vector. The URL of an upload needs no
+ * other credential, so it expires with the local key.
  */
-export function sealName(purpose: Purpose, { upstream, name }: UpstreamName, localKey: string): string {
+export function sealName(
+  purpose: Purpose,
+  { upstream, name }: UpstreamName,
+  { localKey, namingKey = localKey }: NameKeys,
+): string {
   const plain = Buffer.from(upstream + divider + name, 'utf8')
-  const keys = deriveKeys(purpose, localKey)
+  const keys = deriveKeys(purpose, purpose === 'upload' ? localKey : namingKey)
   const tag = signName(plain, keys.signing)
   const cipher = createCipheriv('aes-256-ctr', keys.sealing, tag)
   return toBase32(Buffer.concat([tag, cipher.update(plain), cipher.final()]))
 }
 
-/** An upload's address needs no other credential: it ends with the local key. */
-export function sealOwn(
-  purpose: Purpose,
-  made: UpstreamName,
-  { localKey, namingKey = localKey }: NameKeys,
-): string {
-  return sealName(purpose, made, purpose === 'upload' ? localKey : namingKey)
-}
-
-/** Undefined where this gateway has not sealed it; with the local key it may have, before it had the other. */
-export function unsealOwn(
+/** Undefined if this gateway has not sealed it; with the local key it may have, before it had the other. */
+export function unsealName(
   purpose: Purpose,
   id: string,
   { localKey, namingKey = localKey }: NameKeys,
 ): UpstreamName | undefined {
-  const made = unsealName(purpose, id, localKey)
-  return made || namingKey === localKey || purpose === 'upload' ? made : unsealName(purpose, id, namingKey)
-}
-
-/** Undefined where the id was not sealed for this purpose with this key. */
-export function unsealName(purpose: Purpose, id: string, localKey: string): UpstreamName | undefined {
   const bytes = fromBase32(id)
   if (!bytes || bytes.length <= tagLength) return undefined
-  const keys = deriveKeys(purpose, localKey)
+  const made = decipherName(bytes, deriveKeys(purpose, localKey))
+  const isFinal = made || namingKey === localKey || purpose === 'upload'
+  return isFinal ? made : decipherName(bytes, deriveKeys(purpose, namingKey))
+}
+
+function decipherName(bytes: Buffer, keys: SealingKeys): UpstreamName | undefined {
   const tag = bytes.subarray(0, tagLength)
   const decipher = createDecipheriv('aes-256-ctr', keys.sealing, tag)
   const plain = Buffer.concat([decipher.update(bytes.subarray(tagLength)), decipher.final()])

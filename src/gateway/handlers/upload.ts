@@ -2,16 +2,9 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
-import {
-  isObject,
-  readObject,
-  resolveSealedName,
-  rewriteFile,
-  sealContextFor,
-  withoutKey,
-} from './gateway-names'
+import { isObject, readObject, resolveSealedName, rewriteFile, withoutKey } from './gateway-names'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
-import { sealOwn } from './sealed-name'
+import { sealName } from './sealed-name'
 import { isErrorResponse, requestUpstream, toUpstreamRequest } from './upstream-request'
 
 type UploadRoute = 'uploadFile' | 'continueUpload' | 'putUpload'
@@ -66,7 +59,7 @@ function toOwnHeaders(headers: HttpHeaders, call: HandlerRequest, asked: string)
 
 function toOwnAddress(address: string, call: HandlerRequest, asked: string): string {
   const name = toUploadPath(address, asked.split('?', 1)[0] ?? '')
-  const id = sealOwn('upload', { upstream: call.upstream.id, name }, call)
+  const id = sealName('upload', { upstream: call.upstream.id, name }, call)
   return `${call.origin}${call.prefix}/files/${id}`
 }
 
@@ -98,9 +91,7 @@ async function toOwnAnswer(answer: HttpResponse, call: HandlerRequest): Promise<
   if (whole.body.length === 0 && !endsUpload(call)) return { status, headers, body: null }
   const told = await readObject(whole)
   const { file } = told
-  const plain = jsonResponse(
-    isObject(file) ? { ...told, file: rewriteFile(file, sealContextFor(call)) } : told,
-  )
+  const plain = jsonResponse(isObject(file) ? { ...told, file: rewriteFile(file, call) } : told)
   return { status, headers: { ...headers, ...plain.headers }, body: plain.body }
 }
 

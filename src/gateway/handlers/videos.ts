@@ -2,7 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { Operation } from '#shared/schemas/operation'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'
-import { isObject, resolveSealedName, rewriteOperation, sealContextFor } from './gateway-names'
+import { isObject, resolveSealedName, rewriteOperation } from './gateway-names'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import {
   isErrorResponse,
@@ -34,7 +34,7 @@ async function poll(call: HandlerRequest): Promise<HttpResponse> {
 async function describe(call: HandlerRequest, answer: HttpResponse, known?: string): Promise<HttpResponse> {
   if (isErrorResponse(answer)) return answer
   const operation = await readOperation(answer.body, known)
-  return jsonResponse(rewriteOperation(operation, sealContextFor(call)))
+  return jsonResponse(rewriteOperation(operation, call))
 }
 
 /** Bytes; some services put a whole video into the operation. */

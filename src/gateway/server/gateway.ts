@@ -83,7 +83,7 @@ async function routeRequest(
   const match = findRoute(method, target.decodedPath)
   if (!match) return respondToUnmatched(context, target.decodedPath)
   context.match = match
-  context.record.setRoute(match.id)
+  context.record.route = match.id
   context.check = 'key'
   authenticate(credentials, match.route.credential, context.isAdmitted)
   await readRequest(context, match, validateBody)

@@ -56,7 +56,7 @@ async function readBodyOf(
   })
   record.addRequestChunk(bytes)
   if (error) throw error
-  record.setEndpoint(endpoint)
+  record.endpoint = endpoint
   return bytes
 }
 

@@ -5,7 +5,6 @@ import type { Refusal } from '#shared/schemas/exchange'
 import type { HttpBody, HttpHeaders } from '#shared/wire/http'
 import { ExchangeRecord } from '../exchange-log/exchange-log'
 import { redactPath, withoutCredentials } from '../exchange-log/redact'
-import type { HandlerRequest } from '../handlers/handler'
 import type { GatewayPorts, Limits, Upstream } from '../ports'
 import type { RouteMatch } from './find-route'
 
@@ -16,7 +15,7 @@ const clientClosedRequest = 499
 const maxRequest = 300
 
 /** The values of the ports are read once, so they are the same for the whole request. */
-export class RequestContext implements HandlerRequest {
+export class RequestContext {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly method: string
@@ -27,16 +26,21 @@ export class RequestContext implements HandlerRequest {
   readonly models: readonly ModelEntry[]
   readonly limits: Limits
   readonly version: string
+  /** Where something was created that a request names; undefined if it is no longer known. */
   readonly upstreamOf: GatewayPorts['upstreamOf']
   /** Headers of every response to this request, whatever it is. */
   readonly common: Record<string, string>
   /** With credentials. */
   readonly clientHeaders: HttpHeaders
+  /** Without credentials. */
   headers: HttpHeaders
   upstream: Upstream
   match: RouteMatch | undefined
+  /** As it came, percent-encoded, without the query. */
   path = ''
+  /** As it came, without its `?`, without credentials. */
   query = ''
+  /** The gateway as the client addressed it: `http://127.0.0.1:4715`. */
   origin = ''
   body: HttpBody = null
   /** The client has shown the local key, or the URL of an upload, which is a key of its own. */
@@ -62,7 +66,7 @@ export class RequestContext implements HandlerRequest {
     this.clientHeaders = headers
     this.headers = withoutCredentials(headers)
     const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/'
-    this.record = new ExchangeRecord({ method: this.method, path, headers, upstream: this.upstream.kind })
+    this.record = new ExchangeRecord({ method: this.method, path, headers }, this.upstream.kind)
     this.common = {
       'x-exchange-id': this.record.id,
       'x-upstream': this.upstream.kind,
@@ -73,10 +77,12 @@ export class RequestContext implements HandlerRequest {
     outgoing.on('close', () => this.#end(ports))
   }
 
+  /** The template's segments, decoded; a model without `models/`. */
   get parameters(): RouteMatch['parameters'] {
     return this.match?.parameters ?? {}
   }
 
+  /** As it came: `/v1beta` or `/v1/v1beta`; empty if the route has none. */
   get prefix(): string {
     return this.match?.prefix ?? ''
   }
@@ -85,17 +91,18 @@ export class RequestContext implements HandlerRequest {
     return this.match?.route.dialect ?? (this.incoming.url?.startsWith('/v1/audio/') ? 'openai' : 'gemini')
   }
 
+  /** From now on the request goes to this upstream. */
   switchUpstream(upstream: Upstream): void {
     this.upstream = upstream
-    this.record.setUpstream(upstream.kind)
+    this.record.upstream = upstream.kind
   }
 
   #end({ onExchange, onRefusal }: GatewayPorts): void {
     const { outgoing, record } = this
-    const cancelled = !outgoing.writableFinished && !record.failed
+    const cancelled = !outgoing.writableFinished && record.error === null
     if (!outgoing.writableFinished) this.#abort.abort()
     const status = outgoing.headersSent ? outgoing.statusCode : clientClosedRequest
-    const failed = record.failed || status >= 400
+    const failed = record.error !== null || status >= 400
     const outcome = cancelled ? 'cancelled' : failed ? 'failed' : 'completed'
     try {
       if (this.isAdmitted || record.wasSent) onExchange(record.finish({ status, outcome }))
@@ -107,8 +114,8 @@ export class RequestContext implements HandlerRequest {
   }
 
   #toRefusal(): Refusal {
-    const { method, path, error } = this.record
-    const request = `${method} ${redactPath(path)}`.slice(0, maxRequest)
+    const { start, error } = this.record
+    const request = `${start.method} ${redactPath(start.path)}`.slice(0, maxRequest)
     return { reason: this.check, at: Date.now(), request, message: (error ?? '').slice(0, maxRequest) }
   }
 }

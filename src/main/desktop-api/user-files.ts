@@ -1,13 +1,13 @@
-// Procedures that write a file the user has named in a dialog, or read one.
-import { open } from 'node:fs/promises'
+// Procedures that write a file the user has named in a dialog, or read one; an error of the disk becomes a sentence.
+import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { ApiError } from '#shared/schemas/api-error'
+import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
+import { type FileContent, saveFileAs } from '#workspace/atomic-write'
 import { labelsKind } from '#workspace/embeddings/files/set-columns'
 import { toExtension, toStem } from '#workspace/library/export/export-items'
 import { embedPrompt } from '#workspace/media/image-metadata/embedded-metadata'
 import { readChunks } from '#workspace/media/media-file'
 import type { Workspace } from '#workspace/workspace'
-import { readTextFile, writeFileAtomically } from '../user-files'
 import type { DesktopHost } from './desktop-host'
 
 interface TextFile {
@@ -109,4 +109,72 @@ async function findMaking(collection: Workspace['collection'], media: string) {
 function toPlainName(title: string, mimeType: string): string {
   const kind = mimeType.startsWith('video/') ? 'video' : 'image'
   return `${toStem({ kind, title })}.${toExtension({ kind, mimeType })}`
+}
+
+/** Creates the folder if it is missing. Text is written as UTF-8. */
+export async function writeFileAtomically(path: string, content: FileContent): Promise<void> {
+  const folder = dirname(path)
+  try {
+    await mkdir(folder, { recursive: true })
+    // With the permissions that other programs give to new files.
+    await saveFileAs(path, content, (file) => open(file, 'wx'))
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw toFileError(error, `${basename(path)} could not be written to ${folder}`)
+  }
+}
+
+/** Bytes. A longer text does not fit into one of the language's. */
+const maxTextBytes = 400 * 1024 * 1024
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+export async function readTextFile(path: string): Promise<string> {
+  const name = basename(path)
+  const bytes = await readBytes(path, name)
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new ApiError('INVALID_ARGUMENT', `${name} is no text: it is not valid UTF-8.`)
+  }
+}
+
+async function readBytes(path: string, name: string): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(path)
+    if (size > maxTextBytes)
+      throw new ApiError(
+        'PAYLOAD_TOO_LARGE',
+        `${name} is larger than 400 MB, which is the most that can be read.`,
+      )
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw toFileError(error, `${name} could not be read`)
+  }
+}
+
+const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  ENOSPC: ['RESOURCE_EXHAUSTED', 'the disk is full'],
+  EDQUOT: ['RESOURCE_EXHAUSTED', 'your share of the disk is used up'],
+  EFBIG: ['RESOURCE_EXHAUSTED', 'it is larger than the disk allows a file to be'],
+  EACCES: ['PERMISSION_DENIED', 'you have no permission for it'],
+  EPERM: ['PERMISSION_DENIED', 'you have no permission for it'],
+  EROFS: ['PERMISSION_DENIED', 'the disk can only be read'],
+  EBUSY: ['FAILED_PRECONDITION', 'another program is using it'],
+  ENOENT: ['NOT_FOUND', 'it is not there any more'],
+  ENOTDIR: ['FAILED_PRECONDITION', 'a file stands where a folder is needed'],
+  EEXIST: ['FAILED_PRECONDITION', 'a file stands where a folder is needed'],
+  EISDIR: ['FAILED_PRECONDITION', 'it is a folder'],
+  ENAMETOOLONG: ['FAILED_PRECONDITION', 'its name is too long'],
+}
+
+/** `what` begins the sentence: `notes.md could not be written to /home`. */
+export function toFileError(error: unknown, what: string): ApiError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const [status, reason] = reasons[code] ?? [
+    'INTERNAL',
+    error instanceof Error ? error.message : String(error),
+  ]
+  return new ApiError(status, `${what}: ${reason}.`, { cause: error })
 }

@@ -25,56 +25,50 @@ const senses: RouteCacheInputs = {
       .join('\n'),
 }
 
-interface Remembered {
+interface CachedRoute {
   route: ProxyRoute | Promise<ProxyRoute>
-  askedAt: number
-  isAsking: boolean
+  resolvedAt: number
+  isResolving: boolean
 }
 
 export function cacheProxyRoutes(
   find: (origin: string) => Promise<ProxyRoute>,
   { now, network }: RouteCacheInputs = senses,
 ): FindProxy {
-  const known = new Map<string, Remembered>()
-  let seen = network()
-  let lookedAt = now()
+  const cache = new Map<string, CachedRoute>()
+  let lastNetwork = network()
+  let checkedAt = now()
 
-  function forgetWhereMoved(): void {
-    if (now() - lookedAt < checkInterval) return
-    lookedAt = now()
+  function clearIfMoved(): void {
+    if (now() - checkedAt < checkInterval) return
+    checkedAt = now()
     const current = network()
-    if (current !== seen) known.clear()
-    seen = current
+    if (current !== lastNetwork) cache.clear()
+    lastNetwork = current
   }
 
-  function ask(origin: string): Remembered {
-    const answer = find(origin)
-    const remembered: Remembered = { route: answer, askedAt: now(), isAsking: true }
-    if (known.size >= maxOrigins) known.clear()
-    known.set(origin, remembered)
-    answer.then(
-      (route) => Object.assign(remembered, { route, isAsking: false }),
+  /** Requests take the old route, if there is one, until the new one is known. */
+  function resolve(origin: string, old?: CachedRoute): CachedRoute['route'] {
+    const route = find(origin)
+    const cached = old ?? { route, resolvedAt: now(), isResolving: true }
+    cached.isResolving = true
+    if (cache.size >= maxOrigins) cache.clear()
+    cache.set(origin, cached)
+    route.then(
+      (found) => Object.assign(cached, { route: found, resolvedAt: now(), isResolving: false }),
       () => {
-        if (known.get(origin) === remembered) known.delete(origin)
+        cached.isResolving = false
+        if (!old && cache.get(origin) === cached) cache.delete(origin)
       },
     )
-    return remembered
-  }
-
-  /** Requests take the old route until the new one is known. */
-  function askAgain(origin: string, remembered: Remembered): void {
-    remembered.isAsking = true
-    find(origin).then(
-      (route) => Object.assign(remembered, { route, askedAt: now(), isAsking: false }),
-      () => Object.assign(remembered, { isAsking: false }),
-    )
+    return cached.route
   }
 
   return (origin) => {
-    forgetWhereMoved()
-    const remembered = known.get(origin)
-    if (!remembered || now() - remembered.askedAt > maxAge) return ask(origin).route
-    if (!remembered.isAsking && now() - remembered.askedAt > staleAfter) askAgain(origin, remembered)
-    return remembered.route
+    clearIfMoved()
+    const cached = cache.get(origin)
+    const age = cached ? now() - cached.resolvedAt : maxAge + 1
+    if (!cached || age > maxAge) return resolve(origin)
+    return cached.isResolving || age <= staleAfter ? cached.route : resolve(origin, cached)
   }
 }

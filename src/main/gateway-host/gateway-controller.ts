@@ -15,42 +15,29 @@ export type StartGateway = (
   events: GatewayEvents,
 ) => GatewayHandle | Promise<GatewayHandle>
 
-export interface GatewayController {
-  /** Rejects where the gateway cannot listen. */
-  readonly address: () => Promise<GatewayAddress>
-  readonly state: () => {
-    readonly url: string | null
-    readonly notice: string | null
-    readonly lastLatency: number | null
-    readonly refusals: RefusalCounts
-  }
-  readonly reconfigure: () => Promise<void>
-  readonly retryPort: GatewayHandle['retryPort']
-  readonly check: GatewayHandle['check']
-  readonly close: (grace: number) => Promise<void>
-}
+export type GatewayController = Awaited<ReturnType<typeof openGatewayController>>
 
-export interface GatewayControllerPorts {
+interface GatewayControllerPorts {
   readonly start: StartGateway
   readonly settings: () => GatewaySettings
   readonly onExchange: (exchange: Exchange) => void
   readonly onChange: () => void
 }
 
-export async function openGatewayController(ports: GatewayControllerPorts): Promise<GatewayController> {
+export async function openGatewayController(ports: GatewayControllerPorts) {
   let url: string | null = null
   let notice: string | null = null
   let lastLatency: number | null = null
   let refusals: RefusalCounts = []
 
-  const note = async (answer: Promise<GatewayAddress>) => {
+  const update = async (pending: Promise<GatewayAddress>): Promise<void> => {
     try {
-      const address = await answer
+      const address = await pending
       url = address.url
       notice = address.notice
     } catch (error) {
       notice = error instanceof Error ? error.message : String(error)
-      // A setting that was refused leaves the old address; a gateway that died has none.
+      // A setting that was rejected leaves the old address; a gateway that died has none.
       url = await gateway.address().then(
         (address) => address.url,
         () => null,
@@ -68,19 +55,21 @@ export async function openGatewayController(ports: GatewayControllerPorts): Prom
       refusals = counts
       ports.onChange()
     },
-    onRestart: () => void note(gateway.address()),
+    onRestart: () => void update(gateway.address()),
   })
-  void note(gateway.address())
+  void update(gateway.address())
+  const { address, check, close } = gateway
   return {
-    address: gateway.address,
+    /** Rejects if the gateway cannot listen. */
+    address,
+    check,
+    close,
     state: () => ({ url, notice, lastLatency, refusals }),
-    reconfigure: () => note(gateway.configure(ports.settings())),
+    reconfigure: () => update(gateway.configure(ports.settings())),
     retryPort: async () => {
-      const address = await gateway.retryPort()
-      await note(Promise.resolve(address))
-      return address
+      const moved = await gateway.retryPort()
+      await update(Promise.resolve(moved))
+      return moved
     },
-    check: gateway.check,
-    close: gateway.close,
   }
 }

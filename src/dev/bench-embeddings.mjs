@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { figure } from './bench-servers.mjs'
 import { full, seedSets, small, wide } from './bench-vectors.mjs'
-import { countFrames, measureFrame, traceTasks } from './bench-watch.mjs'
+import { countFrames, longestFigures, measureFrame, traceTasks } from './bench-watch.mjs'
 import { openPanel, withUserData, withWindow } from './bench-window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('playwright').Locator} Locator */
-/** @typedef {import('./bench-window.mjs').Bench & { folder: string }} Opened */
-/** @typedef {import('./bench-watch.mjs').Longest} Longest */
+/** @typedef {import('./bench-window.mjs').Bench} Bench */
 
 const added = 100_000
 const times = 5
@@ -19,28 +18,26 @@ const seconds = 5
 
 export async function measureEmbeddings() {
   return await withUserData(async (place) => {
-    const { folder } = place
-    const inserting = await withWindow(place, (bench) => measureInserting({ ...bench, folder }))
-    seedSets(folder)
+    const inserting = await withWindow(place, measureInserting)
+    seedSets(place.folder)
     return await withWindow(place, async (bench) => {
-      const opened = { ...bench, folder }
       await openPanel(bench.page, 'Embeddings')
       // Nobody opens a set within the first moment, in which the folder is looked through.
       await pause(5000)
       return {
-        ...(await measureOpening(opened)),
-        ...(await measureLayouts(opened)),
-        ...(await measureMatrix(opened)),
-        ...(await measureMap(opened)),
+        ...(await measureOpening(bench)),
+        ...(await measureLayouts(bench)),
+        ...(await measureMatrix(bench)),
+        ...(await measureMap(bench)),
         ...inserting,
       }
     })
   })
 }
 
-/** From a file of the disk. @param {Opened} opened */
-async function measureInserting(opened) {
-  const { page, folder } = opened
+/** From a file of the disk. @param {Bench} bench */
+async function measureInserting(bench) {
+  const { page, folder } = bench
   const file = join(folder, 'many.txt')
   const lines = Array.from({ length: added }, (_, at) => `Text number ${at + 1}, which says a little`)
   writeFileSync(file, lines.join('\n'))
@@ -52,7 +49,7 @@ async function measureInserting(opened) {
   const add = page.getByRole('button', { name: `Add ${count} rows` })
   await add.waitFor()
   let took = 0
-  const { ofPage, ofMain } = await traceTasks(opened, async () => {
+  const { ofPage, ofMain } = await traceTasks(bench, async () => {
     const began = performance.now()
     await add.click()
     await page.getByText(`${count} rows were added.`).waitFor({ timeout: 300_000 })
@@ -60,19 +57,19 @@ async function measureInserting(opened) {
   })
   return {
     [`${count} rows are added (ms)`]: figure(Math.round(took)),
-    ...tell('longest block of the main process meanwhile', ofMain, '≤ 50'),
-    ...tell('longest task of the page while rows are added', ofPage, ''),
+    ...longestFigures('longest block of the main process meanwhile', ofMain, '≤ 50'),
+    ...longestFigures('longest task of the page while rows are added', ofPage, ''),
   }
 }
 
-/** @param {Opened} opened */
-async function measureOpening(opened) {
-  const { page } = opened
+/** @param {Bench} bench */
+async function measureOpening(bench) {
+  const { page } = bench
   const first = await openWithVectors(page)
   const again = []
   for (let time = 0; time < times; time += 1) again.push(await leaveAndOpen(page))
   again.sort((one, other) => one.both - other.both)
-  const { ofPage, ofMain } = await traceTasks(opened, () => leaveAndOpen(page))
+  const { ofPage, ofMain } = await traceTasks(bench, () => leaveAndOpen(page))
   const compared = await leaveAndCompare(page)
   const median = again[Math.floor(times / 2)] ?? first
   return {
@@ -80,8 +77,8 @@ async function measureOpening(opened) {
     'median of five more (ms)': figure(median.both, '≤ 500'),
     'of it the table (ms)': figure(median.table),
     'until the nearest rows of one are told, among all (ms)': figure(compared),
-    ...tell('longest task of the page while it opens', ofPage, ''),
-    ...tell('longest block of the main process while it opens', ofMain, ''),
+    ...longestFigures('longest task of the page while it opens', ofPage, ''),
+    ...longestFigures('longest block of the main process while it opens', ofMain, ''),
   }
 }
 
@@ -120,68 +117,60 @@ async function openWithVectors(page) {
   return { table: Math.round(table), both: Math.round(table + vectors) }
 }
 
-/** From the press to the frame in which the map comes in; the vectors are there. @param {Opened} opened */
-async function measureLayouts(opened) {
-  const pca = await measureWork(opened, pressTab('Map'), hasMap('PCA', full.rows))
-  const umap = await measureWork(opened, pressRadio('UMAP'), hasMap('UMAP', full.rows))
-  await measureFrame(opened.page, pressRadio('PCA'), hasMap('PCA', full.rows))
+/** From the press to the frame in which the map comes in; the vectors are there. @param {Bench} bench */
+async function measureLayouts(bench) {
+  const pca = await measureWork(bench, pressTab('Map'), hasMap('PCA', full.rows))
+  const umap = await measureWork(bench, pressRadio('UMAP'), hasMap('UMAP', full.rows))
+  await measureFrame(bench.page, pressRadio('PCA'), hasMap('PCA', full.rows))
   return {
     'PCA of 5,000 × 3,072, from the press on (ms)': figure(pca.took, '≤ 2,000'),
-    ...tell('longest task of the page meanwhile', pca.ofPage, '≤ 50'),
+    ...longestFigures('longest task of the page meanwhile', pca.ofPage, '≤ 50'),
     'UMAP of the same (ms)': figure(umap.took, '≤ 20,000'),
-    ...tell('longest task of the page while UMAP works', umap.ofPage, '≤ 50'),
+    ...longestFigures('longest task of the page while UMAP works', umap.ofPage, '≤ 50'),
   }
 }
 
-/** Of 1,000 rows of these. @param {Opened} opened */
-async function measureMatrix(opened) {
-  const { page } = opened
+/** Of 1,000 rows of these. @param {Bench} bench */
+async function measureMatrix(bench) {
+  const { page } = bench
   const isThere = `document.querySelector('[role=grid][aria-label="Similarity matrix"][aria-rowcount="1000"]')`
-  const drawing = await measureWork(opened, pressTab('Matrix'), isThere)
+  const drawing = await measureWork(bench, pressTab('Matrix'), isThere)
   const matrix = page.getByRole('grid', { name: 'Similarity matrix' })
   // Seen whole it stays where it is.
   for (let time = 0; time < 3; time += 1) await matrix.press('+')
   await pause(1000)
   return {
     'a matrix of 1,000 × 1,000, ordered and drawn (ms)': figure(drawing.took),
-    ...tell('longest task of the page until it is drawn', drawing.ofPage, ''),
+    ...longestFigures('longest task of the page until it is drawn', drawing.ofPage, ''),
     'frames a second while it is moved': figure(await drag(page, matrix), '≥ 50'),
   }
 }
 
-/** @param {Opened} opened */
-async function measureMap(opened) {
-  const { page } = opened
+/** @param {Bench} bench */
+async function measureMap(bench) {
+  const { page } = bench
   await measureFrame(page, pressSet(wide.name), hasRows(wide.rows))
-  const drawing = await measureWork(opened, pressTab('Map'), hasMap('PCA', wide.rows))
+  const drawing = await measureWork(bench, pressTab('Map'), hasMap('PCA', wide.rows))
   await pause(3000)
   const map = page.getByRole('application', { name: /^Map of 50,000/ })
   const moved = await drag(page, map)
   await pause(1000)
   return {
     'a map of 50,000 points, opened and laid out (ms)': figure(drawing.took),
-    ...tell('longest task of the page until it is laid out', drawing.ofPage, ''),
-    ...tell('longest block of the main process until then', drawing.ofMain, ''),
+    ...longestFigures('longest task of the page until it is laid out', drawing.ofPage, ''),
+    ...longestFigures('longest block of the main process until then', drawing.ofMain, ''),
     'frames a second while the map is moved': figure(moved, '≥ 50'),
     'while it is zoomed': figure(await zoom(page, map), '≥ 50'),
   }
 }
 
-/** @param {Opened} opened @param {string} press @param {string} isThere */
-async function measureWork(opened, press, isThere) {
+/** @param {Bench} bench @param {string} press @param {string} isThere */
+async function measureWork(bench, press, isThere) {
   let took = 0
-  const longest = await traceTasks(opened, async () => {
-    took = await measureFrame(opened.page, press, isThere)
+  const longest = await traceTasks(bench, async () => {
+    took = await measureFrame(bench.page, press, isThere)
   })
   return { ...longest, took: Math.round(took) }
-}
-
-/** @param {string} what @param {Longest} longest @param {string} target */
-function tell(what, { clock, own }, target) {
-  return {
-    [`${what} (ms)`]: figure(clock, target),
-    [`${what} (ms of its thread)`]: figure(own, target),
-  }
 }
 
 /** @param {string} name */

@@ -7,11 +7,10 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import { PNG } from 'pngjs'
-import { figure, listen } from './bench-servers.mjs'
+import { figure, withService } from './bench-servers.mjs'
 import { chooseService, openPanel, round, waitUntil, withUserData, withWindow } from './bench-window.mjs'
 
 /** @typedef {import('./bench-window.mjs').Bench} Bench */
-/** @typedef {import('./bench-window.mjs').Place} Place */
 /** @typedef {import('playwright').Page} Page */
 
 /** 4 MiB as Base64, and about one. */
@@ -21,18 +20,15 @@ const pictures = 100
 const atOnce = 8
 
 export async function measureImages() {
-  const service = await openPainter()
-  try {
-    return await withUserData((place) =>
+  return await withService(answerWithNoise, (url) =>
+    withUserData((place) =>
       withWindow(place, async (bench) => {
-        await chooseService(bench.page, service.url)
+        await chooseService(bench.page, url)
         await openPanel(bench.page, 'Images')
-        return { ...(await measureHeap(bench)), ...(await measureHundred(bench, place)) }
+        return { ...(await measureHeap(bench)), ...(await measureHundred(bench)) }
       }),
-    )
-  } finally {
-    service.close()
-  }
+    ),
+  )
 }
 
 /** The page has drawn a small picture before, so that only the large one counts. @param {Bench} bench */
@@ -46,8 +42,8 @@ async function measureHeap({ page, session }) {
   }
 }
 
-/** @param {Bench} bench @param {Place} place */
-async function measureHundred({ application, page }, { folder }) {
+/** @param {Bench} bench */
+async function measureHundred({ application, page, folder }) {
   const size = readDatabase(folder)
   const before = await readMain(application)
   let most = before
@@ -141,21 +137,19 @@ function toDrawingPrompt(side) {
 for a signal since number ${Math.random()} went by: fine grain, and all colours of it alike.`
 }
 
-/** Every request is answered with another PNG, of the size that its prompt asks for. */
-function openPainter() {
-  return listen(async (request, response) => {
-    const sides = [...(await text(request)).matchAll(/Draw noise of (\d+) by/g)]
-    const data = drawNoise(Number(sides.at(-1)?.[1] ?? 64)).toString('base64')
-    const content = { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data } }] }
-    const answer = {
-      candidates: [{ content, index: 0, finishReason: 'STOP' }],
-      usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 1290, totalTokenCount: 1299 },
-      modelVersion: 'bench',
-    }
-    const isStream = request.url?.includes(':stream')
-    response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
-    response.end(isStream ? `data: ${JSON.stringify(answer)}\r\n\r\n` : JSON.stringify(answer))
-  })
+/** With another PNG for every request, of the size that its prompt asks for. @type {import('node:http').RequestListener} */
+async function answerWithNoise(request, response) {
+  const sides = [...(await text(request)).matchAll(/Draw noise of (\d+) by/g)]
+  const data = drawNoise(Number(sides.at(-1)?.[1] ?? 64)).toString('base64')
+  const content = { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data } }] }
+  const answer = {
+    candidates: [{ content, index: 0, finishReason: 'STOP' }],
+    usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 1290, totalTokenCount: 1299 },
+    modelVersion: 'bench',
+  }
+  const isStream = request.url?.includes(':stream')
+  response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+  response.end(isStream ? `data: ${JSON.stringify(answer)}\r\n\r\n` : JSON.stringify(answer))
 }
 
 /** Nothing of it can be compressed, and no two are alike. @param {number} side */

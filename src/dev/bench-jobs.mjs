@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import { request } from 'undici'
-import { figure, key, listen, toMedian, withGateway } from './bench-servers.mjs'
+import { figure, key, toMedian, withGateway, withService } from './bench-servers.mjs'
 import { readLongest } from './bench-watch.mjs'
 import {
   chooseService,
@@ -29,29 +29,24 @@ const ended = 1000
 const rounds = 5
 
 export async function measureJobs() {
-  const service = await openListener()
-  try {
-    const upload = await measureUpload(service.url)
+  return await withService(answerLength, async (service) => {
+    const upload = await measureUpload(service)
     const queue = await withUserData((place) =>
       withWindow(place, async (bench) => {
-        await chooseService(bench.page, service.url)
-        return measureQueue(bench, place)
+        await chooseService(bench.page, service)
+        return measureQueue(bench)
       }),
     )
     return { ...upload, ...queue, ...(await withUserData(measureEnded)) }
-  } finally {
-    service.close()
-  }
+  })
 }
 
-/** A service that hears everything out, and says so. */
-function openListener() {
-  return listen(async (incoming, outgoing) => {
-    let bytes = 0
-    for await (const chunk of incoming) bytes += chunk.length
-    outgoing.writeHead(200, { 'content-type': 'application/json' })
-    outgoing.end(JSON.stringify({ text: `Heard ${bytes} bytes.` }))
-  })
+/** Once the whole request has come. @type {import('node:http').RequestListener} */
+async function answerLength(incoming, outgoing) {
+  let bytes = 0
+  for await (const chunk of incoming) bytes += chunk.length
+  outgoing.writeHead(200, { 'content-type': 'application/json' })
+  outgoing.end(JSON.stringify({ text: `Heard ${bytes} bytes.` }))
 }
 
 /** In a process of its own, once it has taken smaller ones. @param {string} upstream */
@@ -112,8 +107,8 @@ function readStatus(pid, name) {
   return Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, 'm'))?.[1] ?? 0) / 1024
 }
 
-/** @param {Bench} bench @param {Place} place */
-async function measureQueue({ page }, { folder }) {
+/** @param {Bench} bench */
+async function measureQueue({ page, folder }) {
   await openPanel(page, 'Transcribe')
   // As files of the disk: bytes that Playwright hands over itself cost the page a long task.
   const sounds = Array.from({ length: files }, (_, index) => {

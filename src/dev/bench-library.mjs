@@ -3,11 +3,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pictures, rareWord, seedLibrary } from './bench-collection.mjs'
 import { figure, toMedian } from './bench-servers.mjs'
-import { countFrames, readLongest, traceTasks } from './bench-watch.mjs'
+import { countFrames, longestFigures, readLongest, traceTasks } from './bench-watch.mjs'
 import { openPanel, readTaskSeconds, round, withUserData, withWindow } from './bench-window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
-/** @typedef {import('./bench-window.mjs').Bench & { folder: string }} Opened */
+/** @typedef {import('./bench-window.mjs').Bench} Bench */
 
 const seconds = 5
 const times = 5
@@ -25,19 +25,18 @@ export async function measureLibrary() {
     await withWindow(place, async () => {})
     seedLibrary(place.folder)
     return await withWindow(place, async (bench) => {
-      const opened = { ...bench, folder: place.folder }
       // Nobody opens it within the first moment, in which the folder is looked through.
       await pause(5000)
       return {
-        ...(await measureOpening(opened)),
-        ...(await measureScrolling(opened)),
+        ...(await measureOpening(bench)),
+        ...(await measureScrolling(bench)),
         ...(await measureSearching(bench.page)),
       }
     })
   })
 }
 
-/** @param {Opened} opened */
+/** @param {Bench} bench */
 async function measureOpening({ page, application, session }) {
   const readMain = () => application.evaluate(() => process.cpuUsage().user + process.cpuUsage().system)
   await readLongest(page)
@@ -62,24 +61,16 @@ async function measureOpening({ page, application, session }) {
   }
 }
 
-/** From the top without thumbnails, which are made meanwhile, and back. @param {Opened} opened */
-async function measureScrolling(opened) {
-  const there = await scroll(opened, 1)
+/** From the top without thumbnails, which are made meanwhile, and back. @param {Bench} bench */
+async function measureScrolling(bench) {
+  const there = await scroll(bench, 1)
   await pause(5000)
-  const back = await scroll(opened, -1)
+  const back = await scroll(bench, -1)
   return {
-    ...tellLongest('while scrolling', there.longest),
+    ...longestFigures('longest task while scrolling', there.longest, '≤ 100'),
     'frames a second meanwhile': figure(there.frames),
-    ...tellLongest('while scrolling back', back.longest),
+    ...longestFigures('longest task while scrolling back', back.longest, '≤ 100'),
     'frames a second then': figure(back.frames),
-  }
-}
-
-/** @param {string} when @param {import('./bench-watch.mjs').Longest} longest */
-function tellLongest(when, { clock, own }) {
-  return {
-    [`longest task ${when} (ms)`]: figure(clock, '≤ 100'),
-    [`longest task ${when} (ms of the page's thread)`]: figure(own, '≤ 100'),
   }
 }
 
@@ -125,13 +116,13 @@ function timeOpening(page) {
   })`)
 }
 
-/** By the wheel. @param {Opened} opened @param {1 | -1} way */
-async function scroll(opened, way) {
-  const { page } = opened
+/** By the wheel. @param {Bench} bench @param {1 | -1} way */
+async function scroll(bench, way) {
+  const { page } = bench
   const box = await page.getByRole('listbox', { name: 'Items' }).boundingBox()
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
   const frames = countFrames(page, seconds * 1000)
-  const { ofPage } = await traceTasks(opened, async () => {
+  const { ofPage } = await traceTasks(bench, async () => {
     const end = performance.now() + seconds * 1000
     while (performance.now() < end) {
       await page.mouse.wheel(0, way * 480)

@@ -1,7 +1,7 @@
 // What the page costs: an answer that is written, one that is long, a long conversation, and memory after many.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { figure, openBenchService, toPrompt, writeMarkdown } from './bench-servers.mjs'
+import { answerBenchPrompt, figure, toPrompt, withService, writeMarkdown } from './bench-servers.mjs'
 import {
   countFrames,
   countShown,
@@ -29,34 +29,30 @@ const longTitle = 'Ten thousand messages'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('./bench-window.mjs').Bench} Bench */
-/** @typedef {Bench & { folder: string }} Opened */
 
 export async function measurePage() {
-  const service = await openBenchService()
-  try {
-    return await withUserData(async (place) => {
+  return await withService(answerBenchPrompt, (url) =>
+    withUserData(async (place) => {
       await withWindow(place, async () => {})
       seedConversation(place.folder)
       return await withWindow(place, async (bench) => {
         const opening = await measureOpening(bench)
-        await chooseService(bench.page, service.url)
+        await chooseService(bench.page, url)
         await openPanel(bench.page, 'Chat')
         return {
           ...opening,
           ...(await measureDeltas(bench)),
-          ...(await measureWriting({ ...bench, folder: place.folder })),
+          ...(await measureWriting(bench)),
           ...(await measureMemory(bench)),
         }
       })
-    })
-  } finally {
-    service.close()
-  }
+    }),
+  )
 }
 
-/** An answer of 100 kB at 200 tokens a second with a processor a quarter as fast; its last part is scrolled through. @param {Opened} opened */
-async function measureWriting(opened) {
-  const { page, session } = opened
+/** An answer of 100 kB at 200 tokens a second with a processor a quarter as fast; its last part is scrolled through. @param {Bench} bench */
+async function measureWriting(bench) {
+  const { page, session } = bench
   await beginConversation(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await readLongest(page)
@@ -65,7 +61,7 @@ async function measureWriting(opened) {
   const beginning = await readLongest(page)
   await waitForText(page, long * 0.8)
   const growth = await readLongest(page)
-  const { shown, drawn } = await scrollThrough(opened)
+  const { shown, drawn } = await scrollThrough(bench)
   const scrolling = await readLongest(page)
   await waitForEnd(page)
   // Its figures and its controls come after its end.
@@ -171,16 +167,16 @@ async function waitForEnd(page) {
 
 /**
  * Up and down by the wheel for ten seconds. The thread is moved as it was drawn (`e2e/chat-growing`), so all frames that
- * are shown count. @param {Opened} opened
+ * are shown count. @param {Bench} bench
  */
-async function scrollThrough(opened) {
-  const { page } = opened
+async function scrollThrough(bench) {
+  const { page } = bench
   const box = await page.getByRole('region', { name: 'Messages' }).boundingBox()
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
   let drawn = 0
   const began = performance.now()
   let seconds = 10
-  const shown = await countShown(opened, async () => {
+  const shown = await countShown(bench, async () => {
     const frames = countFrames(page, 10_000)
     const end = performance.now() + 10_000
     for (let step = 0; performance.now() < end; step += 1) {

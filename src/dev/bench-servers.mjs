@@ -11,17 +11,18 @@ import { outFolder } from './paths.mjs'
 /** The gateway's, and that of the service behind it. */
 export const key = 'bench'
 
-/** @param {import('node:http').RequestListener} handle @returns {Promise<{ url: string, close: () => void }>} */
-export async function listen(handle) {
+/** Closed when the work is done. @template Result @param {import('node:http').RequestListener} handle @param {(url: string) => Promise<Result>} work */
+export async function withService(handle, work) {
   const server = createServer(handle)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  const close = () => {
+  try {
+    return await work(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+  } finally {
     server.closeAllConnections()
     server.close()
   }
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close }
 }
 
 /** Ended when the work is done. @template Result @param {string} upstream @param {(url: string, pid: number) => Promise<Result>} work */
@@ -92,14 +93,12 @@ export function toPrompt({ length, atOnce, tokensPerSecond }) {
   return `Write ${length} characters, ${atOnce} at once, the others at ${tokensPerSecond} tokens a second.`
 }
 
-/** A service that writes Markdown of the length and at the pace that the prompt asks for. */
-export function openBenchService() {
-  return listen(async (request, response) => {
-    const wish = readWish(await text(request))
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.socket?.setNoDelay(true)
-    await write(response, wish)
-  })
+/** Writes Markdown of the length and at the pace that the prompt asks for. @type {import('node:http').RequestListener} */
+export async function answerBenchPrompt(request, response) {
+  const wish = readWish(await text(request))
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.socket?.setNoDelay(true)
+  await write(response, wish)
 }
 
 /** @param {string} body */

@@ -1,6 +1,7 @@
 // Watches the page and its threads: their longest tasks, the frames it draws, its last answer. What runs in the page stands as text.
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { figure } from './bench-servers.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 
@@ -154,4 +155,12 @@ function findLongest(events, thread) {
     longest.own = Math.max(longest.own, Math.round((event.tdur ?? 0) / 1000))
   }
   return longest
+}
+
+/** Two rows of the closing tables. @param {string} what @param {Longest} longest @param {string} target */
+export function longestFigures(what, { clock, own }, target) {
+  return {
+    [`${what} (ms)`]: figure(clock, target),
+    [`${what} (ms of its thread)`]: figure(own, target),
+  }
 }

@@ -12,7 +12,7 @@ import { root } from './paths.mjs'
 import { isRoot } from './sandbox.mjs'
 
 /** @typedef {import('playwright').Page} Page */
-/** @typedef {{ page: Page, session: import('playwright').CDPSession, application: import('playwright').ElectronApplication }} Bench */
+/** @typedef {{ page: Page, session: import('playwright').CDPSession, application: import('playwright').ElectronApplication, folder: string }} Bench */
 /** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Place */
 
 /** The user's data go with what was to be done. @template Result @param {(place: Place) => Promise<Result>} work */
@@ -47,7 +47,7 @@ async function openWindow(place) {
   // The thread's own time: other programs on the machine do not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await watchTasks(page)
-  return { application, page, session }
+  return { application, page, session, folder: place.folder }
 }
 
 /** The application is closed when the work is done. @template Result @param {Place} place @param {(bench: Bench) => Promise<Result>} work */

@@ -12,11 +12,8 @@ import {
 import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
-import { readBody } from '#shared/wire/read-body'
+import { readErrorBytes } from '#shared/wire/read-body'
 import { jsonResponse } from './handler'
-
-/** An error body longer than this is not one. */
-const mostBytes = 1_048_576
 
 export interface UpstreamErrorOptions {
   readonly dialect: 'gemini' | 'openai'
@@ -151,14 +148,8 @@ function describeWait(retryAfter = ''): string {
   return /^\d{1,6}$/.test(retryAfter) ? `Wait ${retryAfter} s` : 'Wait a moment'
 }
 
-/** Empty where it is endless or broken off: the status says enough. */
-async function readErrorText(answer: HttpResponse): Promise<string> {
-  try {
-    return new TextDecoder().decode(await readBody(answer.body, mostBytes))
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'CANCELLED') throw error
-    return ''
-  }
+async function readErrorText({ body }: HttpResponse): Promise<string> {
+  return new TextDecoder().decode(await readErrorBytes(body))
 }
 
 /** Headers for the caller. `stated` is the upstream's own `Retry-After`; `body` its error, whatever came. */

@@ -1,10 +1,10 @@
 // Model names at the vendor APIs: in paths, in JSON bodies, and in errors about an unknown model (decisions §10, wire §11).
 import { findRetirement, resolveModel } from '#shared/models/aliases'
-import { ApiError, readErrorBody } from '#shared/schemas/api-error'
+import { readErrorBody } from '#shared/schemas/api-error'
 import type { Alias } from '#shared/schemas/custom-model'
-import type { HttpBody, HttpResponse } from '#shared/wire/http'
+import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
-import { readBody } from '#shared/wire/read-body'
+import { readErrorBytes } from '#shared/wire/read-body'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
 import { LoopShare } from '../loop-share'
 import { withoutQueryKey } from './header-filters'
@@ -90,9 +90,6 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 }
 
-/** An error body longer than this is not one. */
-const mostBytes = 1_048_576
-
 /** The answer as it came where it does not say that the model is unknown, or where there is nothing to add. */
 export async function explainUnknownModel(
   answer: HttpResponse,
@@ -100,7 +97,7 @@ export async function explainUnknownModel(
   aliases: readonly Alias[],
 ): Promise<HttpResponse> {
   if (![400, 403, 404].includes(answer.status)) return answer
-  const bytes = await readRefusal(answer.body)
+  const bytes = await readErrorBytes(answer.body)
   const read = { ...answer, body: bytes }
   const body = tryParseJson(new TextDecoder().decode(bytes))
   const error = readErrorBody(answer.status, body)
@@ -109,16 +106,6 @@ export async function explainUnknownModel(
   const { 'content-length': _, 'content-encoding': __, ...headers } = answer.headers
   const message = `${error.message} ${explanation}`
   return { ...read, headers, body: Buffer.from(JSON.stringify(withMessage(body, message))) }
-}
-
-/** Empty where it is endless or broken off: the status says enough. */
-async function readRefusal(body: HttpBody): Promise<Uint8Array> {
-  try {
-    return await readBody(body, mostBytes)
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'CANCELLED') throw error
-    return new Uint8Array()
-  }
 }
 
 /** The transcription API refuses an unknown model in other ways, too. */

@@ -1,4 +1,5 @@
 // Ways to read a body: whole, as a stream, or not at all.
+import { ApiError } from '../schemas/api-error'
 import type { HttpBody } from './http'
 
 /** Reads at most `limit` bytes; `onTooLarge` makes the error that is thrown past it. */
@@ -46,4 +47,17 @@ export async function discardBody(body: HttpBody): Promise<void> {
 
 export async function readText(body: HttpBody): Promise<string> {
   return new TextDecoder().decode(await readBody(body))
+}
+
+/** The body of an error response is never longer than this. */
+const maxErrorBytes = 1_048_576
+
+/** Empty if the body is longer or broke off: the status says enough. Rejects with CANCELLED if its client has gone. */
+export async function readErrorBytes(body: HttpBody): Promise<Uint8Array> {
+  try {
+    return await readBody(body, maxErrorBytes)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'CANCELLED') throw error
+    return new Uint8Array()
+  }
 }

@@ -6,15 +6,17 @@ import {
   keyVariable,
   readSampleBody,
   type SampleTarget,
-  toKeylessUrl,
+  writeUrl,
 } from './sample-request'
 import { javascript, writeLiteral } from './write-literal'
+
+const keyExpression = `encodeURIComponent(process.env.${keyVariable})`
 
 export function toFetch(request: PromptRequest, target: SampleTarget): string {
   return `${[
     ...toOpening(target),
     ...(holdsFiles(request) ? [fileReader, ''] : []),
-    `const url = ${toUrl(request, target)}`,
+    `const url = ${writeUrl(request, target, keyExpression)}`,
     `const body = ${writeLiteral(readSampleBody(request), javascript)}`,
     '',
     'const response = await fetch(url, {',
@@ -39,11 +41,4 @@ export function toOpening({ key }: SampleTarget): string[] {
 
 export function streams({ path }: PromptRequest): boolean {
   return path.includes(':streamGenerateContent')
-}
-
-function toUrl(request: PromptRequest, target: SampleTarget): string {
-  const { key } = target
-  const url = toKeylessUrl(request, target)
-  if (key !== null) return JSON.stringify(url + encodeURIComponent(key))
-  return `${JSON.stringify(url)} + encodeURIComponent(process.env.${keyVariable})`
 }

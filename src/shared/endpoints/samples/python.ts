@@ -6,9 +6,11 @@ import {
   keyVariable,
   readSampleBody,
   type SampleTarget,
-  toKeylessUrl,
+  writeUrl,
 } from './sample-request'
 import { python, writeLiteral } from './write-literal'
+
+const keyExpression = `urllib.parse.quote(os.environ["${keyVariable}"], safe="")`
 
 export function toPython(request: PromptRequest, target: SampleTarget): string {
   const hint = target.key === null ? [`# ${keyHint}`] : []
@@ -20,7 +22,7 @@ export function toPython(request: PromptRequest, target: SampleTarget): string {
     `body = ${writeLiteral(readSampleBody(request), python)}`,
     '',
     'request = urllib.request.Request(',
-    `    ${toUrl(request, target)},`,
+    `    ${writeUrl(request, target, keyExpression)},`,
     '    data=json.dumps(body).encode(),',
     '    headers={"Content-Type": "application/json"},',
     ')',
@@ -53,11 +55,4 @@ function toImports(request: PromptRequest, { key }: SampleTarget): string[] {
     ...(key === null ? ['import urllib.parse'] : []),
     'import urllib.request',
   ]
-}
-
-function toUrl(request: PromptRequest, target: SampleTarget): string {
-  const { key } = target
-  const url = toKeylessUrl(request, target)
-  if (key !== null) return JSON.stringify(url + encodeURIComponent(key))
-  return `${JSON.stringify(url)} + urllib.parse.quote(os.environ["${keyVariable}"], safe="")`
 }

@@ -19,6 +19,14 @@ export function toKeylessUrl({ path }: { readonly path: string }, { baseUrl }: S
   return `${baseUrl}${path}${path.includes('?') ? '&' : '?'}key=`
 }
 
+/** The URL as an expression of the sample's language; `variable` is one for the key that the environment holds, encoded. */
+export function writeUrl(request: PromptRequest, target: SampleTarget, variable: string): string {
+  const url = toKeylessUrl(request, target)
+  return target.key === null
+    ? `${JSON.stringify(url)} + ${variable}`
+    : JSON.stringify(url + encodeURIComponent(target.key))
+}
+
 /** Stands where the Base64 of a file's bytes goes. */
 export class SampleFile {
   readonly path: string

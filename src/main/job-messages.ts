@@ -18,10 +18,8 @@ const videoTitles: Partial<Record<VideoJob['state'], string>> = {
 
 /** Undefined for what the user has ended. */
 export function describeEndedVideo({ state, form, error, reasons }: VideoJob): JobNotification | undefined {
-  const title = videoTitles[state]
-  if (!title) return undefined
   const reason = state === 'failed' ? error?.message : state === 'filtered' ? reasons[0] : undefined
-  return { title, body: reason ? `${shorten(form.prompt)}\n${shorten(reason)}` : shorten(form.prompt) }
+  return toNotification(videoTitles[state], shorten(form.prompt), reason)
 }
 
 const transcriptionTitles: Partial<Record<TranscriptionJob['state'], string>> = {
@@ -30,15 +28,13 @@ const transcriptionTitles: Partial<Record<TranscriptionJob['state'], string>> = 
   interrupted: 'A transcription was interrupted',
 }
 
-export function describeEndedTranscription({
-  state,
-  source,
-  error,
-}: TranscriptionJob): JobNotification | undefined {
-  const title = transcriptionTitles[state]
-  if (!title) return undefined
-  const reason = state === 'failed' ? error?.message : undefined
-  return { title, body: reason ? `${source.name}\n${shorten(reason)}` : source.name }
+export function describeEndedTranscription(job: TranscriptionJob): JobNotification | undefined {
+  const reason = job.state === 'failed' ? job.error?.message : undefined
+  return toNotification(transcriptionTitles[job.state], job.source.name, reason)
+}
+
+function toNotification(title: string | undefined, subject: string, reason: string | undefined) {
+  return title ? { title, body: reason ? `${subject}\n${shorten(reason)}` : subject } : undefined
 }
 
 const longest = 140

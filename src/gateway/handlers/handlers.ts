@@ -2,8 +2,7 @@
 import { embeddings } from './embeddings'
 import { files } from './files'
 import { generation } from './generation'
-import type { Handlers } from './handler'
-import { health } from './health'
+import { type Handlers, jsonResponse } from './handler'
 import { models } from './models'
 import { openapi } from './openapi'
 import { transcription } from './transcription'
@@ -18,6 +17,7 @@ export const handlers: Handlers = {
   ...models,
   ...files,
   ...upload,
-  ...health,
+  /** Nothing else, since it requires no key. */
+  health: async ({ version }) => jsonResponse({ status: 'ok', version }),
   ...openapi,
 } satisfies Handlers

@@ -31,8 +31,8 @@ async function transcribe(call: HandlerRequest): Promise<HttpResponse> {
       if (bytes > fileLimit) throw tooLarge(fileLimit, bytes)
     },
   })
-  const relay = new Relay(call, form, (bytes) => tooLarge(fileLimit, bytes))
-  const answer = await redactErrors(call, await relay.send())
+  const relayed = await relayForm(call, form, (bytes) => tooLarge(fileLimit, bytes))
+  const answer = await redactErrors(call, relayed)
   return isErrorResponse(answer)
     ? answer
     : { ...answer, headers: { ...toInertHeaders(answer.headers), 'cache-control': 'no-cache, no-transform' } }
@@ -50,50 +50,43 @@ async function redactErrors(call: HandlerRequest, answer: HttpResponse): Promise
   return { ...answer, headers: others, body: redactEvents(streamBody(body), errorOptionsFor(call).redact) }
 }
 
-/** The form on its way up. What is wrong with it counts for more than what the upstream made of the broken-off rest. */
-class Relay {
-  #problem: unknown
-  readonly #call: HandlerRequest
-  readonly #form: FormReader
-  readonly #tooLarge: (bytes: number) => ApiError
+/** What is wrong with the form takes precedence over what the upstream made of the part that it received. */
+async function relayForm(
+  call: HandlerRequest,
+  form: FormReader,
+  toSizeError: (bytes: number) => ApiError,
+): Promise<HttpResponse> {
+  let problem: unknown
 
-  constructor(call: HandlerRequest, form: FormReader, tooLargeError: (bytes: number) => ApiError) {
-    this.#call = call
-    this.#form = form
-    this.#tooLarge = tooLargeError
-  }
-
-  async send(): Promise<HttpResponse> {
-    try {
-      const answer = await requestUpstream(this.#call, toUpstreamRequest(this.#call, { body: this.#flow() }))
-      // An upstream in this very process may answer the broken-off rest before its sender hears of the break.
-      if (this.#problem) throw this.#problem
-      return answer
-    } catch (error) {
-      throw this.#problem ?? error
-    } finally {
-      this.#call.record.describeRequest(this.#form.describe())
-    }
-  }
-
-  /** Always one chunk behind: the last one is let go when the whole form is known to be good. */
-  async *#flow(): AsyncGenerator<Uint8Array, void, undefined> {
-    let held: Uint8Array | undefined
+  /** Always one chunk behind: the last one is sent when the whole form is known to be good. */
+  async function* streamForm(): AsyncGenerator<Uint8Array, void, undefined> {
+    let last: Uint8Array | undefined
     let bytes = 0
     try {
-      for await (const chunk of streamBody(this.#call.body)) {
+      for await (const chunk of streamBody(call.body)) {
         bytes += chunk.length
-        if (bytes > this.#call.limits.multipartBody) throw this.#tooLarge(bytes)
-        await this.#form.read(chunk)
-        if (held) yield held
-        held = chunk
+        if (bytes > call.limits.multipartBody) throw toSizeError(bytes)
+        await form.read(chunk)
+        if (last) yield last
+        last = chunk
       }
-      await this.#form.end()
+      await form.end()
     } catch (error) {
-      this.#problem = error
+      problem = error
       throw error
     }
-    if (held) yield held
+    if (last) yield last
+  }
+
+  try {
+    const answer = await requestUpstream(call, toUpstreamRequest(call, { body: streamForm() }))
+    // An upstream in this very process may answer the incomplete form before its sender hears of the break.
+    if (problem) throw problem
+    return answer
+  } catch (error) {
+    throw problem ?? error
+  } finally {
+    call.record.describeRequest(form.describe())
   }
 }
 

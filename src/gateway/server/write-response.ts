@@ -197,34 +197,21 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('INTERNAL', 'The gateway failed at this call. This is a bug.', { cause: error })
 }
 
-interface Framing {
-  readonly contentType: string
-  readonly frame: (document: string) => string
-  /** What stands after the last document. */
-  readonly end: () => string
-  /** The failure as the last thing that a caller reads. */
-  readonly fail: (error: ApiError) => string
-  /** Whether a failure breaks the connection, so that no caller takes it for the end. */
-  readonly breaksOff: boolean
-}
+type Framing = ReturnType<typeof createFraming>
 
-function createFraming(kind: 'sse' | 'array'): Framing {
-  return kind === 'sse' ? eventFraming : createArrayFraming()
-}
-
-const eventFraming: Framing = {
-  contentType: 'text/event-stream; charset=utf-8',
-  frame: toEvent,
-  end: () => '',
-  fail: (error) => toEvent(toErrorText(error)),
-  breaksOff: true,
-}
-
-function toEvent(document: string): string {
-  return `data: ${document}\n\n`
-}
-
-function createArrayFraming(): Framing {
+/** How the documents of a stream are written, its end, and a failure as the last thing that a client reads. */
+function createFraming(kind: 'sse' | 'array') {
+  if (kind === 'sse') {
+    const frame = (document: string): string => `data: ${document}\n\n`
+    return {
+      contentType: 'text/event-stream; charset=utf-8',
+      frame,
+      end: () => '',
+      fail: (error: ApiError) => frame(toErrorText(error)),
+      /** A failure breaks the connection, so that no client takes it for the end. */
+      breaksOff: true,
+    }
+  }
   let opening = '['
   const frame = (document: string): string => {
     const framed = opening + document
@@ -235,7 +222,7 @@ function createArrayFraming(): Framing {
     contentType: 'application/json; charset=utf-8',
     frame,
     end: () => (opening === '[' ? '[]' : ']'),
-    fail: (error) => `${frame(toErrorText(error))}]`,
+    fail: (error: ApiError) => `${frame(toErrorText(error))}]`,
     breaksOff: false,
   }
 }

@@ -1,7 +1,9 @@
 // The settings of a gateway as a plain message that can cross to another thread, and how they are made from the user's.
 import type { ProxyLogin } from '#gateway/outbound/proxy'
-import { getSecret, type ProviderKey } from '#gateway/upstreams/require-key'
-import type { Alias, CustomModel } from '#shared/schemas/custom-model'
+import { getSecret } from '#gateway/upstreams/require-key'
+import type { ServiceSettings } from '#gateway/upstreams/service'
+import type { VendorSettings } from '#gateway/upstreams/vendor'
+import type { CustomModel } from '#shared/schemas/custom-model'
 import type { NetworkSettings } from '#shared/schemas/network'
 import type { GatewayLimits, Settings } from '#shared/schemas/settings'
 import { toUpstreamId } from '#shared/schemas/upstream'
@@ -11,22 +13,8 @@ import type { Vault } from '../vault/vault'
 /** An upstream with its keys. */
 export type GatewayUpstream =
   | { readonly kind: 'demo'; readonly id: 'demo' }
-  | {
-      readonly kind: 'service'
-      readonly id: string
-      readonly baseUrl: string
-      readonly apiBaseUrl?: string | undefined
-      readonly key: ProviderKey
-    }
-  | {
-      readonly kind: 'vendor'
-      readonly id: 'vendor'
-      readonly geminiUrl: string
-      readonly openAiUrl: string
-      readonly geminiKey: ProviderKey
-      readonly openAiKey: ProviderKey
-      readonly aliases: readonly Alias[]
-    }
+  | ({ readonly kind: 'service' } & ServiceSettings)
+  | ({ readonly kind: 'vendor'; readonly id: 'vendor' } & VendorSettings)
 
 /** The way out; `system` is the operating system's proxy in the application, the usual variables' without a window. */
 export interface GatewayNetwork extends NetworkSettings {

@@ -1,4 +1,5 @@
 // Reads the headless gateway's command line into the settings of a gateway.
+import type { z } from 'zod'
 import { readCertificates } from '#gateway/outbound/certificates'
 import { proxyFromEnvironment } from '#gateway/outbound/proxy'
 import { findAliasProblems } from '#shared/models/aliases'
@@ -65,23 +66,21 @@ function readOrigin(text: string): string {
   throw invalidArgument(`--allow-origin: must be an address like http://localhost:5173, not "${text}"`)
 }
 
-const limitFlags = {
-  jsonMegabytes: 'json-limit',
-  audioMegabytes: 'audio-limit',
-  upstreamSeconds: 'patience',
-} as const
-
 function readLimits(values: HeadlessValues): GatewayLimits {
-  const read = (name: keyof typeof limitFlags): number => {
-    const flag = limitFlags[name]
-    const text = values[flag]
-    return parseWith(GatewayLimits.shape[name], text === undefined ? undefined : Number(text), `--${flag}`)
-  }
+  const { jsonMegabytes, audioMegabytes, upstreamSeconds } = GatewayLimits.shape
   return {
-    jsonMegabytes: read('jsonMegabytes'),
-    audioMegabytes: read('audioMegabytes'),
-    upstreamSeconds: read('upstreamSeconds'),
+    jsonMegabytes: readNumber(values, 'json-limit', jsonMegabytes),
+    audioMegabytes: readNumber(values, 'audio-limit', audioMegabytes),
+    upstreamSeconds: readNumber(values, 'patience', upstreamSeconds),
   }
+}
+
+type NumberFlag = 'json-limit' | 'audio-limit' | 'patience' | 'connect-timeout' | 'silence'
+
+/** The schema has the default. */
+function readNumber(values: HeadlessValues, flag: NumberFlag, schema: z.ZodType<number>): number {
+  const text = values[flag]
+  return parseWith(schema, text === undefined ? undefined : Number(text), `--${flag}`)
 }
 
 function readLocalKey({ key, 'key-env': name }: HeadlessValues, environment: Environment): string {
@@ -227,8 +226,8 @@ function readNetwork(values: HeadlessValues, environment: Environment): GatewayN
   const settings = {
     ...readProxy(values, environment),
     ...readFile(values.ca),
-    ...readSeconds('connectSeconds', '--connect-timeout', values['connect-timeout']),
-    ...readSeconds('silenceSeconds', '--silence', values.silence),
+    connectSeconds: readNumber(values, 'connect-timeout', NetworkSettings.shape.connectSeconds),
+    silenceSeconds: readNumber(values, 'silence', NetworkSettings.shape.silenceSeconds),
   }
   return { ...NetworkSettings.parse(settings), proxyCredentials }
 }
@@ -274,15 +273,6 @@ function readFile(file: string | undefined): Partial<NetworkSettings> {
   if (file === '') throw invalidArgument('--ca: must name a file')
   ask(() => readCertificates(file), '--ca: ')
   return { certificatesFile: file }
-}
-
-function readSeconds(
-  name: 'connectSeconds' | 'silenceSeconds',
-  flag: string,
-  text: string | undefined,
-): Partial<NetworkSettings> {
-  if (text === undefined) return {}
-  return { [name]: parseWith(NetworkSettings.shape[name], Number(text), flag) }
 }
 
 /** What would be refused at the first call is refused before anything listens. */

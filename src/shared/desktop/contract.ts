@@ -8,6 +8,7 @@ import { Draft } from '../schemas/draft'
 import { Exchange } from '../schemas/exchange'
 import { JsonProblem } from '../schemas/json-problem'
 import { KeySlot, KeyStatus, LocalKey } from '../schemas/key-status'
+import { modelKinds } from '../schemas/model'
 import { Preset, PresetInput, PromptTemplate, TemplateInput } from '../schemas/presets'
 import { PromptRequest } from '../schemas/prompt-request'
 import { SearchHit } from '../schemas/search-hit'
@@ -45,7 +46,7 @@ export const ModelSummary = z.object({
   id: z.string(),
   displayName: z.string(),
   description: z.string(),
-  kind: z.enum(['text', 'image', 'video', 'embedding', 'transcription']),
+  kind: z.enum(modelKinds),
   thinks: z.boolean(),
   aspectRatios: z.array(z.string()),
   imageSizes: z.array(z.string()),

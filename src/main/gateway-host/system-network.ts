@@ -1,10 +1,10 @@
 // The desktop's own network for a gateway in another thread: its proxy settings, and requests over Chromium's stack.
-import type { Outbound } from '#gateway/outbound/outbound'
+import { networkInterfaces } from 'node:os'
+import type { FindProxy, Outbound, ProxyRoute } from '#gateway/outbound/outbound'
 import { readPacAnswer } from '#gateway/outbound/proxy'
 import type { PortCalls } from '#gateway/port-calls'
 import { ApiError } from '#shared/schemas/api-error'
 import type { NetworkSettings } from '#shared/schemas/network'
-import { cacheProxyRoutes } from './cache-proxy-routes'
 import type { SystemNetworking } from './configurable-outbound'
 import type { GatewayNetwork } from './gateway-settings'
 import { type RequestFunctions, requestFunctions, sendOverPort } from './requests-over-port'
@@ -42,6 +42,78 @@ export function networkingOverPort(calls: PortCalls<NetworkFunctions>): SystemNe
       cacheProxyRoutes(async (origin) => readPacAnswer(await resolveProxy(`${origin}/`), login)),
     // The main thread's own stack stays open.
     systemStack: { send: sendOverPort(calls), close: async () => {} },
+  }
+}
+
+/** Milliseconds after which a route is resolved again in the background; requests still take the old one. */
+const staleAfter = 30_000
+/** Milliseconds after which a route is resolved again before any request takes it. */
+const maxAge = 300_000
+/** Milliseconds between two checks of the network. */
+const checkInterval = 2_000
+const maxOrigins = 500
+
+interface RouteCacheInputs {
+  /** Milliseconds. */
+  readonly now: () => number
+  /** Another text is another network: a cable, a Wi-Fi, a VPN came or went. */
+  readonly network: () => string
+}
+
+const systemInputs: RouteCacheInputs = {
+  now: Date.now,
+  network: () =>
+    Object.entries(networkInterfaces())
+      .map(([name, addresses = []]) => `${name} ${addresses.map(({ cidr }) => cidr).join(' ')}`)
+      .join('\n'),
+}
+
+interface CachedRoute {
+  route: ProxyRoute | Promise<ProxyRoute>
+  resolvedAt: number
+  isResolving: boolean
+}
+
+/** Caches the proxies found for origins until the network changes, so that finding them again delays no request. */
+export function cacheProxyRoutes(
+  find: (origin: string) => Promise<ProxyRoute>,
+  { now, network }: RouteCacheInputs = systemInputs,
+): FindProxy {
+  const cache = new Map<string, CachedRoute>()
+  let lastNetwork = network()
+  let checkedAt = now()
+
+  function clearIfMoved(): void {
+    if (now() - checkedAt < checkInterval) return
+    checkedAt = now()
+    const current = network()
+    if (current !== lastNetwork) cache.clear()
+    lastNetwork = current
+  }
+
+  /** Requests take the old route, if there is one, until the new one is known. */
+  function resolve(origin: string, old?: CachedRoute): CachedRoute['route'] {
+    const route = find(origin)
+    const cached = old ?? { route, resolvedAt: now(), isResolving: true }
+    cached.isResolving = true
+    if (cache.size >= maxOrigins) cache.clear()
+    cache.set(origin, cached)
+    route.then(
+      (found) => Object.assign(cached, { route: found, resolvedAt: now(), isResolving: false }),
+      () => {
+        cached.isResolving = false
+        if (!old && cache.get(origin) === cached) cache.delete(origin)
+      },
+    )
+    return cached.route
+  }
+
+  return (origin) => {
+    clearIfMoved()
+    const cached = cache.get(origin)
+    const age = cached ? now() - cached.resolvedAt : maxAge + 1
+    if (!cached || age > maxAge) return resolve(origin)
+    return cached.isResolving || age <= staleAfter ? cached.route : resolve(origin, cached)
   }
 }
 

@@ -11,17 +11,21 @@ export interface Timeouts {
   readonly bodyTimeout: number
 }
 
-export function withTimeouts(outbound: Outbound, timeouts: Timeouts): Outbound {
+export function withTimeouts(outbound: Outbound, { headersTimeout, bodyTimeout }: Timeouts): Outbound {
   return {
     send: async (origin, call) => {
-      const watch = new Watch(call)
+      const watch = watchRequest(call)
+      const awaitHeaders = () => watch.begin('UND_ERR_HEADERS_TIMEOUT', headersTimeout)
       try {
-        watch.begin('UND_ERR_HEADERS_TIMEOUT', timeouts.headersTimeout)
-        const body = watch.whileSending(call.body, timeouts.headersTimeout)
-        const answer = await outbound.send(origin, { ...call, body, signal: watch.signal })
+        awaitHeaders()
+        // The timeout begins again with each chunk that is sent.
+        const body = isStream(call.body) ? callOnChunk(call.body, awaitHeaders) : call.body
+        const response = await outbound.send(origin, { ...call, body, signal: watch.signal })
         watch.pause()
-        if (answer.body === null || answer.body instanceof Uint8Array) return watch.release(answer)
-        return { ...answer, body: new WatchedBody(answer.body, watch, timeouts.bodyTimeout) }
+        if (isStream(response.body))
+          return { ...response, body: watchBody(response.body, watch, bodyTimeout) }
+        watch.release()
+        return response
       } catch (error) {
         throw watch.explain(error)
       }
@@ -30,94 +34,79 @@ export function withTimeouts(outbound: Outbound, timeouts: Timeouts): Outbound {
   }
 }
 
+function isStream(body: HttpBody): body is AsyncIterable<Uint8Array> {
+  return body !== null && !(body instanceof Uint8Array)
+}
+
 type TimeoutCode = 'UND_ERR_HEADERS_TIMEOUT' | 'UND_ERR_BODY_TIMEOUT'
 
+type Watch = ReturnType<typeof watchRequest>
+
 /** The timer of one request: aborts the request when it ends, and explains why. */
-class Watch {
-  readonly #leaving = new AbortController()
-  readonly #callersSignal: AbortSignal
-  readonly #onAbort = (): void => this.#leaving.abort()
-  #timer: NodeJS.Timeout | undefined
-  #silence: TimeoutCode | undefined
+function watchRequest({ signal }: HttpRequest) {
+  const abort = new AbortController()
+  const onAbort = () => abort.abort()
+  let timer: NodeJS.Timeout | undefined
+  let expired: TimeoutCode | undefined
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort)
 
-  constructor({ signal }: HttpRequest) {
-    this.#callersSignal = signal
-    if (signal.aborted) this.#leaving.abort()
-    signal.addEventListener('abort', this.#onAbort)
+  const pause = () => clearTimeout(timer)
+  const release = () => {
+    pause()
+    signal.removeEventListener('abort', onAbort)
   }
-
-  get signal(): AbortSignal {
-    return this.#leaving.signal
-  }
-
-  begin(silence: TimeoutCode, milliseconds: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.#silence = silence
-      this.#leaving.abort()
-    }, milliseconds)
-  }
-
-  pause(): void {
-    clearTimeout(this.#timer)
-  }
-
-  /** What is still being sent has not been silent. */
-  whileSending(body: HttpBody, milliseconds: number): HttpBody {
-    if (body === null || body instanceof Uint8Array) return body
-    const begin = () => this.begin('UND_ERR_HEADERS_TIMEOUT', milliseconds)
-    return (async function* () {
-      for await (const chunk of body) {
-        begin()
-        yield chunk
-      }
-    })()
-  }
-
-  /** The exchange is over. */
-  release<Outcome>(outcome: Outcome): Outcome {
-    clearTimeout(this.#timer)
-    this.#callersSignal.removeEventListener('abort', this.#onAbort)
-    return outcome
-  }
-
-  explain(error: unknown): unknown {
-    this.release(error)
-    if (!this.#silence) return error
-    return toTransportError(Object.assign(new Error(this.#silence), { code: this.#silence }))
+  return {
+    signal: abort.signal,
+    begin: (code: TimeoutCode, milliseconds: number) => {
+      pause()
+      timer = setTimeout(() => {
+        expired = code
+        onAbort()
+      }, milliseconds)
+    },
+    pause,
+    /** The exchange is over. */
+    release,
+    explain: (error: unknown) => {
+      release()
+      return expired ? toTransportError(Object.assign(new Error(expired), { code: expired })) : error
+    },
   }
 }
 
-/** Not a generator: a reader may leave while it waits for the next chunk. */
-class WatchedBody implements AsyncIterableIterator<Uint8Array> {
-  readonly #iterator: AsyncIterator<Uint8Array>
-  readonly #watch: Watch
-  readonly #bodyTimeout: number
-
-  constructor(body: AsyncIterable<Uint8Array>, watch: Watch, bodyTimeout: number) {
-    this.#iterator = body[Symbol.asyncIterator]()
-    this.#watch = watch
-    this.#bodyTimeout = bodyTimeout
+async function* callOnChunk(body: AsyncIterable<Uint8Array>, onChunk: () => void) {
+  for await (const chunk of body) {
+    onChunk()
+    yield chunk
   }
+}
 
-  async next(): Promise<IteratorResult<Uint8Array>> {
-    this.#watch.begin('UND_ERR_BODY_TIMEOUT', this.#bodyTimeout)
-    try {
-      const step = await this.#iterator.next()
-      this.#watch.pause()
-      return step.done ? this.#watch.release(step) : step
-    } catch (error) {
-      throw this.#watch.explain(error)
-    }
+/** Not a generator: a reader may stop while it waits for the next chunk. */
+function watchBody(
+  body: AsyncIterable<Uint8Array>,
+  watch: Watch,
+  bodyTimeout: number,
+): AsyncIterable<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]()
+  const iterator: AsyncIterableIterator<Uint8Array> = {
+    next: async () => {
+      watch.begin('UND_ERR_BODY_TIMEOUT', bodyTimeout)
+      try {
+        const step = await chunks.next()
+        watch.pause()
+        if (step.done) watch.release()
+        return step
+      } catch (error) {
+        throw watch.explain(error)
+      }
+    },
+    return: async () => {
+      watch.release()
+      await chunks.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => iterator,
   }
-
-  async return(): Promise<IteratorResult<Uint8Array>> {
-    this.#watch.release(undefined)
-    await this.#iterator.return?.()
-    return { done: true, value: undefined }
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
+  return iterator
 }

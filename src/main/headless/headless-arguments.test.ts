@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { defaultNetwork } from '#shared/schemas/network'
-import { readHeadlessArguments } from './headless-arguments'
-import { usage } from './headless-options'
+import { readHeadlessArguments, usage } from './headless-arguments'
 
 type Environment = Record<string, string>
 

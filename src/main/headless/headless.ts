@@ -5,8 +5,7 @@ import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import { version } from '../../../package.json'
 import type { GatewayHandle, GatewaySettings } from '../gateway-host/gateway-settings'
 import { openGateway } from '../gateway-host/open-gateway'
-import { readHeadlessArguments } from './headless-arguments'
-import { usage } from './headless-options'
+import { readHeadlessArguments, usage } from './headless-arguments'
 
 /** What is under way when the gateway is asked to stop may take this long, in milliseconds. */
 const grace = 5000

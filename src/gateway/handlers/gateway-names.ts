@@ -7,7 +7,7 @@ import { withoutQueryKey } from '../upstreams/header-filters'
 import type { HandlerRequest } from './handler'
 import { type Purpose, sealName, unsealName } from './sealed-name'
 import { redactDeep } from './upstream-error'
-import { errorOptionsFor, readJson } from './upstream-request'
+import { readJson } from './upstream-request'
 
 /** The gateway's own URL with the prefix of the request: `http://127.0.0.1:4715/v1beta`. */
 function rootOf({ origin, prefix }: HandlerRequest): string {
@@ -79,7 +79,7 @@ export function rewriteFile(file: UploadedFile, request: HandlerRequest): Upload
     ...(isText(name) ? { name: `files/${id}` } : {}),
     ...(isText(uri) ? { uri: `${rootOf(request)}/files/${id}` } : {}),
     ...(isText(downloadUri) ? { downloadUri: toGatewayDownloadUrl(downloadUri, request) } : {}),
-    ...(error === undefined ? {} : { error: redactDeep(error, errorOptionsFor(request).redact) }),
+    ...(error === undefined ? {} : { error: redactDeep(error, request.redact) }),
   }
 }
 
@@ -144,7 +144,7 @@ export function rewriteOperation(operation: Operation, request: HandlerRequest):
     name,
     // The walks change texts only, so the shapes stay what they were.
     ...(response ? { response: rewriteUris(response, request) as typeof response } : {}),
-    ...(error ? { error: redactDeep(error, errorOptionsFor(request).redact) as typeof error } : {}),
+    ...(error ? { error: redactDeep(error, request.redact) as typeof error } : {}),
   }
 }
 

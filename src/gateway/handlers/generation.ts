@@ -7,7 +7,6 @@ import { readEvents } from '#shared/wire/read-events'
 import type { EventStreamResponse, HandlerRequest, Handlers } from './handler'
 import { redactDeep } from './upstream-error'
 import {
-  errorOptionsFor,
   isErrorResponse,
   rejectHtml,
   requestUpstream,
@@ -34,7 +33,7 @@ async function streamContent(call: HandlerRequest): Promise<HttpResponse | Event
   const onUsage = (usage: unknown) => {
     call.record.usage = usage
   }
-  const events = parseModelEvents(streamBody(answer.body), { redact: errorOptionsFor(call).redact, onUsage })
+  const events = parseModelEvents(streamBody(answer.body), { redact: call.redact, onUsage })
   return { status: 200, headers: answer.headers, framing, events }
 }
 
@@ -62,7 +61,7 @@ async function refuseDocument(call: HandlerRequest, answer: HttpResponse): Promi
     'The upstream answered with one document where a stream was asked for.',
   )
   const bytes = await readBody(answer.body, maxErrorBytes, () => refusal)
-  throw parseStreamError(new TextDecoder().decode(bytes), errorOptionsFor(call).redact) ?? refusal
+  throw parseStreamError(new TextDecoder().decode(bytes), call.redact) ?? refusal
 }
 
 interface ParseEventsOptions {

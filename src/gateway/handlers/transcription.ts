@@ -7,10 +7,9 @@ import { formOverhead } from '../ports'
 import { type FormReader, readForm } from './form-reader'
 import type { HandlerRequest, Handlers } from './handler'
 import { transcriptionModelNotFound } from './models'
-import { redactDeep, type UpstreamErrorOptions } from './upstream-error'
+import { redactDeep } from './upstream-error'
 import {
   ensureJson,
-  errorOptionsFor,
   isErrorResponse,
   rejectHtml,
   requestUpstream,
@@ -47,7 +46,7 @@ async function redactErrors(call: HandlerRequest, answer: HttpResponse): Promise
   await rejectHtml(answer)
   if (!type.startsWith('text/event-stream')) return answer
   const { 'content-length': _, ...others } = headers
-  return { ...answer, headers: others, body: redactEvents(streamBody(body), errorOptionsFor(call).redact) }
+  return { ...answer, headers: others, body: redactEvents(streamBody(body), call.redact) }
 }
 
 /** What is wrong with the form takes precedence over what the upstream made of the part that it received. */
@@ -112,7 +111,7 @@ const lineBreak = 0x0a
 
 export async function* redactEvents(
   bytes: AsyncIterable<Uint8Array>,
-  redact: UpstreamErrorOptions['redact'],
+  redact: HandlerRequest['redact'],
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let held = Buffer.alloc(0)
   for await (const chunk of bytes) {
@@ -124,7 +123,7 @@ export async function* redactEvents(
   if (held.length > 0) yield redactLines(held, redact)
 }
 
-function redactLines(lines: Buffer, redact: UpstreamErrorOptions['redact']): Buffer {
+function redactLines(lines: Buffer, redact: HandlerRequest['redact']): Buffer {
   if (!lines.includes('"error"') && !lines.includes('"message"')) return lines
   const clean = lines
     .toString('utf8')
@@ -133,7 +132,7 @@ function redactLines(lines: Buffer, redact: UpstreamErrorOptions['redact']): Buf
   return Buffer.from(clean.join('\n'))
 }
 
-function redactLine(line: string, redact: UpstreamErrorOptions['redact']): string {
+function redactLine(line: string, redact: HandlerRequest['redact']): string {
   const [, field = '', text = '', end = ''] = /^(data: ?)?(.*?)(\r?)$/s.exec(line) ?? []
   try {
     return field + JSON.stringify(redactDeep(JSON.parse(text), redact)) + end

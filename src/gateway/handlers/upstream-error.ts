@@ -13,16 +13,13 @@ import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readErrorBytes } from '#shared/wire/read-body'
-import { jsonResponse } from './handler'
+import { type HandlerRequest, jsonResponse } from './handler'
 
-export interface UpstreamErrorOptions {
-  readonly dialect: 'gemini' | 'openai'
-  readonly redact: (text: string) => string
-}
+type ErrorOptions = Pick<HandlerRequest, 'dialect' | 'redact'>
 
 export async function toUpstreamErrorResponse(
   answer: HttpResponse,
-  reading: UpstreamErrorOptions,
+  reading: ErrorOptions,
 ): Promise<HttpResponse> {
   const text = await readErrorText(answer)
   const bare = redactDeep(unwrap(parse(text)), (told) => reading.redact(abbreviateBase64(told)))
@@ -57,7 +54,7 @@ function unwrap(body: unknown): unknown {
 export async function unwrapHiddenError(
   answer: HttpResponse,
   bytes: Uint8Array,
-  reading: UpstreamErrorOptions,
+  reading: ErrorOptions,
 ): Promise<HttpResponse | undefined> {
   if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(readBeginning(bytes))) return undefined
   const body = unwrap(parse(new TextDecoder().decode(bytes)))
@@ -77,7 +74,7 @@ function readBeginning({ buffer, byteOffset, length }: Uint8Array): string {
 const maxDepth = 64
 
 /** Every text of it, names of fields included: a key echoed in `details` is as readable as one in the message. */
-export function redactDeep(value: unknown, redact: UpstreamErrorOptions['redact'], depth = 0): unknown {
+export function redactDeep(value: unknown, redact: ErrorOptions['redact'], depth = 0): unknown {
   if (typeof value === 'string') return redact(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth === maxDepth) return '…'
@@ -112,7 +109,7 @@ function codeOf(body: unknown): unknown {
 }
 
 /** A body of the caller's own dialect goes on as it came, unknown fields included. */
-function fitsDialect(bare: unknown, dialect: UpstreamErrorOptions['dialect']): boolean {
+function fitsDialect(bare: unknown, dialect: ErrorOptions['dialect']): boolean {
   const error = (bare as { error?: Record<string, unknown> }).error ?? {}
   return dialect === 'openai' ? 'type' in error : typeof error.code === 'number' && 'status' in error
 }
@@ -123,7 +120,7 @@ function withMessage(bare: unknown, message: string): unknown {
   return { ...others, error: { ...error, message } }
 }
 
-function toBody(error: ApiError, reading: UpstreamErrorOptions): unknown {
+function toBody(error: ApiError, reading: ErrorOptions): unknown {
   return reading.dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
 }
 

@@ -2,22 +2,16 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
-import { redactSecrets } from '../exchange-log/redact'
 import type { HandlerRequest } from './handler'
 import { toUpstreamErrorResponse, unwrapHiddenError } from './upstream-error'
 
 /** Answers up to this many bytes are read whole first, so that a broken one becomes a proper error. */
 const wholeAnswer = 262_144
 
-/** The call itself, onwards: path, query, headers and bytes as they came. */
-export function toUpstreamRequest(call: HandlerRequest, changes: Partial<HttpRequest> = {}): HttpRequest {
-  return {
-    method: changes.method ?? call.method,
-    path: changes.path ?? (call.query ? `${call.path}?${call.query}` : call.path),
-    headers: changes.headers ?? call.headers,
-    body: changes.body ?? call.body,
-    signal: changes.signal ?? call.signal,
-  }
+/** The request as it came: path, query, headers and body, except for the changes. */
+export function toUpstreamRequest(request: HandlerRequest, changes: Partial<HttpRequest> = {}): HttpRequest {
+  const { method, path, query, headers, body, signal } = request
+  return { method, path: query ? `${path}?${query}` : path, headers, body, signal, ...changes }
 }
 
 /** Refusals come back as answers of the dialect, whatever the upstream made of them. */
@@ -25,7 +19,7 @@ export async function requestUpstream(call: HandlerRequest, request: HttpRequest
   call.record.markSent()
   const answer = await call.upstream.send(request)
   call.record.markResponseHeaders()
-  return isErrorResponse(answer) ? await toUpstreamErrorResponse(answer, errorOptionsFor(call)) : answer
+  return isErrorResponse(answer) ? await toUpstreamErrorResponse(answer, call) : answer
 }
 
 /** As `requestUpstream`, and a success is JSON for sure: a page, an empty body or a broken-off one is a 502. */
@@ -60,17 +54,11 @@ const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 async function revealRefusal(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
   const body = await readWholeOrOn(answer.body)
   const read = { ...answer, body }
-  return body instanceof Uint8Array
-    ? ((await unwrapHiddenError(read, body, errorOptionsFor(call))) ?? read)
-    : read
+  return body instanceof Uint8Array ? ((await unwrapHiddenError(read, body, call)) ?? read) : read
 }
 
 export function isErrorResponse(answer: HttpResponse): boolean {
   return answer.status >= 400
-}
-
-export function errorOptionsFor(call: HandlerRequest): Parameters<typeof toUpstreamErrorResponse>[1] {
-  return { dialect: call.dialect, redact: call.upstream.redact ?? redactSecrets }
 }
 
 /** A path of the same prefix as the call's: `/v1/v1beta` + `/operations/x`. */

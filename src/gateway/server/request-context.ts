@@ -4,7 +4,7 @@ import type { ModelEntry } from '#shared/models/catalog'
 import type { Refusal } from '#shared/schemas/exchange'
 import type { HttpBody, HttpHeaders } from '#shared/wire/http'
 import { ExchangeRecord } from '../exchange-log/exchange-log'
-import { redactPath, withoutCredentials } from '../exchange-log/redact'
+import { redactPath, redactSecrets, withoutCredentials } from '../exchange-log/redact'
 import type { GatewayPorts, Limits, Upstream } from '../ports'
 import type { RouteMatch } from './find-route'
 
@@ -85,6 +85,11 @@ export class RequestContext {
   /** As it came: `/v1beta` or `/v1/v1beta`; empty if the route has none. */
   get prefix(): string {
     return this.match?.prefix ?? ''
+  }
+
+  /** Takes the upstream's keys and hosts, and whatever looks like a credential, out of a text. */
+  get redact(): (text: string) => string {
+    return this.upstream.redact ?? redactSecrets
   }
 
   get dialect(): 'gemini' | 'openai' {

@@ -7,7 +7,7 @@ import {
   checkTimeoutSeconds,
   type UpstreamReport,
 } from '#shared/schemas/upstream-report'
-import type { HttpRequest } from '#shared/wire/http'
+import type { HttpBody } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import { readText } from '#shared/wire/read-body'
 import { redactSecrets } from '../exchange-log/redact'
@@ -30,88 +30,70 @@ const usualBriskness = 4_000
 /** Characters of the upstream's own words. */
 const maxDetailLength = 600
 
-/** What a part answered beside its verdict. */
-interface Finding {
-  readonly part: CheckedPart
-  /** The ids that its own list of models names; absent where it has none, or it was not told. */
-  readonly listed?: readonly string[] | undefined
-}
-
 /** `models`: what the gateway calls them, and what this upstream is asked for. Rejects with CANCELLED alone. */
 export async function checkUpstream(
   upstream: Upstream,
   models: readonly { readonly id: string; readonly upstreamId: string }[],
   settings: CheckSettings = {},
 ): Promise<UpstreamReport> {
-  const questions = probesFor(upstream.kind)
-  const findings = await Promise.all(questions.map((question) => askPart(upstream, question, settings)))
+  const probes = probesFor(upstream.kind)
+  const results = await Promise.all(probes.map((probe) => checkPart(upstream, probe, settings)))
   if (settings.signal?.aborted) throw toCancelled()
-  const lists = questions.flatMap(({ list }, index) =>
-    list ? [{ ...list, ids: findings[index]?.listed }] : [],
-  )
-  const tell = (upstreamId: string) => {
-    const mayList = lists.filter(({ covers }) => covers(toNeutralId(upstreamId)))
-    if (mayList.some(({ ids }) => ids?.some((id) => toNeutralId(id) === toNeutralId(upstreamId)))) return true
+  const lists = probes.flatMap(({ list }, index) => (list ? [{ ...list, ids: results[index]?.listed }] : []))
+  /** Null if the lists do not say. */
+  const isKnown = (upstreamId: string): boolean | null => {
+    const id = toNeutralId(upstreamId)
+    const mayList = lists.filter(({ covers }) => covers(id))
+    if (mayList.some(({ ids }) => ids?.some((listed) => toNeutralId(listed) === id))) return true
     return mayList.length > 0 && mayList.every(({ ids }) => ids) ? false : null
   }
   return {
-    parts: findings.map(({ part }) => part),
-    models:
-      lists.length > 0
-        ? models.map(({ id, upstreamId }) => ({ id, upstreamId, known: tell(upstreamId) }))
-        : [],
+    parts: results.map(({ part }) => part),
+    models: lists.length > 0 ? models.map((model) => ({ ...model, known: isKnown(model.upstreamId) })) : [],
   }
 }
 
-async function askPart(upstream: Upstream, question: Probe, settings: CheckSettings): Promise<Finding> {
+/** `listed`: the ids that the part's own list of models names; absent if it has none, or did not return it. */
+async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettings) {
+  const { patience = usualPatience, briskness = usualBriskness, signal } = settings
   const began = performance.now()
-  const judgement = await judge(upstream, question, settings)
-  const took = Math.round(performance.now() - began)
-  const isSlow = judgement.verdict === 'working' && took > (settings.briskness ?? usualBriskness)
-  const part: CheckedPart = {
-    part: question.part,
-    verdict: isSlow ? 'slow' : judgement.verdict,
-    milliseconds: judgement.isAnswered ? took : null,
-    detail: clean(upstream, judgement.detail),
-    request: `${question.call.method} ${question.call.path.replace(/\?.*/, '')}`,
-  }
-  return { part, listed: judgement.verdict === 'working' ? question.list?.read(judgement.body) : undefined }
-}
-
-async function judge(
-  upstream: Upstream,
-  question: Probe,
-  { patience = usualPatience, signal }: CheckSettings,
-): Promise<ProbeResult> {
-  const leaving = new AbortController()
-  const leave = (): void => leaving.abort()
-  // An upstream that does not heed the signal must not keep the report waiting either.
-  const tooLate = new Promise<ProbeResult>((resolve) => {
-    leaving.signal.addEventListener('abort', () =>
+  const abort = new AbortController()
+  const stop = (): void => abort.abort()
+  // An upstream that ignores the signal must not keep the report waiting either.
+  const timedOut = new Promise<ProbeResult>((resolve) => {
+    abort.signal.addEventListener('abort', () =>
       resolve({ verdict: 'timed-out', detail: '', isAnswered: false }),
     )
   })
-  const timer = setTimeout(leave, patience)
-  signal?.addEventListener('abort', leave)
-  if (signal?.aborted) leave()
-  try {
-    return await Promise.race([
-      ask(upstream, { ...question.call, signal: leaving.signal }, question),
-      tooLate,
-    ])
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', leave)
+  const timer = setTimeout(stop, patience)
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
+  const result = await Promise.race([sendProbe(upstream, probe, abort.signal), timedOut])
+  clearTimeout(timer)
+  signal?.removeEventListener('abort', stop)
+  const took = Math.round(performance.now() - began)
+  const part: CheckedPart = {
+    part: probe.part,
+    verdict: result.verdict === 'working' && took > briskness ? 'slow' : result.verdict,
+    milliseconds: result.isAnswered ? took : null,
+    detail: clean(upstream, result.detail),
+    request: `${probe.call.method} ${probe.call.path.replace(/\?.*/, '')}`,
   }
+  return { part, listed: result.verdict === 'working' ? probe.list?.read(result.body) : undefined }
 }
 
-async function ask(upstream: Upstream, call: HttpRequest, question: Probe): Promise<ProbeResult> {
+/** Never rejects. */
+async function sendProbe(upstream: Upstream, probe: Probe, signal: AbortSignal): Promise<ProbeResult> {
   try {
-    const { status, headers, body } = await upstream.send(call)
+    const { status, headers, body } = await upstream.send({ ...probe.call, signal })
     const text = await readText(limit(body))
-    return classifyResponse({ status, type: headers['content-type'] ?? '', text }, question)
+    return classifyResponse({ status, type: headers['content-type'] ?? '', text }, probe)
   } catch (error) {
-    return classifyError(error)
+    return {
+      verdict: nameFailure(error),
+      detail: error instanceof Error ? error.message : '',
+      isAnswered: false,
+    }
   }
 }
 
@@ -119,7 +101,7 @@ async function ask(upstream: Upstream, call: HttpRequest, question: Probe): Prom
 const maxResponseBytes = 16 * 1024 * 1024
 
 /** An answer without end is cut, and then judged as what it is: not this API's. */
-async function* limit(body: Awaited<ReturnType<Upstream['send']>>['body']): AsyncGenerator<Uint8Array> {
+async function* limit(body: HttpBody): AsyncGenerator<Uint8Array> {
   if (body === null) return
   if (body instanceof Uint8Array) return yield body
   let length = 0
@@ -152,18 +134,13 @@ interface ReadAnswer {
   readonly text: string
 }
 
-function classifyResponse(answer: ReadAnswer, question: Probe): ProbeResult {
+function classifyResponse(answer: ReadAnswer, probe: Probe): ProbeResult {
   const body = tryParseJson(answer.text)
   const refusal = readErrorBody(answer.status, body)
-  if (answer.status < 300 && refusal === undefined && question.answer.safeParse(body).success)
+  if (answer.status < 300 && refusal === undefined && probe.answer.safeParse(body).success)
     return { verdict: 'working', detail: '', isAnswered: true, body }
-  const verdict = refusal ? judgeRefusal(refusal, question) : judgeStatus(answer)
+  const verdict = refusal ? judgeRefusal(refusal, probe) : judgeStatus(answer)
   return { verdict, detail: refusal?.message ?? summarise(answer), isAnswered: true }
-}
-
-function classifyError(error: unknown): ProbeResult {
-  const detail = error instanceof Error ? error.message : ''
-  return { verdict: nameFailure(error), detail, isAnswered: false }
 }
 
 function nameFailure(error: unknown): CheckVerdict {

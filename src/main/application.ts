@@ -59,10 +59,13 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   let secrets: readonly string[] = []
   let redactor = createSecretRedactor(secrets)
   const namingKey = await openNamingKey(join(ports.folder, 'naming.key'))
-  // Jobs that an earlier program has left go on from the workspace's opening: they wait for the gateway.
-  const waiting = awaitLine()
+  // Jobs that an earlier program has left continue as soon as the workspace is open: they wait for the gateway.
+  let onGateway: (gateway: GatewayController) => void = () => {}
+  const opening = new Promise<GatewayController>((resolve) => {
+    onGateway = resolve
+  })
   const loopback = openLoopback({
-    origin: async () => readUrl(await waiting.line),
+    origin: async () => readUrl(await opening),
     localKey: () => keys.local().key,
     redactor: () => redactor,
   })
@@ -70,16 +73,15 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   const workspace = await openWorkspace({ folder, upgrade, onLocked, send: loopback.send })
   const keyFile = join(folder, 'vault.json')
   const vault = await openVault(keyFile, ports.cipher, (slot) => originsOf(slot, workspace.settings.read()))
-  let line: GatewayController | undefined
   const keys = await openKeys({
     vault,
     settings: () => workspace.settings.read(),
     onChange: async () => {
-      await line?.reconfigure()
+      await (await opening).reconfigure()
       workspace.changes.tell('keys')
     },
   })
-  const opened = await openGatewayController({
+  const gateway = await openGatewayController({
     start: ports.startGateway,
     settings: () => {
       const read = (slot: string) => vault.read(slot)
@@ -91,19 +93,18 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     onExchange: (exchange) => workspace.exchanges.keep(exchange),
     onChange: () => workspace.changes.tell('status'),
   })
-  line = opened
+  onGateway(gateway)
   const bindProxy = async () => {
     workspace.settings.saveProxyHosts(await findProxyHosts(workspace.settings.read(), ports.resolveProxy))
   }
   // An earlier version sent them to any proxy: they belong to those in use today.
   if (vault.read('proxy') !== null && workspace.settings.read().proxyHosts === null)
     void bindProxy().catch(() => undefined)
-  waiting.resolve(opened)
   const unsubscribe = followSettings(workspace, (before, after) => {
-    void opened.reconfigure()
+    void gateway.reconfigure()
     forgetKeys(keys, before, after)
     if (hasOtherUrls(before, after)) workspace.changes.tell('keys')
-    if (tellsOfModels(before) !== tellsOfModels(after)) workspace.changes.tell('models')
+    if (describeModels(before) !== describeModels(after)) workspace.changes.tell('models')
   })
   return {
     workspace,
@@ -115,17 +116,17 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
         return status
       },
     },
-    status: () => tellStatus({ workspace, keys, keyFile, line: opened }, ports),
-    listening: opened.address,
-    retryPort: opened.retryPort,
-    check: opened.check,
+    status: () => describeStatus({ workspace, keys, keyFile, gateway }, ports),
+    listening: gateway.address,
+    retryPort: gateway.retryPort,
+    check: gateway.check,
     secrets: () => secrets,
     close: async () => {
       unsubscribe()
       const parts = [
         { name: 'workspace', close: workspace.close },
         { name: 'connection to the gateway', close: loopback.close },
-        { name: 'gateway', close: () => opened.close(grace) },
+        { name: 'gateway', close: () => gateway.close(grace) },
       ]
       const { closeTimeoutMs: timeoutMs = 6_000, onCloseProblem: onProblem = () => {} } = ports
       await closeParts(parts, { timeoutMs, onProblem })
@@ -133,22 +134,14 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   }
 }
 
-/** Where the gateway cannot listen nothing is sent, which is told as such. */
-async function readUrl(line: GatewayController): Promise<string> {
+/** Throws FAILED_PRECONDITION if the gateway cannot listen: nothing is sent then. */
+async function readUrl(gateway: GatewayController): Promise<string> {
   try {
-    return (await line.address()).url
+    return (await gateway.address()).url
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ApiError('FAILED_PRECONDITION', `The gateway does not listen. ${reason}`, { cause: error })
   }
-}
-
-function awaitLine() {
-  let resolve: (line: GatewayController) => void = () => {}
-  const line = new Promise<GatewayController>((settle) => {
-    resolve = settle
-  })
-  return { line, resolve }
 }
 
 function followSettings(workspace: Workspace, onChange: (before: Settings, after: Settings) => void) {
@@ -175,7 +168,7 @@ function hasOtherUrls(before: Settings, after: Settings): boolean {
   return JSON.stringify([before.services, before.vendor]) !== JSON.stringify([after.services, after.vendor])
 }
 
-function tellsOfModels({ models, aliases }: Settings): string {
+function describeModels({ models, aliases }: Settings): string {
   return JSON.stringify([models, aliases])
 }
 
@@ -183,15 +176,15 @@ interface StatusSources {
   readonly workspace: Workspace
   readonly keys: Keys
   readonly keyFile: string
-  readonly line: GatewayController
+  readonly gateway: GatewayController
 }
 
-function tellStatus(
-  { workspace, keys, keyFile, line }: StatusSources,
+function describeStatus(
+  { workspace, keys, keyFile, gateway }: StatusSources,
   ports: ApplicationPorts,
 ): ApplicationStatus {
   const settings = workspace.settings.read()
-  const { url, notice, lastLatency, refusals } = line.state()
+  const { url, notice, lastLatency, refusals } = gateway.state()
   return {
     version: ports.version,
     gateway: { url, requestedPort: ports.gatewayPort ?? settings.gatewayPort, notice },

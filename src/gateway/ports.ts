@@ -47,7 +47,7 @@ export interface GatewayPorts {
   /** Seals names in the place of the local key, and outlives it; no credential. */
   readonly namingKey?: (() => string | undefined) | undefined
   readonly upstream: () => Upstream
-  /** One that need not be the chosen one: where an operation or a file was made. Undefined where it is no longer known. */
+  /** One that need not be the chosen one: where an operation or a file was made. Undefined if it is no longer known. */
   readonly upstreamOf: (id: string) => Upstream | undefined
   readonly models: () => readonly ModelEntry[]
   readonly allowedOrigins: () => readonly string[]

@@ -39,7 +39,7 @@ export interface Application {
   readonly workspace: Workspace
   readonly keys: Keys
   readonly status: () => ApplicationStatus
-  /** Resolves once the gateway listens; rejects where it cannot. */
+  /** Resolves once the gateway listens; rejects if it cannot. */
   readonly listening: () => Promise<GatewayAddress>
   /** Moves back to the port of the settings. Rejects if it is still taken. */
   readonly retryPort: () => Promise<GatewayAddress>

@@ -1,4 +1,4 @@
-// One request and its response as the exchange log keeps them: redacted, bounded, without media.
+// One request and its response as the exchange log stores them: redacted, bounded, without media.
 import { randomUUID } from 'node:crypto'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import type { RouteId } from '#shared/endpoints/routes'
@@ -96,7 +96,7 @@ export class ExchangeRecord {
     this.#upstreamHeaders ??= this.#now()
   }
 
-  /** For media the log keeps only the size. */
+  /** Of media the log has only the size. */
   setResponseHeaders(headers: HttpHeaders): void {
     this.#responseHeaders = headers
     const type = headers['content-type']
@@ -156,7 +156,7 @@ export class ExchangeRecord {
     }
   }
 
-  /** What flowed through was counted, not kept. */
+  /** A streamed body was counted, not stored. */
   #requestText(): string {
     const { bytes } = this.#request
     return this.#request.text() || (bytes > 0 ? describeMedia(bytes, this.start.headers['content-type']) : '')

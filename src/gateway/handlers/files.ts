@@ -1,4 +1,4 @@
-// Files: uploaded ones are listed, described and deleted where they are kept, generated ones downloaded (decisions §8, §9).
+// Files: uploaded ones are listed, described and deleted where they are stored, generated ones downloaded (decisions §8, §9).
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
@@ -53,8 +53,8 @@ async function remove(call: HandlerRequest): Promise<HttpResponse> {
   const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
   if (isErrorResponse(answer)) return answer
   const body = await readBody(answer.body, maxResponseBytes, notDeleted)
-  const told = body.length === 0 ? answer : await ensureJson(call, { ...answer, body })
-  return isErrorResponse(told) ? told : jsonResponse({})
+  const confirmed = body.length === 0 ? answer : await ensureJson(call, { ...answer, body })
+  return isErrorResponse(confirmed) ? confirmed : jsonResponse({})
 }
 
 /** Nobody has more to say of a deletion. */
@@ -100,7 +100,7 @@ async function download(call: HandlerRequest): Promise<HttpResponse> {
   }
 }
 
-/** The part of a file's address that is a route of the same API; undefined where it is a link elsewhere. */
+/** The part of a file's address that is a route of the same API; undefined if it is a link elsewhere. */
 function toRoutePath(uri: string): string | undefined {
   const path = uri.startsWith('files/')
     ? `/v1beta/${uri}`

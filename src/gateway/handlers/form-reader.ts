@@ -11,7 +11,7 @@ export interface FormChecks {
 export interface FormReader {
   /** Rejects as soon as the form is known to be bad. */
   readonly read: (chunk: Uint8Array) => Promise<void>
-  /** Rejects where the form is cut off or lacks a field. */
+  /** Rejects if the form is cut off or lacks a field. */
   readonly end: () => Promise<void>
   /** One line for the exchange log. */
   readonly describe: () => string

@@ -14,12 +14,12 @@ function rootOf({ origin, prefix }: HandlerRequest): string {
   return origin + prefix.replace('/upload', '')
 }
 
-/** The address where a file's bytes can be had. */
+/** The URL that a file's bytes can be downloaded from. */
 function toGatewayDownloadUrl(uri: string, request: HandlerRequest): string {
   return `${rootOf(request)}/files/${sealFile(uri, request)}:download?alt=media`
 }
 
-/** `uri`: whole as it came, or `files/<id>` where the upstream tells no address. */
+/** `uri`: whole as it came, or `files/<id>` if the upstream gives no URL. */
 function sealFile(uri: string, request: HandlerRequest): string {
   return sealName('file', { upstream: request.upstream.id, name: withoutKey(uri) }, request)
 }
@@ -70,7 +70,7 @@ export function resolveSealedName(request: HandlerRequest, purpose: Purpose, id:
   return sealed.name
 }
 
-/** `name` and `uri` bear the same id: one opens to both of the upstream's. */
+/** `name` and `uri` have the same id, which unseals to both of the upstream's. */
 export function rewriteFile(file: UploadedFile, request: HandlerRequest): UploadedFile {
   const { name, uri, downloadUri, error } = file
   const id = isText(name) || isText(uri) ? sealFile(joinAddress(name, uri), request) : undefined
@@ -87,7 +87,7 @@ export function rewriteFile(file: UploadedFile, request: HandlerRequest): Upload
 interface UpstreamFileNames {
   /** `files/abc`; undefined for a link to elsewhere. */
   readonly name: string | undefined
-  /** What a prompt must name the file by: whole as it came, or the name where none came. */
+  /** What a prompt must name the file by: whole as it came, or the name if none came. */
   readonly uri: string
 }
 
@@ -100,7 +100,7 @@ export function unsealFileNames(sealed: string): UpstreamFileNames {
   return second === undefined ? { name: nameIn(first), uri: first } : { name: first, uri: second }
 }
 
-/** The address alone where it tells the name. */
+/** The URL alone if it contains the name. */
 function joinAddress(name: string | undefined, uri: string | undefined): string {
   if (!isText(uri)) return name ?? ''
   return isText(name) && nameIn(uri) !== name ? name + divider + uri : uri
@@ -116,7 +116,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 /** Bytes of an answer about files. */
 const maxBytes = 16 * 1024 * 1024
 
-/** Throws UNAVAILABLE where the answer is no JSON object. */
+/** Throws UNAVAILABLE if the answer is no JSON object. */
 export async function readObject(answer: HttpResponse): Promise<JsonObject> {
   const value = await readJson(answer.body, maxBytes, noFile)
   if (isObject(value)) return value

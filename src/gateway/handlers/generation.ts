@@ -53,7 +53,7 @@ function isDocument(answer: HttpResponse): boolean {
   return !/^text\/event-stream\b/i.test(answer.headers['content-type'] ?? 'text/event-stream')
 }
 
-/** An error object under status 200 is told as the error it is; any other document is not what was asked for. */
+/** Throws an error object that came under status 200 as the error it is, and rejects any other document. */
 async function refuseDocument(call: HandlerRequest, answer: HttpResponse): Promise<never> {
   await rejectHtml(answer)
   const refusal = new ApiError(
@@ -100,7 +100,7 @@ function checkRest(rest: string, redact: ParseEventsOptions['redact']): void {
   if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw broken()
 }
 
-/** Undefined where the text is no error object. */
+/** Undefined if the text is no error object. */
 function parseStreamError(text: string, redact: ParseEventsOptions['redact']): ApiError | undefined {
   const document = parseObject(text)
   return document && 'error' in document ? toFailure(document, redact) : undefined
@@ -111,7 +111,7 @@ function toFailure(document: object, redact: ParseEventsOptions['redact']): ApiE
   const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
   const error = readErrorBody(http, document)
   if (!error) return new ApiError('UNAVAILABLE', 'The upstream ended the stream with an error.')
-  // What is known of a retry stands in them.
+  // They say when a retry makes sense.
   const details = error.details && redactDeep(error.details, redact)
   return new ApiError(error.code, redact(error.message), {
     http,
@@ -127,7 +127,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   return typeof bare === 'object' && bare !== null ? (bare as Record<string, unknown>) : undefined
 }
 
-/** In JSON a line break can only stand between tokens, where a space means the same. */
+/** In JSON a line break can only be between tokens, and a space means the same there. */
 function oneLine(text: string): string {
   return text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]+/g, ' ') : text
 }

@@ -19,7 +19,7 @@ const places = {
 const maxForeignIdLength = 40
 
 /**
- * `body` is valid JSON. Every other byte stays, and an address elsewhere too; the same bytes come back where nothing
+ * `body` is valid JSON. Every other byte stays, and an address elsewhere too; the same bytes come back if nothing
  * changes. Throws INVALID_ARGUMENT, with the place, for a file that the upstream of this call cannot have.
  */
 export async function replaceGatewayFileUris(body: Uint8Array, naming: Naming): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-// Names that carry an upstream's own name inside: unreadable and unforgeable without the local key, and no state is kept.
+// Names that carry an upstream's own name inside: unreadable and unforgeable without the local key, and no state is stored.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** What a name is for; a name sealed for one purpose opens for no other. */

@@ -89,9 +89,9 @@ async function toOwnAnswer(answer: HttpResponse, call: HandlerRequest): Promise<
   }
   const whole = { ...answer, body: await readBody(answer.body, maxInterimBytes, tooLong) }
   if (whole.body.length === 0 && !endsUpload(call)) return { status, headers, body: null }
-  const told = await readObject(whole)
-  const { file } = told
-  const plain = jsonResponse(isObject(file) ? { ...told, file: rewriteFile(file, call) } : told)
+  const result = await readObject(whole)
+  const { file } = result
+  const plain = jsonResponse(isObject(file) ? { ...result, file: rewriteFile(file, call) } : result)
   return { status, headers: { ...headers, ...plain.headers }, body: plain.body }
 }
 

@@ -19,26 +19,28 @@ type ErrorOptions = Pick<HandlerRequest, 'dialect' | 'redact'>
 
 export async function toUpstreamErrorResponse(
   answer: HttpResponse,
-  reading: ErrorOptions,
+  options: ErrorOptions,
 ): Promise<HttpResponse> {
   const text = await readErrorText(answer)
-  const bare = redactDeep(unwrap(parse(text)), (told) => reading.redact(abbreviateBase64(told)))
+  const bare = redactDeep(unwrap(parse(text)), (part) => options.redact(abbreviateBase64(part)))
   const error = readErrorBody(answer.status, bare)
-  const told = error ? blameUpstreamKey(error, bare) : pageError(answer, text)
+  const explained = error ? blameUpstreamKey(error, bare) : pageError(answer, text)
   const body =
-    error && fitsDialect(bare, reading.dialect) ? withMessage(bare, told.message) : toBody(told, reading)
+    error && fitsDialect(bare, options.dialect)
+      ? withMessage(bare, explained.message)
+      : toBody(explained, options)
   const plain = jsonResponse(body, answer.status)
   const retrying = toRetryHeaders(answer.headers['retry-after'], bare)
   const source = error ? { [errorSourceHeader]: 'provider' } : {}
   return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying, ...source } }
 }
 
-/** The body's own headers (length, encoding, type) do not fit the body that is sent instead; a range tells the file's size. */
+/** The body's own headers (length, encoding, type) do not fit the body that is sent instead; a range has the file's size. */
 function passedHeaders(answer: HttpResponse): Record<string, string> {
-  const kept = Object.entries(answer.headers).filter(
+  const allowed = Object.entries(answer.headers).filter(
     ([name]) => !name.startsWith('content-') || name === 'content-range',
   )
-  return Object.fromEntries(kept)
+  return Object.fromEntries(allowed)
 }
 
 /** JSON, or what JSON an event of a stream holds. */
@@ -50,11 +52,11 @@ function unwrap(body: unknown): unknown {
   return Array.isArray(body) && body.length === 1 ? body[0] : body
 }
 
-/** As `toUpstreamErrorResponse`, of an error object that came under a success's status; undefined where the body is none. */
+/** As `toUpstreamErrorResponse`, of an error object that came under a success's status; undefined if the body is none. */
 export async function unwrapHiddenError(
   answer: HttpResponse,
   bytes: Uint8Array,
-  reading: ErrorOptions,
+  options: ErrorOptions,
 ): Promise<HttpResponse | undefined> {
   if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(readBeginning(bytes))) return undefined
   const body = unwrap(parse(new TextDecoder().decode(bytes)))
@@ -62,10 +64,10 @@ export async function unwrapHiddenError(
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 1) return undefined
   const code = codeOf(body)
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
-  return await toUpstreamErrorResponse({ ...answer, status, body: bytes }, reading)
+  return await toUpstreamErrorResponse({ ...answer, status, body: bytes }, options)
 }
 
-/** Read of every answer, where a decoder costs several times as much as Node's own way. */
+/** Called for every response: a decoder would cost several times as much as Node's own method. */
 function readBeginning({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, Math.min(length, 100)).toString('latin1')
 }
@@ -120,8 +122,8 @@ function withMessage(bare: unknown, message: string): unknown {
   return { ...others, error: { ...error, message } }
 }
 
-function toBody(error: ApiError, reading: ErrorOptions): unknown {
-  return reading.dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
+function toBody(error: ApiError, options: ErrorOptions): unknown {
+  return options.dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
 }
 
 function pageError({ status, headers }: HttpResponse, text: string): ApiError {

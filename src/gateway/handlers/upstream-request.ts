@@ -27,7 +27,7 @@ export async function requestUpstreamJson(call: HandlerRequest, request: HttpReq
   return await ensureJson(call, await requestUpstream(call, request))
 }
 
-/** Throws UNAVAILABLE where a success is no JSON; encoded bytes cannot be looked at. */
+/** Throws UNAVAILABLE if a success is no JSON; encoded bytes cannot be inspected. */
 export async function ensureJson(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
   if (isErrorResponse(answer) || answer.headers['content-encoding']) return answer
   const read = await revealRefusal(call, answer)
@@ -50,7 +50,7 @@ export async function readJson(body: HttpBody, maxBytes: number, toError: () => 
 /** Of an answer that does not say what it is. */
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
-/** A small answer is read whole, and told as a refusal where it is nothing but an error under a success's status. */
+/** Reads a small answer whole, and returns an error response if it is only an error under a success's status. */
 async function revealRefusal(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
   const body = await readWholeOrOn(answer.body)
   const read = { ...answer, body }

@@ -30,7 +30,7 @@ async function poll(call: HandlerRequest): Promise<HttpResponse> {
   )
 }
 
-/** `known` names the operation where an upstream's answer to a poll leaves its name out. */
+/** `known` names the operation if an upstream's response to a poll leaves its name out. */
 async function describe(call: HandlerRequest, answer: HttpResponse, known?: string): Promise<HttpResponse> {
   if (isErrorResponse(answer)) return answer
   const operation = await readOperation(answer.body, known)

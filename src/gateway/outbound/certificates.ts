@@ -10,8 +10,8 @@ interface CertificateReader {
 }
 
 /**
- * In PEM; undefined leaves Node's defaults in force. `extraFile` is a path, empty where there is none.
- * Throws FAILED_PRECONDITION, `param: 'certificatesFile'`, where the file cannot be used.
+ * In PEM; undefined leaves Node's defaults in force. `extraFile` is a path, empty if there is none.
+ * Throws FAILED_PRECONDITION, `param: 'certificatesFile'`, if the file cannot be used.
  */
 export function readCertificates(extraFile: string): readonly string[] | undefined {
   const known = readKnown()
@@ -28,7 +28,7 @@ export function describeCertificates(extraFile: string): { subject: string; vali
   }))
 }
 
-/** Undefined where this Node cannot tell: without a list of ours it uses its own, and NODE_EXTRA_CA_CERTS. */
+/** Undefined if this Node cannot tell: without a list of ours it uses its own, and NODE_EXTRA_CA_CERTS. */
 function readKnown(): readonly string[] | undefined {
   // Node 22.15 and 23.10 brought this call; the types in use are older.
   const { getCACertificates } = tls as CertificateReader

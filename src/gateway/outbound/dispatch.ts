@@ -9,7 +9,7 @@ import { connectorFor, toProxyHeaders, usesAbsoluteForm } from './proxy-connect'
 import { type ConnectFault, toCancelled, toConnectError, toTransportError } from './transport-error'
 
 export interface DispatcherSettings {
-  /** Milliseconds until a connection must stand, to a proxy and through it; 10 s where absent, 0 waits for ever. */
+  /** Milliseconds until a connection must be established, to a proxy and through it; 10 s if absent, 0 waits forever. */
   readonly connectTimeout?: number
   /** Milliseconds until the answer's headers; 0 waits for ever. */
   readonly headersTimeout: number
@@ -17,7 +17,7 @@ export interface DispatcherSettings {
   readonly bodyTimeout: number
   /** Certificates to trust instead of Node's own list, in PEM. */
   readonly certificates?: readonly string[]
-  /** The direct way where absent. */
+  /** The direct way if absent. */
   readonly findProxy?: FindProxy
 }
 
@@ -29,7 +29,7 @@ const direct: ProxyRoute = { kind: 'direct' }
 /** The pool of an origin and a route, and what a proxy wants of each request beside the connection. */
 interface Way {
   readonly pool: Pool
-  /** Absent where the request's own path goes out as it is. */
+  /** Absent if the request's own path goes out as it is. */
   readonly wholeAddress?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> }
 }
 
@@ -196,9 +196,9 @@ class ResponseHandler {
 
   onError(error: Error): void {
     this.#finish()
-    const told = this.#left ? toCancelled() : toTransportError(error)
-    this.#reject(told)
-    this.#flow.fail(told)
+    const reason = this.#left ? toCancelled() : toTransportError(error)
+    this.#reject(reason)
+    this.#flow.fail(reason)
   }
 
   onUpgrade(): void {}
@@ -206,9 +206,9 @@ class ResponseHandler {
 
   readonly #onAbort = (): void => {
     this.#leave()
-    const told = toCancelled()
-    this.#reject(told)
-    this.#flow.fail(told)
+    const reason = toCancelled()
+    this.#reject(reason)
+    this.#flow.fail(reason)
   }
 
   #leave(): void {

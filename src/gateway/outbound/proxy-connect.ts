@@ -13,7 +13,7 @@ type Connector = undiciConnector.connector
 interface ConnectSettings {
   /** Milliseconds until a connection must stand, to a proxy and through it; 0 waits for ever. */
   readonly timeout: number
-  /** With the certificates to trust, for TLS to origins and to proxies; Node's own where absent. */
+  /** With the certificates to trust, for TLS to origins and to proxies; Node's own if absent. */
   readonly secureContext?: SecureContext | undefined
 }
 

@@ -37,7 +37,7 @@ export function proxyFromEnvironment(environment: Readonly<Record<string, string
   })
 }
 
-/** Throws FAILED_PRECONDITION, `param: 'proxyUrl'`, where the address is none of a proxy. */
+/** Throws FAILED_PRECONDITION, `param: 'proxyUrl'`, if the address is none of a proxy. */
 export function proxyFromSettings({ url, login, bypass }: ProxySettings): FindProxy {
   const route = readProxyUrl(url)
   if (!route)
@@ -149,7 +149,7 @@ const schemes: Readonly<Record<string, { readonly kind: ProxyServer['kind']; rea
   'socks5h:': { kind: 'socks5', port: 1080 },
 }
 
-/** `host:8080` is an HTTP proxy. Undefined where it is no address of a proxy. */
+/** `host:8080` is an HTTP proxy. Undefined if it is no address of a proxy. */
 export function readProxyUrl(text: string): ProxyServer | undefined {
   const trimmed = text.trim()
   try {

@@ -41,7 +41,7 @@ export function toConnectError(code: ConnectFault): Error {
   return Object.assign(new Error(code), { code })
 }
 
-/** The name of a failure in Node, undici or Chromium; empty where there is none. */
+/** The name of a failure in Node, undici or Chromium; empty if there is none. */
 export function errorCodeOf(cause: unknown): string {
   if (typeof cause !== 'object' || cause === null) return ''
   const { code, message } = cause as { code?: unknown; message?: unknown }
@@ -69,7 +69,7 @@ interface Fault {
   /** Of Node, undici, the connectors here (`PROXY_…`) or Chromium (`ERR_…` without its `net::`). */
   readonly codes: string
   readonly sentence: string
-  /** `UNAVAILABLE` where absent. */
+  /** `UNAVAILABLE` if absent. */
   readonly code?: ErrorCode
   /** No byte of the request has reached the upstream: sending it again cannot do the work twice. */
   readonly isUnsent?: true

@@ -20,7 +20,7 @@ export interface Probe {
 interface ModelList {
   /** A model of this neutral id stands in this list if anywhere. */
   readonly covers: (id: string) => boolean
-  /** Undefined where the list goes on elsewhere. */
+  /** Undefined if the list goes on elsewhere. */
   readonly read: (body: unknown) => readonly string[] | undefined
 }
 
@@ -114,8 +114,8 @@ const gemini: Probe = {
   list: {
     covers: (id) => familyOf(id) !== 'openai',
     read: (body) => {
-      const told = GeminiList.safeParse(body).data
-      return told?.nextPageToken ? undefined : told?.models.map(({ name }) => name)
+      const list = GeminiList.safeParse(body).data
+      return list?.nextPageToken ? undefined : list?.models.map(({ name }) => name)
     },
   },
 }

@@ -62,8 +62,8 @@ const right: RequestListener = (incoming, outgoing) => {
 }
 
 /** The verdicts of the parts, and their details. */
-async function check(upstream: Upstream, patience = 20_000) {
-  const { parts } = await checkUpstream(upstream, [], { patience, briskness: 10_000 })
+async function check(upstream: Upstream, timeoutMs = 20_000) {
+  const { parts } = await checkUpstream(upstream, [], { timeoutMs, slowMs: 10_000 })
   return { verdicts: parts.map(({ verdict }) => verdict), details: parts.map(({ detail }) => detail) }
 }
 
@@ -114,7 +114,7 @@ describe('what works', () => {
 
   test('more than a few seconds is slow', async () => {
     const upstream = openService(await serve(right))
-    const { parts } = await checkUpstream(upstream, [], { patience: 20_000, briskness: -1 })
+    const { parts } = await checkUpstream(upstream, [], { timeoutMs: 20_000, slowMs: -1 })
     expect(parts.map(({ verdict }) => verdict)).toEqual(['slow', 'slow'])
   })
 })
@@ -297,7 +297,7 @@ describe('what the upstream answers', () => {
 describe('what keeps it from being reached', () => {
   /** Both parts fail alike, and neither host nor key is told. */
   async function expectVerdict(upstream: Upstream, verdict: CheckVerdict): Promise<void> {
-    const report = await checkUpstream(upstream, [], { patience: 20_000, briskness: 10_000 })
+    const report = await checkUpstream(upstream, [], { timeoutMs: 20_000, slowMs: 10_000 })
     expect(report.parts.map((part) => [part.verdict, part.milliseconds])).toEqual([
       [verdict, null],
       [verdict, null],
@@ -391,12 +391,12 @@ describe('what keeps it from being reached', () => {
     await expectVerdict(openService('https://upstream.test', { findProxy, connectTimeout: 200 }), 'timed-out')
   })
 
-  test('an upstream that never answers is left when the patience is over', async () => {
+  test('an upstream that never answers is given up after the timeout', async () => {
     const gone: Promise<void>[] = []
     const url = await serve((incoming) => {
       gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
     })
-    const report = await checkUpstream(openService(url), [], { patience: 150, briskness: 100 })
+    const report = await checkUpstream(openService(url), [], { timeoutMs: 150, slowMs: 100 })
     expect(report.parts.map(({ verdict, milliseconds }) => [verdict, milliseconds])).toEqual([
       ['timed-out', null],
       ['timed-out', null],

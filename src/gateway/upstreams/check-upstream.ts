@@ -17,15 +17,15 @@ import { type Probe, probesFor } from './check-probes'
 
 interface CheckSettings {
   /** Milliseconds; a part that has not answered by then has timed out. */
-  readonly patience?: number
+  readonly timeoutMs?: number
   /** Milliseconds; a part that works, but not by then, is slow. */
-  readonly briskness?: number
+  readonly slowMs?: number
   /** Nobody waits for the report any more. */
   readonly signal?: AbortSignal | undefined
 }
 
-const usualPatience = checkTimeoutSeconds * 1000
-const usualBriskness = 4_000
+const defaultTimeoutMs = checkTimeoutSeconds * 1000
+const defaultSlowMs = 4_000
 
 /** Characters of the upstream's own words. */
 const maxDetailLength = 600
@@ -55,7 +55,7 @@ export async function checkUpstream(
 
 /** `listed`: the ids that the part's own list of models names; absent if it has none, or did not return it. */
 async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettings) {
-  const { patience = usualPatience, briskness = usualBriskness, signal } = settings
+  const { timeoutMs = defaultTimeoutMs, slowMs = defaultSlowMs, signal } = settings
   const began = performance.now()
   const abort = new AbortController()
   const stop = (): void => abort.abort()
@@ -65,7 +65,7 @@ async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettin
       resolve({ verdict: 'timed-out', detail: '', isAnswered: false }),
     )
   })
-  const timer = setTimeout(stop, patience)
+  const timer = setTimeout(stop, timeoutMs)
   signal?.addEventListener('abort', stop)
   if (signal?.aborted) stop()
   const result = await Promise.race([sendProbe(upstream, probe, abort.signal), timedOut])
@@ -74,7 +74,7 @@ async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettin
   const took = Math.round(performance.now() - began)
   const part: CheckedPart = {
     part: probe.part,
-    verdict: result.verdict === 'working' && took > briskness ? 'slow' : result.verdict,
+    verdict: result.verdict === 'working' && took > slowMs ? 'slow' : result.verdict,
     milliseconds: result.isAnswered ? took : null,
     detail: clean(upstream, result.detail),
     request: `${probe.call.method} ${probe.call.path.replace(/\?.*/, '')}`,
@@ -140,7 +140,7 @@ function classifyResponse(answer: ReadAnswer, probe: Probe): ProbeResult {
   if (answer.status < 300 && refusal === undefined && probe.answer.safeParse(body).success)
     return { verdict: 'working', detail: '', isAnswered: true, body }
   const verdict = refusal ? judgeRefusal(refusal, probe) : judgeStatus(answer)
-  return { verdict, detail: refusal?.message ?? summarise(answer), isAnswered: true }
+  return { verdict, detail: refusal?.message ?? summarize(answer), isAnswered: true }
 }
 
 function nameFailure(error: unknown): CheckVerdict {
@@ -174,7 +174,7 @@ function judgeRefusal(refusal: ApiError, { namesModel }: Probe): CheckVerdict {
 function judgeStatus({ status, text }: ReadAnswer): CheckVerdict {
   // A page speaks of no key: it is a firewall's or a proxy's as often as the upstream's.
   if (status === 403 && isPage(text)) return 'refused-the-call'
-  // What stands before an upstream answers so when the upstream is down.
+  // A proxy in front of an upstream answers so when the upstream is down.
   const isGatewaySpeaking = status >= 500 && status !== 501
   return judgeCode(status) ?? (isGatewaySpeaking ? 'refused-the-call' : 'not-the-api')
 }
@@ -196,7 +196,7 @@ function isKeyRefused({ http, message, details }: ApiError): boolean {
 }
 
 /** `HTTP 502, text/html: Bad Gateway`. */
-function summarise({ status, type, text }: ReadAnswer): string {
+function summarize({ status, type, text }: ReadAnswer): string {
   const title = /<(title|h1)[^>]*>([^<]{1,300})/i.exec(text.slice(0, 20_000))?.[2] ?? ''
   const kind = type.replace(/;.*/, '').trim()
   const head = `HTTP ${status}${kind ? `, ${kind}` : ''}`

@@ -127,7 +127,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }
 
-/** A key that the upstream wrote into the URL is not sent to where it leads. */
+/** A key that the upstream wrote into the URL is not sent to the redirect's target. */
 function readLocation({ headers }: HttpResponse, from: URL, { holdsKey }: OutboundRoute): URL {
   const { location = '' } = headers
   if (location === '') throw redirectError('redirects without saying where')

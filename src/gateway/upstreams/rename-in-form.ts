@@ -5,7 +5,7 @@ import type { ModelNames } from './vendor-models'
 
 export interface RenamedForm {
   readonly body: AsyncIterable<Uint8Array>
-  /** Bytes by which the form has grown; null where its model has not come yet. */
+  /** Bytes by which the form has grown; null if its model has not come yet. */
   readonly growth: number | null
   /** Both names, as soon as the model has come by. */
   readonly names: () => ModelNames | undefined

@@ -12,7 +12,7 @@ export interface ServiceSettings {
   /** The profile's. */
   readonly id: string
   readonly baseUrl: string
-  /** Root of the transcription endpoint; the same as `baseUrl` where absent. */
+  /** Root of the transcription endpoint; the same as `baseUrl` if absent. */
   readonly apiBaseUrl?: string | undefined
   readonly key: ProviderKey
 }
@@ -22,7 +22,7 @@ const queryVerbs = new Set(
   routeList.flatMap(([, route]) => (route.credential === 'query-or-header' ? [verbOf(route)] : [])),
 )
 
-/** Throws a TypeError where an address is no URL. */
+/** Throws a TypeError if an address is no URL. */
 export function createServiceUpstream(settings: ServiceSettings, outbound: Outbound): Upstream {
   const base = readBaseUrl(settings.baseUrl)
   const apiBase = readBaseUrl(settings.apiBaseUrl || settings.baseUrl)

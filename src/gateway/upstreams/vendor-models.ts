@@ -13,7 +13,7 @@ interface VendorPath {
   readonly api: 'gemini' | 'openai'
   /** With its query, without any `key`. */
   readonly path: string
-  /** Present where a model is called (`/models/{model}:{verb}`): an operation's path is the upstream's own. */
+  /** Present if a model is called (`/models/{model}:{verb}`): an operation's path is the upstream's own. */
   readonly model?: ModelNames
 }
 
@@ -59,7 +59,7 @@ const places = {
   closed: new Set<string>(),
 }
 
-/** The body is valid JSON in UTF-8: the gateway's edge has read it. The same bytes come back where nothing is renamed. */
+/** The body is valid JSON in UTF-8: the gateway's edge has read it. The same bytes come back if nothing is renamed. */
 export async function renameInJson(body: Uint8Array, rename: (model: string) => string): Promise<Uint8Array> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!(await namesModel(bytes))) return body
@@ -90,7 +90,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 }
 
-/** The answer as it came where it does not say that the model is unknown, or where there is nothing to add. */
+/** The answer as it came if it does not say that the model is unknown, or if there is nothing to add. */
 export async function explainUnknownModel(
   answer: HttpResponse,
   names: ModelNames,

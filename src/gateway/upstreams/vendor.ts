@@ -20,7 +20,7 @@ export interface VendorSettings {
   readonly aliases: readonly Alias[]
 }
 
-/** Throws a TypeError where an address is no URL. */
+/** Throws a TypeError if an address is no URL. */
 export function createVendorUpstream(settings: VendorSettings, outbound: Outbound): Upstream {
   const { aliases, geminiKey, openAiKey } = settings
   const geminiBase = readBaseUrl(settings.geminiUrl)
@@ -92,7 +92,7 @@ function isForm({ headers, body }: HttpRequest): boolean {
   return body !== null && (headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data')
 }
 
-/** Where the new length cannot be told, the form goes in chunks. */
+/** If the new length is unknown, the form is sent in chunks. */
 function withGrowth(headers: HttpHeaders, growth: number | null): HttpHeaders {
   const { 'content-length': announced, ...others } = headers
   if (announced === undefined || growth === null) return others

@@ -28,7 +28,7 @@ function isDevelopmentUrl(address: string): boolean {
 
 const allowedProtocols = ['https:', 'http:', 'mailto:']
 
-/** Undefined where the address is none, or could do harm (`file:`, `smb:`, `javascript:`). */
+/** Undefined if the address is none, or could do harm (`file:`, `smb:`, `javascript:`). */
 export function parseExternalUrl(address: string): URL | undefined {
   try {
     const url = new URL(address)

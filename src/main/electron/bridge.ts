@@ -54,7 +54,7 @@ export function openVectorsBridge(join: VectorsThread['join']): void {
   })
 }
 
-/** Undefined where it is not the application's own page that asks. Nothing is heard until it is started. */
+/** Undefined if it is not the application's own page that asks. Nothing is heard until it is started. */
 function transferPort({ senderFrame: frame }: IpcMainEvent, channel: string): MessagePortMain | undefined {
   if (!frame || frame.parent || !isAppUrl(frame.url)) return undefined
   const { port1, port2 } = new MessageChannelMain()

@@ -6,7 +6,7 @@ import { app, BrowserWindow, dialog, type FileFilter, type OpenDialogOptions } f
 /** Where the last file was written or read; the next dialog begins there. */
 let lastFolder: string | undefined
 
-/** The path; null where the dialog was left. Asks by itself before a file is replaced. */
+/** The path; null if the dialog was canceled. Asks by itself before a file is replaced. */
 export async function saveFile(suggestedName: string, extensions: readonly string[]): Promise<string | null> {
   const options = {
     defaultPath: join(lastFolder ?? app.getPath('documents'), suggestedName),

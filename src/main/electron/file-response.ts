@@ -36,7 +36,7 @@ interface ByteRange {
   readonly end: number
 }
 
-/** Undefined where there is none, or where it is to be ignored; `length` in bytes. */
+/** Undefined if there is none, or if it is to be ignored; `length` in bytes. */
 export function readRange(header: string | null, length: number): ByteRange | 'unsatisfiable' | undefined {
   const match = header?.match(/^bytes=(\d*)-(\d*)$/)
   if (!match) return undefined

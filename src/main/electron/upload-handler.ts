@@ -26,7 +26,7 @@ interface Upload {
   readonly name: string
   readonly length: number
   readonly pipe: PassThrough
-  readonly kept: Promise<MediaFile>
+  readonly stored: Promise<MediaFile>
   readonly timer: NodeJS.Timeout
   received: number
 }
@@ -36,17 +36,17 @@ export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: Upl
 
   function begin({ upload: id, name, length, use }: UploadChunk): Upload {
     if (use === 'prompt' && length > limit()) throw tooLarge(name, length, limit())
-    // What breaks it reaches `kept`; it may come before that listens.
+    // What breaks it reaches `stored`; it may come before that listens.
     const pipe = new PassThrough().on('error', () => undefined)
     const giveUp = () => {
       pipe.destroy(brokenOff(name))
       uploads.delete(id)
     }
     const timer = setTimeout(giveUp, timeout).unref()
-    const kept = keepStream({ chunks: pipe, name, length })
+    const stored = keepStream({ chunks: pipe, name, length })
     // A rejection is reported with the next chunk.
-    kept.catch(() => undefined)
-    const upload = { name, length, pipe, kept, timer, received: 0 }
+    stored.catch(() => undefined)
+    const upload = { name, length, pipe, stored, timer, received: 0 }
     uploads.set(id, upload)
     return upload
   }
@@ -67,7 +67,7 @@ export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: Upl
     await pour(upload, bytes)
     if (upload.received < upload.length) return { received: upload.received }
     upload.pipe.end()
-    const { hash, mimeType, length } = await upload.kept
+    const { hash, mimeType, length } = await upload.stored
     forget(chunk.upload)
     return { media: hash, mimeType, name: toDisplayName(upload.name, mimeType), bytes: length }
   }
@@ -88,10 +88,10 @@ export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: Upl
     })
 }
 
-/** Resolves when there is room again; where the file is refused nobody makes any. */
-async function pour({ pipe, kept }: Upload, bytes: Uint8Array): Promise<void> {
-  if (pipe.destroyed) await kept
-  if (!pipe.write(bytes)) await Promise.race([once(pipe, 'drain'), kept])
+/** Resolves when there is room again; if the file is rejected, `stored` rejects. */
+async function pour({ pipe, stored }: Upload, bytes: Uint8Array): Promise<void> {
+  if (pipe.destroyed) await stored
+  if (!pipe.write(bytes)) await Promise.race([once(pipe, 'drain'), stored])
 }
 
 function brokenOff(name: string): ApiError {

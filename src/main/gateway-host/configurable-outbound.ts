@@ -9,7 +9,7 @@ import { withTimeouts } from './with-timeouts'
 /** What the settings may choose from beside a proxy of their own. */
 export interface SystemNetworking {
   readonly systemProxy: (login: ProxyLogin | null) => FindProxy
-  /** The desktop's own network stack; absent where there is none. */
+  /** The desktop's own network stack; absent if there is none. */
   readonly systemStack?: Outbound
 }
 

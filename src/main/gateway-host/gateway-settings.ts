@@ -20,7 +20,7 @@ export type GatewayUpstream =
 export interface GatewayNetwork extends NetworkSettings {
   /** `name:password`, or null. */
   readonly proxyCredentials: string | null
-  /** `host:port` of the proxies that they were entered for; absent in the headless gateway, where they are for any. */
+  /** `host:port` of the proxies that they were entered for; absent in the headless gateway, which sends them to any. */
   readonly proxyHosts?: readonly string[]
 }
 
@@ -32,17 +32,17 @@ export interface GatewaySettings {
   /** 0 takes any free port. */
   readonly port: number
   readonly localKey: string
-  /** Seals the names of operations and files, and outlives the local key; where it is absent that does. */
+  /** Seals the names of operations and files, and outlives the local key; if it is absent, that does. */
   readonly namingKey?: string
   /** The id of the one that answers. */
   readonly active: string
-  /** Every one that is known: work under way goes on where it began. */
+  /** Every one that is known: work in progress continues where it began. */
   readonly upstreams: readonly GatewayUpstream[]
   readonly models: readonly CustomModel[]
   readonly network: GatewayNetwork
   readonly allowedOrigins: readonly string[]
   readonly limits: GatewayLimits
-  /** `instant`, or tokens per second; the demo service's own default where null. */
+  /** `instant`, or tokens per second; the demo service's own default if null. */
   readonly demoPace: string | null
   readonly version: string
 }

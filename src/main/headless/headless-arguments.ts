@@ -87,7 +87,7 @@ interface HeadlessStart {
   readonly notices: readonly string[]
 }
 
-/** Undefined where help was asked for. Throws an `ApiError` that names the wrong argument. */
+/** Undefined if help was asked for. Throws an `ApiError` that names the wrong argument. */
 export function readHeadlessArguments(
   args: readonly string[],
   environment: Environment,
@@ -228,7 +228,7 @@ function readVendor(
   }
 }
 
-/** Null where the variable is not set, or empty. */
+/** Null if the variable is not set, or empty. */
 function readKey(flag: string, name: string, environment: Environment): string | null {
   const text = environment[name]?.trim()
   return text ? parseWith(UpstreamKey, text, `${flag}: the environment variable ${name}`) : null

@@ -27,7 +27,7 @@ export function encodeLoudness({ step, seconds, peaks, levels }: Loudness): Uint
   return bytes
 }
 
-/** Undefined where the bytes are none of ours, or not whole. */
+/** Undefined if the bytes are none of ours, or not whole. */
 export function decodeLoudness(bytes: Uint8Array): Loudness | undefined {
   const count = (bytes.length - headLength) / 2
   if (!Number.isInteger(count) || count < 0) return undefined

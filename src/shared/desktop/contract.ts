@@ -22,8 +22,8 @@ import { libraryContract } from './library-contract'
 const slot = z.object({ slot: KeySlot })
 const conversation = z.object({ conversationId: z.string() })
 const turn = conversation.extend({ turnId: z.string() })
-const kept = z.object({ id: z.string() })
-/** Where a file was written, or read from; null where the dialog was left. */
+const byId = z.object({ id: z.string() })
+/** Where a file was written, or read from; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
 /** What may have changed; the renderer asks again for what it shows of it. */
@@ -55,7 +55,7 @@ export const ModelSummary = z.object({
   /** What the vendor upstream asks for in its place, whichever upstream is chosen. */
   vendorId: z.string(),
   vendorIdBy: z.enum(['alias', 'retirement', 'family']),
-  /** The id's last day at the vendor, ISO 8601; null where none is known. */
+  /** The id's last day at the vendor, ISO 8601; null if none is known. */
   retires: z.string().nullable(),
 })
 export type ModelSummary = z.infer<typeof ModelSummary>
@@ -86,7 +86,7 @@ const calls = {
   },
   keys: {
     status: oc.input(slot).output(KeyStatus),
-    /** Refused where the text cannot be such a secret (`secretOf`): a line break, an empty one. */
+    /** Refused if the text cannot be such a secret (`secretOf`): a line break, an empty one. */
     set: oc.input(slot.extend({ key: z.string() })).output(KeyStatus),
     clear: oc.input(slot).output(KeyStatus),
     /** Reads the key file again; what is wrong with it then is in the application's status. */
@@ -106,7 +106,7 @@ const calls = {
     check: oc.input(z.object({ upstream: z.string() })).output(UpstreamReport),
   },
   network: {
-    /** Lets the user choose a PEM file; null where the dialog was left. Refused where it holds no certificate. */
+    /** Lets the user choose a PEM file; null if the dialog was canceled. Refused if it holds no certificate. */
     chooseCertificates: oc.output(CertificatesFile.nullable()),
     /** Of the file in use, or of one that was chosen. */
     readCertificates: oc.input(z.object({ file: z.string() })).output(CertificatesFile),
@@ -137,7 +137,7 @@ const calls = {
       .output(z.array(SearchHit)),
     /** JSON holds the whole tree and can be imported; the others hold the branch that is shown. Pictures included. */
     export: oc.input(conversation.extend({ format: z.enum(['markdown', 'json', 'html']) })).output(filePath),
-    /** Null where the dialog was left; refused with the place of what is wrong. */
+    /** Null if the dialog was canceled; refused with the place of what is wrong. */
     import: oc.output(Conversation.nullable()),
     /** The same for a file's text that the page has been given. */
     importText: oc.input(z.object({ text: z.string() })).output(Conversation),
@@ -223,17 +223,17 @@ const calls = {
   presets: {
     list: oc.output(z.array(Preset)),
     keep: oc.input(PresetInput).output(Preset),
-    delete: oc.input(kept).output(z.void()),
-    restore: oc.input(kept).output(Preset),
-    export: oc.input(kept).output(filePath),
+    delete: oc.input(byId).output(z.void()),
+    restore: oc.input(byId).output(Preset),
+    export: oc.input(byId).output(filePath),
     import: oc.output(Preset.nullable()),
   },
   templates: {
     list: oc.output(z.array(PromptTemplate)),
     keep: oc.input(TemplateInput).output(PromptTemplate),
-    delete: oc.input(kept).output(z.void()),
-    restore: oc.input(kept).output(PromptTemplate),
-    export: oc.input(kept).output(filePath),
+    delete: oc.input(byId).output(z.void()),
+    restore: oc.input(byId).output(PromptTemplate),
+    export: oc.input(byId).output(filePath),
     import: oc.output(PromptTemplate.nullable()),
   },
   schemas: {
@@ -246,8 +246,8 @@ const calls = {
     list: oc
       .input(z.object({ limit: z.number().int().min(1).max(500).default(100) }))
       .output(z.array(Exchange)),
-    /** Null where the log no longer has it. */
-    read: oc.input(kept).output(Exchange.nullable()),
+    /** Null if the log no longer has it. */
+    read: oc.input(byId).output(Exchange.nullable()),
   },
 } as const
 

@@ -14,11 +14,11 @@ import {
 } from '../schemas/transcription-job'
 import { VideoEvent, VideoForm, VideoJob } from '../schemas/video-job'
 
-const kept = z.object({ id: z.string() })
+const byId = z.object({ id: z.string() })
 const several = z.object({ ids: z.array(z.string()).min(1).max(10_000) })
 /** Ended jobs before this one, the newest first. */
 const earlier = z.object({ before: z.string(), limit: z.number().int().min(1).max(500) })
-/** Where a file was written; null where the dialog was left. */
+/** Where a file was written; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
 /** What stands in a panel's form until it is sent. */
@@ -29,25 +29,25 @@ export const jobsContract = {
   damagedJobs: {
     list: oc.output(z.array(DamagedJob)),
     /** As JSON, as it is stored. */
-    export: oc.input(kept).output(filePath),
+    export: oc.input(byId).output(filePath),
     /** Out of the list; the row stays. */
-    delete: oc.input(kept).output(z.void()),
-    restore: oc.input(kept).output(z.void()),
+    delete: oc.input(byId).output(z.void()),
+    restore: oc.input(byId).output(z.void()),
   },
   videos: {
     watch: oc.output(eventIterator(VideoEvent)),
     list: oc.input(earlier).output(z.array(VideoJob)),
     /** On disk when this returns; refused with the place in the form. */
-    make: oc.input(VideoForm).output(kept),
+    make: oc.input(VideoForm).output(byId),
     /** A new job with the same form. The old one may have been billed; the caller has warned of that. */
-    repeat: oc.input(kept).output(kept),
+    repeat: oc.input(byId).output(byId),
     /** Only while it is queued: nothing has been sent. */
-    cancel: oc.input(kept).output(z.void()),
+    cancel: oc.input(byId).output(z.void()),
     /** It goes on upstream, and is billed. */
-    stopFollowing: oc.input(kept).output(z.void()),
+    stopFollowing: oc.input(byId).output(z.void()),
     /** Polls again, or fetches again what could not be fetched. */
-    followAgain: oc.input(kept).output(z.void()),
-    pollNow: oc.input(kept).output(z.void()),
+    followAgain: oc.input(byId).output(z.void()),
+    pollNow: oc.input(byId).output(z.void()),
     /** Out of the list, with a way back; what was made stays in the Library. Only of ended or unfollowed ones. */
     clear: oc.input(several).output(z.void()),
     restore: oc.input(several).output(z.void()),
@@ -76,22 +76,22 @@ export const jobsContract = {
     /** Asks for what has not come. A piece cut off may have been billed; the caller has warned of that. */
     retry: oc.input(several).output(z.void()),
     /** Before another one in the queue; null is its end. */
-    move: oc.input(kept.extend({ before: z.string().nullable() })).output(z.void()),
+    move: oc.input(byId.extend({ before: z.string().nullable() })).output(z.void()),
     /** Out of the list, with a way back; the transcript stays in the Library. Only of ended ones. */
     clear: oc.input(several).output(z.void()),
     restore: oc.input(several).output(z.void()),
-    /** Null where nothing has come. */
-    read: oc.input(kept).output(Transcript.nullable()),
+    /** Null if nothing has come. */
+    read: oc.input(byId).output(Transcript.nullable()),
     /** Kept at once. Edits within minutes of each other are one version. */
-    edit: oc.input(kept.extend({ text: z.string().max(20_000_000) })).output(Transcript),
-    version: oc.input(kept.extend({ versionId: z.string() })).output(z.object({ text: z.string() })),
+    edit: oc.input(byId.extend({ text: z.string().max(20_000_000) })).output(Transcript),
+    version: oc.input(byId.extend({ versionId: z.string() })).output(z.object({ text: z.string() })),
     /** As a new version. */
-    restoreVersion: oc.input(kept.extend({ versionId: z.string() })).output(Transcript),
+    restoreVersion: oc.input(byId.extend({ versionId: z.string() })).output(Transcript),
     format: oc
-      .input(kept.extend({ format: TranscriptFormat }))
+      .input(byId.extend({ format: TranscriptFormat }))
       .output(z.object({ name: z.string(), text: z.string() })),
-    export: oc.input(kept.extend({ format: TranscriptFormat })).output(filePath),
-    job: oc.input(kept).output(TranscriptionJob.nullable()),
+    export: oc.input(byId.extend({ format: TranscriptFormat })).output(filePath),
+    job: oc.input(byId).output(TranscriptionJob.nullable()),
   },
   /** Measured by the page, which can decode: `POST media://loudness/<sha256>` keeps it, GET answers it or 204. */
   loudness: {
@@ -103,15 +103,15 @@ export const jobsContract = {
   /** On disk while it is recorded: `POST media://recording/<id>?offset=<bytes>` appends a piece. */
   recordings: {
     /** Webm. */
-    begin: oc.output(kept),
+    begin: oc.output(byId),
     /** Makes it a file of the media folder that can be sought in. Also what a crash has left. */
-    finish: oc.input(kept).output(SavedRecording),
-    discard: oc.input(kept).output(z.void()),
+    finish: oc.input(byId).output(SavedRecording),
+    discard: oc.input(byId).output(z.void()),
     /** Those that nobody is recording: an earlier program has left them. */
     leftOver: oc.output(z.array(Recording)),
   },
   forms: {
-    /** By name; one that is not kept is absent. */
+    /** By name; one that is not stored is absent. */
     read: oc.output(z.partialRecord(z.enum(formNames), z.unknown())),
     write: oc.input(z.object({ name: z.enum(formNames), form: z.unknown() })).output(z.void()),
   },

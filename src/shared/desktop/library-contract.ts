@@ -1,4 +1,4 @@
-// What the renderer may ask about pictures that are drawn, the Library, and the folder where all of it is kept.
+// What the renderer may ask about pictures that are drawn, the Library, and the folder that stores all of it.
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { PromptParts } from '../schemas/chat'
@@ -18,9 +18,9 @@ import {
   tagText,
 } from '../schemas/library'
 
-const kept = z.object({ id: z.string() })
+const byId = z.object({ id: z.string() })
 const items = z.object({ ids: z.array(z.string()).min(1).max(100_000) })
-/** Where a file was written; null where the dialog was left. */
+/** Where a file was written; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
 export const libraryContract = {
@@ -40,7 +40,7 @@ export const libraryContract = {
         }),
       )
       .output(z.object({ conversationId: z.string(), turnIds: z.array(z.string()) })),
-    /** How the picture was made, by its hash or by what a copy of it holds inside; null where nothing tells. */
+    /** How the picture was made, by its hash or by what a copy of it holds inside; null if nothing tells. */
     readMaking: oc.input(z.object({ media: z.string() })).output(GenerationMetadata.nullable()),
     /** Whether the bytes carry Content Credentials (C2PA); unknown kinds of files carry none. */
     readProvenance: oc
@@ -72,14 +72,14 @@ export const libraryContract = {
     facets: oc.output(LibraryFacets),
     /** In the order they are asked for; those that are not there are left out. */
     read: oc.input(items).output(z.array(LibraryItem)),
-    making: oc.input(kept).output(AnyMetadata.nullable()),
+    making: oc.input(byId).output(AnyMetadata.nullable()),
     tag: oc
       .input(items.extend({ add: z.array(tagText).default([]), remove: z.array(z.string()).default([]) }))
       .output(z.void()),
     /** Into the bin; `restore` takes it out again. */
     delete: oc.input(items).output(z.void()),
     restore: oc.input(items).output(z.void()),
-    place: oc.input(kept).output(ItemPlace),
+    place: oc.input(byId).output(ItemPlace),
     /** Images in the trash whose places this conversation shows. */
     trashed: oc.input(z.object({ conversationId: z.string() })).output(z.array(TrashedImage)),
     /** The images of an answer go to the trash. No ids where it has none in the Library. */
@@ -94,12 +94,12 @@ export const libraryContract = {
     /** Looks through the folder and says what has changed in it. */
     reconcile: oc.output(Reconciliation),
     /** The user shows where a missing file is; it is copied back where its bytes are the right ones. */
-    locate: oc.input(kept).output(LibraryItem.nullable()),
+    locate: oc.input(byId).output(LibraryItem.nullable()),
   },
   mediaFolder: {
     read: oc.output(MediaFolder),
     reveal: oc.output(z.void()),
-    /** Null where the dialog was left. */
+    /** Null if the dialog was canceled. */
     choose: oc.output(z.object({ path: z.string() }).nullable()),
     /** To a folder that was chosen. Copied, verified by hash, then switched; what was there before goes last. Until then nothing has changed. */
     move: oc.input(z.object({ path: z.string() })).output(eventIterator(FileProgress)),

@@ -118,7 +118,7 @@ export function toErrorCode(http: number, status?: string): ErrorCode {
   return http >= 500 ? 'UNAVAILABLE' : 'INVALID_ARGUMENT'
 }
 
-/** Reads an error body of either dialect, bare or wrapped in a one-element array (wire §3.3); undefined where it is none. */
+/** Reads an error body of either dialect, bare or wrapped in a one-element array (wire §3.3); undefined if it is none. */
 export function readErrorBody(http: number, body: unknown): ApiError | undefined {
   const bare = Array.isArray(body) ? body[0] : body
   const gemini = GeminiErrorBody.safeParse(bare)
@@ -136,7 +136,7 @@ interface RefusalWords {
   readonly details?: unknown
 }
 
-/** Seconds, with their fraction; undefined where nothing is said of it. Whatever came may be given. */
+/** Seconds, with their fraction; undefined if nothing is said of it. Whatever came may be given. */
 export function readRetryDelay({ message, details }: RefusalWords): number | undefined {
   const stated = Array.isArray(details) ? details.map(readDelay) : []
   return stated.find((seconds) => seconds !== undefined) ?? readSentence(message)

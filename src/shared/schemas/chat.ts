@@ -31,7 +31,7 @@ export const Conversation = z.object({
   headTurnId: z.string().nullable(),
   /** Of the last prompt. */
   parameters: ChatParameters,
-  /** Null where it is not pinned. */
+  /** Null if it is not pinned. */
   pinnedAt: z.number().nullable(),
   queued: z.array(QueuedPrompt),
   /** An answer is under way. */
@@ -52,7 +52,7 @@ const turnStates = ['running', 'complete', 'stopped', 'interrupted', 'failed'] a
 export const TurnError = z.object({
   code: z.string(),
   message: z.string(),
-  /** Seconds from the answer's end after which trying again makes sense; absent where nothing was said of it. */
+  /** Seconds from the answer's end after which trying again makes sense; absent if nothing was said of it. */
   retryAfter: z.number().nonnegative().optional(),
   /** The message is the provider's own. */
   source: z.literal('provider').optional(),
@@ -134,7 +134,7 @@ export const ChatEvent = z.discriminatedUnion('type', [
     isEnd: z.boolean(),
     alternates: Alternates,
     turns: z.array(Turn),
-    /** Null where `isEnd`. */
+    /** Null if `isEnd`. */
     totals: ConversationTotals.nullable(),
   }),
   z.object({ type: z.literal('conversation'), conversation: Conversation }),

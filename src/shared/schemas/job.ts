@@ -14,7 +14,7 @@ export type JobUpstream = z.infer<typeof JobUpstream>
 export const JobError = z.object({
   code: z.string(),
   message: z.string(),
-  /** Seconds after which trying again makes sense; absent where nothing was said of it. */
+  /** Seconds after which trying again makes sense; absent if nothing was said of it. */
   retryAfter: z.number().nonnegative().optional(),
 })
 export type JobError = z.infer<typeof JobError>

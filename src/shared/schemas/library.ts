@@ -79,7 +79,7 @@ export type LibraryFacets = z.infer<typeof LibraryFacets>
 /** Why items stay in the trash when it is emptied: an image session, a chat, a draft, a form, a job or an item needs them. */
 export const TrashUse = z.object({
   place: z.enum(['session', 'chat', 'draft', 'form', 'job', 'item']),
-  /** Null where it has none. */
+  /** Null if it has none. */
   title: z.string().nullable(),
   items: z.number(),
 })
@@ -92,9 +92,9 @@ export type TrashPreview = z.infer<typeof TrashPreview>
 /** Where an item was made. `removed`: that turn was deleted and can be restored; `in trash`: its whole conversation. */
 export const ItemPlace = z.object({
   state: z.enum(['shown', 'removed', 'in trash', 'gone']),
-  /** Null where it is gone. */
+  /** Null if it is gone. */
   conversation: z.object({ id: z.string(), kind: z.enum(['chat', 'images']) }).nullable(),
-  /** Null where the conversation is all that is left of the place. */
+  /** Null if the conversation is all that is left of the place. */
   turnId: z.string().nullable(),
 })
 export type ItemPlace = z.infer<typeof ItemPlace>
@@ -120,7 +120,7 @@ export const FileProgress = z.object({
   totalFiles: z.number(),
   bytes: z.number(),
   totalBytes: z.number(),
-  /** Set with the last one: where it was written. Null where a dialog was left. */
+  /** Set with the last one: where it was written. Null if a dialog was canceled. */
   done: z.object({ path: z.string().nullable() }).optional(),
 })
 export type FileProgress = z.infer<typeof FileProgress>
@@ -131,7 +131,7 @@ export const MediaFolder = z.object({
   isDefault: z.boolean(),
   files: z.number(),
   bytes: z.number(),
-  /** Why nothing can be written into it now; null where it can. */
+  /** Why nothing can be written into it now; null if it can. */
   problem: z.string().nullable(),
 })
 export type MediaFolder = z.infer<typeof MediaFolder>

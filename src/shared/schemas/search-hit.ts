@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const SearchHit = z.object({
   conversationId: z.string(),
   title: z.string(),
-  /** Null where the title was found. */
+  /** Null if the title was found. */
   turnId: z.string().nullable(),
   role: z.enum(['user', 'model']).nullable(),
   at: z.number(),

@@ -44,9 +44,9 @@ export type CheckVerdict = (typeof checkVerdicts)[number]
 export const CheckedPart = z.object({
   part: z.enum(['demo', 'content', 'transcription', 'gemini', 'openai']),
   verdict: z.enum(checkVerdicts),
-  /** Until the answer was whole; null where none came. */
+  /** Until the answer was whole; null if none came. */
   milliseconds: z.number().nullable(),
-  /** The upstream's own words or the cause's, without keys and hosts; empty where there is nothing to add. */
+  /** The upstream's own words or the cause's, without keys and hosts; empty if there is nothing to add. */
   detail: z.string(),
   /** What was asked for, as people read it: `GET /v1beta/models`. */
   request: z.string(),
@@ -55,7 +55,7 @@ export type CheckedPart = z.infer<typeof CheckedPart>
 
 export const UpstreamReport = z.object({
   parts: z.array(CheckedPart),
-  /** By the upstream's own list of models; empty where it has none. `known` null: the list does not say. */
+  /** By the upstream's own list of models; empty if it has none. `known` null: the list does not say. */
   models: z.array(z.object({ id: z.string(), upstreamId: z.string(), known: z.boolean().nullable() })),
 })
 export type UpstreamReport = z.infer<typeof UpstreamReport>

@@ -63,7 +63,7 @@ export const ServiceProfile = z.object({
   id: z.string().regex(profileIdPattern, 'must be "service" or start with "service-"'),
   name: z.string().trim().min(1, 'must not be empty').max(60, 'must be 60 letters at the most'),
   baseUrl: BaseUrl,
-  /** Root of the transcription endpoint; the same as `baseUrl` where absent. */
+  /** Root of the transcription endpoint; the same as `baseUrl` if absent. */
   apiBaseUrl: BaseUrl.optional(),
 })
 export type ServiceProfile = z.infer<typeof ServiceProfile>

@@ -66,7 +66,7 @@ export const GeneratedVideo = z.object({
   media: z.string(),
   mimeType: z.string(),
   bytes: z.number(),
-  /** Null where the file does not tell. Pixels, seconds. */
+  /** Null if the file does not tell. Pixels, seconds. */
   width: z.number().nullable(),
   height: z.number().nullable(),
   seconds: z.number().nullable(),
@@ -85,14 +85,14 @@ export const VideoJob = z.object({
   upstream: JobUpstream.nullable(),
   /** As the gateway named it: `operations/<id>`. */
   operation: z.string().nullable(),
-  /** Null where none is coming. */
+  /** Null if none is coming. */
   nextPollAt: z.number().nullable(),
   /** Why no poll is coming although it runs: another upstream is chosen, or the network is away; a sentence. */
   waiting: z.string().nullable(),
   /** The last 50, the newest last. */
   polls: z.array(Poll),
   pollCount: z.number(),
-  /** `total` is null where the length was not told. */
+  /** `total` is null if the length was not told. */
   download: z.object({ bytes: z.number(), total: z.number().nullable() }).nullable(),
   /** Several where the model answered with several. */
   videos: z.array(GeneratedVideo),

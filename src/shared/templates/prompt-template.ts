@@ -2,7 +2,7 @@
 
 export type Variable = {
   readonly name: string
-  /** What stands in the field at first; empty where the template says nothing. */
+  /** What stands in the field at first; empty if the template says nothing. */
   readonly default: string
 } & (
   | { readonly type: 'line' | 'text' | 'number' }

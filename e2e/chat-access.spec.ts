@@ -4,7 +4,6 @@ import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { answers, ask, chooseFromMenu, drawPicture, finished, openSection, promptField } from './chat-steps'
 import { answerOf } from './scripted-model'
-import { useTheme } from './settings-steps'
 
 const markdown = [
   '# A heading',
@@ -50,116 +49,112 @@ async function expectCleanDialog(page: Page, name: string): Promise<void> {
 // axe looks at whole threads, many times over.
 test.setTimeout(120_000)
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`a thread with everything in it is clean for axe, ${theme}`, async ({ application, model }) => {
-    const { page } = application
-    await useTheme(page, theme)
-    await page.getByRole('button', { name: 'Chat', exact: true }).click()
-    model.answers(
-      [grounded],
-      answerOf({ text: 'Another.' }),
-      answerOf(
-        { functionCall: { id: 'a1', name: 'get_weather', args: { city: 'Oslo' } } },
-        { functionCall: { id: 'a2', name: 'get_time', args: {} } },
-      ),
-    )
-    const buffer = await drawPicture(application, { width: 400, height: 300 })
-    await page.getByLabel('Files to attach').setInputFiles([
-      { name: 'one.png', mimeType: 'image/png', buffer },
-      { name: 'words.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n') },
-    ])
-    await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(2)
-    await promptField(page).fill('Everything')
-    await expectNoViolations(page, 'a draft')
-    await promptField(page).press('Enter')
-    await expect(finished(page).getByRole('cell', { name: 'Łódź' })).toBeVisible()
-    await finished(page)
-      .getByRole('button', { name: /Thought/ })
-      .click()
-    await expectNoViolations(page, 'an answer')
-    await chooseFromMenu(answers(page), 'More actions', 'Show parts as JSON')
-    await expectNoViolations(page, 'its parts')
-    await chooseFromMenu(answers(page), 'More actions', 'Show formatted')
-    await page.getByRole('button', { name: 'Attached picture: show larger' }).click()
-    await expectCleanDialog(page, 'one.png')
-    await answers(page).getByRole('button', { name: 'Request' }).click()
-    await expect(page.getByRole('textbox', { name: 'Response body' })).toBeVisible()
-    await expectCleanDialog(page, 'Request')
-    await answers(page).getByRole('button', { name: 'Code', exact: true }).click()
-    await expect(page.getByRole('textbox', { name: 'Code for curl' })).toBeVisible()
-    await expectCleanDialog(page, 'Request')
-    await chooseFromMenu(answers(page), 'Regenerate', /^Again/)
-    await expect(answers(page)).toContainText('Another.')
-    await ask(page, 'And functions?')
-    await expect(page.getByRole('region', { name: 'Function calls' })).toBeVisible()
-    await expectNoViolations(page, 'open calls and versions')
-    await answers(page).first().getByRole('button', { name: 'Edit answer' }).click()
-    await expectNoViolations(page, 'an edit')
-  })
+test('a thread with everything in it is clean for axe in both themes', async ({ application, model }) => {
+  const { page } = application
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  model.answers(
+    [grounded],
+    answerOf({ text: 'Another.' }),
+    answerOf(
+      { functionCall: { id: 'a1', name: 'get_weather', args: { city: 'Oslo' } } },
+      { functionCall: { id: 'a2', name: 'get_time', args: {} } },
+    ),
+  )
+  const buffer = await drawPicture(application, { width: 400, height: 300 })
+  await page.getByLabel('Files to attach').setInputFiles([
+    { name: 'one.png', mimeType: 'image/png', buffer },
+    { name: 'words.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n') },
+  ])
+  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(2)
+  await promptField(page).fill('Everything')
+  await expectNoViolations(page, 'a draft')
+  await promptField(page).press('Enter')
+  await expect(finished(page).getByRole('cell', { name: 'Łódź' })).toBeVisible()
+  await finished(page)
+    .getByRole('button', { name: /Thought/ })
+    .click()
+  await expectNoViolations(page, 'an answer')
+  await chooseFromMenu(answers(page), 'More actions', 'Show parts as JSON')
+  await expectNoViolations(page, 'its parts')
+  await chooseFromMenu(answers(page), 'More actions', 'Show formatted')
+  await page.getByRole('button', { name: 'Attached picture: show larger' }).click()
+  await expectCleanDialog(page, 'one.png')
+  await answers(page).getByRole('button', { name: 'Request' }).click()
+  await expect(page.getByRole('textbox', { name: 'Response body' })).toBeVisible()
+  await expectCleanDialog(page, 'Request')
+  await answers(page).getByRole('button', { name: 'Code', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Code for curl' })).toBeVisible()
+  await expectCleanDialog(page, 'Request')
+  await chooseFromMenu(answers(page), 'Regenerate', /^Again/)
+  await expect(answers(page)).toContainText('Another.')
+  await ask(page, 'And functions?')
+  await expect(page.getByRole('region', { name: 'Function calls' })).toBeVisible()
+  await expectNoViolations(page, 'open calls and versions')
+  await answers(page).first().getByRole('button', { name: 'Edit answer' }).click()
+  await expectNoViolations(page, 'an edit')
+})
 
-  test(`the inspector, the lists and the dialogs are clean for axe, ${theme}`, async ({
-    application,
-    model,
-  }) => {
-    const { page } = application
-    await useTheme(page, theme)
-    await page.getByRole('button', { name: 'Chat', exact: true }).click()
-    const titles = [
-      'System instruction',
-      'Sampling',
-      'Output',
-      'Thinking',
-      'Tools',
-      'Functions',
-      'Structured output',
-      'Safety',
-      'Presets',
-    ]
-    for (const title of titles) await openSection(page, title)
-    await expectNoViolations(page, 'the inspector')
-    const inspector = page.getByRole('complementary', { name: 'Inspector' })
-    await inspector.getByRole('button', { name: 'Edit functions…' }).click()
-    await chooseFromMenu(page.getByRole('dialog'), 'Add a function', 'Weather')
-    await expectCleanDialog(page, 'Functions')
-    await inspector.getByRole('button', { name: 'Edit schema…' }).click()
-    await chooseFromMenu(page.getByRole('dialog'), 'Begin with a template', 'List of people')
-    await expectCleanDialog(page, 'Schema of the answer')
-    await inspector.getByRole('button', { name: 'Open larger' }).click()
-    await expectCleanDialog(page, 'System instruction')
+test('the inspector, the lists and the dialogs are clean for axe in both themes', async ({
+  application,
+  model,
+}) => {
+  const { page } = application
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  const titles = [
+    'System instruction',
+    'Sampling',
+    'Output',
+    'Thinking',
+    'Tools',
+    'Functions',
+    'Structured output',
+    'Safety',
+    'Presets',
+  ]
+  for (const title of titles) await openSection(page, title)
+  await expectNoViolations(page, 'the inspector')
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await inspector.getByRole('button', { name: 'Edit functions…' }).click()
+  await chooseFromMenu(page.getByRole('dialog'), 'Add a function', 'Weather')
+  await expectCleanDialog(page, 'Functions')
+  await inspector.getByRole('button', { name: 'Edit schema…' }).click()
+  await chooseFromMenu(page.getByRole('dialog'), 'Begin with a template', 'List of people')
+  await expectCleanDialog(page, 'Schema of the answer')
+  await inspector.getByRole('button', { name: 'Open larger' }).click()
+  await expectCleanDialog(page, 'System instruction')
 
-    const writing = page.getByRole('form', { name: 'Write a prompt' })
-    await promptField(page).fill('Sum up {{text}} for {{reader}}.')
-    await chooseFromMenu(writing, 'More for this prompt', 'Save as template…')
-    const editor = page.getByRole('dialog')
-    await editor.getByRole('textbox', { name: 'Name' }).fill('Brief')
-    await expectNoViolations(page, 'a template', '[role=dialog]')
-    await editor.getByRole('button', { name: 'Save', exact: true }).click()
-    await chooseFromMenu(writing, 'More for this prompt', 'Manage templates…')
-    await expectCleanDialog(page, 'Templates')
-    await chooseFromMenu(writing, 'More for this prompt', /^Use a template/)
-    await expectNoViolations(page, 'choosing a template', '[role=dialog]')
-    await page.getByRole('option', { name: /Brief/ }).click()
-    await expectCleanDialog(page, 'Brief')
-    await chooseFromMenu(writing, 'Attach', 'Add by address…')
-    await expectCleanDialog(page, 'Add by address')
-    await page.keyboard.press('Control+k')
-    await expectCleanDialog(page, 'Command palette')
-    await page.keyboard.press('Control+/')
-    await expectCleanDialog(page, 'Keyboard shortcuts')
+  const writing = page.getByRole('form', { name: 'Write a prompt' })
+  await promptField(page).fill('Sum up {{text}} for {{reader}}.')
+  await chooseFromMenu(writing, 'More for this prompt', 'Save as template…')
+  const editor = page.getByRole('dialog')
+  await editor.getByRole('textbox', { name: 'Name' }).fill('Brief')
+  await expectNoViolations(page, 'a template', '[role=dialog]')
+  await editor.getByRole('button', { name: 'Save', exact: true }).click()
+  await chooseFromMenu(writing, 'More for this prompt', 'Manage templates…')
+  await expectCleanDialog(page, 'Templates')
+  await chooseFromMenu(writing, 'More for this prompt', /^Use a template/)
+  await expectNoViolations(page, 'choosing a template', '[role=dialog]')
+  await page.getByRole('option', { name: /Brief/ }).click()
+  await expectCleanDialog(page, 'Brief')
+  await chooseFromMenu(writing, 'Attach', 'Add by address…')
+  await expectCleanDialog(page, 'Add by address')
+  await page.keyboard.press('Control+k')
+  await expectCleanDialog(page, 'Command palette')
+  await page.keyboard.press('Control+/')
+  await expectCleanDialog(page, 'Keyboard shortcuts')
 
-    model.answers(answerOf({ text: markdown }), answerOf({ text: 'Less.' }))
-    await chooseFromMenu(
-      page.getByRole('form', { name: 'Write a prompt' }),
-      'More for this prompt',
-      'Compare: turn on',
-    )
-    await expectNoViolations(page, 'models to compare', 'main')
-    await ask(page, 'Compare')
-    const columns = page.getByRole('region', { name: 'Compared answers' })
-    await expect(columns.getByRole('button', { name: 'Keep this one' })).toHaveCount(2)
-    await expectNoViolations(page, 'a comparison')
-    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('compare')
-    await expect(page.getByRole('list', { name: 'Finds' })).toBeVisible()
-    await expectNoViolations(page, 'a search', 'nav')
-  })
-}
+  model.answers(answerOf({ text: markdown }), answerOf({ text: 'Less.' }))
+  await chooseFromMenu(
+    page.getByRole('form', { name: 'Write a prompt' }),
+    'More for this prompt',
+    'Compare: turn on',
+  )
+  await expectNoViolations(page, 'models to compare', 'main')
+  await ask(page, 'Compare')
+  const columns = page.getByRole('region', { name: 'Compared answers' })
+  await expect(columns.getByRole('button', { name: 'Keep this one' })).toHaveCount(2)
+  await expectNoViolations(page, 'a comparison')
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('compare')
+  await expect(page.getByRole('list', { name: 'Finds' })).toBeVisible()
+  await expectNoViolations(page, 'a search', 'nav')
+})

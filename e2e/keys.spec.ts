@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { openKeyring } from '../src/dev/desktop-session.mjs'
-import { findViolations } from './accessibility'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { ask, askInANewChat, finished } from './chat-steps'
 import { openService } from './service-process'
@@ -36,7 +36,7 @@ test('a key is not sent to a changed base URL until it is entered again', async 
     await expect(form).toContainText(`This key isn’t sent to ${two.url}`)
     await expect(form).toContainText(`This key was entered for ${one.url}. Enter it again for ${two.url}`)
     await expect(upstream.getByText('Key: entered for another address')).toBeVisible()
-    expect(await findViolations(page)).toEqual([])
+    await expectNoViolations(page, 'a key of another address')
     await upstream.getByRole('button', { name: 'Test First' }).click()
     await expect(upstream.getByRole('region', { name: 'Result of the test' })).toContainText(
       'The key was entered for another address.',
@@ -80,7 +80,7 @@ test('with another keyring saved keys are unreadable, not gone, and the right ke
     await problem.click()
     const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
     await expect(gateway).toContainText('Scripts that send the saved key are refused')
-    expect(await findViolations(page)).toEqual([])
+    await expectNoViolations(page, 'an unreadable local key')
     const temporary = await readLocalKey(page)
     expect(temporary).not.toBe(saved)
     const statusOf = async (key: string) =>
@@ -122,7 +122,7 @@ test('a key file that cannot be read is reported, left as it is, and read again 
   await page.getByRole('contentinfo').getByRole('button', { name: 'Key file can’t be read' }).click()
   const upstream = page.getByRole('region', { name: 'Upstream', exact: true })
   await expect(upstream).toContainText('Couldn’t read the key file (EISDIR)')
-  expect(await findViolations(page)).toEqual([])
+  await expectNoViolations(page, 'an unreadable key file')
   await expect(await askInANewChat(page)).toContainText('42')
   await openSettings(page, 'Upstream')
   await upstream.getByRole('button', { name: 'Retry' }).click()

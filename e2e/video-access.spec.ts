@@ -6,7 +6,6 @@ import { test } from './application'
 import { findStoredFile, mediaFolderOf, paint } from './drawing-steps'
 import { tabTo } from './keyboard-steps'
 import { done, failed, filtered, running } from './scripted-video-service'
-import { useTheme } from './settings-steps'
 import {
   act,
   addPictures,
@@ -135,51 +134,48 @@ test('at 900 × 600 everything is in reach', async ({ application, cinema }) => 
   expect(await isTooWide()).toBe(false)
 })
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`videos in every state are clean for axe, ${theme}`, async ({ application: { page }, cinema }) => {
-    await useTheme(page, theme)
-    await openVideos(page)
-    await expectNoViolations(page, 'an empty panel')
-    await addPictures(page, 'last frame', paint({ width: 16, height: 16 }, 0x225522))
-    await chooseIn(page, 'Duration', '4 s')
-    await chooseIn(page, 'Resolution', '4k')
-    await form(page).getByRole('button', { name: 'Make' }).click()
-    await expect(field(page, 'Resolution').getByRole('alert')).toBeVisible()
-    await expectNoViolations(page, 'what is refused beside its field')
-    await form(page).getByRole('button', { name: 'Remove last frame 1.png' }).click()
-    await chooseIn(page, 'Duration', 'Auto')
-    await chooseIn(page, 'Resolution', 'Auto')
+test('videos in every state are clean for axe in both themes', async ({ application: { page }, cinema }) => {
+  await openVideos(page)
+  await expectNoViolations(page, 'an empty panel')
+  await addPictures(page, 'last frame', paint({ width: 16, height: 16 }, 0x225522))
+  await chooseIn(page, 'Duration', '4 s')
+  await chooseIn(page, 'Resolution', '4k')
+  await form(page).getByRole('button', { name: 'Make' }).click()
+  await expect(field(page, 'Resolution').getByRole('alert')).toBeVisible()
+  await expectNoViolations(page, 'what is refused beside its field')
+  await form(page).getByRole('button', { name: 'Remove last frame 1.png' }).click()
+  await chooseIn(page, 'Duration', 'Auto')
+  await chooseIn(page, 'Resolution', 'Auto')
 
-    cinema.operation = done
-    await make(page, 'One that is ready.')
-    await checkNow(page)
-    await expect(player(page)).toBeVisible()
-    await expectNoViolations(page, 'a video that is ready')
-    cinema.operation = filtered('The prompt names a person.')
-    await make(page, 'One that is filtered.')
-    await checkNow(page)
-    await expect(row(page, 'One that is filtered.')).toContainText('Filtered out')
-    cinema.operation = failed('The picture is too small.')
-    await make(page, 'One that has failed.')
-    await checkNow(page)
-    await act(page, 'Make again')
-    await expect(opened(page).getByRole('alert', { name: 'Make again?' })).toBeVisible()
-    await expectNoViolations(page, 'the question before it is made again')
-    cinema.operation = running
-    await make(page, 'One that is left.')
-    await act(page, 'Stop following')
-    await expectNoViolations(page, 'one that is not followed')
-    cinema.operation = done
-    cinema.handings = [{ bytes: 8000, after: 'waits' }]
-    await make(page, 'One that comes.')
-    await checkNow(page)
-    await expect(opened(page).getByRole('progressbar', { name: 'Download' })).toBeVisible()
-    cinema.isMute = true
-    for (const words of ['One that is sent.', 'Another that is sent.', 'One that waits.'])
-      await make(page, words)
-    await expect(row(page, 'One that waits.')).toContainText('Waiting for a place')
-    await expectNoViolations(page, 'one that waits, among all others')
-    await openJob(page, 'One that comes.')
-    await expectNoViolations(page, 'one that is being fetched')
-  })
-}
+  cinema.operation = done
+  await make(page, 'One that is ready.')
+  await checkNow(page)
+  await expect(player(page)).toBeVisible()
+  await expectNoViolations(page, 'a video that is ready')
+  cinema.operation = filtered('The prompt names a person.')
+  await make(page, 'One that is filtered.')
+  await checkNow(page)
+  await expect(row(page, 'One that is filtered.')).toContainText('Filtered out')
+  cinema.operation = failed('The picture is too small.')
+  await make(page, 'One that has failed.')
+  await checkNow(page)
+  await act(page, 'Make again')
+  await expect(opened(page).getByRole('alert', { name: 'Make again?' })).toBeVisible()
+  await expectNoViolations(page, 'the question before it is made again')
+  cinema.operation = running
+  await make(page, 'One that is left.')
+  await act(page, 'Stop following')
+  await expectNoViolations(page, 'one that is not followed')
+  cinema.operation = done
+  cinema.handings = [{ bytes: 8000, after: 'waits' }]
+  await make(page, 'One that comes.')
+  await checkNow(page)
+  await expect(opened(page).getByRole('progressbar', { name: 'Download' })).toBeVisible()
+  cinema.isMute = true
+  for (const words of ['One that is sent.', 'Another that is sent.', 'One that waits.'])
+    await make(page, words)
+  await expect(row(page, 'One that waits.')).toContainText('Waiting for a place')
+  await expectNoViolations(page, 'one that waits, among all others')
+  await openJob(page, 'One that comes.')
+  await expectNoViolations(page, 'one that is being fetched')
+})

@@ -75,7 +75,3 @@ export function readCount(word: string | undefined): number | undefined {
   const value = index >= 0 ? index : Number(word.replaceAll(',', ''))
   return Number.isInteger(value) && value >= 0 ? value : undefined
 }
-
-export function spellCount(count: number): string {
-  return numberWords[count] ?? String(count)
-}

@@ -4,9 +4,10 @@ import { numberField } from '../generation/fields'
 import { hashText, toOpaqueId } from '../seed'
 import { capitalize, joinWords } from '../text/words'
 import { findFact } from './facts'
-import { writePattern } from './pattern-text'
+
 import { type Schema, schemaError } from './resolve-schema'
 import type { FillState, Source, ValueLocation } from './source'
+import { writePattern } from './write-pattern'
 
 export function writeString(schema: Schema, location: ValueLocation, { source }: FillState): string {
   const min = numberField(schema, 'minLength') ?? 0

@@ -1,10 +1,9 @@
-// Describes the images, videos and sounds of a request as far as their bytes tell (E11, E15).
+// Describes the images, videos and sounds of a request from their bytes (E11, E15).
 import { describeChannels, describeDuration, measureMedia } from '../audio/measure-audio'
 import type { FileReference, Media } from '../generation/media'
 import type { Generation, ReadTurn } from '../generation/read-request'
 import { parseUrl } from '../grounding'
 import { analyzePixels, describePixelStats } from '../images/analyze-pixels'
-import { nameColor } from '../images/color'
 import { measureImage, readPixels } from '../images/pixels'
 import { quote } from '../text/words'
 
@@ -51,13 +50,7 @@ async function describeImage(media: Media, prompt: string): Promise<string> {
   if (!pixels)
     return `${head} The demo service reads the pixels of PNG and JPEG only, so it says nothing about this one's colors.`
   const look = analyzePixels(pixels)
-  const middle = (Math.floor(pixels.height / 2) * pixels.width + Math.floor(pixels.width / 2)) * 4
-  const centre = nameColor([
-    pixels.bytes[middle] ?? 0,
-    pixels.bytes[middle + 1] ?? 0,
-    pixels.bytes[middle + 2] ?? 0,
-  ])
-  const lines = [...describePixelStats(look), `**Centre:** the pixel in the very middle is ${centre}.`]
+  const lines = describePixelStats(look)
   if (/\bcolou?rs?\b/i.test(prompt) && look.colors[0])
     lines.unshift(`Its main color is **${look.colors[0][0]}**.`)
   return `${head}\n\n${lines.map((line) => `- ${line}`).join('\n')}`

@@ -1,24 +1,26 @@
 // Reads a prompt into a scene: place, time of day, weather, subjects and colors, by its words.
+import { z } from 'zod'
 import { hashText, pick, seedRandom } from '../seed'
-import { type Color, findColors } from './color'
+import { findColors } from './color'
 
-type Setting = 'mountains' | 'hills' | 'sea' | 'city' | 'forest' | 'desert' | 'space' | 'still' | 'abstract'
-
-export type Daytime = 'dawn' | 'day' | 'dusk' | 'night'
-type Weather = 'clear' | 'rain' | 'snow' | 'fog'
+const Channel = z.number().min(0).max(255)
 
 /** Plain values only: a video's id carries its scene. */
-export interface Scene {
-  readonly seed: number
-  readonly setting: Setting
-  readonly daytime: Daytime
-  readonly weather: Weather
+export const Scene = z.object({
+  seed: z.number().int(),
+  setting: z.enum(['mountains', 'hills', 'sea', 'city', 'forest', 'desert', 'space', 'still', 'abstract']),
+  daytime: z.enum(['dawn', 'day', 'dusk', 'night']),
+  weather: z.enum(['clear', 'rain', 'snow', 'fog']),
   /** Names of `subjects`, at most five, a repeated name for several of a kind. */
-  readonly subjects: readonly string[]
-  readonly colors: readonly Color[]
-}
+  subjects: z.array(z.string()).max(5).readonly(),
+  colors: z
+    .array(z.tuple([Channel, Channel, Channel]).readonly())
+    .max(3)
+    .readonly(),
+})
+export type Scene = Readonly<z.infer<typeof Scene>>
 
-const settings: readonly (readonly [Setting, RegExp])[] = [
+const settings: readonly (readonly [Scene['setting'], RegExp])[] = [
   [
     'space',
     /\b(?:space|galaxy|galaxies|cosmos|cosmic|nebula|orbit|universe|asteroids?|planets?|mars|saturn)\b/,
@@ -41,20 +43,20 @@ const settings: readonly (readonly [Setting, RegExp])[] = [
   ['abstract', /\b(?:abstract|pattern|geometric|bauhaus|shapes|texture|gradient|wallpaper|mosaic)\b/],
 ]
 
-const daytimes: readonly (readonly [Daytime, RegExp])[] = [
+const daytimes: readonly (readonly [Scene['daytime'], RegExp])[] = [
   ['night', /\b(?:night|midnight|moon\w*|stars?|starry|dark|nocturnal|aurora|neon)\b/],
   ['dusk', /\b(?:dusk|sunset|twilight|evening|golden hour)\b/],
   ['dawn', /\b(?:dawn|sunrise|morning|pastel|soft|misty)\b/],
 ]
 
-const weathers: readonly (readonly [Weather, RegExp])[] = [
+const weathers: readonly (readonly [Scene['weather'], RegExp])[] = [
   ['snow', /\b(?:snow\w*|winter|blizzard|icy|frost\w*)\b/],
   ['rain', /\b(?:rain(?!bow)\w*|storm\w*|drizzle|umbrellas?)\b/],
   ['fog', /\b(?:fog\w*|mist\w*|haz[ey]\w*)\b/],
 ]
 
 /** Each subject with the words for it and where it is at home when the prompt names no place. */
-const subjects: readonly (readonly [string, RegExp, Setting])[] = [
+const subjects: readonly (readonly [string, RegExp, Scene['setting']])[] = [
   ['lighthouse', /\blighthouses?\b/, 'sea'],
   ['boat', /\b(?:boats?|ships?|sail\w*|yacht|canoe|ferry)\b/, 'sea'],
   ['fish', /\b(?:\w*fish(?:es)?|whales?|dolphins?|sharks?)\b/, 'sea'],

@@ -61,7 +61,7 @@ async function listen(
     )
   }
   if (file.bytes.length === 0) throw invalidAudio(`The audio file "${file.name}" is empty.`)
-  const measured = await measureMedia(file.bytes, file.mimeType)
+  const measured = await measureMedia(file.bytes)
   if (!measured)
     throw invalidAudio(
       `Audio file might be corrupted or unsupported: "${file.name}" holds no audio that can be read.`,

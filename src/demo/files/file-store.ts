@@ -66,7 +66,7 @@ export class FileStore {
   }
 
   async add(holding: StoredBytes, { mimeType, displayName, id: wished }: Metadata): Promise<StoredFile> {
-    const duration = isVideo(mimeType) ? (await measureMedia(holding.read(), mimeType))?.duration : undefined
+    const duration = isVideo(mimeType) ? (await measureMedia(holding.read()))?.duration : undefined
     const digest = holding.digest()
     const id = wished ?? this.#chooseId(`${mimeType}\n${displayName ?? ''}\n${digest}`)
     if (this.has(id)) throw new ApiError('ABORTED', `The File ${id} already exists.`)

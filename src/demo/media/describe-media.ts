@@ -59,7 +59,7 @@ async function describeImage(media: Media, prompt: string): Promise<string> {
 async function describeSound({ mimeType, read }: Media): Promise<string> {
   const bytes = read()
   const kind = mimeType.startsWith('video/') ? 'video' : 'audio'
-  const measured = await measureMedia(bytes, mimeType)
+  const measured = await measureMedia(bytes)
   const head = `The ${kind} came as **${mimeType}**, ${formatBytes(bytes.length)}`
   if (!measured) return `${head}; the demo service cannot read its inner format.`
   const { container, codec, duration, sampleRate, channels } = measured

@@ -99,8 +99,8 @@ function progressHeaders({ status, holding }: Upload): Record<string, string> {
 
 async function keepRelated(request: UploadRequest): Promise<HttpResponse> {
   const { call, uploads } = request
-  const { bound } = uploads
-  const whole = await readBody(call.body, bound + 65_536, () => sizeLimitError(bound))
+  const { limit } = uploads
+  const whole = await readBody(call.body, limit + 65_536, () => sizeLimitError(limit))
   const { metadata, mimeType, bytes } = readRelated(whole, call.headers['content-type'] ?? '')
   const announcement = readAnnouncement(parseMetadata(metadata), call.headers, mimeType)
   return fileResponse(request, await uploads.keep(bytes, announcement))

@@ -40,7 +40,7 @@ export class Uploads {
       id,
       metadata,
       announced,
-      holding: this.#memory.hold(),
+      holding: this.#memory.open(),
       status: 'active',
       isBusy: false,
     }
@@ -59,7 +59,7 @@ export class Uploads {
   /** Keeps what has come, even where the caller breaks off in the middle. */
   async append(upload: Upload, offset: number, body: HttpBody): Promise<void> {
     checkActive(upload)
-    const { holding, announced = this.#memory.bound } = upload
+    const { holding, announced = this.#memory.limit } = upload
     if (offset !== holding.size) {
       const message = `X-Goog-Upload-Offset: is ${offset}, but ${holding.size} bytes have been received.`
       throw invalidArgument(message)
@@ -94,13 +94,13 @@ export class Uploads {
   }
 
   /** Bytes that one file may have at most. */
-  get bound(): number {
-    return this.#memory.bound
+  get limit(): number {
+    return this.#memory.limit
   }
 
   /** A file that comes in one request. */
   async keep(body: HttpBody, metadata: Metadata): Promise<StoredFile> {
-    const holding = this.#memory.hold()
+    const holding = this.#memory.open()
     try {
       for await (const chunk of toFlow(body)) holding.append(chunk)
     } catch (error) {
@@ -120,7 +120,7 @@ export class Uploads {
   }
 
   checkSize(bytes: number | undefined): void {
-    if (bytes !== undefined && bytes > this.#memory.bound) throw sizeLimitError(this.#memory.bound, bytes)
+    if (bytes !== undefined && bytes > this.#memory.limit) throw sizeLimitError(this.#memory.limit, bytes)
   }
 
   #dropOldest(): void {

@@ -16,7 +16,7 @@ import { lands } from './land'
 import { box, circle, ellipse, everywhere, ground, polygon } from './outlines'
 import type { Scene } from './scene'
 import { drawSky, drawSpace, drawStars, drawWeather } from './sky'
-import { drawSubject, isSubject, sizeOf } from './subjects/subjects'
+import { drawSubject, isDrawable, sizeOf } from './subjects/subjects'
 
 const flying = new Set(['balloon', 'bird', 'butterfly', 'planet', 'rocket'])
 
@@ -65,7 +65,7 @@ function* composeScene(scene: Scene, aspect: number, time: number): Generator<Sh
 }
 
 function namesOf({ scene }: DrawingContext): readonly string[] {
-  return scene.subjects.filter(isSubject)
+  return scene.subjects.filter(isDrawable)
 }
 
 /** Spread over the width at uneven steps; a single subject stands off the middle, across from the sun. */

@@ -48,10 +48,12 @@ export interface Spot {
   readonly x: number
   readonly y: number
   readonly size: number
+  /** Colors that its drawing may name, beside those of the palette. */
+  readonly colors?: Readonly<Record<string, Color>>
 }
 
-/** Returns the drawing as SVG (see svg.ts). */
-export type DrawSubject = (spot: Spot) => string
+/** Returns SVG (see svg.ts), or shapes. */
+export type DrawSubject = (spot: Spot) => string | Iterable<Shape>
 
 /** Lamps are lit. */
 export function isDark({ scene }: DrawingContext): boolean {

@@ -6,9 +6,10 @@ import { changeContrast, cover, tint } from './edits'
 import { arc, box } from './outlines'
 import type { Pixels } from './pixels'
 import type { NamedEdit } from './read-instruction'
-import { readScene, type Scene } from './scene'
+import { readScene } from './read-scene'
+import type { Scene } from './scene'
 import { drawStars, drawWeather } from './sky'
-import { drawSubject, isSubject } from './subjects/subjects'
+import { drawSubject, isDrawable } from './subjects/subjects'
 import { points, readSvg } from './svg'
 
 interface Editing {
@@ -104,7 +105,7 @@ export function readAdditions(instruction: string): Addition[] {
   if (scene.weather === 'snow' || scene.weather === 'rain')
     found.push({ name: scene.weather, draw: drawWeather })
   if (/\b(?:frame|border)\b/.test(text)) found.push({ name: 'a frame', draw: drawFrame })
-  const subjects = [...new Set(scene.subjects)].filter(isSubject)
+  const subjects = [...new Set(scene.subjects)].filter(isDrawable)
   return [
     ...found,
     ...subjects.map((name, index) => ({

@@ -6,7 +6,7 @@ import { darken, lighten, mix } from './color'
 import { type DrawingContext, fade, faint, gradient, groundAt, shape } from './drawing-context'
 import { ellipse, ground, layerNoise, pill } from './outlines'
 import { drawSea } from './sea'
-import { drawPine, drawTree } from './trees'
+import { drawBroadTree, drawPine } from './trees'
 
 type Draw = (context: DrawingContext) => Generator<Shape>
 
@@ -101,7 +101,7 @@ function* drawPineRow(
   for (let index = 0; index < count; index += 1) {
     const x = ((index + random() * 0.9) / count) * context.aspect
     const size = height * (0.65 + random() * 0.6)
-    yield* drawPine({ x, y: y(x) + 0.02, size, color, snow: snowy(context) })
+    yield* drawPine({ context, x, y: y(x) + 0.02, size, color })
   }
 }
 
@@ -150,8 +150,15 @@ function* scatterTrees(
     const color = fade(context, mix(palette.near, palette.ground, random() * 0.4), distance * 0.55)
     const grown = size * (0.7 + random() * 0.7)
     yield* random() < 0.65
-      ? drawTree({ x, y: heightAt(x) + 0.008, size: grown, color, sway: Math.sin(time + index) * 0.02 })
-      : drawPine({ x, y: heightAt(x) + 0.01, size: grown * 1.3, color, snow: snowy(context) })
+      ? drawBroadTree({
+          context,
+          x,
+          y: heightAt(x) + 0.008,
+          size: grown,
+          color,
+          sway: Math.sin(time + index) * 0.02,
+        })
+      : drawPine({ context, x, y: heightAt(x) + 0.01, size: grown * 1.3, color })
   }
 }
 

@@ -9,7 +9,7 @@ import { drawScene } from './draw-scene'
 import { editImage, putTogether, readAdditions } from './edit-image'
 import { measureImage, type Pixels, readPixels } from './pixels'
 import { readEdits } from './read-instruction'
-import { describeScene, readScene } from './scene'
+import { describeScene, readScene } from './read-scene'
 import { describeVariation, varyPicture, varyScene } from './variations'
 
 export interface Work {

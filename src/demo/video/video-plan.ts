@@ -6,7 +6,8 @@ import { toMedia } from '../generation/media'
 import { analyzePixels } from '../images/analyze-pixels'
 import { type Color, nameColor } from '../images/color'
 import { type Pixels, readPixels } from '../images/pixels'
-import { readScene, Scene } from '../images/scene'
+import { readScene } from '../images/read-scene'
+import { Scene } from '../images/scene'
 
 const VideoPlan = z.object({
   scene: Scene,

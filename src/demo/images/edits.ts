@@ -53,6 +53,9 @@ export function tint(target: Color, strength = 0.55): Edit {
   return recolor((value, gray, channel) => value + ((target[channel] * gray) / level - value) * strength)
 }
 
+export const nightfall: Edit = async (pixels, maybeYield) =>
+  tint([58, 84, 150], 0.7)(await expose(0.55)(pixels, maybeYield), maybeYield)
+
 export function posterize(levels: number): Edit {
   const step = 255 / (levels - 1)
   return recolor((value) => Math.round(value / step) * step)

@@ -4,40 +4,36 @@ import { findColors } from './color'
 import type { Scene } from './scene'
 import { subjects } from './subjects/subjects'
 
-const settings: readonly (readonly [Scene['setting'], RegExp])[] = [
-  [
-    'space',
-    /\b(?:space|galaxy|galaxies|cosmos|cosmic|nebula|orbit|universe|asteroids?|planets?|mars|saturn)\b/,
-  ],
-  ['desert', /\b(?:desert|dunes?|sahara|cactus|cacti|canyon|camels?)\b/],
-  [
-    'city',
-    /\b(?:city|cities|skyline|street|town|downtown|skyscrapers?|buildings?|urban|metropolis|rooftops?|neon)\b/,
-  ],
-  [
-    'sea',
-    /\b(?:sea|ocean|beach|coast|shore|waves?|harbou?r|island|lake|bay|river|stream|lagoon|cliff|pond|water|canal)\b/,
-  ],
-  ['forest', /\b(?:forest|woods?|woodland|jungle|pines?|firs?)\b/],
-  ['mountains', /\b(?:mountains?|alps|peaks?|summit|alpine|glacier|volcano|himalayas?|fjords?)\b/],
-  [
-    'hills',
-    /\b(?:hills?|meadow|fields?|valley|countryside|farm|village|park|garden|grass|landscape|path|road|prairie|vineyard)\b/,
-  ],
-  ['abstract', /\b(?:abstract|pattern|geometric|bauhaus|shapes|texture|gradient|wallpaper|mosaic)\b/],
-]
+/** The words for each value, as alternatives of a regular expression; the first value that the prompt names is taken. */
+type WordsFor<Name extends string> = Partial<Record<Name, string>>
 
-const daytimes: readonly (readonly [Scene['daytime'], RegExp])[] = [
-  ['night', /\b(?:night|midnight|moon\w*|stars?|starry|dark|nocturnal|aurora|neon)\b/],
-  ['dusk', /\b(?:dusk|sunset|twilight|evening|golden hour)\b/],
-  ['dawn', /\b(?:dawn|sunrise|morning|pastel|soft|misty)\b/],
-]
+const settings: WordsFor<Scene['setting']> = {
+  space: 'space|galaxy|galaxies|cosmos|cosmic|nebula|orbit|universe|asteroids?|planets?|mars|saturn',
+  desert: 'desert|dunes?|sahara|cactus|cacti|canyon|camels?',
+  city: 'city|cities|skyline|street|town|downtown|skyscrapers?|buildings?|urban|metropolis|rooftops?|neon',
+  sea: 'sea|ocean|beach|coast|shore|waves?|harbou?r|island|lake|bay|river|stream|lagoon|cliff|pond|water|canal',
+  forest: 'forest|woods?|woodland|jungle|pines?|firs?',
+  mountains: 'mountains?|alps|peaks?|summit|alpine|glacier|volcano|himalayas?|fjords?',
+  hills:
+    'hills?|meadow|fields?|valley|countryside|farm|village|park|garden|grass|landscape|path|road|prairie|vineyard',
+  abstract: 'abstract|pattern|geometric|bauhaus|shapes|texture|gradient|wallpaper|mosaic',
+}
 
-const weathers: readonly (readonly [Scene['weather'], RegExp])[] = [
-  ['snow', /\b(?:snow\w*|winter|blizzard|icy|frost\w*)\b/],
-  ['rain', /\b(?:rain(?!bow)\w*|storm\w*|drizzle|umbrellas?)\b/],
-  ['fog', /\b(?:fog\w*|mist\w*|haz[ey]\w*)\b/],
-]
+const daytimes: WordsFor<Scene['daytime']> = {
+  night: 'night|midnight|moon\\w*|stars?|starry|dark|nocturnal|aurora|neon',
+  dusk: 'dusk|sunset|twilight|evening|golden hour',
+  dawn: 'dawn|sunrise|morning|pastel|soft|misty',
+}
+
+const weathers: WordsFor<Scene['weather']> = {
+  snow: 'snow\\w*|winter|blizzard|icy|frost\\w*',
+  rain: 'rain(?!bow)\\w*|storm\\w*|drizzle|umbrellas?',
+  fog: 'fog\\w*|mist\\w*|haz[ey]\\w*',
+}
+
+function findNamed<Name extends string>(text: string, words: WordsFor<Name>): Name | undefined {
+  return (Object.keys(words) as Name[]).find((name) => new RegExp(`\\b(?:${words[name]})\\b`).test(text))
+}
 
 const several = /\b(two|three|four|five|2|3|4|5|several|many|some)\s+(?:\w+\s+){0,2}$/
 const counts: Readonly<Record<string, number>> = {
@@ -62,9 +58,9 @@ export function readScene(prompt: string): Scene {
         : []
     })
     .sort((a, b) => a.at - b.at)
-  const named = settings.find(([, pattern]) => pattern.test(text))?.[0]
-  const daytime = daytimes.find(([, pattern]) => pattern.test(text))?.[0]
-  const weather = weathers.find(([, pattern]) => pattern.test(text))?.[0] ?? 'clear'
+  const named = findNamed(text, settings)
+  const daytime = findNamed(text, daytimes)
+  const weather = findNamed(text, weathers) ?? 'clear'
   const open =
     daytime || weather !== 'clear' ? pick(random, ['hills', 'mountains', 'sea'] as const) : 'abstract'
   return {
@@ -85,13 +81,13 @@ function countBefore(text: string): number {
 /** "a sea at dusk with a lighthouse", for the text that comes with a picture. */
 export function describeScene({ setting, daytime, weather, subjects: names }: Scene): string {
   const unique = [...new Set(names)]
-  const places = {
+  const places: Partial<Record<Scene['setting'], string>> = {
     still: 'a still scene',
     abstract: 'an abstract composition',
     hills: 'hills',
     mountains: 'mountains',
   }
-  const place = Object.entries(places).find(([name]) => name === setting)?.[1] ?? `a ${setting} scene`
+  const place = places[setting] ?? `a ${setting} scene`
   const timeless = setting === 'abstract' || setting === 'space' || setting === 'still'
   const time = timeless ? '' : daytime === 'day' ? ' by day' : ` at ${daytime}`
   const sky = weather === 'clear' ? '' : weather === 'fog' ? ', in fog' : `, in ${weather}`

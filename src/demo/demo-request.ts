@@ -7,6 +7,7 @@ import type { Control } from './control'
 import type { FileStore } from './files/file-store'
 import type { Uploads } from './files/uploads'
 import type { VariationNumbers } from './images/variations'
+import { decodeText } from './read-url'
 import type { VideoRenderer } from './video/render-video'
 
 export interface DemoState {
@@ -63,13 +64,7 @@ export function findRoute(method: string, target: string): FoundRoute | undefine
 }
 
 function readValues(groups: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]))
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text).replace(/^models\//, '')
-  } catch {
-    return text
-  }
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, value]) => [name, decodeText(value).replace(/^models\//, '')]),
+  )
 }

@@ -27,7 +27,7 @@ import { type Generation, readGeneration } from './generation/read-request'
 import { answerGeneration, clientGone, startTally, streamGeneration } from './generation/respond'
 import { createVariationNumbers } from './images/variations'
 import { wait } from './pace'
-import { errorResponse, jsonResponse, splitBytes } from './responses'
+import { errorResponse, jsonResponse, splitBytes, tooManyRequests } from './responses'
 import { readOperation, startVideo } from './video/operations'
 import { createVideoRenderer } from './video/render-video'
 
@@ -183,15 +183,11 @@ function describeOperation({ call, found, state }: DemoRequest): HttpResponse {
   return jsonResponse(readOperation(found.values.operation ?? '', { videos: state.videos, prefix, host }))
 }
 
-/** The failure that was asked for; a 429 says when to come back. */
+/** The failure that was asked for. */
 function makeFailure({ fail, retryDelay }: Control): ApiError {
   const message = `The demo service answers ${fail}, as it was asked to.`
-  if (fail !== 429) return new ApiError(toErrorCode(fail), message, { http: fail })
-  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryDelay}s` }]
-  return new ApiError('RESOURCE_EXHAUSTED', `${message} Please retry in ${retryDelay}s.`, {
-    details,
-    retryAfter: retryDelay,
-  })
+  if (fail === 429) return tooManyRequests(message, retryDelay)
+  return new ApiError(toErrorCode(fail), message, { http: fail })
 }
 
 /** Streams are split where their events are framed. */

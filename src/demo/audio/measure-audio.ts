@@ -1,6 +1,4 @@
 // Measures audio and video files: format, duration, sample rate and channels, from their bytes.
-import type { ApiError } from '#shared/schemas/api-error'
-import { invalidArgument } from '../generation/fields'
 
 export interface Measured {
   /** "WAVE", "MP3", "Ogg". */
@@ -42,8 +40,4 @@ export function describeDuration(seconds: number): string {
 export function describeChannels(channels: number): string {
   if (channels === 1) return 'mono'
   return channels === 2 ? 'stereo' : `${channels} channels`
-}
-
-export function invalidAudio(message: string, param = 'file'): ApiError {
-  return invalidArgument(message, param)
 }

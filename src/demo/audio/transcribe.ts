@@ -10,13 +10,7 @@ import { invalidArgument } from '../generation/fields'
 import { countTokens, splitPieces } from '../generation/tokens'
 import { wait } from '../pace'
 import { frameEvents, jsonResponse } from '../responses'
-import {
-  describeChannels,
-  describeDuration,
-  invalidAudio,
-  type Measured,
-  measureMedia,
-} from './measure-audio'
+import { describeChannels, describeDuration, type Measured, measureMedia } from './measure-audio'
 
 const extensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']
 const maxSeconds = 1400
@@ -29,10 +23,10 @@ interface Transcript {
 export async function transcribe(call: HttpRequest, control: Control): Promise<HttpResponse> {
   const { fields, file } = await readForm(call)
   const model = fields.model ?? ''
-  if (model === '') throw invalidAudio('you must provide a model parameter', 'model')
+  if (model === '') throw invalidArgument('you must provide a model parameter', 'model')
   const format = fields.response_format ?? 'json'
   if (format !== 'json' && format !== 'text') {
-    throw invalidAudio(
+    throw invalidArgument(
       `response_format '${format}' is not compatible with model '${model}'. Use 'json' or 'text' instead.`,
       'response_format',
     )
@@ -53,23 +47,26 @@ async function listen(
   file: UploadedFile | undefined,
   fields: Readonly<Record<string, string>>,
 ): Promise<Transcript> {
-  if (!file) throw invalidAudio('you must provide a file parameter')
+  if (!file) throw invalidArgument('you must provide a file parameter', 'file')
   const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
   if (!extensions.includes(extension)) {
-    throw invalidAudio(
+    throw invalidArgument(
       `Invalid file format. Supported formats: [${extensions.map((name) => `'${name}'`).join(', ')}]`,
+      'file',
     )
   }
-  if (file.bytes.length === 0) throw invalidAudio(`The audio file "${file.name}" is empty.`)
+  if (file.bytes.length === 0) throw invalidArgument(`The audio file "${file.name}" is empty.`, 'file')
   const measured = await measureMedia(file.bytes)
   if (!measured)
-    throw invalidAudio(
+    throw invalidArgument(
       `Audio file might be corrupted or unsupported: "${file.name}" holds no audio that can be read.`,
+      'file',
     )
   const duration = measured.duration ?? 0
   if (duration > maxSeconds) {
-    throw invalidAudio(
+    throw invalidArgument(
       `audio duration ${duration} seconds is longer than ${maxSeconds} seconds which is the maximum for this model`,
+      'file',
     )
   }
   const text = tell(file, measured, fields)

@@ -5,6 +5,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody, readText } from '#shared/wire/read-body'
 import { invalidArgument, numberField, objectField, textField } from '../generation/fields'
+import { decodeText } from '../read-url'
 import { errorResponse, jsonResponse } from '../responses'
 import { sizeLimitError } from './byte-store'
 import { describeFile, type FileStore, type Metadata, type StoredFile } from './file-store'
@@ -134,7 +135,7 @@ function readAnnouncement(json: unknown, headers: HttpHeaders, typeOfBytes?: str
   const fileName = headers['x-goog-upload-file-name']
   return {
     mimeType: mimeType.trim().toLowerCase() || 'application/octet-stream',
-    displayName: textField(file, 'displayName') ?? (fileName ? decodeName(fileName) : undefined),
+    displayName: textField(file, 'displayName') ?? (fileName ? decodeText(fileName) : undefined),
     id: readWishedId(textField(file, 'name')),
     size: readSize(headers['x-goog-upload-header-content-length']) ?? numberField(file, 'sizeBytes'),
   }
@@ -165,14 +166,6 @@ function readWishedId(name: string | undefined): string | undefined {
     'file.name: must be files/ and up to 40 lower-case letters, digits or dashes, dashes not at its ends.',
     'file.name',
   )
-}
-
-function decodeName(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 interface RelatedFile {

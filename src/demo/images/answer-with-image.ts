@@ -1,6 +1,5 @@
 // The answer of an image model: a few words, then a picture drawn, edited or put together (E3, E7, E12, E16).
 
-import { ApiError } from '#shared/schemas/api-error'
 import {
   type AnswerChunk,
   type AnswerChunks,
@@ -13,6 +12,7 @@ import { field, objectField, textsField } from '../generation/fields'
 import type { Generation } from '../generation/read-request'
 import { countTokens } from '../generation/tokens'
 import { createYield, wait } from '../pace'
+import { tooManyRequests } from '../responses'
 import { cover } from './edits'
 import { type Pixels, writePng } from './pixels'
 import { planPicture, type Work } from './plan-picture'
@@ -85,33 +85,28 @@ async function toInline({ last }: Generation, pixels: Pixels, signal: AbortSigna
 
 const words = /\[(no-image|image-safety|image-other|text-only|busy)(?: (\d))?\]/gi
 
-/** `take` counts from 0; a number after the word means one of them alone. Undefined where a picture is to be made. */
+/** `take` counts from 0; a number after the word means one of them alone. Undefined if a picture is to be made. */
 function findRefusal(request: Generation, take: number): Iterable<AnswerChunk> | undefined {
   const found = [...request.last.text.matchAll(words)].find(
     ([, , number]) => number === undefined || Number(number) === take + 1,
   )
-  const word = found?.[1]?.toLowerCase()
-  if (word === 'busy') throw busy()
-  if (word === 'text-only') return streamText(request, { text: onlyWords, piece: 4 })
-  return word === undefined ? undefined : [heldBack(word)]
-}
-
-const onlyWords = 'The demo service answers in words alone, as the prompt asked for: here is no picture.'
-
-function heldBack(word: string): AnswerChunk {
-  if (word === 'no-image')
-    return { finishReason: 'NO_IMAGE', finishMessage: 'No image was made, as the prompt asked for.' }
-  if (word === 'image-other')
-    return { finishReason: 'IMAGE_OTHER', finishMessage: 'The image was lost, as the prompt asked for.' }
-  return {
-    finishReason: 'IMAGE_SAFETY',
-    finishMessage: 'The image was held back, as the prompt asked for.',
-    candidate: { safetyRatings: unsafe },
+  switch (found?.[1]?.toLowerCase()) {
+    case 'busy':
+      throw tooManyRequests('The demo service is busy, as the prompt asked for.', 3)
+    case 'text-only':
+      return streamText(request, {
+        text: 'The demo service answers in words alone, as the prompt asked for: here is no picture.',
+        piece: 4,
+      })
+    case 'no-image':
+      return [{ finishReason: 'NO_IMAGE', finishMessage: 'No image was made, as the prompt asked for.' }]
+    case 'image-other':
+      return [{ finishReason: 'IMAGE_OTHER', finishMessage: 'The image was lost, as the prompt asked for.' }]
+    case 'image-safety': {
+      const finishMessage = 'The image was held back, as the prompt asked for.'
+      return [{ finishReason: 'IMAGE_SAFETY', finishMessage, candidate: { safetyRatings: unsafe } }]
+    }
+    default:
+      return undefined
   }
-}
-
-function busy(): ApiError {
-  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }]
-  const message = 'The demo service is busy, as the prompt asked for. Please retry in 3s.'
-  return new ApiError('RESOURCE_EXHAUSTED', message, { details, retryAfter: 3 })
 }

@@ -2,9 +2,9 @@
 import { describeChannels, describeDuration, measureMedia } from '../audio/measure-audio'
 import type { FileReference, Media } from '../generation/media'
 import type { Generation, ReadTurn } from '../generation/read-request'
-import { parseUrl } from '../grounding'
 import { analyzePixels, describePixelStats } from '../images/analyze-pixels'
 import { measureImage, readPixels } from '../images/pixels'
+import { decodeText, parseUrl } from '../read-url'
 import { quote } from '../text/words'
 
 /** The turn whose media the last prompt is about: its own, or earlier ones that it leans on. */
@@ -88,20 +88,12 @@ function describeDocument({ mimeType, read }: Media): string {
 function describeFile({ uri, mimeType }: FileReference): string {
   const kind = mimeType ? ` of type **${mimeType}**` : ''
   const host = parseUrl(uri)?.hostname ?? ''
-  const name = decodeName(uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
+  const name = decodeText(uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
   return [
     `The request points to a file${kind}: \`${quote(uri, 200) || 'without an address'}\`.`,
     ...(host ? [`It lies on the host **${host}**${name ? `, named “${name}”` : ''}.`] : []),
     'The demo service has no network and did not open it; its length and content are unknown here.',
   ].join(' ')
-}
-
-function decodeName(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function formatBytes(count: number): string {

@@ -39,29 +39,19 @@ export function readOperation(
     '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningMetadata',
   }
   if (Date.now() < job.started + job.lasts) return { name, metadata }
-  if (job.end === 'failed')
-    return {
-      name,
-      metadata,
-      done: true,
-      error: { code: 13, message: 'The demo service failed to make this video, as the prompt asked for.' },
-    }
-  if (job.end === 'filtered')
-    return {
-      name,
-      metadata,
-      done: true,
-      response: respond({
-        raiMediaFilteredCount: 1,
-        raiMediaFilteredReasons: [
-          'The prompt asked the demo service to filter this video. You have not been charged.',
-        ],
-      }),
-    }
+  const done = { name, metadata, done: true }
+  if (job.end === 'failed') {
+    const message = 'The demo service failed to make this video, as the prompt asked for.'
+    return { ...done, error: { code: 13, message } }
+  }
+  if (job.end === 'filtered') {
+    const reason = 'The prompt asked the demo service to filter this video. You have not been charged.'
+    return { ...done, response: respond({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: [reason] }) }
+  }
   const fileId = toFileId(job.plan)
   if (!videos.isReady(fileId)) return { name, metadata }
   const uri = `${host}${prefix}/files/${fileId}:download?alt=media`
-  return { name, metadata, done: true, response: respond({ generatedSamples: [{ video: { uri } }] }) }
+  return { ...done, response: respond({ generatedSamples: [{ video: { uri } }] }) }
 }
 
 function respond(generateVideoResponse: Record<string, unknown>) {

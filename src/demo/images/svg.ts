@@ -98,7 +98,7 @@ function readOutlines(name: string, attributes: Attributes, { x, y, size }: Spot
   if (name === 'ellipse') return [ellipse(centerX, centerY, [length('rx'), length('ry')])]
   if (name === 'polygon') return [list]
   if (name === 'polyline') return stroke(list, length('stroke-width'))
-  return [attributes.rx ? pill(left, top, { size: extent, radius: length('rx') }) : box(left, top, extent)]
+  return [attributes.rx ? pill([left, top], extent, length('rx')) : box(left, top, extent)]
 }
 
 /** `rotate(degrees)` around the foot, `rotate(degrees x y)`, or `translate(x y)`. */

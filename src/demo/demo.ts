@@ -32,7 +32,7 @@ import { readOperation, startVideo } from './video/operations'
 import { createVideoRenderer } from './video/render-video'
 
 interface DemoOptions {
-  /** `instant`, or tokens per second; 60 where absent (see control.ts). Throws a `RangeError` on anything else. */
+  /** `instant`, or tokens per second; 60 if absent (see README.md). Throws a `RangeError` on anything else. */
   readonly pace?: string | number | undefined
   /** Read at each request; the catalogue if absent. */
   readonly models?: () => readonly ModelEntry[]
@@ -41,9 +41,9 @@ interface DemoOptions {
 const handlers: Partial<Record<RouteId, DemoHandler>> = {
   ...fileHandlers,
   generateContent: async (request) =>
-    answerGeneration(await read(request, await readJson(request.call)), performanceOf(request)),
+    answerGeneration(await read(request, await readJson(request.call)), contextOf(request)),
   streamGenerateContent: async (request) =>
-    streamGeneration(thinkAloud(await read(request, await readJson(request.call))), performanceOf(request)),
+    streamGeneration(thinkAloud(await read(request, await readJson(request.call))), contextOf(request)),
   countTokens: async (request) => countRequest(request, await readJson(request.call)),
   predictLongRunning: async ({ call, found, control, state }) =>
     jsonResponse(
@@ -164,7 +164,7 @@ async function read({ call, found, state, models }: DemoRequest, body: unknown):
   return readGeneration({ model, entry }, body, await findFilesOf(body, { state, host: hostOf(call) }))
 }
 
-function performanceOf({ call, control, state }: DemoRequest) {
+function contextOf({ call, control, state }: DemoRequest) {
   return { control, signal: call.signal, variations: state.variations }
 }
 

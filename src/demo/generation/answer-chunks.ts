@@ -4,6 +4,7 @@ import { Buffer } from 'node:buffer'
 import { toNeutralId } from '#shared/models/catalog'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate } from '#shared/schemas/generation'
+import type { Control } from '../control'
 import type { VariationNumbers } from '../images/variations'
 import { toOpaqueId } from '../seed'
 import { quote, wordsOf } from '../text/words'
@@ -26,13 +27,10 @@ export interface AnswerChunk {
   readonly promptFeedback?: Readonly<Record<string, unknown>>
 }
 
-/** What a generator of pieces may use of its surroundings. */
+/** What is known of a request beside its body. */
 export interface GenerationContext {
   readonly signal: AbortSignal
-  /** Tokens in one piece. */
-  readonly piece: number
-  /** Milliseconds an image variations at least. */
-  readonly image: number
+  readonly control: Control
   readonly variations: VariationNumbers
 }
 

@@ -25,15 +25,15 @@ interface Composed {
 }
 
 /** Throws an `ApiError` before the first piece where the request cannot be answered. */
-export async function* generate(request: Generation, stage: GenerationContext): AnswerChunks {
+export async function* generate(request: Generation, context: GenerationContext): AnswerChunks {
   checkTurns(request)
   const blocked = findBlock(request)
   if (blocked) return yield blocked
-  if (wantsImage(request)) return yield* answerWithImage(request, stage)
+  if (wantsImage(request)) return yield* answerWithImage(request, context)
   const { calls, text, candidate } = await compose(request)
-  yield* streamThoughts(request, stage.piece)
+  yield* streamThoughts(request, context.control.piece)
   if (calls.length > 0) yield* answerWithCalls(request, calls)
-  else yield* streamText(request, { text, piece: stage.piece, ...(candidate ? { candidate } : {}) })
+  else yield* streamText(request, { text, piece: context.control.piece, ...(candidate ? { candidate } : {}) })
 }
 
 function findBlock({ last }: Generation): AnswerChunk | undefined {

@@ -22,53 +22,57 @@ import { readVariation } from './variations'
 const imageTokens = 1290
 const sketchTokens = 258
 
-export async function* answerWithImage(request: Generation, stage: GenerationContext): AnswerChunks {
-  const take = stage.variations.claim(request.fingerprint)
+export async function* answerWithImage(request: Generation, context: GenerationContext): AnswerChunks {
+  const take = context.variations.claim(request.fingerprint)
   try {
     const refused = findRefusal(request, take.index)
     if (refused) yield* refused
-    else yield* showPicture(request, stage, readVariation(request, take.index))
+    else yield* showPicture(request, context, readVariation(request, take.index))
   } finally {
     take.release()
   }
 }
 
-async function* showPicture(request: Generation, stage: GenerationContext, variation: number): AnswerChunks {
+async function* showPicture(
+  request: Generation,
+  context: GenerationContext,
+  variation: number,
+): AnswerChunks {
   const { words, make } = await planPicture(request, variation)
   const modalities = textsField(request.config, 'responseModalities').map((name) => name.toUpperCase())
   const silent = modalities.length > 0 && !modalities.includes('TEXT')
-  const pixels = await draw(make, stage)
-  yield* sketch(request, pixels, stage)
-  if (!silent) yield* speak(request, words, stage)
+  const pixels = await draw(make, context)
+  yield* sketch(request, pixels, context)
+  if (!silent) yield* speak(request, words, context)
   yield {
-    part: { inlineData: await toInline(request, pixels, stage.signal), ...signed(request, 'image') },
+    part: { inlineData: await toInline(request, pixels, context.signal), ...signed(request, 'image') },
     tokens: imageTokens,
   }
   yield { finishReason: 'STOP' }
 }
 
-/** Drawing variations the time it variations, and at least what is set. */
-async function draw(make: Work['make'], { signal, image }: GenerationContext): Promise<Pixels> {
-  const [pixels] = await Promise.all([make(signal), wait(image, signal)])
+/** Drawing takes its time, and at least what is set. */
+async function draw(make: Work['make'], { signal, control }: GenerationContext): Promise<Pixels> {
+  const [pixels] = await Promise.all([make(signal), wait(control.image, signal)])
   return pixels
 }
 
 /** What a thinking model draws on its way: a thought, and no result (wire §7.2). */
-async function* sketch(request: Generation, pixels: Pixels, stage: GenerationContext): AnswerChunks {
+async function* sketch(request: Generation, pixels: Pixels, context: GenerationContext): AnswerChunks {
   const thinking = objectField(request.config, 'thinkingConfig')
   if (!request.entry?.thinks || field(thinking, 'includeThoughts') !== true) return
   const text = '**Sketching first**\n\nA small draft shows whether the parts stand where they belong.\n\n'
   yield { part: { text, thought: true }, thoughtTokens: countTokens(text) }
   const small = cover(Math.ceil(pixels.width / 4), Math.ceil(pixels.height / 4))
-  const data = await writePng(await small(pixels, createYield()), stage.signal)
+  const data = await writePng(await small(pixels, createYield()), context.signal)
   yield {
     part: { inlineData: { mimeType: 'image/png', data: data.toString('base64') }, thought: true },
     thoughtTokens: sketchTokens,
   }
 }
 
-function* speak(request: Generation, words: string, stage: GenerationContext): Generator<AnswerChunk> {
-  const spoken = [...streamText(request, { text: words, piece: stage.piece })]
+function* speak(request: Generation, words: string, context: GenerationContext): Generator<AnswerChunk> {
+  const spoken = [...streamText(request, { text: words, piece: context.control.piece })]
   yield* spoken.filter(({ finishReason }) => !finishReason)
   if (request.signs) yield { part: { text: '', ...signed(request, 'words') } }
 }

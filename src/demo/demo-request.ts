@@ -1,4 +1,4 @@
-// One request on its way through the demo service, its route, and what the service keeps between requests.
+// One request in the demo service, its route, and the service's state between requests.
 
 import { type Route, type RouteId, routeList } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalog'
@@ -28,7 +28,7 @@ export interface DemoRequest {
 
 export type DemoHandler = (request: DemoRequest) => Promise<HttpResponse> | HttpResponse
 
-/** The host and port that addresses in answers begin with. */
+/** The host and port of addresses in answers. */
 export function hostOf({ headers }: HttpRequest): string {
   return headers.host ?? '127.0.0.1'
 }

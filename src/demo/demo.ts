@@ -127,7 +127,7 @@ function modelOf({ values }: FoundRoute): string {
   return values.model ?? ''
 }
 
-/** In either family of names. Throws NOT_FOUND if there is no such model, or it does not have the method. */
+/** Accepts both families of names. Throws NOT_FOUND if there is no such model, or it does not have the method. */
 function findEntry(model: string, verb: string, models: readonly ModelEntry[]): ModelEntry {
   const entry = findModel(model, models)
   if (entry && (verb === 'getModel' || methodsOfKind[entry.kind].includes(verb))) return entry
@@ -183,14 +183,14 @@ function describeOperation({ call, found, state }: DemoRequest): HttpResponse {
   return jsonResponse(readOperation(found.values.operation ?? '', { videos: state.videos, prefix, host }))
 }
 
-/** The failure that was asked for. */
+/** The failure that the request asks for. */
 function makeFailure({ fail, retryDelay }: Control): ApiError {
   const message = `The demo service answers ${fail}, as it was asked to.`
   if (fail === 429) return tooManyRequests(message, retryDelay)
   return new ApiError(toErrorCode(fail), message, { http: fail })
 }
 
-/** Streams are split where their events are framed. */
+/** Streams are split when their events are framed. */
 function splitAnswer(answered: HttpResponse, { split }: Control): HttpResponse {
   const { body } = answered
   if (split === 0 || !(body instanceof Uint8Array)) return answered

@@ -69,11 +69,15 @@ async function listen(
       'file',
     )
   }
-  const text = tell(file, measured, fields)
+  const text = describeAudio(file, measured, fields)
   return { text, usage: toUsage(text, duration, fields.prompt ?? '') }
 }
 
-function tell(file: UploadedFile, measured: Measured, fields: Readonly<Record<string, string>>): string {
+function describeAudio(
+  file: UploadedFile,
+  measured: Measured,
+  fields: Readonly<Record<string, string>>,
+): string {
   const { container, codec, duration, sampleRate, channels } = measured
   const kind = codec && codec !== container ? `${container} (${codec})` : container
   const sound = [
@@ -132,7 +136,7 @@ interface UploadedFile {
 }
 
 interface TranscriptionForm {
-  /** The last value of each name; `include[]` and its kind keep their brackets. */
+  /** The last value of each name; names like `include[]` have their brackets. */
   readonly fields: Readonly<Record<string, string>>
   readonly file: UploadedFile | undefined
 }
@@ -156,7 +160,7 @@ async function readForm(call: HttpRequest): Promise<TranscriptionForm> {
   form.on('file', (...[name, stream, fileName, , mimeType]) => {
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // A form that breaks off ends the file's stream with an error of its own; `feed` tells the caller.
+    // A form that breaks off also ends the file's stream with an error; `feed` reports it to the caller.
     stream.on('error', () => stream.resume())
     stream.on('end', () => {
       if (name === 'file') file = { name: fileName ?? '', mimeType, bytes: Buffer.concat(chunks) }

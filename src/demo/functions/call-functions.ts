@@ -128,7 +128,7 @@ const enumeration = new RegExp(
   'u',
 )
 
-/** One text for each thing the prompt lists, where the function takes one thing at a time. */
+/** One text for each thing the prompt lists, if the function takes one thing at a time. */
 function repeat({ parameters }: FunctionDeclaration, focus: string): string[] {
   const properties = isObject(parameters?.properties) ? Object.values(parameters.properties) : []
   const schemas = properties.filter(isObject)
@@ -140,7 +140,7 @@ function repeat({ parameters }: FunctionDeclaration, focus: string): string[] {
   return things.slice(0, 8).map((thing) => focus.replace(listed, thing))
 }
 
-/** `focus` is the part of the prompt that this call is about; what is missing there is looked for in all of it. */
+/** `focus` is the part of the prompt that this call is about; what is missing there is searched in all of it. */
 function fillArguments(
   { parameters }: FunctionDeclaration,
   focus: string,

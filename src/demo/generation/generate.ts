@@ -24,7 +24,7 @@ interface Composed {
   readonly candidate?: Partial<Candidate>
 }
 
-/** Throws an `ApiError` before the first piece where the request cannot be answered. */
+/** Throws an `ApiError` before the first piece if the request cannot be answered. */
 export async function* generate(request: Generation, context: GenerationContext): AnswerChunks {
   checkTurns(request)
   const blocked = findBlock(request)
@@ -43,7 +43,7 @@ function findBlock({ last }: Generation): AnswerChunk | undefined {
   return { promptFeedback: { blockReason, safetyRatings: unsafe } }
 }
 
-/** Text models refuse images; the 2.0 image model draws only when told to (wire §7.1). */
+/** Text models refuse images; the 2.0 image model draws only if the request says so (wire §7.1). */
 function wantsImage({ config, entry, model }: Generation): boolean {
   const asked = textsField(config, 'responseModalities').map((name) => name.toUpperCase())
   const unknown = asked.find((name) => name !== 'TEXT' && name !== 'IMAGE')

@@ -1,4 +1,4 @@
-// Answers a generation: streamed at the pace that is set, or in one piece after the time it would have taken.
+// Answers a generation: streamed at the configured pace, or in one piece after the time it would have taken.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
@@ -12,7 +12,7 @@ import { generate } from './generate'
 import type { Generation } from './read-request'
 import { countMediaTokens, countTokens, type Modality, modalityOf } from './tokens'
 
-/** An error that shows before the first piece keeps its HTTP status: headers wait for that piece. */
+/** An error before the first piece has its own HTTP status: the headers wait for that piece. */
 export async function streamGeneration(
   request: Generation,
   context: GenerationContext,
@@ -183,7 +183,7 @@ function toWhole(request: Generation, pieces: readonly AnswerChunk[]): GenerateC
   return { candidates: [{ content, ...ending, index: 0 }], ...describeAnswer(request, tally) }
 }
 
-/** Joins neighboring texts of one kind; a signature that comes alone stands on the text it follows. */
+/** Joins neighboring texts of one kind; a signature that comes alone is added to the text before it. */
 function foldPart(parts: Part[], part: Part): void {
   const before = parts.at(-1)
   if (before?.text === undefined || part.text === undefined || before.thoughtSignature !== undefined) {

@@ -57,7 +57,7 @@ async function draw(make: Work['make'], { signal, control }: GenerationContext):
   return pixels
 }
 
-/** What a thinking model draws on its way: a thought, and no result (wire §7.2). */
+/** The draft of a thinking model: a thought, not a result (wire §7.2). */
 async function* sketch(request: Generation, pixels: Pixels, context: GenerationContext): AnswerChunks {
   const thinking = objectField(request.config, 'thinkingConfig')
   if (!request.entry?.thinks || field(thinking, 'includeThoughts') !== true) return
@@ -81,7 +81,7 @@ function signed(request: Generation, what: string): { thoughtSignature?: string 
   return request.signs ? { thoughtSignature: sign(request, what) } : {}
 }
 
-/** The type is what is claimed, which need not be what the bytes are. */
+/** The type may be claimed wrongly, if the prompt says so. */
 async function toInline({ last }: Generation, pixels: Pixels, signal: AbortSignal) {
   const mimeType = /\[wrong-type\]/i.test(last.text) ? 'image/jpeg' : 'image/png'
   return { mimeType, data: (await writePng(pixels, signal)).toString('base64') }
@@ -89,7 +89,7 @@ async function toInline({ last }: Generation, pixels: Pixels, signal: AbortSigna
 
 const words = /\[(no-image|image-safety|image-other|text-only|busy)(?: (\d))?\]/gi
 
-/** `take` counts from 0; a number after the word means one of them alone. Undefined if a picture is to be made. */
+/** `take` starts at 0; a number after the word selects one of them. Returns undefined if a picture is to be made. */
 function findRefusal(request: Generation, take: number): Iterable<AnswerChunk> | undefined {
   const found = [...request.last.text.matchAll(words)].find(
     ([, , number]) => number === undefined || Number(number) === take + 1,

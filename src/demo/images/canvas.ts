@@ -1,4 +1,4 @@
-// A canvas that fills smooth-edged shapes, in slices, so that a large picture never holds up other work.
+// A canvas that fills smooth-edged shapes, in slices, so that a large picture does not block other work.
 import { createYield } from '../pace'
 import { type Color, mix } from './color'
 import type { Pixels } from './pixels'
@@ -22,7 +22,7 @@ export type Paint =
     }
 
 export interface Shape {
-  /** Overlapping outlines count once; an outline of `holes` is cut out. */
+  /** Overlaps are filled once; outlines of `holes` are cut out. */
   readonly outlines: readonly Outline[]
   readonly holes?: readonly Outline[]
   readonly paint: Paint

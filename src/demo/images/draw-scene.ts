@@ -57,7 +57,7 @@ function namesOf({ scene }: DrawingContext): readonly string[] {
   return scene.subjects.filter(isDrawable)
 }
 
-/** Spread over the width at uneven steps; a single subject stands off the middle, across from the sun. */
+/** Spread over the width at uneven steps; a single subject is off the middle, across from the sun. */
 function* placeOutside(context: DrawingContext): Generator<Shape> {
   const { aspect, unit, scene, sun, horizon } = context
   const names = namesOf(context)

@@ -14,7 +14,7 @@ interface Editing {
   readonly edits: readonly NamedEdit[]
   readonly additions: readonly Addition[]
   readonly instruction: string
-  /** Asked for by imageConfig; else the picture keeps its size. */
+  /** From imageConfig; the picture's own, if undefined. */
   readonly size: { readonly width: number; readonly height: number } | undefined
   readonly signal: AbortSignal
 }

@@ -3,7 +3,7 @@ import type { YieldToEventLoop } from '../pace'
 import { type Color, colorNames, findColors } from './color'
 import type { Pixels } from './pixels'
 
-/** Makes a new picture; gives way to other work by `maybeYield` now and then. */
+/** Makes a new picture; `maybeYield` lets other work run in between. */
 export type Edit = (pixels: Pixels, maybeYield: YieldToEventLoop) => Promise<Pixels>
 
 /** `change` gets a channel of a pixel, the pixel's gray, and which channel it is: red, green, blue. */
@@ -108,7 +108,7 @@ const pixelate: Edit = (pixels, maybeYield) => {
   ])(pixels, maybeYield)
 }
 
-/** Nearest pixel, centred; the larger side is cut where the ratios differ. */
+/** Nearest pixel, centered; the larger side is cut if the ratios differ. */
 export function cover(width: number, height: number): Edit {
   return (pixels, maybeYield) => {
     const scale = Math.max(width / pixels.width, height / pixels.height)

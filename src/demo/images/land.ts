@@ -1,4 +1,4 @@
-// The land under the sky: mountains, hills, forest, desert, and where the others lie.
+// The land under the sky: mountains, hills, forest, desert; sea and city have files of their own.
 import { seedRandom } from '../seed'
 import type { Outline, Shape } from './canvas'
 import { drawCity } from './city'
@@ -47,7 +47,7 @@ function* drawRanges(context: DrawingContext, count: number): Generator<Shape> {
   }
 }
 
-/** White between the ridge and a ragged line, where the ridge is higher than `line`. */
+/** White between the ridge and a ragged line, if the ridge is higher than `line`. */
 function snowCap(
   { aspect, scene, unit, time }: DrawingContext,
   heightAt: (x: number) => number,

@@ -15,7 +15,7 @@ export interface Palette {
   /** Sun or moon. */
   readonly light: Color
   readonly cloud: Color
-  /** What stands out: roofs, sails, hulls. */
+  /** Roofs, sails, hulls. */
   readonly accent: Color
   readonly second: Color
   /** Walls and sails. */

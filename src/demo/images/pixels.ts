@@ -24,7 +24,7 @@ interface ImageFacts {
   readonly size: number
 }
 
-/** Throws where the bytes are no image or are of another format than their MIME type says. */
+/** Throws if the bytes are not an image, or of another format than their MIME type says. */
 export function measureImage({ mimeType, read, at }: Media): { facts: ImageFacts; bytes: Buffer } {
   const bytes = read()
   const facts = readHeader(bytes)

@@ -61,7 +61,7 @@ const atHomeOnWater = new Set([
   'rainbow',
 ])
 
-/** Sand in front, where something of the land has to stand. */
+/** Sand in front, if there is a subject of the land. */
 function* drawBeach(context: DrawingContext): Generator<Shape> {
   const { palette, aspect, scene } = context
   if (scene.subjects.every((name) => atHomeOnWater.has(name))) return

@@ -26,7 +26,7 @@ export function each<Item>(items: readonly Item[], write: (item: Item, index: nu
 
 /**
  * A drawing is 100 units tall, its foot at 0,0. Colors are `#rrggbb`, `rgb(…)` or names of the palette.
- * What a group with a paint of its own holds is one shape, whose overlaps count once; with `fill-rule="evenodd"` all but
+ * A group with its own paint is one shape, whose overlaps are filled once; with `fill-rule="evenodd"` all but
  * its first element are cut out of that one. `filter="glow"` lets a circle fade to nothing at its rim.
  */
 export function readSvg(text: string, spot: Spot): Iterable<Shape> {

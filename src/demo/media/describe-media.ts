@@ -72,7 +72,7 @@ async function describeSound({ mimeType, read }: Media): Promise<string> {
   return `${head}: ${facts.join(', ')}.`
 }
 
-/** Words are counted in so many bytes: it is one long step. */
+/** Words are counted in this many bytes, because it is one long step. */
 const maxTextBytes = 4_194_304
 
 function describeDocument({ mimeType, read }: Media): string {

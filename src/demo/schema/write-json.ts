@@ -9,7 +9,7 @@ import { type FillState, readSource, type Source, type ValueLocation } from './s
 import { writeNumber } from './write-number'
 import { writeString } from './write-string'
 
-/** Undefined where plain text is wanted. */
+/** Returns undefined if plain text is requested. */
 export function writeStructured(request: Generation): string | undefined {
   const { config } = request
   const mimeType = String(field(config, 'responseMimeType') ?? 'text/plain').toLowerCase()
@@ -126,7 +126,7 @@ function writeObject(schema: Schema, location: ValueLocation, state: FillState):
   }
 }
 
-/** Members whose names are free: as many as are wanted, named by the prompt's words. */
+/** Members whose names are free: as many as required, named by the prompt's words. */
 function writeFurther(
   schema: Schema,
   { entries, max, location }: { entries: number; max: number; location: ValueLocation },
@@ -183,13 +183,13 @@ function writeArray(schema: Schema, location: ValueLocation, state: FillState): 
   throw invalidArgument(schemaError(location.path, `cannot find ${min} different items`).message)
 }
 
-/** The number that said how many are wanted is no value of one of them. */
+/** The number that said how many items to write is not a value of one of them. */
 function forgetCount({ source, usedNumbers }: FillState): void {
   const index = source.count === undefined ? -1 : source.numbers.indexOf(source.count)
   if (index >= 0) usedNumbers.add(index)
 }
 
-/** A value that is not in the list yet; undefined where the schema seems to allow no other. */
+/** A value that is not in the list yet; undefined if the schema seems to allow no other. */
 function writeUnlike(
   values: readonly unknown[],
   schema: unknown,

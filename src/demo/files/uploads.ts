@@ -32,7 +32,8 @@ export class Uploads {
   }
 
   start(metadata: Metadata, announced: number | undefined): Upload {
-    this.checkSize(announced)
+    const { limit } = this.#memory
+    if (announced !== undefined && announced > limit) throw sizeLimitError(limit, announced)
     this.#count += 1
     const content = JSON.stringify([this.#count, metadata, announced])
     const id = createHash('sha256').update(content).digest('hex').slice(0, 32)
@@ -117,10 +118,6 @@ export class Uploads {
       holding.release()
       throw error
     }
-  }
-
-  checkSize(bytes: number | undefined): void {
-    if (bytes !== undefined && bytes > this.#memory.limit) throw sizeLimitError(this.#memory.limit, bytes)
   }
 
   #dropOldest(): void {

@@ -5,7 +5,7 @@ import type { FunctionDeclaration, Generation } from '../generation/read-request
 import { countTokens } from '../generation/tokens'
 import { typeOf } from '../schema/resolve-schema'
 import { readSource } from '../schema/source'
-import { createFillState, rootLocation, writeValue } from '../schema/write-json'
+import { fillSchema } from '../schema/write-json'
 import { toOpaqueId } from '../seed'
 import { keywordsOf, wordsOf } from '../text/words'
 
@@ -156,10 +156,6 @@ function fillArguments(
     times: near.times.length > 0 ? near.times : far.times,
     emails: near.emails.length > 0 ? near.emails : far.emails,
   }
-  const value = writeValue(
-    { type: 'object', ...parameters },
-    rootLocation,
-    createFillState(source, parameters),
-  )
+  const value = fillSchema({ type: 'object', ...parameters }, source)
   return isObject(value) ? { ...value } : {}
 }

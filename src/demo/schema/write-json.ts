@@ -33,8 +33,7 @@ function refuse(message: string): ApiError {
 }
 
 function writeDocument({ last }: Generation, schema: unknown): unknown {
-  if (schema !== undefined)
-    return writeValue(schema, rootLocation, createFillState(readSource(last.text), schema))
+  if (schema !== undefined) return fillSchema(schema, readSource(last.text))
   return {
     topic: topicOf(last.text),
     keywords: keywordsOf(last.text),
@@ -45,18 +44,17 @@ function writeDocument({ last }: Generation, schema: unknown): unknown {
 }
 
 function writeEnum({ last }: Generation, schema: unknown): unknown {
-  if (Array.isArray(field(schema, 'enum')))
-    return writeValue(schema, rootLocation, createFillState(readSource(last.text), schema))
+  if (Array.isArray(field(schema, 'enum'))) return fillSchema(schema, readSource(last.text))
   throw refuse('text/x.enum needs a response schema with "enum"')
 }
 
-export const rootLocation: ValueLocation = { path: '', name: '', description: '', index: 0, depth: 0 }
-
-export function createFillState(source: Source, root: unknown): FillState {
-  return { source, root, usedNumbers: new Set() }
+/** A value that is valid against the schema, from what `source` offers. */
+export function fillSchema(schema: unknown, source: Source): unknown {
+  const root: ValueLocation = { path: '', name: '', description: '', index: 0, depth: 0 }
+  return writeValue(schema, root, { source, root: schema, usedNumbers: new Set() })
 }
 
-export function writeValue(schema: unknown, location: ValueLocation, state: FillState): unknown {
+function writeValue(schema: unknown, location: ValueLocation, state: FillState): unknown {
   if (schema === false) throw schemaError(location.path, 'nothing is valid against false')
   if (location.depth > 24) throw schemaError(location.path, 'it nests without an end')
   const plain = resolveSchema(schema, state.root, location.depth)

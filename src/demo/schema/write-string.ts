@@ -40,7 +40,7 @@ interface PatternTask {
 }
 
 /** Tries longer and longer repetitions; throws an `ApiError` if none of them fits. */
-export function writePattern({ pattern, min, max, seed, path }: PatternTask): string {
+function writePattern({ pattern, min, max, seed, path }: PatternTask): string {
   let expression: RegExp
   try {
     expression = new RegExp(pattern, 'u')

@@ -26,7 +26,7 @@ It has a minimum, near which many rays leave together. Since $n$ depends on the 
 | Violet | 1.343 | 40.6° |`
 
 const train = `1. **Departure to arrival:** from 9:40 to 12:05 is **2 h 25 min**, that is $145$ minutes.
-2. **Moving:** with a stop of 18 minutes, $145 - 18 = 127$ minutes, that is **2 h 7 min**.`
+2. **With a stop** of 18 minutes on the way, it moves for $145 - 18 = 127$ minutes, that is **2 h 7 min**.`
 
 const databases = `| Aspect | SQLite | PostgreSQL | DuckDB |
 |---|---|---|---|

@@ -1,52 +1,7 @@
-// Speed and failures of the demo service, per request and by default: the one place where they are documented.
+// Pace and failures of the demo service, by default and for one request (README.md documents the settings).
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest } from '#shared/wire/http'
 
-/**
- * Default pace, for the whole service (`GEN_PLAYGROUND_DEMO_PACE`): `instant`, or tokens per second; 60 where absent.
- *
- * For one request: the query parameter `demo` or the header `x-demo`, settings separated by `;` or `,`
- * (`x-demo: tokens-per-second=50; first-token=300; cut-after=5`). The query wins over the header.
- * An event is one chunk of a streamed answer; an answer in one piece counts as one event.
- *
- * | Setting               | Value              | What it does                                                          |
- * |-----------------------|--------------------|-----------------------------------------------------------------------|
- * | `tokens-per-second`   | number, `instant`  | pace of the answer, thoughts included                                 |
- * | `first-token`         | milliseconds       | wait before the first token                                           |
- * | `image`               | milliseconds       | time an image takes at least                                          |
- * | `video`               | milliseconds       | time a video takes at least, from start to done                       |
- * | `delay`               | milliseconds       | wait before the status line, in every route                           |
- * | `piece`               | tokens             | tokens in one event (4)                                               |
- * | `split`               | bytes              | sends the body in chunks of so many bytes                             |
- * | `fail`                | 400…599            | answers this status at once; 429 carries a `RetryInfo`                |
- * | `retry-delay`         | seconds            | what that `RetryInfo` says (3)                                        |
- * | `fail-after`          | events             | then one event with an error 503, then the end                        |
- * | `cut-after`           | events             | then the connection breaks                                            |
- * | `end-after`           | events             | then an orderly end without `finishReason`                            |
- * | `garbage-after`       | events             | then bytes that are no JSON, then the end                             |
- * | `stall-after`         | events             | then silence until the caller goes away                               |
- * | `empty`               | –                  | status 200 with no event at all (in one piece: no candidates)         |
- *
- * Durations take `ms` or `s` too (`300ms`, `2s`). Words in the prompt that steer what comes back:
- *
- * | In the prompt      | What comes back                                                                     |
- * |--------------------|-------------------------------------------------------------------------------------|
- * | `[blocked]`        | no candidates, `promptFeedback.blockReason: SAFETY`                                 |
- * | `[prohibited]`     | no candidates, `promptFeedback.blockReason: PROHIBITED_CONTENT`                     |
- * | `[safety]`         | the answer breaks off with `finishReason: SAFETY`                                   |
- * | `[recitation]`     | the answer breaks off with `finishReason: RECITATION`                               |
- * | `[no-image]`       | image models: no image, `finishReason: NO_IMAGE`                                    |
- * | `[image-safety]`   | image models: no image, `finishReason: IMAGE_SAFETY`                                |
- * | `[image-other]`    | image models: no image, `finishReason: IMAGE_OTHER`                                 |
- * | `[text-only]`      | image models: words alone, `finishReason: STOP`                                     |
- * | `[busy]`           | image models: 429 with a `RetryInfo`                                                |
- * | `[wrong-type]`     | image models: a PNG that is called `image/jpeg`                                     |
- * | `[filtered]`       | video: done with `raiMediaFilteredCount` and reasons, no sample                     |
- * | `[failed]`         | video: done with an `error`                                                         |
- *
- * The same request gets the same answer. Image requests that are equal and under way together are variations: each is
- * another picture, and a number after one of the five words that hold an image back (`[no-image 2]`) means that one alone.
- */
 export interface Control {
   readonly tokensPerSecond: number
   /** Milliseconds, like every duration here. */

@@ -1,4 +1,4 @@
-// One request on its way through the demo service, its route, and what the service keeps between requests.
+// One request in the demo service, its route, and the service's state between requests.
 
 import { type Route, type RouteId, routeList } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalog'
@@ -7,6 +7,7 @@ import type { Control } from './control'
 import type { FileStore } from './files/file-store'
 import type { Uploads } from './files/uploads'
 import type { VariationNumbers } from './images/variations'
+import { decodeText } from './read-url'
 import type { VideoRenderer } from './video/render-video'
 
 export interface DemoState {
@@ -27,7 +28,7 @@ export interface DemoRequest {
 
 export type DemoHandler = (request: DemoRequest) => Promise<HttpResponse> | HttpResponse
 
-/** The host and port that addresses in answers begin with. */
+/** The host and port of addresses in answers. */
 export function hostOf({ headers }: HttpRequest): string {
   return headers.host ?? '127.0.0.1'
 }
@@ -63,13 +64,7 @@ export function findRoute(method: string, target: string): FoundRoute | undefine
 }
 
 function readValues(groups: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]))
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text).replace(/^models\//, '')
-  } catch {
-    return text
-  }
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, value]) => [name, decodeText(value).replace(/^models\//, '')]),
+  )
 }

@@ -90,7 +90,7 @@ test('unknown models, verbs a model has not, and unknown paths are 404 in the di
   }
 })
 
-test('a body that is no JSON is 400', async () => {
+test('a body that is not JSON is 400', async () => {
   const answer = await instant(
     makeRequest(
       '/v1beta/models/gen-2.5-pro:generateContent',
@@ -244,7 +244,7 @@ test('a part without a data member is refused by its place', async () => {
   ])
 })
 
-test('a system instruction is acknowledged, and obeyed where that needs no understanding', async () => {
+test('a system instruction is acknowledged, and followed if that needs no understanding', async () => {
   expect(
     await answerText('Why?', {
       systemInstruction: { role: 'system', parts: [{ text: 'Talk like a pirate.' }] },
@@ -260,7 +260,7 @@ test('a system instruction is acknowledged, and obeyed where that needs no under
   ).toMatch(/\n\nOver\.$/)
 })
 
-test('the notice stands under the first answer of a conversation and not under the next', async () => {
+test('the notice follows the first answer of a conversation and not the next', async () => {
   expect(await answerText('Count to 3')).toContain('built-in demo service')
   expect(await answerText(['Count to 3', '1, 2, 3', 'Count to 4'])).toBe('1, 2, 3, 4')
 })
@@ -296,7 +296,7 @@ test('an abort ends the wait for an answer in one piece, for an image and for a 
   }
 })
 
-test('failures are answered as asked for', async () => {
+test('failures are answered as requested', async () => {
   const failed = await postJson('/v1beta/models/gen-2.5-flash:generateContent?demo=fail=503', promptBody('x'))
   expect(failed).toEqual({
     status: 503,
@@ -319,7 +319,7 @@ test('failures are answered as asked for', async () => {
   })
 })
 
-test('faults strike a stream after so many events', async () => {
+test('faults strike a stream after the given number of events', async () => {
   const run = async (fault: string) => {
     const events: string[] = []
     const answer = await instant(

@@ -27,12 +27,12 @@ import { type Generation, readGeneration } from './generation/read-request'
 import { answerGeneration, clientGone, startTally, streamGeneration } from './generation/respond'
 import { createVariationNumbers } from './images/variations'
 import { wait } from './pace'
-import { errorResponse, jsonResponse, splitBytes } from './responses'
+import { errorResponse, jsonResponse, splitBytes, tooManyRequests } from './responses'
 import { readOperation, startVideo } from './video/operations'
 import { createVideoRenderer } from './video/render-video'
 
 interface DemoOptions {
-  /** `instant`, or tokens per second; 60 where absent (see control.ts). Throws a `RangeError` on anything else. */
+  /** `instant`, or tokens per second; 60 if absent (see README.md). Throws a `RangeError` on anything else. */
   readonly pace?: string | number | undefined
   /** Read at each request; the catalogue if absent. */
   readonly models?: () => readonly ModelEntry[]
@@ -41,9 +41,9 @@ interface DemoOptions {
 const handlers: Partial<Record<RouteId, DemoHandler>> = {
   ...fileHandlers,
   generateContent: async (request) =>
-    answerGeneration(await read(request, await readJson(request.call)), performanceOf(request)),
+    answerGeneration(await read(request, await readJson(request.call)), contextOf(request)),
   streamGenerateContent: async (request) =>
-    streamGeneration(thinkAloud(await read(request, await readJson(request.call))), performanceOf(request)),
+    streamGeneration(thinkAloud(await read(request, await readJson(request.call))), contextOf(request)),
   countTokens: async (request) => countRequest(request, await readJson(request.call)),
   predictLongRunning: async ({ call, found, control, state }) =>
     jsonResponse(
@@ -127,7 +127,7 @@ function modelOf({ values }: FoundRoute): string {
   return values.model ?? ''
 }
 
-/** In either family of names. Throws NOT_FOUND if there is no such model, or it does not have the method. */
+/** Accepts both families of names. Throws NOT_FOUND if there is no such model, or it does not have the method. */
 function findEntry(model: string, verb: string, models: readonly ModelEntry[]): ModelEntry {
   const entry = findModel(model, models)
   if (entry && (verb === 'getModel' || methodsOfKind[entry.kind].includes(verb))) return entry
@@ -164,7 +164,7 @@ async function read({ call, found, state, models }: DemoRequest, body: unknown):
   return readGeneration({ model, entry }, body, await findFilesOf(body, { state, host: hostOf(call) }))
 }
 
-function performanceOf({ call, control, state }: DemoRequest) {
+function contextOf({ call, control, state }: DemoRequest) {
   return { control, signal: call.signal, variations: state.variations }
 }
 
@@ -183,18 +183,14 @@ function describeOperation({ call, found, state }: DemoRequest): HttpResponse {
   return jsonResponse(readOperation(found.values.operation ?? '', { videos: state.videos, prefix, host }))
 }
 
-/** The failure that was asked for; a 429 says when to come back. */
+/** The failure that the request asks for. */
 function makeFailure({ fail, retryDelay }: Control): ApiError {
   const message = `The demo service answers ${fail}, as it was asked to.`
-  if (fail !== 429) return new ApiError(toErrorCode(fail), message, { http: fail })
-  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryDelay}s` }]
-  return new ApiError('RESOURCE_EXHAUSTED', `${message} Please retry in ${retryDelay}s.`, {
-    details,
-    retryAfter: retryDelay,
-  })
+  if (fail === 429) return tooManyRequests(message, retryDelay)
+  return new ApiError(toErrorCode(fail), message, { http: fail })
 }
 
-/** Streams are split where their events are framed. */
+/** Streams are split when their events are framed. */
 function splitAnswer(answered: HttpResponse, { split }: Control): HttpResponse {
   const { body } = answered
   if (split === 0 || !(body instanceof Uint8Array)) return answered

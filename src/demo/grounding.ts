@@ -1,6 +1,7 @@
 // Grounding: what a search and the addresses of a prompt would be based on; nothing is fetched, and it says so.
 import { Buffer } from 'node:buffer'
 import type { Candidate } from '#shared/schemas/generation'
+import { decodeText, parseUrl } from './read-url'
 import { joinWords, keywordsOf, sentencesOf } from './text/words'
 
 /** Byte offsets are of UTF-8, not of characters. */
@@ -66,15 +67,6 @@ function judge(text: string): Status {
   return hostname.includes('.') ? 'public' : 'error'
 }
 
-/** Undefined where the text is no URL; Node 18.15 has no `URL.canParse`. */
-export function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
-}
-
 function isPrivate(host: string): boolean {
   if (/^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa))$/i.test(host) || host.startsWith('['))
     return true
@@ -92,16 +84,16 @@ export function toUrlMetadata(urls: readonly FoundUrl[]): Partial<Candidate> {
   return { urlContextMetadata: { urlMetadata } }
 }
 
-/** What the addresses themselves tell; nothing was fetched, and it says so. */
+/** Lists the addresses of the prompt; nothing was fetched, and it says so. */
 export function describeUrls(urls: readonly FoundUrl[]): string {
   if (urls.length === 0) return 'URL context is on, but the prompt names no address to read.'
   const lines = urls.map(({ url, status }) => `- \`${url}\`: ${describeUrl(url, status)}`)
-  const readable = urls.filter(({ status }) => status === 'public').map(({ url }) => new URL(url).hostname)
+  const hosts = urls.flatMap(({ url, status }) => (status === 'public' ? new URL(url).hostname : []))
   return [
     `Your prompt names ${urls.length === 1 ? 'one address' : `${urls.length} addresses`}:`,
     lines.join('\n'),
-    readable.length > 0
-      ? `The demo service has no network, so it fetched nothing from ${joinWords([...new Set(readable)])}; a real model would read the page now and answer from it.`
+    hosts.length > 0
+      ? `The demo service has no network, so it fetched nothing from ${joinWords([...new Set(hosts)])}; a real model would read the page now and answer from it.`
       : 'None of them can be read from the public web, so a real model could not read them either.',
   ].join('\n\n')
 }
@@ -109,16 +101,7 @@ export function describeUrls(urls: readonly FoundUrl[]): string {
 function describeUrl(text: string, status: Status): string {
   if (status === 'unsafe') return 'an address of a private network; it is never fetched'
   if (status === 'error') return 'not an address of the public web'
-  const { hostname, pathname, searchParams } = new URL(text)
-  const words = decodeURIComponent(pathname.replace(/%(?![\da-f]{2})/gi, '%25'))
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2)
-  const query = [...searchParams.keys()]
-  return [
-    `on the host **${hostname}**`,
-    words.length > 0
-      ? `its path speaks of ${joinWords(words.slice(0, 5).map((word) => `“${word}”`))}`
-      : 'its front page',
-    ...(query.length > 0 ? [`asked with ${joinWords(query.slice(0, 4))}`] : []),
-  ].join(', ')
+  const { hostname, pathname } = new URL(text)
+  const path = pathname === '/' ? 'its front page' : `the page \`${decodeText(pathname)}\``
+  return `on the host **${hostname}**, ${path}`
 }

@@ -1,6 +1,6 @@
-// Waiting that an abort ends at once.
+// Waiting that an abort ends immediately.
 
-/** Resolves after so many milliseconds, or at once when `signal` is aborted; never rejects. */
+/** Resolves after the given number of milliseconds, or immediately when `signal` is aborted; never rejects. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

@@ -15,6 +15,13 @@ export function errorResponse(error: ApiError, dialect: 'gemini' | 'openai'): Ht
   return jsonResponse(dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error), error.http)
 }
 
+/** A 429 that says when to come back; its words are read by clients. */
+export function tooManyRequests(message: string, retryDelay: number): ApiError {
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryDelay}s` }]
+  const text = `${message} Please retry in ${retryDelay}s.`
+  return new ApiError('RESOURCE_EXHAUSTED', text, { details, retryAfter: retryDelay })
+}
+
 interface Framing {
   readonly control: Control
   readonly signal: AbortSignal

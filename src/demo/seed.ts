@@ -28,7 +28,7 @@ export function pick<Item>(random: Random, items: readonly [Item, ...Item[]]): I
   return items[Math.floor(random() * items.length)] ?? items[0]
 }
 
-/** Opaque URL-safe characters that stand for the text; equal texts get equal ones. */
+/** A hash of the text in URL-safe characters. */
 export function toOpaqueId(text: string, length: number): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, length)
 }

@@ -42,7 +42,7 @@ async function readJson(answering: ReturnType<typeof post>) {
   return { status: answer.status, body: JSON.parse(await readText(answer.body)) }
 }
 
-test('the transcript tells the real duration, format and name, whatever the order of the parts and the chunks', async () => {
+test('the transcript states the real duration, format and name, whatever the order of the parts and the chunks', async () => {
   const orders = [
     { model: 'gen-4o-transcribe', file: tone },
     { file: tone, model: 'gen-4o-transcribe' },
@@ -63,7 +63,7 @@ test('the transcript tells the real duration, format and name, whatever the orde
   }
 })
 
-test('stereo and longer files are told as they are; language and prompt are acknowledged', async () => {
+test('stereo and longer files are described as they are; language and prompt are acknowledged', async () => {
   const file = { name: 'Zürich.wav', bytes: makeWav({ seconds: 62, rate: 4000, channels: 2 }) }
   const { body } = await readJson(
     post({ model: 'gpt-4o-transcribe', language: 'de', prompt: 'Zürich, Limmat', file }),
@@ -139,7 +139,7 @@ test('a form that is cut off is refused', async () => {
   expect([status, body.error.message]).toEqual([400, 'The multipart form is damaged or ends too early.'])
 })
 
-test('a failure that is asked for comes in the shape of OpenAI', async () => {
+test('a requested failure has the shape of OpenAI’s errors', async () => {
   const { status, body } = await readJson(post({ model: 'm', file: tone }, { query: '?demo=fail=500' }))
   expect([status, body]).toEqual([
     500,

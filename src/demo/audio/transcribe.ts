@@ -10,13 +10,7 @@ import { invalidArgument } from '../generation/fields'
 import { countTokens, splitPieces } from '../generation/tokens'
 import { wait } from '../pace'
 import { frameEvents, jsonResponse } from '../responses'
-import {
-  describeChannels,
-  describeDuration,
-  invalidAudio,
-  type Measured,
-  measureMedia,
-} from './measure-audio'
+import { describeChannels, describeDuration, type Measured, measureMedia } from './measure-audio'
 
 const extensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']
 const maxSeconds = 1400
@@ -29,10 +23,10 @@ interface Transcript {
 export async function transcribe(call: HttpRequest, control: Control): Promise<HttpResponse> {
   const { fields, file } = await readForm(call)
   const model = fields.model ?? ''
-  if (model === '') throw invalidAudio('you must provide a model parameter', 'model')
+  if (model === '') throw invalidArgument('you must provide a model parameter', 'model')
   const format = fields.response_format ?? 'json'
   if (format !== 'json' && format !== 'text') {
-    throw invalidAudio(
+    throw invalidArgument(
       `response_format '${format}' is not compatible with model '${model}'. Use 'json' or 'text' instead.`,
       'response_format',
     )
@@ -53,30 +47,37 @@ async function listen(
   file: UploadedFile | undefined,
   fields: Readonly<Record<string, string>>,
 ): Promise<Transcript> {
-  if (!file) throw invalidAudio('you must provide a file parameter')
+  if (!file) throw invalidArgument('you must provide a file parameter', 'file')
   const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
   if (!extensions.includes(extension)) {
-    throw invalidAudio(
+    throw invalidArgument(
       `Invalid file format. Supported formats: [${extensions.map((name) => `'${name}'`).join(', ')}]`,
+      'file',
     )
   }
-  if (file.bytes.length === 0) throw invalidAudio(`The audio file "${file.name}" is empty.`)
-  const measured = await measureMedia(file.bytes, file.mimeType)
+  if (file.bytes.length === 0) throw invalidArgument(`The audio file "${file.name}" is empty.`, 'file')
+  const measured = await measureMedia(file.bytes)
   if (!measured)
-    throw invalidAudio(
+    throw invalidArgument(
       `Audio file might be corrupted or unsupported: "${file.name}" holds no audio that can be read.`,
+      'file',
     )
   const duration = measured.duration ?? 0
   if (duration > maxSeconds) {
-    throw invalidAudio(
+    throw invalidArgument(
       `audio duration ${duration} seconds is longer than ${maxSeconds} seconds which is the maximum for this model`,
+      'file',
     )
   }
-  const text = tell(file, measured, fields)
+  const text = describeAudio(file, measured, fields)
   return { text, usage: toUsage(text, duration, fields.prompt ?? '') }
 }
 
-function tell(file: UploadedFile, measured: Measured, fields: Readonly<Record<string, string>>): string {
+function describeAudio(
+  file: UploadedFile,
+  measured: Measured,
+  fields: Readonly<Record<string, string>>,
+): string {
   const { container, codec, duration, sampleRate, channels } = measured
   const kind = codec && codec !== container ? `${container} (${codec})` : container
   const sound = [
@@ -135,7 +136,7 @@ interface UploadedFile {
 }
 
 interface TranscriptionForm {
-  /** The last value of each name; `include[]` and its kind keep their brackets. */
+  /** The last value of each name; names like `include[]` have their brackets. */
   readonly fields: Readonly<Record<string, string>>
   readonly file: UploadedFile | undefined
 }
@@ -159,7 +160,7 @@ async function readForm(call: HttpRequest): Promise<TranscriptionForm> {
   form.on('file', (...[name, stream, fileName, , mimeType]) => {
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // A form that breaks off ends the file's stream with an error of its own; `feed` tells the caller.
+    // A form that breaks off also ends the file's stream with an error; `feed` reports it to the caller.
     stream.on('error', () => stream.resume())
     stream.on('end', () => {
       if (name === 'file') file = { name: fileName ?? '', mimeType, bytes: Buffer.concat(chunks) }

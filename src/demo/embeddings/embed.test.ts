@@ -19,7 +19,7 @@ test('a vector has 3072 numbers and length 1', async () => {
   expect([values.length, length(values).toFixed(5)]).toEqual([3072, '1.00000'])
 })
 
-test('a smaller one is the beginning of the whole, not normalised anew', async () => {
+test('a smaller one is the beginning of the whole, not normalized again', async () => {
   const whole = await embed('A lighthouse at dusk')
   for (const size of [768, 1536, 128]) {
     const short = await embed('A lighthouse at dusk', { outputDimensionality: size })

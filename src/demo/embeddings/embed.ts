@@ -56,7 +56,7 @@ const common = new Set(
   ),
 )
 
-/** Upstream reads 2048 tokens; so many words are about that. */
+/** Upstream reads 2048 tokens; this many words are about that. */
 const maxWords = 1600
 
 function hashFeatures(text: string, taskType: string): Float64Array {
@@ -82,7 +82,7 @@ function addNgrams(vector: Float64Array, word: string): void {
   }
 }
 
-/** Each feature falls on four places, its strength and sign by hash: truncated vectors keep a share of every feature. */
+/** Each feature falls on four places, its sign by hash: truncated vectors have a share of every feature. */
 function addFeature(vector: Float64Array, feature: string, weight: number): void {
   for (let copy = 0; copy < 4; copy += 1) {
     const hash = hashText(`${copy}${feature}`)

@@ -15,14 +15,14 @@ function openStore(bound: number) {
   return {
     files,
     uploads,
-    keep: (bytes: number, letter: string) => uploads.keep(Buffer.alloc(bytes, letter), about),
+    keep: (bytes: number, letter: string) => uploads.store(Buffer.alloc(bytes, letter), about),
     pass: (milliseconds: number) => {
       now += milliseconds
     },
   }
 }
 
-test('the oldest files give way, however many come, and the newest stays whole', async () => {
+test('the oldest files are released, however many come, and the newest stays whole', async () => {
   const { files, keep } = openStore(100_000)
   const ids: string[] = []
   for (const letter of 'abcdef') ids.unshift((await keep(30_000, letter)).id)
@@ -38,7 +38,7 @@ test('a file larger than the memory is refused while it comes, and takes no othe
   expect(files.list().map((file) => file.id)).toEqual([id])
 })
 
-test('an upload that nobody goes on with gives way too, and says so when its sender comes back', async () => {
+test('an abandoned upload is released too, and says so when its sender returns', async () => {
   const { uploads, keep } = openStore(100_000)
   const upload = uploads.start(about, undefined)
   await uploads.append(upload, 0, Buffer.alloc(50_000))
@@ -75,9 +75,9 @@ test('a file is gone after two days, and not before', async () => {
   expect([files.has(id), files.list()]).toEqual([false, []])
 })
 
-test('a video that nobody asks about is ready after a few seconds', async () => {
+test('a video that is not polled is ready after a few seconds', async () => {
   const { files, uploads, pass } = openStore(100_000)
-  const file = await uploads.keep(Buffer.from('no real video'), { ...about, mimeType: 'video/mp4' })
+  const file = await uploads.store(Buffer.from('no real video'), { ...about, mimeType: 'video/mp4' })
   expect([files.stateOf(file), files.stateOf(file)]).toEqual(['PROCESSING', 'PROCESSING'])
   pass(5000)
   expect(files.stateOf(file)).toBe('ACTIVE')

@@ -1,46 +1,34 @@
-// Keeps bytes in memory up to a bound: the oldest give way to the newest.
+// Stores bytes in memory up to a limit: the oldest are released for the newest.
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 
-export interface StoredBytes {
-  readonly size: number
-  /** Its bytes are gone: let go by its owner, or because others needed the room. */
-  readonly isReleased: boolean
-  /** Throws an `ApiError` where even an empty memory has no room for so much, or this holding has given way. */
-  readonly append: (chunk: Uint8Array) => void
-  readonly read: () => Buffer
-  /** SHA-256 of all bytes, in hexadecimal. */
-  readonly digest: () => string
-  readonly release: () => void
-}
-
-export interface ByteStore {
-  /** Bytes that one holding may have at most, and all of them together. */
-  readonly bound: number
-  readonly hold: () => StoredBytes
-}
-
-/** What a holding costs beside its bytes, so that very many very small ones count too. */
+/** The cost of an entry beside its bytes, so that very many very small ones count too. */
 const overhead = 512
 
-/** Small pieces are put together into blocks of this size: each alone would cost more than its bytes. */
+/** Small chunks are joined into blocks of this size: each alone would cost more than its bytes. */
 const blockSize = 65_536
 
 interface Usage {
-  readonly bound: number
+  readonly limit: number
   /** In the order they came. */
-  readonly holdings: Set<Shelved>
+  readonly entries: Set<StoredBytes>
   used: number
 }
 
-export function createByteStore(bound: number): ByteStore {
-  const shelf: Usage = { bound, holdings: new Set(), used: 0 }
-  return { bound, hold: () => new Shelved(shelf) }
+export interface ByteStore {
+  /** Bytes that one entry may have at most, and all of them together. */
+  readonly limit: number
+  readonly open: () => StoredBytes
 }
 
-class Shelved implements StoredBytes {
-  readonly #shelf: Usage
+export function createByteStore(limit: number): ByteStore {
+  const usage: Usage = { limit, entries: new Set(), used: 0 }
+  return { limit, open: () => new StoredBytes(usage) }
+}
+
+export class StoredBytes {
+  readonly #usage: Usage
   readonly #hash = createHash('sha256')
   #chunks: Buffer[] = []
   #loose: Uint8Array[] = []
@@ -48,9 +36,9 @@ class Shelved implements StoredBytes {
   #size = 0
   #weight = 0
 
-  constructor(shelf: Usage) {
-    this.#shelf = shelf
-    shelf.holdings.add(this)
+  constructor(usage: Usage) {
+    this.#usage = usage
+    usage.entries.add(this)
     this.#weigh(overhead)
   }
 
@@ -58,63 +46,66 @@ class Shelved implements StoredBytes {
     return this.#size
   }
 
+  /** Its bytes are gone: released by its owner, or because others needed the room. */
   get isReleased(): boolean {
-    return !this.#shelf.holdings.has(this)
+    return !this.#usage.entries.has(this)
   }
 
+  /** Throws an `ApiError` if even an empty store has no room for so much, or these bytes have been released. */
   append(chunk: Uint8Array): void {
     if (this.isReleased)
       throw new ApiError('NOT_FOUND', 'This upload had to give way to newer ones. Start it again.')
-    if (this.#size + chunk.length > this.#shelf.bound) throw sizeLimitError(this.#shelf.bound)
+    if (this.#size + chunk.length > this.#usage.limit) throw sizeLimitError(this.#usage.limit)
     this.#weigh(chunk.length)
     this.#hash.update(chunk)
     this.#size += chunk.length
     this.#loose.push(chunk)
     this.#looseSize += chunk.length
-    if (this.#looseSize >= blockSize) this.#gather()
+    if (this.#looseSize >= blockSize) this.#join()
   }
 
   read(): Buffer {
-    this.#gather()
+    this.#join()
     const [first] = this.#chunks
     const whole = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size)
     this.#chunks = [whole]
     return whole
   }
 
+  /** SHA-256 of all bytes, in hexadecimal. */
   digest(): string {
     return this.#hash.copy().digest('hex')
   }
 
   release(): void {
-    if (!this.#shelf.holdings.delete(this)) return
-    this.#shelf.used -= this.#weight
+    if (!this.#usage.entries.delete(this)) return
+    this.#usage.used -= this.#weight
     this.#chunks = []
     this.#loose = []
     this.#size = 0
   }
 
-  #gather(): void {
+  #join(): void {
     if (this.#loose.length > 0) this.#chunks.push(Buffer.concat(this.#loose, this.#looseSize))
     this.#loose = []
     this.#looseSize = 0
   }
 
   #weigh(bytes: number): void {
-    const { bound, holdings } = this.#shelf
+    const { limit, entries } = this.#usage
     this.#weight += bytes
-    this.#shelf.used += bytes
-    for (const holding of holdings) {
-      if (this.#shelf.used <= bound) return
-      if (holding !== this) holding.release()
+    this.#usage.used += bytes
+    for (const other of entries) {
+      if (this.#usage.used <= limit) return
+      if (other !== this) other.release()
     }
   }
 }
 
-export function sizeLimitError(bound: number, size?: number): ApiError {
+export function sizeLimitError(limit: number, size?: number): ApiError {
   const has = size === undefined ? 'this one is larger' : `this one has ${size} bytes`
   return new ApiError(
     'PAYLOAD_TOO_LARGE',
-    `The demo service keeps uploaded files in memory, ${bound} bytes (${Math.floor(bound / 1_048_576)} MB) at most; ${has}.`,
+    `The demo service keeps uploaded files in memory, ${limit} bytes (${Math.floor(limit / 1_048_576)} MB) at most; ${has}.`,
   )
 }

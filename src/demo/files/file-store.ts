@@ -1,4 +1,4 @@
-// The uploaded files that the demo service knows: for two days at most, under names that follow from their content.
+// The uploaded files of the demo service: for at most two days, under names that are hashes of their content.
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
@@ -15,7 +15,7 @@ export interface StoredFile {
   readonly created: number
   /** Counts up from file to file: lists go by it. */
   readonly order: number
-  /** Seconds; of videos whose bytes tell it. */
+  /** Seconds; of videos that state it. */
   readonly duration: number | undefined
   readonly holding: StoredBytes
 }
@@ -23,7 +23,7 @@ export interface StoredFile {
 export interface Metadata {
   readonly mimeType: string
   readonly displayName: string | undefined
-  /** The id that the caller wishes. */
+  /** The id that the caller requests. */
   readonly id: string | undefined
 }
 
@@ -32,7 +32,7 @@ type FileState = 'PROCESSING' | 'ACTIVE'
 /** Milliseconds. */
 export const fileLifetime = 48 * 3600 * 1000
 
-/** A video that nobody asks about is ready after so many milliseconds. */
+/** Milliseconds until a video that is not polled is ready. */
 const processing = 5000
 
 export class FileStore {
@@ -46,13 +46,13 @@ export class FileStore {
   }
 
   has(id: string): boolean {
-    this.#forgetGone()
+    this.#deleteReleased()
     return this.#files.has(id)
   }
 
   /** Throws an `ApiError` in the vendor's words for a file that is not, or no longer, there. */
   find(id: string): StoredFile {
-    this.#forgetGone()
+    this.#deleteReleased()
     const file = this.#files.get(id)
     if (file) return file
     const message = `You do not have permission to access the File ${id.slice(0, 80)} or it may not exist.`
@@ -61,14 +61,14 @@ export class FileStore {
 
   /** Newest first. */
   list(): readonly StoredFile[] {
-    this.#forgetGone()
+    this.#deleteReleased()
     return [...this.#files.values()].reverse()
   }
 
-  async add(holding: StoredBytes, { mimeType, displayName, id: wished }: Metadata): Promise<StoredFile> {
-    const duration = isVideo(mimeType) ? (await measureMedia(holding.read(), mimeType))?.duration : undefined
+  async add(holding: StoredBytes, { mimeType, displayName, id: requested }: Metadata): Promise<StoredFile> {
+    const duration = isVideo(mimeType) ? (await measureMedia(holding.read()))?.duration : undefined
     const digest = holding.digest()
-    const id = wished ?? this.#chooseId(`${mimeType}\n${displayName ?? ''}\n${digest}`)
+    const id = requested ?? this.#chooseId(`${mimeType}\n${displayName ?? ''}\n${digest}`)
     if (this.has(id)) throw new ApiError('ABORTED', `The File ${id} already exists.`)
     this.#count += 1
     const times = { created: this.#now(), order: this.#count }
@@ -82,7 +82,7 @@ export class FileStore {
     return isVideo(file.mimeType) && !isReady ? 'PROCESSING' : 'ACTIVE'
   }
 
-  /** As `stateOf`; having been asked once, a video's processing is over. */
+  /** As `stateOf`; once polled, a video is ready. */
   poll(file: StoredFile): FileState {
     const state = this.stateOf(file)
     this.#polled.add(file)
@@ -91,8 +91,8 @@ export class FileStore {
 
   /** Lower-case letters and digits only, as every client can read them (wire §5.3). */
   #chooseId(content: string): string {
-    for (let turn = 0; ; turn += 1) {
-      const hash = createHash('sha256').update(`${turn}\n${content}`).digest('hex')
+    for (let attempt = 0; ; attempt += 1) {
+      const hash = createHash('sha256').update(`${attempt}\n${content}`).digest('hex')
       const id = BigInt(`0x${hash.slice(0, 24)}`)
         .toString(36)
         .padStart(12, '0')
@@ -101,7 +101,7 @@ export class FileStore {
     }
   }
 
-  #forgetGone(): void {
+  #deleteReleased(): void {
     for (const [id, { created, holding }] of this.#files) {
       if (created + fileLifetime <= this.#now()) holding.release()
       if (holding.isReleased) this.#files.delete(id)
@@ -113,7 +113,7 @@ function isVideo(mimeType: string): boolean {
   return mimeType.startsWith('video/')
 }
 
-/** `root` is the address that files lie under: `http://127.0.0.1:4715/v1beta`. */
+/** `root` is the base address of files: `http://127.0.0.1:4715/v1beta`. */
 export function describeFile(file: StoredFile, state: FileState, root: string) {
   const { id, displayName, mimeType, created, digest, duration, holding } = file
   return {

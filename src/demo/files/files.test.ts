@@ -7,7 +7,7 @@ import type { HttpBody, HttpResponse, Send } from '#shared/wire/http'
 import { readBody, readText } from '#shared/wire/read-body'
 import { createDemoService } from '../demo'
 import { createCanvas } from '../images/canvas'
-import { readScene } from '../images/scene'
+import { readScene } from '../images/read-scene'
 import { createYield } from '../pace'
 import { bytesOf, makeRequest, makeWav } from '../service.fixture'
 import { createEncoder } from '../video/h264/encode'
@@ -154,7 +154,7 @@ test('the same file has the same name in every service, and twice in one service
   expect(new Set(names[0]).size).toBe(2)
 })
 
-test('a chunk at a wrong offset is refused, tells how far the upload is, and changes nothing', async () => {
+test('a chunk at a wrong offset is refused, states how far the upload is, and changes nothing', async () => {
   const { ask } = openService()
   const session = await start(ask, { size: text.length })
   await push(ask, session, { command: 'upload', offset: 0, body: text.subarray(0, 10) })
@@ -171,7 +171,7 @@ test('a chunk at a wrong offset is refused, tells how far the upload is, and cha
   expect((await push(ask, session, { command: 'finalize' })).json.file.sizeBytes).toBe(String(text.length))
 })
 
-test('after a connection that broke in a chunk, the upload goes on from the byte that query tells', async () => {
+test('after a connection that broke in a chunk, the upload continues from the byte that query states', async () => {
   const { ask, send } = openService()
   const session = await start(ask, {})
   async function* breaking(): AsyncGenerator<Uint8Array> {
@@ -341,7 +341,7 @@ test('a file that cannot be held is refused before its bytes are sent, with both
   ])
 })
 
-test('an upload session that is not known, and a name that is none, are told', async () => {
+test('an unknown upload session and an unknown name are reported', async () => {
   const { ask } = openService()
   const lost = await push(ask, '/upload/v1beta/files?upload_id=none', { command: 'query' })
   expect([lost.status, lost.json.error.status]).toEqual([404, 'NOT_FOUND'])
@@ -452,7 +452,7 @@ test('an image model edits an uploaded picture as it edits the same picture inli
   expect(uploaded).toEqual(inline)
 })
 
-test('a video that was made here is told as generated, and understood by its address', async () => {
+test('a video that was made here is described as generated, and understood by its address', async () => {
   const { ask, send } = openService()
   const { seed, setting, daytime, weather } = readScene('the sea at dusk')
   const scene = { seed, setting, daytime, weather, subjects: [], colors: [] }
@@ -479,7 +479,7 @@ test('a video that was made here is told as generated, and understood by its add
     )
 })
 
-test('a video is processed first and must not be used meanwhile; its length is told once it is ready', async () => {
+test('a video is processed first and must not be used meanwhile; its length is stated once it is ready', async () => {
   const { ask, send } = openService()
   const sent = await ask('/upload/v1beta/files', {
     method: 'POST',
@@ -525,7 +525,7 @@ test.each([
   'https://example.com/v1beta/files/abc',
   'https://www.youtube.com/watch?v=abc',
   'gs://bucket/files/abc',
-])('%s is no file of this service: it is named, and honestly not opened', async (fileUri) => {
+])('%s is not a file of this service: it is named and not opened', async (fileUri) => {
   const { json } = await generate(openService().send, [{ text: 'What?' }, { fileData: { fileUri } }])
   expect(JSON.stringify(json)).toContain('did not open it')
 })

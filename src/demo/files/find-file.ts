@@ -44,7 +44,7 @@ function listFileIds(body: unknown, host: string): Set<string> {
   return new Set(uris.flatMap((uri) => readOwnId(uri, host) ?? []))
 }
 
-/** Loopback names are this service's own, whatever their port: gateways stand before it. */
+/** Loopback names are this service's own, whatever their port: a gateway may be in front of it. */
 function readOwnId(uri: string, host: string): string | undefined {
   const [, authority, id] =
     /^(?:https?:\/\/([^/?#]+)(?:\/v1)?\/v1beta\/)?files\/([^/:?#]+)(?::download(?:\?.*)?)?$/.exec(uri) ?? []

@@ -28,7 +28,7 @@ function idOf({ found }: DemoRequest): string {
   return found.values.file ?? ''
 }
 
-/** Addresses keep the prefix that the caller used; `/upload` belongs to no file's address. */
+/** Addresses have the prefix that the caller used, without `/upload`. */
 function placeOf({ call }: DemoRequest): { root: string; address: string } {
   const [path = ''] = call.path.split('?')
   const origin = `http://${hostOf(call)}`
@@ -40,7 +40,7 @@ function placeOf({ call }: DemoRequest): { root: string; address: string } {
 const defaultPageSize = 10
 const maxPageSize = 100
 
-/** `root` is the address that files lie under. */
+/** `root` is the base address of files. */
 function listFiles(files: FileStore, query: URLSearchParams, root: string): HttpResponse {
   const size = readPageSize(query.get('pageSize') ?? query.get('page_size'))
   const below = readPageToken(query.get('pageToken') ?? query.get('page_token'))
@@ -85,7 +85,7 @@ function readPageSize(text: string | null): number {
   return size === 0 ? defaultPageSize : Math.min(size, maxPageSize)
 }
 
-/** The order of the last file told; so a file deleted meanwhile confuses nothing. */
+/** The order of the last file of a page, so that a file deleted meanwhile does no harm. */
 function toPageToken(order: number): string {
   return Buffer.from(`files-below-${order}`).toString('base64url')
 }

@@ -5,6 +5,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody, readText } from '#shared/wire/read-body'
 import { invalidArgument, numberField, objectField, textField } from '../generation/fields'
+import { decodeText } from '../read-url'
 import { errorResponse, jsonResponse } from '../responses'
 import { sizeLimitError } from './byte-store'
 import { describeFile, type FileStore, type Metadata, type StoredFile } from './file-store'
@@ -15,9 +16,9 @@ interface UploadRequest {
   readonly query: URLSearchParams
   readonly files: FileStore
   readonly uploads: Uploads
-  /** The address that files lie under: `http://127.0.0.1:4715/v1beta`. */
+  /** The base address of files: `http://127.0.0.1:4715/v1beta`. */
   readonly root: string
-  /** The address that this call came to, without a query. */
+  /** The address of this request, without its query. */
   readonly address: string
 }
 
@@ -34,8 +35,8 @@ export async function answerUpload(request: UploadRequest): Promise<HttpResponse
     query.get('upload_protocol') ??
     kinds[query.get('uploadType') ?? '']
   if (protocol === 'resumable') return startUpload(request)
-  if (protocol === 'multipart') return keepRelated(request)
-  if (protocol === 'raw') return keepRaw(request)
+  if (protocol === 'multipart') return storeRelated(request)
+  if (protocol === 'raw') return storeRaw(request)
   throw invalidArgument('X-Goog-Upload-Protocol: must be resumable, multipart or raw.')
 }
 
@@ -58,10 +59,10 @@ async function startUpload({ call, uploads, address }: UploadRequest): Promise<H
   }
 }
 
-/** Refusals tell how far the upload is, so that its sender can go on from there. */
+/** Errors state how far the upload is, so that its sender can continue from there. */
 async function continueUpload(request: UploadRequest, upload: Upload): Promise<HttpResponse> {
   try {
-    const answer = await obey(request, upload)
+    const answer = await runCommands(request, upload)
     return { ...answer, headers: { ...answer.headers, ...progressHeaders(upload) } }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'CANCELLED') throw error
@@ -70,7 +71,7 @@ async function continueUpload(request: UploadRequest, upload: Upload): Promise<H
   }
 }
 
-async function obey(request: UploadRequest, upload: Upload): Promise<HttpResponse> {
+async function runCommands(request: UploadRequest, upload: Upload): Promise<HttpResponse> {
   const { call, uploads } = request
   const commands = readCommands(call)
   const nothing: HttpResponse = { status: 200, headers: { 'content-length': '0' }, body: null }
@@ -97,19 +98,19 @@ function progressHeaders({ status, holding }: Upload): Record<string, string> {
   return status === 'active' ? { ...progress, 'x-goog-upload-size-received': String(holding.size) } : progress
 }
 
-async function keepRelated(request: UploadRequest): Promise<HttpResponse> {
+async function storeRelated(request: UploadRequest): Promise<HttpResponse> {
   const { call, uploads } = request
-  const { bound } = uploads
-  const whole = await readBody(call.body, bound + 65_536, () => sizeLimitError(bound))
+  const { limit } = uploads
+  const whole = await readBody(call.body, limit + 65_536, () => sizeLimitError(limit))
   const { metadata, mimeType, bytes } = readRelated(whole, call.headers['content-type'] ?? '')
   const announcement = readAnnouncement(parseMetadata(metadata), call.headers, mimeType)
-  return fileResponse(request, await uploads.keep(bytes, announcement))
+  return fileResponse(request, await uploads.store(bytes, announcement))
 }
 
-async function keepRaw(request: UploadRequest): Promise<HttpResponse> {
+async function storeRaw(request: UploadRequest): Promise<HttpResponse> {
   const { call, uploads } = request
   const announcement = readAnnouncement({}, call.headers, call.headers['content-type'])
-  return fileResponse(request, await uploads.keep(call.body, announcement))
+  return fileResponse(request, await uploads.store(call.body, announcement))
 }
 
 function fileResponse({ files, root }: UploadRequest, file: StoredFile): HttpResponse {
@@ -126,7 +127,7 @@ interface Announcement extends Metadata {
   readonly size: number | undefined
 }
 
-/** The first type that is given counts: the header's, the JSON's, that of the bytes themselves. */
+/** The first type that is given: the header's, the JSON's, that of the bytes. */
 function readAnnouncement(json: unknown, headers: HttpHeaders, typeOfBytes?: string): Announcement {
   const file = objectField(json, 'file')
   const mimeType =
@@ -134,8 +135,8 @@ function readAnnouncement(json: unknown, headers: HttpHeaders, typeOfBytes?: str
   const fileName = headers['x-goog-upload-file-name']
   return {
     mimeType: mimeType.trim().toLowerCase() || 'application/octet-stream',
-    displayName: textField(file, 'displayName') ?? (fileName ? decodeName(fileName) : undefined),
-    id: readWishedId(textField(file, 'name')),
+    displayName: textField(file, 'displayName') ?? (fileName ? decodeText(fileName) : undefined),
+    id: readRequestedId(textField(file, 'name')),
     size: readSize(headers['x-goog-upload-header-content-length']) ?? numberField(file, 'sizeBytes'),
   }
 }
@@ -150,14 +151,14 @@ function parseMetadata(text: string): unknown {
   }
 }
 
-/** A count of bytes in a header. */
+/** A number of bytes in a header. */
 function readSize(text: string | undefined, name = 'X-Goog-Upload-Header-Content-Length') {
   if (text === undefined || text === '') return undefined
   if (/^\d{1,15}$/.test(text)) return Number(text)
   throw invalidArgument(`${name}: must be a number of bytes, not "${text.slice(0, 40)}".`)
 }
 
-function readWishedId(name: string | undefined): string | undefined {
+function readRequestedId(name: string | undefined): string | undefined {
   if (!name) return undefined
   const id = name.replace(/^files\//, '')
   if (/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(id)) return id
@@ -165,14 +166,6 @@ function readWishedId(name: string | undefined): string | undefined {
     'file.name: must be files/ and up to 40 lower-case letters, digits or dashes, dashes not at its ends.',
     'file.name',
   )
-}
-
-function decodeName(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 interface RelatedFile {

@@ -17,7 +17,7 @@ export interface Upload {
   isBusy: boolean
 }
 
-/** What is kept of sessions, finished ones too, so that a caller who missed an answer can ask again. */
+/** Finished sessions are stored too, so that a caller who missed a response can ask again. */
 const maxSessions = 1000
 
 export class Uploads {
@@ -32,7 +32,8 @@ export class Uploads {
   }
 
   start(metadata: Metadata, announced: number | undefined): Upload {
-    this.checkSize(announced)
+    const { limit } = this.#memory
+    if (announced !== undefined && announced > limit) throw sizeLimitError(limit, announced)
     this.#count += 1
     const content = JSON.stringify([this.#count, metadata, announced])
     const id = createHash('sha256').update(content).digest('hex').slice(0, 32)
@@ -40,7 +41,7 @@ export class Uploads {
       id,
       metadata,
       announced,
-      holding: this.#memory.hold(),
+      holding: this.#memory.open(),
       status: 'active',
       isBusy: false,
     }
@@ -56,17 +57,17 @@ export class Uploads {
     throw new ApiError('NOT_FOUND', 'This upload is not known, or no longer. Start it again.')
   }
 
-  /** Keeps what has come, even where the caller breaks off in the middle. */
+  /** Stores what has arrived, even if the caller breaks off in the middle. */
   async append(upload: Upload, offset: number, body: HttpBody): Promise<void> {
     checkActive(upload)
-    const { holding, announced = this.#memory.bound } = upload
+    const { holding, announced = this.#memory.limit } = upload
     if (offset !== holding.size) {
       const message = `X-Goog-Upload-Offset: is ${offset}, but ${holding.size} bytes have been received.`
       throw invalidArgument(message)
     }
     upload.isBusy = true
     try {
-      for await (const chunk of toFlow(body)) {
+      for await (const chunk of toChunks(body)) {
         if (upload.announced !== undefined && holding.size + chunk.length > announced)
           throw invalidArgument(`More bytes came than the ${announced} that were announced.`)
         holding.append(chunk)
@@ -84,7 +85,7 @@ export class Uploads {
       throw invalidArgument(message)
     }
     upload.status = 'final'
-    return this.#store(holding, metadata)
+    return this.#addFile(holding, metadata)
   }
 
   cancel(upload: Upload): void {
@@ -94,33 +95,29 @@ export class Uploads {
   }
 
   /** Bytes that one file may have at most. */
-  get bound(): number {
-    return this.#memory.bound
+  get limit(): number {
+    return this.#memory.limit
   }
 
   /** A file that comes in one request. */
-  async keep(body: HttpBody, metadata: Metadata): Promise<StoredFile> {
-    const holding = this.#memory.hold()
+  async store(body: HttpBody, metadata: Metadata): Promise<StoredFile> {
+    const holding = this.#memory.open()
     try {
-      for await (const chunk of toFlow(body)) holding.append(chunk)
+      for await (const chunk of toChunks(body)) holding.append(chunk)
     } catch (error) {
       holding.release()
       throw error
     }
-    return this.#store(holding, metadata)
+    return this.#addFile(holding, metadata)
   }
 
-  async #store(holding: StoredBytes, metadata: Metadata): Promise<StoredFile> {
+  async #addFile(holding: StoredBytes, metadata: Metadata): Promise<StoredFile> {
     try {
       return await this.#files.add(holding, metadata)
     } catch (error) {
       holding.release()
       throw error
     }
-  }
-
-  checkSize(bytes: number | undefined): void {
-    if (bytes !== undefined && bytes > this.#memory.bound) throw sizeLimitError(this.#memory.bound, bytes)
   }
 
   #dropOldest(): void {
@@ -136,7 +133,7 @@ function checkActive({ status, isBusy }: Upload): void {
   if (isBusy) throw new ApiError('ABORTED', 'Another request is sending bytes of this upload.')
 }
 
-async function* toFlow(body: HttpBody): AsyncGenerator<Uint8Array> {
+async function* toChunks(body: HttpBody): AsyncGenerator<Uint8Array> {
   if (body instanceof Uint8Array) yield body
   else if (body) yield* body
 }

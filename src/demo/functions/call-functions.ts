@@ -5,7 +5,7 @@ import type { FunctionDeclaration, Generation } from '../generation/read-request
 import { countTokens } from '../generation/tokens'
 import { typeOf } from '../schema/resolve-schema'
 import { readSource } from '../schema/source'
-import { createFillState, rootLocation, writeValue } from '../schema/write-json'
+import { fillSchema } from '../schema/write-json'
 import { toOpaqueId } from '../seed'
 import { keywordsOf, wordsOf } from '../text/words'
 
@@ -128,7 +128,7 @@ const enumeration = new RegExp(
   'u',
 )
 
-/** One text for each thing the prompt lists, where the function takes one thing at a time. */
+/** One text for each thing the prompt lists, if the function takes one thing at a time. */
 function repeat({ parameters }: FunctionDeclaration, focus: string): string[] {
   const properties = isObject(parameters?.properties) ? Object.values(parameters.properties) : []
   const schemas = properties.filter(isObject)
@@ -140,7 +140,7 @@ function repeat({ parameters }: FunctionDeclaration, focus: string): string[] {
   return things.slice(0, 8).map((thing) => focus.replace(listed, thing))
 }
 
-/** `focus` is the part of the prompt that this call is about; what is missing there is looked for in all of it. */
+/** `focus` is the part of the prompt that this call is about; what is missing there is searched in all of it. */
 function fillArguments(
   { parameters }: FunctionDeclaration,
   focus: string,
@@ -156,10 +156,6 @@ function fillArguments(
     times: near.times.length > 0 ? near.times : far.times,
     emails: near.emails.length > 0 ? near.emails : far.emails,
   }
-  const value = writeValue(
-    { type: 'object', ...parameters },
-    rootLocation,
-    createFillState(source, parameters),
-  )
+  const value = fillSchema({ type: 'object', ...parameters }, source)
   return isObject(value) ? { ...value } : {}
 }

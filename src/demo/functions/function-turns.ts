@@ -1,4 +1,4 @@
-// The turns of function calling: checked as upstream does, and the results put into words (E8).
+// The turns of function calling: checked as upstream does, and results put into words (E8).
 
 import { invalidArgument, isObject, type Json } from '../generation/fields'
 import type { FunctionResult, Generation, ReadTurn } from '../generation/read-request'
@@ -25,7 +25,7 @@ function checkCount(calls: ReadTurn, next: ReadTurn, index: number): void {
   )
 }
 
-/** The current turn begins at the user's last own words; before it, signatures are not asked for. */
+/** The current turn begins at the user's last own words; before it, signatures are not required. */
 function checkSignatures(turns: readonly ReadTurn[]): void {
   const asked = turns.filter((turn) => turn.role === 'user' && turn.results.length === 0).at(-1)
   const start = asked ? turns.indexOf(asked) : -1

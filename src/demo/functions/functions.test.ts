@@ -119,7 +119,7 @@ test.each([
   expect(callsOf(await generate(body(prompt, declarations), 'gen-2.5-pro'))).toEqual(expected)
 })
 
-test('a prompt that asks for no function is answered in words', async () => {
+test('a prompt that needs no function is answered in words', async () => {
   const response = await generate(body('Count to 4', [weather, mail]), 'gen-2.5-pro')
   expect([callsOf(response), textOf(response).startsWith('1, 2, 3, 4')]).toEqual([[], true])
 })

@@ -4,6 +4,7 @@ import { Buffer } from 'node:buffer'
 import { toNeutralId } from '#shared/models/catalog'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate } from '#shared/schemas/generation'
+import type { Control } from '../control'
 import type { VariationNumbers } from '../images/variations'
 import { toOpaqueId } from '../seed'
 import { quote, wordsOf } from '../text/words'
@@ -15,7 +16,7 @@ export interface AnswerChunk {
   readonly part?: Part
   /** Tokens of the part, counted as the answer's. */
   readonly tokens?: number
-  /** Tokens of a thought: counted apart, sent only where thoughts were asked for. */
+  /** Tokens of a thought: counted apart, sent only if thoughts were requested. */
   readonly thoughtTokens?: number
   /** Ends the answer. */
   readonly finishReason?: string
@@ -26,13 +27,10 @@ export interface AnswerChunk {
   readonly promptFeedback?: Readonly<Record<string, unknown>>
 }
 
-/** What a generator of pieces may use of its surroundings. */
+/** What is known of a request beside its body. */
 export interface GenerationContext {
   readonly signal: AbortSignal
-  /** Tokens in one piece. */
-  readonly piece: number
-  /** Milliseconds an image variations at least. */
-  readonly image: number
+  readonly control: Control
   readonly variations: VariationNumbers
 }
 
@@ -59,7 +57,7 @@ export function* streamText(request: Generation, speech: Speech): Generator<Answ
 
 export const unsafe = [{ category: 'HARM_CATEGORY_DANGEROUS_CONTENT', probability: 'HIGH', blocked: true }]
 
-/** Thoughts come first, counted even where they are not shown. */
+/** Thoughts come first, counted even if they are not shown. */
 export function* streamThoughts(request: Generation, piece: number): Generator<AnswerChunk> {
   const { shown, thoughts } = readThinking(request)
   for (const thought of thoughts) {
@@ -97,7 +95,7 @@ function limit(request: Generation, text: string): { text: string; finishReason:
 interface Thinking {
   /** Sent as parts with `thought: true`; counted either way. */
   readonly shown: boolean
-  /** One thought each; none where thinking is off. */
+  /** One thought each; none if thinking is off. */
   readonly thoughts: readonly string[]
 }
 

@@ -28,7 +28,7 @@ export function textField(object: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Numbers written as strings count (`"8"`). */
+/** Accepts numbers written as strings (`"8"`). */
 export function numberField(object: unknown, name: string): number | undefined {
   const value = field(object, name)
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

@@ -24,16 +24,16 @@ interface Composed {
   readonly candidate?: Partial<Candidate>
 }
 
-/** Throws an `ApiError` before the first piece where the request cannot be answered. */
-export async function* generate(request: Generation, stage: GenerationContext): AnswerChunks {
+/** Throws an `ApiError` before the first piece if the request cannot be answered. */
+export async function* generate(request: Generation, context: GenerationContext): AnswerChunks {
   checkTurns(request)
   const blocked = findBlock(request)
   if (blocked) return yield blocked
-  if (wantsImage(request)) return yield* answerWithImage(request, stage)
+  if (wantsImage(request)) return yield* answerWithImage(request, context)
   const { calls, text, candidate } = await compose(request)
-  yield* streamThoughts(request, stage.piece)
+  yield* streamThoughts(request, context.control.piece)
   if (calls.length > 0) yield* answerWithCalls(request, calls)
-  else yield* streamText(request, { text, piece: stage.piece, ...(candidate ? { candidate } : {}) })
+  else yield* streamText(request, { text, piece: context.control.piece, ...(candidate ? { candidate } : {}) })
 }
 
 function findBlock({ last }: Generation): AnswerChunk | undefined {
@@ -43,7 +43,7 @@ function findBlock({ last }: Generation): AnswerChunk | undefined {
   return { promptFeedback: { blockReason, safetyRatings: unsafe } }
 }
 
-/** Text models refuse images; the 2.0 image model draws only when told to (wire §7.1). */
+/** Text models refuse images; the 2.0 image model draws only if the request says so (wire §7.1). */
 function wantsImage({ config, entry, model }: Generation): boolean {
   const asked = textsField(config, 'responseModalities').map((name) => name.toUpperCase())
   const unknown = asked.find((name) => name !== 'TEXT' && name !== 'IMAGE')

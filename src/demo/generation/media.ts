@@ -13,13 +13,13 @@ export interface FoundFile {
 }
 
 /**
- * Undefined where the address is none of this service's files: a page, a YouTube video.
+ * Returns undefined if the address is not a file of this service: a page, a YouTube video.
  * Throws an `ApiError` for one that is not there, or not ready.
  */
 export type FindFile = (uri: string) => FoundFile | undefined
 
 export interface Media extends FoundFile {
-  /** Where it stands in the request, for messages. */
+  /** Its path in the request, for messages. */
   readonly at: string
 }
 
@@ -39,7 +39,7 @@ export function toMedia({ mimeType, base64, at }: { mimeType: string; base64: st
   }
 }
 
-/** Undefined where the part holds none. */
+/** Returns undefined if the part has none. */
 export function readMedia(part: unknown, at: string, findFile: FindFile): Media | undefined {
   if (field(part, 'thought') === true) return undefined
   return readInline(part, `${at}.inlineData`) ?? readUploaded(part, `${at}.fileData`, findFile)
@@ -61,7 +61,7 @@ function readInline(part: unknown, at: string): Media | undefined {
   return toMedia({ mimeType, base64, at })
 }
 
-/** The part's own type counts before the one that the file was uploaded with. */
+/** The part's own type takes precedence over the one that the file was uploaded with. */
 function readUploaded(part: unknown, at: string, findFile: FindFile): Media | undefined {
   const reference = objectField(part, 'fileData')
   const file = findFile(textField(reference, 'fileUri') ?? '')

@@ -169,7 +169,7 @@ function readResult(part: unknown): FunctionResult[] {
   ]
 }
 
-/** Reads a whole number that must be positive where it stands. */
+/** Reads a whole number that must be positive if it is given. */
 export function readPositive(config: Json, name: string): number | undefined {
   if (field(config, name) === undefined) return undefined
   const value = numberField(config, name)

@@ -1,46 +1,41 @@
-// Answers a generation: streamed at the pace that is set, or in one piece after the time it would have taken.
+// Answers a generation: streamed at the configured pace, or in one piece after the time it would have taken.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
 import type { HttpResponse } from '#shared/wire/http'
 import type { Control } from '../control'
-import type { VariationNumbers } from '../images/variations'
 import { createYield, wait, waitForAbort } from '../pace'
 import { frameEvents, jsonResponse } from '../responses'
 import { toOpaqueId } from '../seed'
-import type { AnswerChunk, AnswerChunks } from './answer-chunks'
+import type { AnswerChunk, AnswerChunks, GenerationContext } from './answer-chunks'
 import { generate } from './generate'
 import type { Generation } from './read-request'
 import { countMediaTokens, countTokens, type Modality, modalityOf } from './tokens'
 
-interface Performance {
-  readonly control: Control
-  readonly signal: AbortSignal
-  readonly variations: VariationNumbers
-}
-
-/** An error that shows before the first piece keeps its HTTP status: headers wait for that piece. */
-export async function streamGeneration(request: Generation, performance: Performance): Promise<HttpResponse> {
-  const pieces = pace(startGeneration(request, performance), performance)
+/** An error before the first piece has its own HTTP status: the headers wait for that piece. */
+export async function streamGeneration(
+  request: Generation,
+  context: GenerationContext,
+): Promise<HttpResponse> {
+  const pieces = pace(generate(request, context), context)
   const first = await pieces.next()
-  if (performance.signal.aborted) throw clientGone()
-  const body = frameEvents(chunk(request, rejoin(first, pieces)), { ...performance, dialect: 'gemini' })
+  if (context.signal.aborted) throw clientGone()
+  const body = frameEvents(chunk(request, rejoin(first, pieces)), { ...context, dialect: 'gemini' })
   return { status: 200, headers: { 'content-type': 'text/event-stream' }, body }
 }
 
-export async function answerGeneration(request: Generation, performance: Performance): Promise<HttpResponse> {
-  const { control, signal } = performance
+export async function answerGeneration(
+  request: Generation,
+  context: GenerationContext,
+): Promise<HttpResponse> {
+  const { control, signal } = context
   const pieces: AnswerChunk[] = []
-  for await (const piece of pace(startGeneration(request, performance), performance)) pieces.push(piece)
+  for await (const piece of pace(generate(request, context), context)) pieces.push(piece)
   if (control.fault?.kind === 'stall-after') await waitForAbort(signal)
   if (signal.aborted) throw clientGone()
   if (control.empty) return jsonResponse({ ...toWhole(request, pieces), candidates: undefined })
   const answer = jsonResponse(toWhole(request, pieces))
   return control.fault && control.fault.after < 1 ? breakAnswer(answer, control) : answer
-}
-
-function startGeneration(request: Generation, { control, signal, variations }: Performance): AnswerChunks {
-  return generate(request, { signal, piece: control.piece, image: control.image, variations })
 }
 
 export function clientGone(): ApiError {
@@ -67,7 +62,7 @@ async function* breakOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Keeps a schedule rather than sleeping piece by piece, so that timers' lateness does not add up. Ends when aborted. */
-async function* pace(pieces: AnswerChunks, { control, signal }: Performance): AnswerChunks {
+async function* pace(pieces: AnswerChunks, { control, signal }: GenerationContext): AnswerChunks {
   const first = await pieces.next()
   if (first.done) return
   let due = performance.now() + control.firstToken
@@ -188,7 +183,7 @@ function toWhole(request: Generation, pieces: readonly AnswerChunk[]): GenerateC
   return { candidates: [{ content, ...ending, index: 0 }], ...describeAnswer(request, tally) }
 }
 
-/** Joins neighboring texts of one kind; a signature that comes alone stands on the text it follows. */
+/** Joins neighboring texts of one kind; a signature that comes alone is added to the text before it. */
 function foldPart(parts: Part[], part: Part): void {
   const before = parts.at(-1)
   if (before?.text === undefined || part.text === undefined || before.thoughtSignature !== undefined) {

@@ -38,7 +38,7 @@ export function modalityOf(mimeType: string): Modality {
   return 'DOCUMENT'
 }
 
-/** An image costs 258 tokens as upstream; for the others the bytes stand in for the seconds, which nobody has read yet. */
+/** An image costs 258 tokens as upstream; for the others the bytes stand in for the seconds, which have not been read yet. */
 export function countMediaTokens(modality: Modality, bytes: number): number {
   if (modality === 'IMAGE') return 258
   const bytesPerToken = modality === 'VIDEO' ? 700 : modality === 'AUDIO' ? 500 : 60

@@ -1,6 +1,5 @@
 // The answer of an image model: a few words, then a picture drawn, edited or put together (E3, E7, E12, E16).
 
-import { ApiError } from '#shared/schemas/api-error'
 import {
   type AnswerChunk,
   type AnswerChunks,
@@ -13,6 +12,7 @@ import { field, objectField, textsField } from '../generation/fields'
 import type { Generation } from '../generation/read-request'
 import { countTokens } from '../generation/tokens'
 import { createYield, wait } from '../pace'
+import { tooManyRequests } from '../responses'
 import { cover } from './edits'
 import { type Pixels, writePng } from './pixels'
 import { planPicture, type Work } from './plan-picture'
@@ -22,53 +22,57 @@ import { readVariation } from './variations'
 const imageTokens = 1290
 const sketchTokens = 258
 
-export async function* answerWithImage(request: Generation, stage: GenerationContext): AnswerChunks {
-  const take = stage.variations.claim(request.fingerprint)
+export async function* answerWithImage(request: Generation, context: GenerationContext): AnswerChunks {
+  const take = context.variations.claim(request.fingerprint)
   try {
     const refused = findRefusal(request, take.index)
     if (refused) yield* refused
-    else yield* showPicture(request, stage, readVariation(request, take.index))
+    else yield* showPicture(request, context, readVariation(request, take.index))
   } finally {
     take.release()
   }
 }
 
-async function* showPicture(request: Generation, stage: GenerationContext, variation: number): AnswerChunks {
+async function* showPicture(
+  request: Generation,
+  context: GenerationContext,
+  variation: number,
+): AnswerChunks {
   const { words, make } = await planPicture(request, variation)
   const modalities = textsField(request.config, 'responseModalities').map((name) => name.toUpperCase())
   const silent = modalities.length > 0 && !modalities.includes('TEXT')
-  const pixels = await draw(make, stage)
-  yield* sketch(request, pixels, stage)
-  if (!silent) yield* speak(request, words, stage)
+  const pixels = await draw(make, context)
+  yield* sketch(request, pixels, context)
+  if (!silent) yield* speak(request, words, context)
   yield {
-    part: { inlineData: await toInline(request, pixels, stage.signal), ...signed(request, 'image') },
+    part: { inlineData: await toInline(request, pixels, context.signal), ...signed(request, 'image') },
     tokens: imageTokens,
   }
   yield { finishReason: 'STOP' }
 }
 
-/** Drawing variations the time it variations, and at least what is set. */
-async function draw(make: Work['make'], { signal, image }: GenerationContext): Promise<Pixels> {
-  const [pixels] = await Promise.all([make(signal), wait(image, signal)])
+/** Drawing takes its time, and at least what is set. */
+async function draw(make: Work['make'], { signal, control }: GenerationContext): Promise<Pixels> {
+  const [pixels] = await Promise.all([make(signal), wait(control.image, signal)])
   return pixels
 }
 
-/** What a thinking model draws on its way: a thought, and no result (wire §7.2). */
-async function* sketch(request: Generation, pixels: Pixels, stage: GenerationContext): AnswerChunks {
+/** The draft of a thinking model: a thought, not a result (wire §7.2). */
+async function* sketch(request: Generation, pixels: Pixels, context: GenerationContext): AnswerChunks {
   const thinking = objectField(request.config, 'thinkingConfig')
   if (!request.entry?.thinks || field(thinking, 'includeThoughts') !== true) return
   const text = '**Sketching first**\n\nA small draft shows whether the parts stand where they belong.\n\n'
   yield { part: { text, thought: true }, thoughtTokens: countTokens(text) }
   const small = cover(Math.ceil(pixels.width / 4), Math.ceil(pixels.height / 4))
-  const data = await writePng(await small(pixels, createYield()), stage.signal)
+  const data = await writePng(await small(pixels, createYield()), context.signal)
   yield {
     part: { inlineData: { mimeType: 'image/png', data: data.toString('base64') }, thought: true },
     thoughtTokens: sketchTokens,
   }
 }
 
-function* speak(request: Generation, words: string, stage: GenerationContext): Generator<AnswerChunk> {
-  const spoken = [...streamText(request, { text: words, piece: stage.piece })]
+function* speak(request: Generation, words: string, context: GenerationContext): Generator<AnswerChunk> {
+  const spoken = [...streamText(request, { text: words, piece: context.control.piece })]
   yield* spoken.filter(({ finishReason }) => !finishReason)
   if (request.signs) yield { part: { text: '', ...signed(request, 'words') } }
 }
@@ -77,7 +81,7 @@ function signed(request: Generation, what: string): { thoughtSignature?: string 
   return request.signs ? { thoughtSignature: sign(request, what) } : {}
 }
 
-/** The type is what is claimed, which need not be what the bytes are. */
+/** The type may be claimed wrongly, if the prompt says so. */
 async function toInline({ last }: Generation, pixels: Pixels, signal: AbortSignal) {
   const mimeType = /\[wrong-type\]/i.test(last.text) ? 'image/jpeg' : 'image/png'
   return { mimeType, data: (await writePng(pixels, signal)).toString('base64') }
@@ -85,33 +89,28 @@ async function toInline({ last }: Generation, pixels: Pixels, signal: AbortSigna
 
 const words = /\[(no-image|image-safety|image-other|text-only|busy)(?: (\d))?\]/gi
 
-/** `take` counts from 0; a number after the word means one of them alone. Undefined where a picture is to be made. */
+/** `take` starts at 0; a number after the word selects one of them. Returns undefined if a picture is to be made. */
 function findRefusal(request: Generation, take: number): Iterable<AnswerChunk> | undefined {
   const found = [...request.last.text.matchAll(words)].find(
     ([, , number]) => number === undefined || Number(number) === take + 1,
   )
-  const word = found?.[1]?.toLowerCase()
-  if (word === 'busy') throw busy()
-  if (word === 'text-only') return streamText(request, { text: onlyWords, piece: 4 })
-  return word === undefined ? undefined : [heldBack(word)]
-}
-
-const onlyWords = 'The demo service answers in words alone, as the prompt asked for: here is no picture.'
-
-function heldBack(word: string): AnswerChunk {
-  if (word === 'no-image')
-    return { finishReason: 'NO_IMAGE', finishMessage: 'No image was made, as the prompt asked for.' }
-  if (word === 'image-other')
-    return { finishReason: 'IMAGE_OTHER', finishMessage: 'The image was lost, as the prompt asked for.' }
-  return {
-    finishReason: 'IMAGE_SAFETY',
-    finishMessage: 'The image was held back, as the prompt asked for.',
-    candidate: { safetyRatings: unsafe },
+  switch (found?.[1]?.toLowerCase()) {
+    case 'busy':
+      throw tooManyRequests('The demo service is busy, as the prompt asked for.', 3)
+    case 'text-only':
+      return streamText(request, {
+        text: 'The demo service answers in words alone, as the prompt asked for: here is no picture.',
+        piece: 4,
+      })
+    case 'no-image':
+      return [{ finishReason: 'NO_IMAGE', finishMessage: 'No image was made, as the prompt asked for.' }]
+    case 'image-other':
+      return [{ finishReason: 'IMAGE_OTHER', finishMessage: 'The image was lost, as the prompt asked for.' }]
+    case 'image-safety': {
+      const finishMessage = 'The image was held back, as the prompt asked for.'
+      return [{ finishReason: 'IMAGE_SAFETY', finishMessage, candidate: { safetyRatings: unsafe } }]
+    }
+    default:
+      return undefined
   }
-}
-
-function busy(): ApiError {
-  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }]
-  const message = 'The demo service is busy, as the prompt asked for. Please retry in 3s.'
-  return new ApiError('RESOURCE_EXHAUSTED', message, { details, retryAfter: 3 })
 }

@@ -1,4 +1,5 @@
-// A canvas that fills smooth-edged shapes, in slices, so that a large picture never holds up other work.
+// A canvas that fills smooth-edged shapes, in slices, so that a large picture does not block other work.
+import { createYield } from '../pace'
 import { type Color, mix } from './color'
 import type { Pixels } from './pixels'
 
@@ -21,7 +22,7 @@ export type Paint =
     }
 
 export interface Shape {
-  /** Overlapping outlines count once; an outline of `holes` is cut out. */
+  /** Overlaps are filled once; outlines of `holes` are cut out. */
   readonly outlines: readonly Outline[]
   readonly holes?: readonly Outline[]
   readonly paint: Paint
@@ -33,8 +34,11 @@ export interface Canvas extends Pixels {
   readonly row: Float32Array
 }
 
-export function createCanvas(width: number, height: number): Canvas {
-  const bytes = new Uint8ClampedArray(width * height * 4)
+export function createCanvas(
+  width: number,
+  height: number,
+  bytes = new Uint8ClampedArray(width * height * 4),
+): Canvas {
   return { width, height, bytes, words: new Uint32Array(bytes.buffer), row: new Float32Array(width + 3) }
 }
 
@@ -70,8 +74,26 @@ function readEdges(outline: Outline, scale: number, hole: boolean): Edge[] {
   })
 }
 
-/** Yields now and then; stopping there leaves the shape half drawn and nothing else. */
-export function* fillShape(canvas: Canvas, shape: Shape): Generator<void> {
+/** Lets other work run in between. An abort leaves the shapes half drawn. */
+export async function fillShapes(
+  canvas: Canvas,
+  shapes: Iterable<Shape>,
+  signal: AbortSignal,
+): Promise<Canvas> {
+  const maybeYield = createYield()
+  for (const shape of shapes) {
+    for (const _ of fillShape(canvas, shape)) {
+      await maybeYield()
+      if (signal.aborted) return canvas
+    }
+    await maybeYield()
+    if (signal.aborted) return canvas
+  }
+  return canvas
+}
+
+/** Yields now and then. */
+function* fillShape(canvas: Canvas, shape: Shape): Generator<void> {
   const { width, height } = canvas
   const edges = [
     ...shape.outlines.flatMap((outline) => readEdges(outline, height, false)),

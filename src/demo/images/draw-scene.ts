@@ -1,8 +1,7 @@
 // Composes a scene from its farthest shape to the nearest, and draws it into pixels.
-import { createYield } from '../pace'
 import { seedRandom } from '../seed'
 import { drawAbstract } from './abstract'
-import { type Canvas, createCanvas, fillShape, type Shape } from './canvas'
+import { type Canvas, createCanvas, fillShapes, type Shape } from './canvas'
 import { darken, lighten, mix } from './color'
 import {
   createDrawingContext,
@@ -16,7 +15,7 @@ import { lands } from './land'
 import { box, circle, ellipse, everywhere, ground, polygon } from './outlines'
 import type { Scene } from './scene'
 import { drawSky, drawSpace, drawStars, drawWeather } from './sky'
-import { drawSubject, isSubject, sizeOf } from './subjects/subjects'
+import { drawSubject, isDrawable, sizeOf } from './subjects/subjects'
 
 const flying = new Set(['balloon', 'bird', 'butterfly', 'planet', 'rocket'])
 
@@ -28,20 +27,10 @@ interface Drawing {
   readonly signal: AbortSignal
 }
 
-/** Half drawn where `signal` was aborted. */
-export async function drawScene(scene: Scene, drawing: Drawing, canvas?: Canvas): Promise<Canvas> {
+/** Draws over `canvas`, if one is given. An abort leaves it half drawn. */
+export function drawScene(scene: Scene, drawing: Drawing, canvas?: Canvas): Promise<Canvas> {
   const { width, height, time, signal } = drawing
-  const paper = canvas ?? createCanvas(width, height)
-  const maybeYield = createYield()
-  for (const shape of composeScene(scene, width / height, time)) {
-    for (const _ of fillShape(paper, shape)) {
-      await maybeYield()
-      if (signal.aborted) return paper
-    }
-    await maybeYield()
-    if (signal.aborted) return paper
-  }
-  return paper
+  return fillShapes(canvas ?? createCanvas(width, height), composeScene(scene, width / height, time), signal)
 }
 
 /** `time` is the moment in seconds; the shapes of a scene at two near moments differ a little. */
@@ -65,10 +54,10 @@ function* composeScene(scene: Scene, aspect: number, time: number): Generator<Sh
 }
 
 function namesOf({ scene }: DrawingContext): readonly string[] {
-  return scene.subjects.filter(isSubject)
+  return scene.subjects.filter(isDrawable)
 }
 
-/** Spread over the width at uneven steps; a single subject stands off the middle, across from the sun. */
+/** Spread over the width at uneven steps; a single subject is off the middle, across from the sun. */
 function* placeOutside(context: DrawingContext): Generator<Shape> {
   const { aspect, unit, scene, sun, horizon } = context
   const names = namesOf(context)

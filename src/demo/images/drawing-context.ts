@@ -1,4 +1,4 @@
-// What every part of a picture is drawn with: its scene, palette, proportions, moment and ground.
+// The context of every part of a picture: its scene, palette, proportions, moment and ground.
 import { pick, type Random, seedRandom } from '../seed'
 import type { Outline, Paint, Shape } from './canvas'
 import { type Color, mix } from './color'
@@ -11,9 +11,9 @@ export interface DrawingContext {
   readonly palette: Palette
   /** Width over height; heights run from 0 (top) to 1, widths from 0 to this. */
   readonly aspect: number
-  /** The shorter side: what sizes of things are measured by. */
+  /** The shorter side: the unit of sizes. */
   readonly unit: number
-  /** Seconds; a still picture stands at one moment of it. */
+  /** Seconds; a still picture shows one moment. */
   readonly time: number
   readonly horizon: number
   /** The sun's or moon's place. */
@@ -42,23 +42,25 @@ export function createDrawingContext(scene: Scene, aspect: number, time: number)
   }
 }
 
-/** Where a subject stands: its middle, its foot, and how tall it is. */
+/** The place of a subject: its middle, its foot, and its height. */
 export interface Spot {
   readonly context: DrawingContext
   readonly x: number
   readonly y: number
   readonly size: number
+  /** Colors that its drawing may name, beside those of the palette. */
+  readonly colors?: Readonly<Record<string, Color>>
 }
 
-/** Returns the drawing as SVG (see svg.ts). */
-export type DrawSubject = (spot: Spot) => string
+/** Returns SVG (see svg.ts), or shapes. */
+export type DrawSubject = (spot: Spot) => string | Iterable<Shape>
 
 /** Lamps are lit. */
 export function isDark({ scene }: DrawingContext): boolean {
   return scene.daytime === 'night' || scene.daytime === 'dusk'
 }
 
-/** The nearest ground, where subjects stand; how high it lies at x. */
+/** The height of the nearest ground at x; subjects stand on it. */
 export function groundAt({ scene, unit, time }: DrawingContext): (x: number) => number {
   const noise = layerNoise(scene.seed ^ 0x91, 0.4, 2)
   const base = scene.setting === 'sea' ? 0.94 : scene.setting === 'city' ? 0.93 : 0.85

@@ -1,21 +1,20 @@
 // Edits a given picture, or puts several together.
 import { createYield } from '../pace'
-import { type Canvas, fillShape, type Shape } from './canvas'
+import { createCanvas, fillShapes, type Shape } from './canvas'
 import { createDrawingContext, type DrawingContext, shape } from './drawing-context'
-import { changeContrast, cover, tint } from './edits'
+import { changeContrast, cover, type NamedEdit, tint } from './edits'
 import { arc, box } from './outlines'
 import type { Pixels } from './pixels'
-import type { NamedEdit } from './read-instruction'
-import { readScene, type Scene } from './scene'
+import { readScene } from './read-scene'
 import { drawStars, drawWeather } from './sky'
-import { drawSubject, isSubject } from './subjects/subjects'
+import { drawSubject, isDrawable } from './subjects/subjects'
 import { points, readSvg } from './svg'
 
 interface Editing {
   readonly edits: readonly NamedEdit[]
   readonly additions: readonly Addition[]
   readonly instruction: string
-  /** Asked for by imageConfig; else the picture keeps its size. */
+  /** From imageConfig; the picture's own, if undefined. */
   readonly size: { readonly width: number; readonly height: number } | undefined
   readonly signal: AbortSignal
 }
@@ -104,7 +103,7 @@ export function readAdditions(instruction: string): Addition[] {
   if (scene.weather === 'snow' || scene.weather === 'rain')
     found.push({ name: scene.weather, draw: drawWeather })
   if (/\b(?:frame|border)\b/.test(text)) found.push({ name: 'a frame', draw: drawFrame })
-  const subjects = [...new Set(scene.subjects)].filter(isSubject)
+  const subjects = [...new Set(scene.subjects)].filter(isDrawable)
   return [
     ...found,
     ...subjects.map((name, index) => ({
@@ -148,30 +147,15 @@ function drawInCorner(context: DrawingContext, name: string, index: number): Ite
 }
 
 /** Draws over the picture; its size stays. */
-async function drawOver(
-  pixels: Pixels,
+function drawOver(
+  { width, height, bytes }: Pixels,
   additions: readonly Addition[],
   { instruction, signal }: { instruction: string; signal: AbortSignal },
 ): Promise<Pixels> {
-  const { width, height } = pixels
-  const bytes = new Uint8ClampedArray(pixels.bytes)
-  const canvas: Canvas = {
-    width,
-    height,
-    bytes,
-    words: new Uint32Array(bytes.buffer),
-    row: new Float32Array(width + 3),
+  const canvas = createCanvas(width, height, new Uint8ClampedArray(bytes))
+  const context = createDrawingContext(readScene(instruction), width / height, 3)
+  function* shapes() {
+    for (const { draw } of additions) yield* draw(context)
   }
-  const scene: Scene = readScene(instruction)
-  const context = createDrawingContext(scene, width / height, 3)
-  const maybeYield = createYield()
-  for (const addition of additions) {
-    for (const part of addition.draw(context)) {
-      for (const _ of fillShape(canvas, part)) {
-        await maybeYield()
-        if (signal.aborted) return canvas
-      }
-    }
-  }
-  return canvas
+  return fillShapes(canvas, shapes(), signal)
 }

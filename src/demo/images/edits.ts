@@ -1,9 +1,9 @@
-// Edits of pixels, each a plain change of the picture's own colors or places.
+// Edits of pictures: each a plain change of the pixels' colors or places, found by the words of an instruction.
 import type { YieldToEventLoop } from '../pace'
-import type { Color } from './color'
+import { type Color, colorNames, findColors } from './color'
 import type { Pixels } from './pixels'
 
-/** Makes a new picture; gives way to other work by `maybeYield` now and then. */
+/** Makes a new picture; `maybeYield` lets other work run in between. */
 export type Edit = (pixels: Pixels, maybeYield: YieldToEventLoop) => Promise<Pixels>
 
 /** `change` gets a channel of a pixel, the pixel's gray, and which channel it is: red, green, blue. */
@@ -26,11 +26,11 @@ function grayOf([red, green, blue]: Color): number {
   return red * 0.299 + green * 0.587 + blue * 0.114
 }
 
-export const grayscale = recolor((_, gray) => gray)
+const grayscale = recolor((_, gray) => gray)
 
-export const invert = recolor((value) => 255 - value)
+const invert = recolor((value) => 255 - value)
 
-export const sepia = recolor((_, gray, channel) => gray * sepiaGain[channel] + sepiaOffset[channel])
+const sepia = recolor((_, gray, channel) => gray * sepiaGain[channel] + sepiaOffset[channel])
 const sepiaGain = [1.07, 0.9, 0.68] as const
 const sepiaOffset = [18, 8, 0] as const
 
@@ -43,7 +43,7 @@ export function changeContrast(gain: number): Edit {
   return recolor((value) => (value - 128) * gain + 128)
 }
 
-export function saturate(gain: number): Edit {
+function saturate(gain: number): Edit {
   return recolor((value, gray) => gray + (value - gray) * gain)
 }
 
@@ -53,7 +53,10 @@ export function tint(target: Color, strength = 0.55): Edit {
   return recolor((value, gray, channel) => value + ((target[channel] * gray) / level - value) * strength)
 }
 
-export function posterize(levels: number): Edit {
+const nightfall: Edit = async (pixels, maybeYield) =>
+  tint([58, 84, 150], 0.7)(await expose(0.55)(pixels, maybeYield), maybeYield)
+
+function posterize(levels: number): Edit {
   const step = 255 / (levels - 1)
   return recolor((value) => Math.round(value / step) * step)
 }
@@ -82,13 +85,13 @@ function remap(
 const sameSize = ({ width, height }: Pixels) => [width, height] as const
 const turnedSize = ({ width, height }: Pixels) => [height, width] as const
 
-export const mirror = remap(sameSize, (x, y, { width }) => [width - 1 - x, y])
-export const flip = remap(sameSize, (x, y, { height }) => [x, height - 1 - y])
-export const rotateRight = remap(turnedSize, (x, y, { height }) => [y, height - 1 - x])
-export const rotateLeft = remap(turnedSize, (x, y, { width }) => [width - 1 - y, x])
-export const rotateHalf = remap(sameSize, (x, y, { width, height }) => [width - 1 - x, height - 1 - y])
+const mirror = remap(sameSize, (x, y, { width }) => [width - 1 - x, y])
+const flip = remap(sameSize, (x, y, { height }) => [x, height - 1 - y])
+const rotateRight = remap(turnedSize, (x, y, { height }) => [y, height - 1 - x])
+const rotateLeft = remap(turnedSize, (x, y, { width }) => [width - 1 - y, x])
+const rotateHalf = remap(sameSize, (x, y, { width, height }) => [width - 1 - x, height - 1 - y])
 
-export const cropSquare: Edit = (pixels, maybeYield) => {
+const cropSquare: Edit = (pixels, maybeYield) => {
   const side = Math.min(pixels.width, pixels.height)
   const [left, top] = [Math.floor((pixels.width - side) / 2), Math.floor((pixels.height - side) / 2)]
   return remap(
@@ -97,7 +100,7 @@ export const cropSquare: Edit = (pixels, maybeYield) => {
   )(pixels, maybeYield)
 }
 
-export const pixelate: Edit = (pixels, maybeYield) => {
+const pixelate: Edit = (pixels, maybeYield) => {
   const side = Math.max(2, Math.round(Math.max(pixels.width, pixels.height) / 48))
   return remap(sameSize, (x, y, { width, height }) => [
     Math.min(width - 1, Math.floor(x / side) * side + (side >> 1)),
@@ -105,7 +108,7 @@ export const pixelate: Edit = (pixels, maybeYield) => {
   ])(pixels, maybeYield)
 }
 
-/** Nearest pixel, centred; the larger side is cut where the ratios differ. */
+/** Nearest pixel, centered; the larger side is cut if the ratios differ. */
 export function cover(width: number, height: number): Edit {
   return (pixels, maybeYield) => {
     const scale = Math.max(width / pixels.width, height / pixels.height)
@@ -121,7 +124,7 @@ export function cover(width: number, height: number): Edit {
 }
 
 /** Three box blurs, rows then columns, come near to a soft lens. */
-export const blur: Edit = async (pixels, maybeYield) => {
+const blur: Edit = async (pixels, maybeYield) => {
   const radius = Math.max(1, Math.round(Math.max(pixels.width, pixels.height) / 120))
   let bytes: Uint8ClampedArray = pixels.bytes
   for (let round = 0; round < 3; round += 1) {
@@ -161,7 +164,7 @@ async function blurLines(
 }
 
 /** Fills what is joined to the rim and near its color. */
-export function paintBackground(color: Color): Edit {
+function paintBackground(color: Color): Edit {
   return async (pixels, maybeYield) => {
     const bytes = new Uint8ClampedArray(pixels.bytes)
     const background = await findBackground(pixels, maybeYield)
@@ -208,4 +211,53 @@ async function findBackground(
     if (index < width * (height - 1) && near(index, index + width)) visit(index + width)
   }
   return found
+}
+
+export interface NamedEdit {
+  /** "turned black and white": what the picture was. */
+  readonly done: string
+  readonly edit: Edit
+}
+
+// biome-ignore format: a table
+const rules: readonly (NamedEdit & { readonly words: RegExp })[] = [
+  { done: 'turned black and white', edit: grayscale, words: /\b(?:gr[ae]y ?scale|black[ -](?:and|&)[ -]white|monochrome|desaturate|b&w)\b/ },
+  { done: 'toned sepia', edit: sepia, words: /\b(?:sepia|vintage|old photo|antique|retro)\b/ },
+  { done: 'inverted', edit: invert, words: /\b(?:invert|negative)\b/ },
+  { done: 'brightened', edit: expose(1.3), words: /\b(?:brighter|brighten|lighten|lighter|overexpose|more light)\b/ },
+  { done: 'darkened', edit: expose(0.62), words: /\b(?:darker|darken|dim|less light|underexpose)\b/ },
+  { done: 'put into night', edit: nightfall, words: /\b(?:night|moonlight)\b/ },
+  { done: 'warmed', edit: tint([244, 160, 90], 0.4), words: /\b(?:sunset|dusk|golden hour|warm(?:er)?)\b/ },
+  { done: 'cooled', edit: tint([110, 160, 220], 0.4), words: /\b(?:cool(?:er)?|cold(?:er)?|winter)\b/ },
+  { done: 'given more contrast', edit: changeContrast(1.45), words: /\b(?:more contrast|higher contrast|increase (?:the )?contrast|contrasty|dramatic)\b/ },
+  { done: 'given less contrast', edit: changeContrast(0.65), words: /\b(?:less contrast|lower contrast|soft(?:er|en)|faded?)\b/ },
+  { done: 'made more vivid', edit: saturate(1.7), words: /\b(?:vivid|vibrant|saturate[d]?|colou?rful|pop)\b/ },
+  { done: 'muted', edit: saturate(0.45), words: /\b(?:muted|pale|less colou?r)\b/ },
+  { done: 'blurred', edit: blur, words: /\b(?:blur(?:red|ry)?|out of focus|dreamy)\b/ },
+  { done: 'pixelated', edit: pixelate, words: /\b(?:pixelate[d]?|pixel art|8-?bit|mosaic)\b/ },
+  { done: 'reduced to few colors', edit: posterize(4), words: /\b(?:poster(?:ize|ise)?[d]?|comic|cartoon|flat colou?rs?|screen ?print)\b/ },
+  { done: 'flipped upside down', edit: flip, words: /\b(?:flip\w* (?:it )?(?:vertical\w*|upside)|vertical(?:ly)? flip\w*)\b/ },
+  { done: 'turned by 180 degrees', edit: rotateHalf, words: /\b(?:upside down|rotate\w* (?:it |the \w+ )?(?:by )?180|180 degrees)\b/ },
+  { done: 'turned left', edit: rotateLeft, words: /\b(?:rotate\w*|turn)\b[^.]*\b(?:left|counter-?clockwise|anti-?clockwise|270)\b/ },
+  { done: 'turned right', edit: rotateRight, words: /\b(?:rotate\w*)\b(?![^.]*\b(?:left|counter-?clockwise|anti-?clockwise|270|180)\b)|\bturn (?:it )?(?:right|clockwise)\b/ },
+  { done: 'mirrored', edit: mirror, words: /\b(?:mirror\w*|flip\w*(?! (?:it )?(?:vertical|upside)))\b/ },
+  { done: 'cropped to a square', edit: cropSquare, words: /\b(?:crop|cut)\b[^.]*\b(?:square|centre|center)\b|\bsquare crop\b|\bcrop\b/ },
+]
+
+/** None: the instruction names nothing the demo can do. */
+export function readEdits(instruction: string): NamedEdit[] {
+  const text = instruction.toLowerCase()
+  const found = rules.filter(({ words }) => words.test(text))
+  return [...found, ...readColorEdit(text, found.length > 0)]
+}
+
+function readColorEdit(text: string, otherwise: boolean): NamedEdit[] {
+  const plain = text.replace(/black[ -](?:and|&)[ -]white/g, '')
+  const [color] = findColors(plain)
+  const name = [...colorNames.keys()].find((word) => new RegExp(`\\b${word}\\b`).test(plain))
+  if (!color || name === undefined || (otherwise && !/\b(?:background|tint|colou?r)\b/.test(text))) return []
+  if (/\b(?:background|backdrop|sky|behind)\b/.test(text)) {
+    return [{ done: `given a ${name} background`, edit: paintBackground(color) }]
+  }
+  return [{ done: `tinted ${name}`, edit: tint(color) }]
 }

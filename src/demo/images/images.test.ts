@@ -85,7 +85,7 @@ test.each(Object.entries(ratios))(
   20_000,
 )
 
-test('sizes are those of the vendor where it names them', async () => {
+test('sizes are those of the vendor if it names them', async () => {
   const size = async (imageConfig: object) => {
     const { width, height } = await imageOf(draw('Hills', imageConfig))
     return `${width}×${height}`
@@ -127,7 +127,7 @@ test('the same prompt draws the same picture, another prompt another', async () 
 const countDifferent = (images: readonly PNG[]) =>
   new Set(images.map(({ data }) => hashText(data.toString('latin1')))).size
 
-test('equal requests that are under way together draw a picture each, and the next one the first again', async () => {
+test('equal requests at the same time draw a picture each, and the next one the first again', async () => {
   const ask = () => imageOf(draw('A cat', { imageSize: '512' }))
   const together = await Promise.all(Array.from({ length: 8 }, ask))
   expect(countDifferent(together)).toBe(8)
@@ -189,7 +189,7 @@ test('a picture has many colors and covers every pixel', async () => {
   }
 })
 
-test('responseModalities are honoured, and the 2.0 model draws only when told to', async () => {
+test('responseModalities are honored, and the 2.0 model draws only if the request says so', async () => {
   const kinds = async (model: string, responseModalities?: string[]) => {
     const rest = responseModalities ? { responseModalities } : {}
     const response = await draw('A tree', undefined, { model, rest })

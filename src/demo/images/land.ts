@@ -1,12 +1,13 @@
-// The land under the sky: mountains, hills, forest, desert, and where the others lie.
+// The land under the sky: mountains, hills, forest, desert; sea and city have files of their own.
 import { seedRandom } from '../seed'
 import type { Outline, Shape } from './canvas'
 import { drawCity } from './city'
 import { darken, lighten, mix } from './color'
 import { type DrawingContext, fade, faint, gradient, groundAt, shape } from './drawing-context'
-import { ellipse, ground, layerNoise, pill } from './outlines'
+import { ground, layerNoise } from './outlines'
 import { drawSea } from './sea'
-import { drawPine, drawTree } from './trees'
+import { readSymbol } from './svg'
+import { drawBroadTree, drawPine } from './trees'
 
 type Draw = (context: DrawingContext) => Generator<Shape>
 
@@ -46,7 +47,7 @@ function* drawRanges(context: DrawingContext, count: number): Generator<Shape> {
   }
 }
 
-/** White between the ridge and a ragged line, where the ridge is higher than `line`. */
+/** White between the ridge and a ragged line, if the ridge is higher than `line`. */
 function snowCap(
   { aspect, scene, unit, time }: DrawingContext,
   heightAt: (x: number) => number,
@@ -101,7 +102,7 @@ function* drawPineRow(
   for (let index = 0; index < count; index += 1) {
     const x = ((index + random() * 0.9) / count) * context.aspect
     const size = height * (0.65 + random() * 0.6)
-    yield* drawPine({ x, y: y(x) + 0.02, size, color, snow: snowy(context) })
+    yield* drawPine({ context, x, y: y(x) + 0.02, size, color })
   }
 }
 
@@ -150,8 +151,15 @@ function* scatterTrees(
     const color = fade(context, mix(palette.near, palette.ground, random() * 0.4), distance * 0.55)
     const grown = size * (0.7 + random() * 0.7)
     yield* random() < 0.65
-      ? drawTree({ x, y: heightAt(x) + 0.008, size: grown, color, sway: Math.sin(time + index) * 0.02 })
-      : drawPine({ x, y: heightAt(x) + 0.01, size: grown * 1.3, color, snow: snowy(context) })
+      ? drawBroadTree({
+          context,
+          x,
+          y: heightAt(x) + 0.008,
+          size: grown,
+          color,
+          sway: Math.sin(time + index) * 0.02,
+        })
+      : drawPine({ context, x, y: heightAt(x) + 0.01, size: grown * 1.3, color })
   }
 }
 
@@ -202,14 +210,14 @@ function* drawDesert(context: DrawingContext): Generator<Shape> {
   const green = mix([76, 124, 92], palette.dark, dim)
   for (let index = 0; index < 3; index += 1) {
     const [x, y, size] = [random() * aspect, 0.76 + index * 0.05, (0.09 + random() * 0.08) * unit]
-    yield faint(0.22, palette.dark, ellipse(x + size * 0.2, y, [size * 0.45, size * 0.06]))
-    yield shape(
-      green,
-      pill(x - size * 0.08, y - size, { size: [size * 0.16, size], radius: size * 0.08 }),
-      pill(x - size * 0.34, y - size * 0.72, { size: [size * 0.12, size * 0.36], radius: 1 }),
-      pill(x - size * 0.34, y - size * 0.46, { size: [size * 0.34, size * 0.12], radius: 1 }),
-      pill(x + size * 0.2, y - size * 0.84, { size: [size * 0.12, size * 0.34], radius: 1 }),
-      pill(x, y - size * 0.6, { size: [size * 0.32, size * 0.12], radius: 1 }),
-    )
+    yield* cactus({ context, x, y, size, colors: { green } })
   }
 }
+
+const cactus = readSymbol(`
+  <ellipse fill="dark" opacity=".22" cx="20" rx="45" ry="6"/>
+  <g fill="green">
+    <rect x="-8" y="-100" width="16" height="100" rx="8"/>
+    <rect x="-34" y="-72" width="12" height="36" rx="99"/><rect x="-34" y="-46" width="34" height="12" rx="99"/>
+    <rect x="20" y="-84" width="12" height="34" rx="99"/><rect y="-60" width="32" height="12" rx="99"/>
+  </g>`)

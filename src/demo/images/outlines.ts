@@ -30,12 +30,8 @@ export function polygon(...numbers: readonly number[]): Outline {
   )
 }
 
-/** A box with round corners. */
-export function pill(
-  x: number,
-  y: number,
-  { size: [width, height], radius }: { size: Point; radius: number },
-): Outline {
+/** A box with round corners; as round as they can be, if there is no radius. */
+export function pill([x, y]: Point, [width, height]: Point, radius = Number.POSITIVE_INFINITY): Outline {
   const r = Math.min(radius, width / 2, height / 2)
   const corners: readonly (readonly [number, number, number])[] = [
     [x + width - r, y + r, -90],

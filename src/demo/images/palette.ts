@@ -1,7 +1,7 @@
 // Palettes: the colors of each time of day, tinted by the colors that the prompt names.
 import { pick, seedRandom } from '../seed'
 import { type Color, fromHsl, hex, mix, toHsl } from './color'
-import type { Daytime, Scene } from './scene'
+import type { Scene } from './scene'
 
 export interface Palette {
   /** From the top of the sky to the horizon. */
@@ -15,7 +15,7 @@ export interface Palette {
   /** Sun or moon. */
   readonly light: Color
   readonly cloud: Color
-  /** What stands out: roofs, sails, hulls. */
+  /** Roofs, sails, hulls. */
   readonly accent: Color
   readonly second: Color
   /** Walls and sails. */
@@ -29,7 +29,7 @@ export interface Palette {
  * Sky (from the top down), haze, far, near, ground, water (deep, shallow), light, cloud, pale, dark: comma between them,
  * spaces within.
  */
-const rows: Readonly<Record<Daytime, readonly [string, ...string[]]>> = {
+const rows: Readonly<Record<Scene['daytime'], readonly [string, ...string[]]>> = {
   day: [
     '4a9fdc 86c5ec d3ecf4, dceff3, 94b9cc, 3f7d6e, 74ae5e, 2f86b4 8fd2dd, fff6d0, ffffff, fbf6ea, 2b3a4d',
     '6ebfd6 b3dfdd f6ecd4, f1ead6, a8c6b9, 47826a, 90bd68, 3a9aa6 a8dcd2, fff1c0, fffaf0, fdf5e4, 31424a',

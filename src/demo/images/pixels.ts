@@ -1,7 +1,8 @@
 // Pixels of an image: read from PNG and JPEG, written as PNG.
 
 import { Buffer } from 'node:buffer'
-import { deflate } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflate, type ZlibOptions } from 'node:zlib'
 import { imageSize } from 'image-size'
 import { decode as decodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
@@ -24,7 +25,7 @@ interface ImageFacts {
   readonly size: number
 }
 
-/** Throws where the bytes are no image or are of another format than their MIME type says. */
+/** Throws if the bytes are not an image, or of another format than their MIME type says. */
 export function measureImage({ mimeType, read, at }: Media): { facts: ImageFacts; bytes: Buffer } {
   const bytes = read()
   const facts = readHeader(bytes)
@@ -78,6 +79,8 @@ function readPng(bytes: Buffer): Promise<Pixels> {
   })
 }
 
+const deflateRows = promisify<Buffer, ZlibOptions, Buffer>(deflate)
+
 /** Rows are stored as the difference to the row above, which suits skies; compression runs beside the event loop. */
 export async function writePng(pixels: Pixels, signal: AbortSignal): Promise<Buffer> {
   const { width, height, bytes } = pixels
@@ -89,7 +92,7 @@ export async function writePng(pixels: Pixels, signal: AbortSignal): Promise<Buf
     if ((row & 15) === 0) await maybeYield()
     if (signal.aborted) break
   }
-  const packed = await compress(rows)
+  const packed = await deflateRows(rows, { level: rows.length > 8_000_000 ? 3 : 6 })
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -102,14 +105,6 @@ export async function writePng(pixels: Pixels, signal: AbortSignal): Promise<Buf
     toChunk('IDAT', packed),
     toChunk('IEND', Buffer.alloc(0)),
   ])
-}
-
-function compress(rows: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    deflate(rows, { level: rows.length > 8_000_000 ? 3 : 6 }, (error, packed) =>
-      error ? reject(error) : resolve(packed),
-    )
-  })
 }
 
 function isOpaque(bytes: Uint8ClampedArray): boolean {

@@ -7,9 +7,9 @@ import { type Generation, readPositive } from '../generation/read-request'
 import { quote } from '../text/words'
 import { drawScene } from './draw-scene'
 import { editImage, putTogether, readAdditions } from './edit-image'
+import { readEdits } from './edits'
 import { measureImage, type Pixels, readPixels } from './pixels'
-import { readEdits } from './read-instruction'
-import { describeScene, readScene } from './scene'
+import { describeScene, readScene } from './read-scene'
 import { describeVariation, varyPicture, varyScene } from './variations'
 
 export interface Work {
@@ -36,7 +36,7 @@ export async function planPicture(request: Generation, variation: number): Promi
   return varied(work, variation)
 }
 
-/** Edits of one picture by one instruction are alike: a mood tells their variations apart. */
+/** Edits of one picture by one instruction are alike: a mood distinguishes their variations. */
 function varied({ words, make }: Work, variation: number): Work {
   return {
     words: words + describeVariation(variation),
@@ -46,7 +46,7 @@ function varied({ words, make }: Work, variation: number): Work {
 
 interface Instruction {
   readonly instruction: string
-  /** Absent, the picture keeps its own. */
+  /** The picture's own, if undefined. */
   readonly size: { readonly width: number; readonly height: number } | undefined
 }
 
@@ -128,7 +128,7 @@ const ratios: Readonly<Record<string, readonly [number, number]>> = {
 
 const tiers: Readonly<Record<string, number>> = { '512': 0.5, '1K': 1, '2K': 2, '4K': 4 }
 
-/** `given` is the size of the image to edit, whose ratio counts where none is asked for. */
+/** `given` is the size of the image to edit, whose ratio is the default. */
 function chooseSize({ config, entry }: Generation, given?: ImageSize): ImageSize {
   const image = objectField(config, 'imageConfig')
   const tier = textField(image, 'imageSize') ?? '1K'

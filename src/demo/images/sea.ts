@@ -21,11 +21,7 @@ export function* drawSea(context: DrawingContext): Generator<Shape> {
     const width =
       (0.03 + depth * 0.17) * unit * (0.35 + 0.65 * random()) * (1 + 0.25 * Math.sin(time * 1.7 + index * 2))
     const x = sun[0] + (random() - 0.5) * (0.03 + depth * 0.16) * unit - width / 2
-    yield faint(
-      0.62 - depth * 0.35,
-      palette.light,
-      pill(x, y, { size: [width, (0.0025 + depth * 0.007) * unit], radius: 1 }),
-    )
+    yield faint(0.62 - depth * 0.35, palette.light, pill([x, y], [width, (0.0025 + depth * 0.007) * unit]))
   }
   for (let index = 0; index < 46 * Math.max(1, aspect * 0.7); index += 1) {
     const depth = random() ** 0.8
@@ -35,7 +31,7 @@ export function* drawSea(context: DrawingContext): Generator<Shape> {
     yield faint(
       0.16 + depth * 0.14,
       random() < 0.6 ? lighten(shallow, 0.45) : darken(deep, 0.15),
-      pill(x, y, { size: [width, (0.002 + depth * 0.0045) * unit], radius: 1 }),
+      pill([x, y], [width, (0.002 + depth * 0.0045) * unit]),
     )
   }
   yield* drawBeach(context)
@@ -65,7 +61,7 @@ const atHomeOnWater = new Set([
   'rainbow',
 ])
 
-/** Sand in front, where something of the land has to stand. */
+/** Sand in front, if there is a subject of the land. */
 function* drawBeach(context: DrawingContext): Generator<Shape> {
   const { palette, aspect, scene } = context
   if (scene.subjects.every((name) => atHomeOnWater.has(name))) return

@@ -68,7 +68,7 @@ function cloud([x, y]: readonly [number, number], size: number, random: () => nu
     const radius = size * (0.2 + random() * 0.16) * (index === 0 || index === 3 ? 0.75 : 1.15)
     return circle(x + size * (0.28 + index * 0.48), y + size * 0.16 - radius * 0.35, radius)
   })
-  return [...bumps, pill(x, y, { size: [size * 2, size * 0.34], radius: size * 0.17 })]
+  return [...bumps, pill([x, y], [size * 2, size * 0.34], size * 0.17)]
 }
 
 function* drawRainbow({ aspect, horizon, unit }: DrawingContext): Generator<Shape> {

@@ -1,4 +1,4 @@
-// Reads drawings written as SVG: circle, ellipse, rect, polygon, polyline and groups, with opacity and rotation.
+// Reads drawings written as SVG: circle, ellipse, rect, polygon, polyline and groups, rotated or moved.
 import type { Outline, Paint, Point, Shape } from './canvas'
 import { type Color, hex } from './color'
 import type { Spot } from './drawing-context'
@@ -25,39 +25,60 @@ export function each<Item>(items: readonly Item[], write: (item: Item, index: nu
 }
 
 /**
- * A drawing is 100 units tall and stands with its foot at 0,0. Colors are `#rrggbb`, `rgb(…)` or names of the palette.
- * What a group with a paint of its own holds is one shape, whose overlaps count once; with `fill-rule="evenodd"` all but
+ * A drawing is 100 units tall, its foot at 0,0. Colors are `#rrggbb`, `rgb(…)` or names of the palette.
+ * A group with its own paint is one shape, whose overlaps are filled once; with `fill-rule="evenodd"` all but
  * its first element are cut out of that one. `filter="glow"` lets a circle fade to nothing at its rim.
  */
-export function* readSvg(text: string, spot: Spot): Generator<Shape> {
+export function readSvg(text: string, spot: Spot): Iterable<Shape> {
+  return drawElements(readElements(text), spot)
+}
+
+/** For a drawing that appears many times: read once. */
+export function readSymbol(text: string): (spot: Spot) => Iterable<Shape> {
+  const elements = readElements(text)
+  return (spot) => drawElements(elements, spot)
+}
+
+interface Element {
+  readonly isEnd: boolean
+  readonly name: string
+  readonly attributes: Attributes
+}
+
+function readElements(text: string): Element[] {
+  return [...text.matchAll(/<(\/?)(\w+)([^>]*)>/g)].map(([, closing, name = '', rest = '']) => ({
+    isEnd: closing === '/',
+    name,
+    attributes: Object.fromEntries(
+      [...rest.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
+    ),
+  }))
+}
+
+function* drawElements(elements: readonly Element[], spot: Spot): Generator<Shape> {
   const groups: Group[] = []
-  for (const [, closing, name = '', rest = ''] of text.matchAll(/<(\/?)(\w+)([^>]*)>/g)) {
-    if (closing) {
+  for (const { isEnd, name, attributes } of elements) {
+    if (isEnd) {
       const group = groups.pop()
       if (group && group.outlines.length > 0) yield toShape(group, spot)
       continue
     }
-    const attributes = readAttributes(rest)
     if (name === 'g') {
       groups.push({ attributes, outlines: [] })
       continue
     }
     const group = groups.at(-1)
     const width = attributes['stroke-width'] ?? group?.attributes['stroke-width'] ?? '0'
-    const turns = [attributes, ...groups.map((one) => one.attributes).reverse()]
+    const transforms = [attributes, ...groups.map((one) => one.attributes).reverse()]
     const outlines = readOutlines(name, { ...attributes, 'stroke-width': width }, spot).map((outline) =>
-      turns.reduce(
-        (turned, { transform }) => (transform ? rotate(turned, transform, spot) : turned),
+      transforms.reduce(
+        (moved, { transform }) => (transform ? applyTransform(moved, transform, spot) : moved),
         outline,
       ),
     )
     if (group && !hasPaint(attributes) && hasPaint(group.attributes)) group.outlines.push(...outlines)
     else yield toShape({ attributes, outlines }, spot)
   }
-}
-
-function readAttributes(text: string): Attributes {
-  return Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
 }
 
 function hasPaint({ fill, stroke: line }: Attributes): boolean {
@@ -77,13 +98,16 @@ function readOutlines(name: string, attributes: Attributes, { x, y, size }: Spot
   if (name === 'ellipse') return [ellipse(centerX, centerY, [length('rx'), length('ry')])]
   if (name === 'polygon') return [list]
   if (name === 'polyline') return stroke(list, length('stroke-width'))
-  return [attributes.rx ? pill(left, top, { size: extent, radius: length('rx') }) : box(left, top, extent)]
+  return [attributes.rx ? pill([left, top], extent, length('rx')) : box(left, top, extent)]
 }
 
-/** `rotate(degrees)` around the foot, or `rotate(degrees x y)`. */
-function rotate(outline: Outline, transform: string, { x, y, size }: Spot): Outline {
-  const [degrees = 0, aroundX = 0, aroundY = 0] = readNumbers(transform)
-  return turn(outline, [x + (aroundX * size) / 100, y + (aroundY * size) / 100], degrees)
+/** `rotate(degrees)` around the foot, `rotate(degrees x y)`, or `translate(x y)`. */
+function applyTransform(outline: Outline, transform: string, { x, y, size }: Spot): Outline {
+  const [first = 0, second = 0, third = 0] = readNumbers(transform)
+  const scale = size / 100
+  if (transform.startsWith('translate'))
+    return outline.map(([px, py]) => [px + first * scale, py + second * scale])
+  return turn(outline, [x + second * scale, y + third * scale], first)
 }
 
 function toShape({ attributes, outlines }: Group, spot: Spot): Shape {
@@ -98,18 +122,19 @@ function toShape({ attributes, outlines }: Group, spot: Spot): Shape {
   }
 }
 
-function readPaint(attributes: Attributes, { context, x, y, size }: Spot): Paint {
-  const color = readColor(attributes.fill ?? attributes.stroke ?? '', context.palette)
+function readPaint(attributes: Attributes, spot: Spot): Paint {
+  const { x, y, size } = spot
+  const color = readColor(attributes.fill ?? attributes.stroke ?? '', spot)
   if (attributes.filter !== 'glow') return color
   const [cx, cy, r] = ['cx', 'cy', 'r'].map((key) => (Number(attributes[key] ?? 0) * size) / 100)
   return { kind: 'glow', color, center: [x + (cx ?? 0), y + (cy ?? 0)], radius: r ?? 0 }
 }
 
-function readColor(text: string, palette: Spot['context']['palette']): Color {
+function readColor(text: string, { context, colors }: Spot): Color {
   if (text.startsWith('#')) return hex(text)
   const [red, green, blue] = readNumbers(text)
   if (red !== undefined && green !== undefined && blue !== undefined) return [red, green, blue]
-  const named = Object.entries(palette).find(([name]) => name === text)?.[1]
+  const named = colors?.[text] ?? Object.entries(context.palette).find(([name]) => name === text)?.[1]
   if (named && typeof named[0] === 'number') return named as Color
   throw new Error(`"${text}" is no color of a drawing.`)
 }

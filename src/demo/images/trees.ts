@@ -1,72 +1,56 @@
 // Trees, as the land has many of them.
 import type { Shape } from './canvas'
 import { type Color, darken, lighten, mix } from './color'
-import { faint, shape } from './drawing-context'
-import { box, circle, ellipse, polygon } from './outlines'
+import type { DrawSubject, Spot } from './drawing-context'
+import { each, readSymbol } from './svg'
 
-interface Tree {
-  readonly x: number
-  /** Where it stands. */
-  readonly y: number
-  readonly size: number
+interface Tree extends Spot {
   readonly color: Color
-  readonly snow?: boolean
-  /** Of the crown, in sizes. */
-  readonly sway?: number
 }
 
-export function* drawPine({ x, y, size, color, snow }: Tree): Generator<Shape> {
-  yield shape(darken(color, 0.3), box(x - size * 0.035, y - size * 0.2, [size * 0.07, size * 0.2]))
-  for (let tier = 0; tier < 3; tier += 1) {
-    const [bottom, half] = [y - size * (0.14 + tier * 0.25), size * (0.27 - tier * 0.06)]
-    const top = bottom - size * 0.42
-    yield shape(lighten(color, tier * 0.045), polygon(x, top, x + half, bottom, x - half, bottom))
-    yield faint(0.16, [0, 0, 20], polygon(x, top, x + half, bottom, x + half * 0.12, bottom))
-    if (snow)
-      yield faint(
-        0.9,
-        [255, 255, 255],
-        polygon(
-          x,
-          top,
-          x + half * 0.42,
-          top + size * 0.19,
-          x,
-          top + size * 0.14,
-          x - half * 0.42,
-          top + size * 0.19,
-        ),
-      )
-  }
+const pine = (tops: string) =>
+  readSymbol(`
+    <rect fill="trunk" x="-3.5" y="-20" width="7" height="20"/>
+    ${each([0, 1, 2], (tier) => {
+      const [foot, half] = [-14 - tier * 25, 27 - tier * 6]
+      const top = foot - 42
+      return `
+        <polygon fill="tier${tier}" points="0,${top} ${half},${foot} ${-half},${foot}"/>
+        <polygon fill="#000014" opacity=".16" points="0,${top} ${half},${foot} ${half * 0.12},${foot}"/>
+        ${tops && `<polygon fill="${tops}" opacity=".9" points="0,${top} ${half * 0.42},${top + 19} 0,${top + 14} ${-half * 0.42},${top + 19}"/>`}`
+    })}`)
+
+const [greenPine, snowyPine] = [pine(''), pine('#ffffff')]
+
+export function drawPine({ color, ...spot }: Tree): Iterable<Shape> {
+  const [trunk, tier1, tier2] = [darken(color, 0.3), lighten(color, 0.045), lighten(color, 0.09)]
+  const draw = spot.context.scene.weather === 'snow' ? snowyPine : greenPine
+  return draw({ ...spot, colors: { trunk, tier0: color, tier1, tier2 } })
 }
 
-export function* drawTree({ x, y, size, color, sway = 0 }: Tree): Generator<Shape> {
+const stem = readSymbol(`
+  <ellipse fill="#000018" opacity=".16" cx="12" rx="40" ry="5"/>
+  <polygon fill="trunk" points="-5,0 -3,-50 3,-50 5,0"/>`)
+
+const crown = readSymbol(`
+  <g fill="shade">
+    <circle cx="-20" cy="-55" r="24"/><circle cx="20" cy="-53" r="23"/><circle cy="-76" r="28"/>
+  </g>
+  <g fill="light">
+    <circle cx="-9" cy="-78" r="20"/><circle cx="-22" cy="-58" r="16"/><circle cx="13" cy="-60" r="15"/>
+  </g>`)
+
+/** `sway` moves the crown, in sizes of the tree. */
+export function* drawBroadTree({ color, sway, ...spot }: Tree & { sway: number }): Generator<Shape> {
   const trunk = mix(darken(color, 0.45), [110, 74, 52], 0.35)
-  yield faint(0.16, [0, 0, 24], ellipse(x + size * 0.12, y, [size * 0.4, size * 0.05]))
-  yield shape(
-    trunk,
-    polygon(
-      x - size * 0.05,
-      y,
-      x - size * 0.03,
-      y - size * 0.5,
-      x + size * 0.03,
-      y - size * 0.5,
-      x + size * 0.05,
-      y,
-    ),
-  )
-  const crown = x + sway * size
-  yield shape(
-    darken(color, 0.1),
-    circle(crown - size * 0.2, y - size * 0.55, size * 0.24),
-    circle(crown + size * 0.2, y - size * 0.53, size * 0.23),
-    circle(crown, y - size * 0.76, size * 0.28),
-  )
-  yield shape(
-    lighten(color, 0.07),
-    circle(crown - size * 0.09, y - size * 0.78, size * 0.2),
-    circle(crown - size * 0.22, y - size * 0.58, size * 0.16),
-    circle(crown + size * 0.13, y - size * 0.6, size * 0.15),
-  )
+  yield* stem({ ...spot, colors: { trunk } })
+  const colors = { shade: darken(color, 0.1), light: lighten(color, 0.07) }
+  yield* crown({ ...spot, x: spot.x + sway * spot.size, colors })
+}
+
+/** A tree as a subject of its own. */
+export const drawTree: DrawSubject = (spot) => {
+  const { palette, scene, time } = spot.context
+  const color = scene.colors[0] ?? mix(palette.near, palette.ground, 0.5)
+  return drawBroadTree({ ...spot, color, sway: Math.sin(time) * 0.015 })
 }

@@ -1,8 +1,8 @@
-// Which number a variation has.
+// The numbers of variations.
 import { expect, test } from 'vitest'
 import { createVariationNumbers } from './variations'
 
-test('variations are counted on while any is under way, and anew once none is', () => {
+test('numbers count up while a variation runs, and restart when none does', () => {
   const takes = createVariationNumbers()
   const first = takes.claim('a fox')
   const second = takes.claim('a fox')

@@ -1,4 +1,4 @@
-// Variations: tells equal requests that are under way together apart, and makes a picture another one.
+// Variations: numbers equal requests that run at the same time, and changes the picture for each number.
 import { numberField } from '../generation/fields'
 import type { Generation } from '../generation/read-request'
 import { createYield } from '../pace'
@@ -18,13 +18,13 @@ export interface VariationNumbers {
   claim(request: string): Take
 }
 
-/** Counts on as long as one of them is under way: one that is soon done, or stopped, leaves its number to nobody. */
+/** Counts up as long as one of them runs: the number of one that has ended is not given again. */
 export function createVariationNumbers(): VariationNumbers {
-  const underWay = new Map<string, { begun: number; open: number }>()
+  const running = new Map<string, { begun: number; open: number }>()
   return {
     claim(request) {
-      const group = underWay.get(request) ?? { begun: 0, open: 0 }
-      underWay.set(request, group)
+      const group = running.get(request) ?? { begun: 0, open: 0 }
+      running.set(request, group)
       const index = group.begun
       group.begun += 1
       group.open += 1
@@ -32,7 +32,7 @@ export function createVariationNumbers(): VariationNumbers {
         index,
         release() {
           group.open -= 1
-          if (group.open === 0) underWay.delete(request)
+          if (group.open === 0) running.delete(request)
         },
       }
     },

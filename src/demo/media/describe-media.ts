@@ -1,11 +1,10 @@
-// Describes the images, videos and sounds of a request as far as their bytes tell (E11, E15).
+// Describes the images, videos and sounds of a request from their bytes (E11, E15).
 import { describeChannels, describeDuration, measureMedia } from '../audio/measure-audio'
 import type { FileReference, Media } from '../generation/media'
 import type { Generation, ReadTurn } from '../generation/read-request'
-import { parseUrl } from '../grounding'
 import { analyzePixels, describePixelStats } from '../images/analyze-pixels'
-import { nameColor } from '../images/color'
 import { measureImage, readPixels } from '../images/pixels'
+import { decodeText, parseUrl } from '../read-url'
 import { quote } from '../text/words'
 
 /** The turn whose media the last prompt is about: its own, or earlier ones that it leans on. */
@@ -51,13 +50,7 @@ async function describeImage(media: Media, prompt: string): Promise<string> {
   if (!pixels)
     return `${head} The demo service reads the pixels of PNG and JPEG only, so it says nothing about this one's colors.`
   const look = analyzePixels(pixels)
-  const middle = (Math.floor(pixels.height / 2) * pixels.width + Math.floor(pixels.width / 2)) * 4
-  const centre = nameColor([
-    pixels.bytes[middle] ?? 0,
-    pixels.bytes[middle + 1] ?? 0,
-    pixels.bytes[middle + 2] ?? 0,
-  ])
-  const lines = [...describePixelStats(look), `**Centre:** the pixel in the very middle is ${centre}.`]
+  const lines = describePixelStats(look)
   if (/\bcolou?rs?\b/i.test(prompt) && look.colors[0])
     lines.unshift(`Its main color is **${look.colors[0][0]}**.`)
   return `${head}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
@@ -66,7 +59,7 @@ async function describeImage(media: Media, prompt: string): Promise<string> {
 async function describeSound({ mimeType, read }: Media): Promise<string> {
   const bytes = read()
   const kind = mimeType.startsWith('video/') ? 'video' : 'audio'
-  const measured = await measureMedia(bytes, mimeType)
+  const measured = await measureMedia(bytes)
   const head = `The ${kind} came as **${mimeType}**, ${formatBytes(bytes.length)}`
   if (!measured) return `${head}; the demo service cannot read its inner format.`
   const { container, codec, duration, sampleRate, channels } = measured
@@ -79,7 +72,7 @@ async function describeSound({ mimeType, read }: Media): Promise<string> {
   return `${head}: ${facts.join(', ')}.`
 }
 
-/** Words are counted in so many bytes: it is one long step. */
+/** Words are counted in this many bytes, because it is one long step. */
 const maxTextBytes = 4_194_304
 
 function describeDocument({ mimeType, read }: Media): string {
@@ -95,20 +88,12 @@ function describeDocument({ mimeType, read }: Media): string {
 function describeFile({ uri, mimeType }: FileReference): string {
   const kind = mimeType ? ` of type **${mimeType}**` : ''
   const host = parseUrl(uri)?.hostname ?? ''
-  const name = decodeName(uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
+  const name = decodeText(uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
   return [
     `The request points to a file${kind}: \`${quote(uri, 200) || 'without an address'}\`.`,
     ...(host ? [`It lies on the host **${host}**${name ? `, named “${name}”` : ''}.`] : []),
     'The demo service has no network and did not open it; its length and content are unknown here.',
   ].join(' ')
-}
-
-function decodeName(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function formatBytes(count: number): string {

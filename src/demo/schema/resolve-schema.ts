@@ -4,7 +4,7 @@ import { invalidArgument, isObject, type Json } from '../generation/fields'
 
 export type Schema = Json
 
-/** How deep members nest before only what is required is written. */
+/** Depth of nesting beyond which only required members are written. */
 export const maxDepth = 5
 
 export function schemaError(path: string, message: string): ApiError {
@@ -14,7 +14,7 @@ export function schemaError(path: string, message: string): ApiError {
   )
 }
 
-/** Follows `$ref`, merges `allOf`, chooses one of `anyOf`/`oneOf`: until a schema stands that can be filled. */
+/** Follows `$ref`, merges `allOf`, chooses one of `anyOf`/`oneOf`: until the schema can be filled. */
 export function resolveSchema(schema: unknown, root: unknown, depth: number): Schema {
   let current: Schema = isObject(schema) ? schema : {}
   for (let step = 0; step < 32; step += 1) {
@@ -72,7 +72,7 @@ function merge(base: Schema, over: Schema): Schema {
   }
 }
 
-/** Lower-case type name, guessed from the other keywords where absent. */
+/** Lower-case type name, guessed from the other keywords if absent. */
 export function typeOf(schema: Schema): string {
   const { type } = schema
   if (Array.isArray(type)) {

@@ -105,11 +105,11 @@ function pad(number: number): string {
 export interface FillState {
   readonly source: Source
   readonly root: unknown
-  /** Indexes of `source.numbers` that stand somewhere already. */
+  /** Indexes of `source.numbers` that have been used. */
   readonly usedNumbers: Set<number>
 }
 
-/** Where a value stands. */
+/** The place of a value in the document. */
 export interface ValueLocation {
   readonly path: string
   /** Name of the nearest property. */

@@ -102,8 +102,9 @@ const schemas: Readonly<Record<string, object>> = {
       slug: { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', minLength: 12 },
       choice: { type: 'string', pattern: '^(?:yes|no|maybe)$' },
       version: { type: 'string', pattern: '^v?\\d+\\.\\d+(\\.\\d+)?$' },
+      name: { type: 'string', pattern: '^\\p{Lu}[\\p{L}-]{8}\\p{Nd}$' },
     },
-    required: ['plate', 'slug', 'choice', 'version'],
+    required: ['plate', 'slug', 'choice', 'version', 'name'],
   },
   'any of': {
     anyOf: [

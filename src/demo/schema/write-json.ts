@@ -9,7 +9,7 @@ import { type FillState, readSource, type Source, type ValueLocation } from './s
 import { writeNumber } from './write-number'
 import { writeString } from './write-string'
 
-/** Undefined where plain text is wanted. */
+/** Returns undefined if plain text is requested. */
 export function writeStructured(request: Generation): string | undefined {
   const { config } = request
   const mimeType = String(field(config, 'responseMimeType') ?? 'text/plain').toLowerCase()
@@ -33,8 +33,7 @@ function refuse(message: string): ApiError {
 }
 
 function writeDocument({ last }: Generation, schema: unknown): unknown {
-  if (schema !== undefined)
-    return writeValue(schema, rootLocation, createFillState(readSource(last.text), schema))
+  if (schema !== undefined) return fillSchema(schema, readSource(last.text))
   return {
     topic: topicOf(last.text),
     keywords: keywordsOf(last.text),
@@ -45,18 +44,17 @@ function writeDocument({ last }: Generation, schema: unknown): unknown {
 }
 
 function writeEnum({ last }: Generation, schema: unknown): unknown {
-  if (Array.isArray(field(schema, 'enum')))
-    return writeValue(schema, rootLocation, createFillState(readSource(last.text), schema))
+  if (Array.isArray(field(schema, 'enum'))) return fillSchema(schema, readSource(last.text))
   throw refuse('text/x.enum needs a response schema with "enum"')
 }
 
-export const rootLocation: ValueLocation = { path: '', name: '', description: '', index: 0, depth: 0 }
-
-export function createFillState(source: Source, root: unknown): FillState {
-  return { source, root, usedNumbers: new Set() }
+/** A value that is valid against the schema, from what `source` offers. */
+export function fillSchema(schema: unknown, source: Source): unknown {
+  const root: ValueLocation = { path: '', name: '', description: '', index: 0, depth: 0 }
+  return writeValue(schema, root, { source, root: schema, usedNumbers: new Set() })
 }
 
-export function writeValue(schema: unknown, location: ValueLocation, state: FillState): unknown {
+function writeValue(schema: unknown, location: ValueLocation, state: FillState): unknown {
   if (schema === false) throw schemaError(location.path, 'nothing is valid against false')
   if (location.depth > 24) throw schemaError(location.path, 'it nests without an end')
   const plain = resolveSchema(schema, state.root, location.depth)
@@ -126,7 +124,7 @@ function writeObject(schema: Schema, location: ValueLocation, state: FillState):
   }
 }
 
-/** Members whose names are free: as many as are wanted, named by the prompt's words. */
+/** Members whose names are free: as many as required, named by the prompt's words. */
 function writeFurther(
   schema: Schema,
   { entries, max, location }: { entries: number; max: number; location: ValueLocation },
@@ -183,13 +181,13 @@ function writeArray(schema: Schema, location: ValueLocation, state: FillState): 
   throw invalidArgument(schemaError(location.path, `cannot find ${min} different items`).message)
 }
 
-/** The number that said how many are wanted is no value of one of them. */
+/** The number that said how many items to write is not a value of one of them. */
 function forgetCount({ source, usedNumbers }: FillState): void {
   const index = source.count === undefined ? -1 : source.numbers.indexOf(source.count)
   if (index >= 0) usedNumbers.add(index)
 }
 
-/** A value that is not in the list yet; undefined where the schema seems to allow no other. */
+/** A value that is not in the list yet; undefined if the schema seems to allow no other. */
 function writeUnlike(
   values: readonly unknown[],
   schema: unknown,

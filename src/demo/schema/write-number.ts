@@ -1,4 +1,4 @@
-// Writes a number within a schema's bounds, taken from the prompt where one fits.
+// Writes a number within a schema's bounds, taken from the prompt if one fits.
 import { numberField } from '../generation/fields'
 import { hashText, seedRandom } from '../seed'
 import { findFact } from './facts'
@@ -43,7 +43,7 @@ function readBounds(schema: Schema, location: ValueLocation): Bounds {
   return { min, max, step }
 }
 
-/** The first number of the prompt that fits and stands nowhere yet. */
+/** The first number of the prompt that fits and has not been used. */
 function takeNumber(
   bounds: Bounds,
   location: ValueLocation,

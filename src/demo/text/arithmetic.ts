@@ -1,4 +1,4 @@
-// Simple sums in words or signs, worked out: "What is 12 * (3 + 4)?", "17% of 80", "from 9:40 to 12:05".
+// Works out sums in words or symbols: "What is 12 * (3 + 4)?", "17% of 80", "3 times 7".
 
 interface Solution {
   /** The sum as it was understood. */
@@ -6,11 +6,8 @@ interface Solution {
   readonly answer: string
 }
 
-export function solve(prompt: string): Solution | undefined {
-  return solveTimes(prompt) ?? solvePercent(prompt) ?? solveExpression(prompt)
-}
-
 const spoken: readonly (readonly [RegExp, string])[] = [
+  [/(?:%|\bpercent\b)\s+of\b/gi, '/ 100 *'],
   [/\bdivided by\b|÷/gi, '/'],
   [/\bmultiplied by\b|\btimes\b|×|·|(?<=\d)\s*x\s*(?=\d)/gi, '*'],
   [/\bplus\b/gi, '+'],
@@ -20,62 +17,21 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d),(?=\d{3}\b)/g, ''],
 ]
 
-function solveExpression(prompt: string): Solution | undefined {
-  const signs = spoken.reduce((text, [pattern, sign]) => text.replace(pattern, sign), prompt)
-  const found = signs.match(/[-(]*\d[\d.\s()+\-*/^]*[+\-*/^][\d.\s()+\-*/^]*[\d)]/)?.[0].trim()
+/** Undefined if the prompt holds no sum; dates and phone numbers are none. */
+export function solve(prompt: string): Solution | undefined {
+  const symbols = spoken.reduce((text, [pattern, symbol]) => text.replace(pattern, symbol), prompt)
+  const found = symbols.match(/[-(]*\d[\d.\s()+\-*/^]*[+\-*/^][\d.\s()+\-*/^]*[\d)]/)?.[0].trim()
   if (found === undefined || /^[\d.]+-[\d.]+(?:-[\d.]+)*$/.test(found)) return undefined
   const value = evaluate(found)
   if (value === undefined) return undefined
   const question = found.replace(/\s+/g, '').replace(/(?<=[\d)])[+\-*/^]/g, ' $& ')
-  return { question, answer: Number.isFinite(value) ? formatNumber(value) : 'undefined: it divides by zero' }
+  const answer = Number.isFinite(value)
+    ? String(Number(value.toPrecision(12)))
+    : 'undefined: it divides by zero'
+  return { question, answer }
 }
 
-function solvePercent(prompt: string): Solution | undefined {
-  const match = prompt.match(/(\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+(\d+(?:\.\d+)?)/i)
-  if (!match) return undefined
-  const [, percent = '', whole = ''] = match
-  return {
-    question: `${percent} % of ${whole}`,
-    answer: formatNumber((Number(percent) * Number(whole)) / 100),
-  }
-}
-
-function solveTimes(prompt: string): Solution | undefined {
-  if (!/\bhow long\b|\bduration\b|\bhow (?:much time|many (?:minutes|hours))\b/i.test(prompt))
-    return undefined
-  const times = [...prompt.matchAll(/\b([01]?\d|2[0-3])[:.]([0-5]\d)\b/g)].slice(0, 2)
-  const [start, end] = times.map(([, hours, minutes]) => Number(hours) * 60 + Number(minutes))
-  if (start === undefined || end === undefined) return undefined
-  const whole = (end - start + 1440) % 1440
-  const overnight = end < start ? ' (past midnight)' : ''
-  const question = `${times[0]?.[0]} to ${times[1]?.[0]}`
-  const stops = readStops(prompt)
-  if (stops === 0 || stops > whole) return { question, answer: formatMinutes(whole) + overnight }
-  return {
-    question: `${question} is ${formatMinutes(whole)}${overnight}; without ${formatMinutes(stops)} of stops, it`,
-    answer: formatMinutes(whole - stops),
-  }
-}
-
-/** Minutes of stops and breaks, all together. */
-function readStops(prompt: string): number {
-  const found = prompt.matchAll(
-    /\b(?:stop|break|pause|halt)s? of (\d+) min|\b(\d+)[- ]min\w* (?:stop|break|pause|halt)/gi,
-  )
-  return [...found].reduce((sum, [, after, before]) => sum + Number(after ?? before), 0)
-}
-
-function formatMinutes(minutes: number): string {
-  const hours = minutes >= 60 ? [`${Math.floor(minutes / 60)} h`] : []
-  const rest = minutes % 60 > 0 || minutes === 0 ? [`${minutes % 60} min`] : []
-  return [...hours, ...rest].join(' ')
-}
-
-function formatNumber(value: number): string {
-  return String(Number(value.toPrecision(12)))
-}
-
-/** Precedence climbing over + - * / ^ and brackets; undefined where the text is no whole expression. */
+/** Precedence climbing over + - * / ^ and brackets; undefined if the text is not a whole expression. */
 function evaluate(text: string): number | undefined {
   const tokens = text.match(/\d+(?:\.\d+)?|[-+*/^()]/g) ?? []
   let place = 0

@@ -1,11 +1,8 @@
-// Sample responses, written beforehand: what a table, a list, a formula and an explanation look like.
+// Sample responses, written beforehand: what an explanation, a table, code, formulas and a list look like as Markdown.
 import type { Conversation } from './conversation'
-import { capitalize, joinWords, keywordsOf, quote, sentencesOf, spellCount, topicOf, wordsOf } from './words'
+import { topicOf } from './words'
 
-const samples: readonly (readonly [RegExp, string])[] = [
-  [
-    /\brainbow\b.*\b(?:form|child|physicist|works?)\b|\bhow\b.*\brainbow/i,
-    String.raw`## For a child
+const rainbow = String.raw`## For a child
 
 Sunlight looks white, but all the colors are hidden in it. When the sun shines into rain, every drop spreads the light out like a tiny prism and sends it back to you. Red comes from the drops higher up, blue from those lower down, and together they make an arch.
 
@@ -26,108 +23,133 @@ It has a minimum, near which many rays leave together. Since $n$ depends on the 
 | Color | $n$ | Angle from the point opposite the sun |
 |---|--:|--:|
 | Red | 1.331 | 42.4° |
-| Violet | 1.343 | 40.6° |`,
-  ],
-  [
-    /\bsqlite\b|\bpostgres|\bduckdb\b/i,
-    `| Aspect | SQLite | PostgreSQL | DuckDB |
+| Violet | 1.343 | 40.6° |`
+
+const train = `1. **Departure to arrival:** from 9:40 to 12:05 is **2 h 25 min**, that is $145$ minutes.
+2. **With a stop** of 18 minutes on the way, it moves for $145 - 18 = 127$ minutes, that is **2 h 7 min**.`
+
+const databases = `| Aspect | SQLite | PostgreSQL | DuckDB |
 |---|---|---|---|
 | **Best at** | An application's own data, in one file | Many users who write at the same time | Analysis of large tables and files |
 | **Limits** | One writer at a time | Needs a server to run and look after | Not made for many small writes |
 | **How to start** | \`sqlite3 app.db\` | \`createdb app && psql app\` | \`duckdb app.duckdb\` |
 
-**In short:** SQLite for an application, PostgreSQL for a service, DuckDB for analysis.`,
-  ],
-  [
-    /\b(?:formula|equation|quadratic|theorem|integral|derivative|latex)\b/i,
-    String.raw`A sample of formulas. The solutions of $ax^2 + bx + c = 0$ are
+**In short:** SQLite for an application, PostgreSQL for a service, DuckDB for analysis.`
+
+const typescript = `\`\`\`typescript
+function groupBy<Item, Key>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = toKey(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+console.log(groupBy(['apple', 'avocado', 'banana'], (word) => word[0]))
+// Map(2) { 'a' => [ 'apple', 'avocado' ], 'b' => [ 'banana' ] }
+\`\`\`
+
+Run it with \`npx tsx example.ts\`.`
+
+const python = `\`\`\`python
+def primes(limit: int) -> list[int]:
+    found = []
+    for number in range(2, limit + 1):
+        if all(number % prime for prime in found):
+            found.append(number)
+    return found
+
+
+print(primes(50))
+\`\`\`
+
+Run it with \`python3 example.py\`.`
+
+const formulas = String.raw`The solutions of $ax^2 + bx + c = 0$ are
 
 $$x = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}$$
 
 and the area under a bell curve is
 
-$$\int_{-\infty}^{\infty} e^{-x^2}\,dx = \sqrt{\pi}$$`,
-  ],
+$$\int_{-\infty}^{\infty} e^{-x^2}\,dx = \sqrt{\pi}$$`
+
+interface Sample {
+  /** Prompts that it answers. */
+  readonly answers: RegExp
+  /** Prompts that ask for this form; the sample shows it, and says that it does not answer them. */
+  readonly shows?: RegExp
+  readonly text: string
+}
+
+const samples: readonly Sample[] = [
+  { answers: /\bhow\b.*\brainbow|\brainbow\b.*\bforms?\b/i, text: rainbow },
+  {
+    answers: /\bhaiku\b/i,
+    text: 'Rain upon the slate;\na river learns the long way\nto the open sea.',
+  },
+  { answers: /\b9:40\b.*\b12:05\b/s, text: train },
+  {
+    answers: /\b(?:sqlite|postgres\w*|duckdb)\b/i,
+    shows: /\b(?:table|compare|comparison|versus|vs\.?)\b/i,
+    text: databases,
+  },
+  {
+    answers: /\b(?:typescript|javascript)\b.*\bgroup/i,
+    shows: /\b(?:javascript|typescript|js|ts|node)\b/i,
+    text: typescript,
+  },
+  {
+    answers: /\bpython\b.*\bprimes?\b/i,
+    shows:
+      /^(?!.*\b(?:javascript|typescript|js|ts|node)\b).*\b(?:code|function|script|program|snippet|python|algorithm)\b/is,
+    text: python,
+  },
+  {
+    answers: /\bquadratic\b/i,
+    shows: /\b(?:formula|equation|theorem|integral|derivative|latex|math)\b/i,
+    text: formulas,
+  },
 ]
 
-/** Undefined where no response fits the prompt. */
+const disclaimer = 'No model is behind the demo service, so this sample only shows the form:'
+
+/** Undefined if no sample fits the prompt. */
 export function findSample(prompt: string): string | undefined {
-  return samples.find(([pattern]) => pattern.test(prompt))?.[1]
+  const answer = samples.find(({ answers }) => answers.test(prompt))
+  if (answer) return answer.text
+  const shown = samples.filter(({ shows }) => shows?.test(prompt))
+  return shown.length > 0 ? [disclaimer, ...shown.map(({ text }) => text)].join('\n\n') : undefined
 }
 
-export function writeTable({ keywords }: Conversation): string {
-  const things = keywords
-    .filter((word) => !/^(?:table|compar\w*|versus|vs|markdown|columns?|rows?|code)$/i.test(word))
-    .slice(0, 4)
-    .map(capitalize)
-  const columns = things.length > 1 ? things : ['Option A', 'Option B']
-  const row = (name: string) => `| **${name}** | ${columns.map(() => '…').join(' | ')} |`
-  return [
-    `This is the form that a comparison of ${joinWords(columns)} takes; a model fills in the cells.`,
-    [
-      `| Aspect | ${columns.join(' | ')} |`,
-      `|---|${columns.map(() => '---').join('|')}|`,
-      ...['Best at', 'Limits', 'Cost', 'How to start'].map(row),
-    ].join('\n'),
-  ].join('\n\n')
+const ideas = [
+  '**Set a goal**: write down in one sentence what matters most.',
+  '**Look around**: find three good examples and note what they share.',
+  '**Start small**: pick the part that you can finish today.',
+  '**Ask someone**: talk to a person who has done it before.',
+  '**Look back**: note what to do differently next time.',
+]
+
+export function writeList({ length, prompt }: Conversation): string {
+  const lines = Array.from(
+    { length: Math.min(length.items ?? ideas.length, 50) },
+    (_, index) => `${index + 1}. ${ideas[index % ideas.length]}`,
+  )
+  return `Sample ideas for *${topicOf(prompt)}*:\n\n${lines.join('\n')}`
 }
 
-const steps = [
-  ['Set a goal', 'write down in one sentence what matters most'],
-  ['Look around', 'find three good examples and note what they share'],
-  ['Ask someone', 'talk to a person who has done it before'],
-  ['Start small', 'pick the part that you can finish today'],
-  ['Set a budget', 'decide how much time and money it may take'],
-  ['Make a list', 'write down everything that is needed'],
-  ['Pick a date', 'put it into the calendar'],
-  ['Share the work', 'choose who helps, and with what'],
-  ['Have a plan B', 'decide what to do if it does not work out'],
-  ['Look back', 'note what to do differently next time'],
-] as const
+export function writeOutline({ prompt }: Conversation): string {
+  return `## ${topicOf(prompt).replace(/^./, (letter) => letter.toUpperCase())}
 
-export function writeList({ wanted, prompt }: Conversation): string {
-  const topic = topicOf(prompt)
-  const count = Math.min(wanted.items ?? 5, 50)
-  const lines = Array.from({ length: count }, (_, index) => {
-    const [title, text] = steps[index % steps.length] ?? steps[0]
-    const round = Math.floor(index / steps.length)
-    return `${index + 1}. **${title}${round > 0 ? ` (${round + 1})` : ''}**: ${text}.`
-  })
-  return `${capitalize(spellCount(count))} sample ideas for *${topic}*:\n\n${lines.join('\n')}`
-}
+No model is behind the demo service; this is the outline that an answer may have.
 
-/** Keeps the sentences whose words the text repeats most: a summary by counting, and it says so. */
-export function writeSummary(text: string, sentences: number): string {
-  const all = sentencesOf(text)
-  const weights = new Map<string, number>()
-  for (const word of keywordsOf(text, 10_000)) weights.set(word.toLowerCase(), 0)
-  for (const word of wordsOf(text)) if (weights.has(word)) weights.set(word, (weights.get(word) ?? 0) + 1)
-  const scored = all.map((sentence, index) => {
-    const words = wordsOf(sentence)
-    const sum = words.reduce((total, word) => total + (weights.get(word) ?? 0), 0)
-    return { sentence, index, score: sum / Math.sqrt(words.length || 1) }
-  })
-  const selected = scored
-    .sort((a, b) => b.score - a.score)
-    .slice(0, sentences)
-    .sort((a, b) => a.index - b.index)
-  return [
-    selected.map(({ sentence }) => sentence).join(' '),
-    `Chosen by counting: ${selected.length} of ${all.length} sentences, those with the text's most frequent words.`,
-  ].join('\n\n')
-}
+### Outline
 
-export function writeOutline({ prompt, keywords, earlier }: Conversation): string {
-  const [first = 'the subject', second = 'it', third = 'the rest'] = keywords
-  return [
-    `## ${capitalize(topicOf(prompt))}`,
-    'No model is behind the demo service; this is the outline of an answer, made from your own words.',
-    '### Outline',
-    [
-      `1. **Background:** what *${first}* means here.`,
-      `2. **Main part:** how *${second}* comes in, with an example.`,
-      `3. **Limits:** what is different about *${third}*, and what stays open.`,
-    ].join('\n'),
-    ...(earlier.length > 0 ? [`### Before\n\n- ${quote(earlier.at(-1)?.prompt ?? '', 120)}`] : []),
-  ].join('\n\n')
+1. **Background:** what the words mean here.
+2. **Main part:** how it works, with an *example*.
+3. **Limits:** what is different elsewhere, and what stays open.
+
+> Ask for a sum, a list, a table, a formula, code or a story to see other sample responses.`
 }

@@ -1,4 +1,4 @@
-// Answers in words: sums, memory of the conversation, length and form.
+// Answers in words: sums, the conversation so far, length and form.
 import { expect, test } from 'vitest'
 import { answerText } from '../service.fixture'
 import { solve } from './arithmetic'
@@ -17,12 +17,6 @@ test.each([
   ['9 squared', '81'],
   ['1 / 0', 'undefined: it divides by zero'],
   ['17% of 80', '13.6'],
-  ['A train leaves at 9:40 and arrives at 12:05. How long?', '2 h 25 min'],
-  [
-    'A train leaves at 9:40 and arrives at 12:05, with a stop of 18 minutes. How long is it moving?',
-    '2 h 7 min',
-  ],
-  ['From 23:30 to 0:15, how long is it?', '45 min (past midnight)'],
   ['on 2024-05-06', undefined],
   ['call 555-1234', undefined],
   ['(2 + ', undefined],
@@ -32,15 +26,15 @@ test.each([
 
 const conversation = ['Name a river in Europe.', 'The Danube.', 'My name is Ada.', 'Hello Ada.']
 
+const recap =
+  '1. You: “Name a river in Europe.” – Demo: The Danube.\n2. You: “My name is Ada.” – Demo: Hello Ada.'
+
 test.each([
-  ['What did I ask first?', 'Your first message was:\n\n> Name a river in Europe.'],
-  ['What was my last question?', '> My name is Ada.'],
-  ['What did you say first?', '> The Danube.'],
-  ['What is my name?', 'your name is **Ada**'],
-  [
-    'Summarise our conversation',
-    '1. You: “Name a river in Europe.” – I: The Danube.\n2. You: “My name is Ada.” – I: Hello Ada.',
-  ],
+  ['What did I ask first?', recap],
+  ['What was my last question?', recap],
+  ['What did you say first?', recap],
+  ['What is my name?', recap],
+  ['Summarise our conversation', recap],
   ['Why is it so long?', 'You are following up on “My name is Ada.”'],
 ])('%s is answered from the conversation', async (prompt, expected) => {
   expect(await answerText([...conversation, prompt])).toContain(expected)
@@ -66,28 +60,22 @@ test.each([
   expect(text).toMatch(/^# /)
 })
 
-test('Markdown comes in many forms: table, list, code, headings', async () => {
+test('Markdown comes in many forms: table, code, list, formula, headings', async () => {
+  const form = 'this sample only shows the form:'
   expect(await answerText('Compare tea and coffee in a table')).toMatch(
-    /\| Aspect \| Tea \| Coffee \|\n\|---\|---\|---\|\n\| \*\*Best at\*\*/,
+    /only shows the form:\n\n\| Aspect \| SQLite \|.*\n\|---\|---\|---\|---\|\n\| \*\*Best at\*\*/,
   )
+  expect(await answerText('Show me a table and some code.')).toMatch(/\| Aspect[\s\S]*```python/)
   expect((await answerText('Give me 7 ideas for a birthday')).match(/^\d+\. /gm)).toHaveLength(7)
-  expect(await answerText('Write a TypeScript function for primes')).toContain(
-    '```typescript\nfunction primes(limit: number)',
-  )
+  const typescript = await answerText('Write a TypeScript function for primes')
+  expect(typescript).toContain(`${form}\n\n\`\`\`typescript\nfunction groupBy`)
+  expect(typescript).not.toContain('```python')
+  expect(await answerText('Give me the integral of a bell curve')).toMatch(/\$\$\\int/)
   expect(
     await answerText(
       'Explain in detail how a printing press works and why it changed the way people wrote and read',
     ),
   ).toMatch(/^## .*\n\n[\s\S]*### /)
-})
-
-test('a summary is made of the text’s own sentences', async () => {
-  const text = await answerText(
-    'Summarise in one sentence: The harbour is old. The harbour wall protects the harbour boats. Gulls cry. Rain falls.',
-  )
-  expect(text).toContain(
-    'The harbour wall protects the harbour boats.\n\nChosen by counting: 1 of 4 sentences',
-  )
 })
 
 test('answers keep to the number of sentences asked for', async () => {
@@ -103,12 +91,17 @@ test.each([
     /function groupBy<Item, Key>[\s\S]*console\.log\(groupBy/,
   ],
   ['Show me the quadratic formula', /\\frac\{-b/],
+  [
+    'A train leaves at 9:40 and arrives at 12:05, with a stop of 18 minutes. How long is it moving? Show your reasoning.',
+    /2 h 25 min[\s\S]*2 h 7 min/,
+  ],
+  ['Write a haiku about rivers.', /^.+\n.+\n.+\n\n---/],
 ])('the sample card “%s” has a sample response of its own', async (prompt, expected) => {
   expect(await answerText(prompt)).toMatch(expected)
 })
 
 test('a program that is not among the samples is not claimed to be one', async () => {
   expect(await answerText('Write a Python script that renames my photos')).toContain(
-    'No model is behind the demo service to write that program.',
+    'No model is behind the demo service, so this sample only shows the form:',
   )
 })

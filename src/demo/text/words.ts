@@ -12,12 +12,12 @@ two three four five six seven eight nine ten one it's i'm don't what's`.split(/\
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
 
-/** Lower-case words, letters and digits only, apostrophes kept inside. */
+/** Lower-case words, letters and digits only, with apostrophes inside. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []
 }
 
-/** The telling words in their order, each once; written small unless they are written large throughout ("TCP"). */
+/** The words that carry meaning in their order, each once; in lower case, except for acronyms ("TCP"). */
 export function keywordsOf(text: string, limit = 12): string[] {
   const found = new Map<string, string>()
   for (const word of text.match(wordPattern) ?? []) {
@@ -74,8 +74,4 @@ export function readCount(word: string | undefined): number | undefined {
   const index = numberWords.indexOf(word.toLowerCase())
   const value = index >= 0 ? index : Number(word.replaceAll(',', ''))
   return Number.isInteger(value) && value >= 0 ? value : undefined
-}
-
-export function spellCount(count: number): string {
-  return numberWords[count] ?? String(count)
 }

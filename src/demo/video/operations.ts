@@ -1,4 +1,4 @@
-// Long-running video work: start it, tell how far it is, hand out the file (E10, wire §5). All state is in the names.
+// Long-running video jobs: start, poll, download (E10, wire §5). All state is in the names.
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Operation } from '#shared/schemas/operation'
@@ -14,7 +14,7 @@ interface VideoOrder {
   readonly lasts: number
 }
 
-/** Rendering begins a little later, so that an order nobody follows up within a test costs nothing. */
+/** Rendering begins a little later, so that a job that is not polled within a test costs nothing. */
 const headStart = 400
 
 export async function startVideo(
@@ -39,29 +39,19 @@ export function readOperation(
     '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningMetadata',
   }
   if (Date.now() < job.started + job.lasts) return { name, metadata }
-  if (job.end === 'failed')
-    return {
-      name,
-      metadata,
-      done: true,
-      error: { code: 13, message: 'The demo service failed to make this video, as the prompt asked for.' },
-    }
-  if (job.end === 'filtered')
-    return {
-      name,
-      metadata,
-      done: true,
-      response: respond({
-        raiMediaFilteredCount: 1,
-        raiMediaFilteredReasons: [
-          'The prompt asked the demo service to filter this video. You have not been charged.',
-        ],
-      }),
-    }
+  const done = { name, metadata, done: true }
+  if (job.end === 'failed') {
+    const message = 'The demo service failed to make this video, as the prompt asked for.'
+    return { ...done, error: { code: 13, message } }
+  }
+  if (job.end === 'filtered') {
+    const reason = 'The prompt asked the demo service to filter this video. You have not been charged.'
+    return { ...done, response: respond({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: [reason] }) }
+  }
   const fileId = toFileId(job.plan)
   if (!videos.isReady(fileId)) return { name, metadata }
   const uri = `${host}${prefix}/files/${fileId}:download?alt=media`
-  return { name, metadata, done: true, response: respond({ generatedSamples: [{ video: { uri } }] }) }
+  return { ...done, response: respond({ generatedSamples: [{ video: { uri } }] }) }
 }
 
 function respond(generateVideoResponse: Record<string, unknown>) {
@@ -71,7 +61,7 @@ function respond(generateVideoResponse: Record<string, unknown>) {
   }
 }
 
-/** Honours one `Range`; several ranges at once get the whole file, as RFC 9110 permits. */
+/** Honors one `Range`; several ranges get the whole file, as RFC 9110 permits. */
 export async function downloadVideo(
   id: string,
   headers: HttpHeaders,
@@ -96,7 +86,7 @@ export async function downloadVideo(
   return { status: 206, headers: { ...common, ...described }, body: part }
 }
 
-/** A refused range tells the size, so that its caller can ask for one that is there. */
+/** A refused range states the size, so that its caller can ask for one that exists. */
 function refuseRange(header: string | undefined, size: number): HttpResponse {
   const error = new ApiError(
     'RANGE_NOT_SATISFIABLE',

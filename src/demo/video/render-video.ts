@@ -1,4 +1,4 @@
-// Renders a scene as a short video, one after the other, and keeps the last few for polling and downloading.
+// Renders scenes as short videos, one after the other, and caches the last few for polling and downloading.
 import type { Buffer } from 'node:buffer'
 import { createCanvas } from '../images/canvas'
 import { drawScene } from '../images/draw-scene'
@@ -21,17 +21,17 @@ export async function renderVideo(plan: VideoPlan, signal: AbortSignal): Promise
   return video.finish()
 }
 
-/** A modest size for each resolution that can be asked for: the demo draws on one processor core. */
+/** A modest size for each resolution: the demo draws on one processor core. */
 function sizeOf({ aspectRatio, resolution }: VideoPlan): { width: number; height: number } {
   const [long, short] = resolution === '720p' ? [640, 360] : [960, 540]
   return aspectRatio === '16:9' ? { width: long, height: short } : { width: short, height: long }
 }
 
 export interface VideoRenderer {
-  /** Begins rendering the file's video unless that is under way or done. */
+  /** Begins rendering the file's video, unless it has begun. */
   readonly begin: (fileId: string) => void
   readonly isReady: (fileId: string) => boolean
-  /** Undefined for an id that stands for no video. */
+  /** Undefined for an id of no video. */
   readonly read: (fileId: string) => Promise<Buffer | undefined>
 }
 
@@ -41,16 +41,16 @@ interface Rendering {
 }
 
 /** About 2 MB each. */
-const kept = 8
+const maxCached = 8
 
 export function createVideoRenderer(): VideoRenderer {
   const renderings = new Map<string, Rendering>()
-  const unstopped = new AbortController().signal
+  const neverAborted = new AbortController().signal
   let last: Promise<unknown> = Promise.resolve()
 
   function start(fileId: string): Rendering {
     const plan = readFileId(fileId)
-    const bytes = last.then(() => (plan ? renderVideo(plan, unstopped) : undefined))
+    const bytes = last.then(() => (plan ? renderVideo(plan, neverAborted) : undefined))
     const rendering: Rendering = { bytes, ready: false }
     last = bytes.then(
       () => {
@@ -66,7 +66,7 @@ export function createVideoRenderer(): VideoRenderer {
     renderings.delete(fileId)
     renderings.set(fileId, rendering)
     const [oldest] = renderings.keys()
-    if (renderings.size > kept && oldest !== undefined) renderings.delete(oldest)
+    if (renderings.size > maxCached && oldest !== undefined) renderings.delete(oldest)
     return rendering
   }
 

@@ -1,4 +1,4 @@
-// What a video shall be, read from a request, and written into ids so that no state is needed to make it (E10, wire §5).
+// The plan of a video: read from a request, and written into ids, so that rendering needs no state (E10, wire §5).
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { field, invalidArgument, listField, numberField, objectField, textField } from '../generation/fields'
@@ -6,19 +6,11 @@ import { toMedia } from '../generation/media'
 import { analyzePixels } from '../images/analyze-pixels'
 import { type Color, nameColor } from '../images/color'
 import { type Pixels, readPixels } from '../images/pixels'
-import { readScene, type Scene } from '../images/scene'
-
-const Channel = z.number().min(0).max(255)
+import { readScene } from '../images/read-scene'
+import { Scene } from '../images/scene'
 
 const VideoPlan = z.object({
-  scene: z.object({
-    seed: z.number().int(),
-    setting: z.enum(['mountains', 'hills', 'sea', 'city', 'forest', 'desert', 'space', 'still', 'abstract']),
-    daytime: z.enum(['dawn', 'day', 'dusk', 'night']),
-    weather: z.enum(['clear', 'rain', 'snow', 'fog']),
-    subjects: z.array(z.string()).max(5),
-    colors: z.array(z.tuple([Channel, Channel, Channel])).max(3),
-  }),
+  scene: Scene,
   seconds: z.number().int().min(1).max(8),
   aspectRatio: z.enum(['16:9', '9:16']),
   resolution: z.enum(['720p', '1080p', '4k']),
@@ -44,17 +36,13 @@ export async function readVideoPlan(body: unknown): Promise<{ plan: VideoPlan; e
   const parameters = objectField(body, 'parameters')
   const scene = readScene(prompt)
   const plan: VideoPlan = {
-    scene: { ...copyScene(scene), colors: await chooseColors(scene, instance) },
+    scene: { ...scene, colors: await chooseColors(scene, instance) },
     seconds: readSeconds(parameters),
     aspectRatio: readChoice(parameters, 'aspectRatio', ['16:9', '9:16']),
     resolution: readChoice(parameters, 'resolution', ['720p', '1080p', '4k']),
   }
   const end = /\[filtered\]/i.test(prompt) ? 'filtered' : /\[failed\]/i.test(prompt) ? 'failed' : 'video'
   return { plan, end }
-}
-
-function copyScene({ seed, setting, daytime, weather, subjects }: Scene) {
-  return { seed, setting, daytime, weather, subjects: [...subjects] }
 }
 
 function readSeconds(parameters: unknown): number {
@@ -80,9 +68,9 @@ function readChoice<Name extends string>(
 }
 
 /** A first frame lends its two main colors; more of it the demo service cannot use. */
-async function chooseColors(scene: Scene, instance: unknown): Promise<[number, number, number][]> {
+async function chooseColors(scene: Scene, instance: unknown): Promise<Scene['colors']> {
   const image = objectField(instance, 'image')
-  if (!image) return scene.colors.map(([red, green, blue]) => [red, green, blue])
+  if (!image) return scene.colors
   const blob = objectField(image, 'inlineData') ?? image
   const base64 = textField(blob, 'data') ?? textField(blob, 'bytesBase64Encoded') ?? ''
   const mimeType = textField(blob, 'mimeType') ?? 'image/png'
@@ -90,75 +78,37 @@ async function chooseColors(scene: Scene, instance: unknown): Promise<[number, n
   return pixels ? findMainColors(pixels) : []
 }
 
-function findMainColors(pixels: Pixels): [number, number, number][] {
-  const names = analyzePixels(pixels)
+/** The first pixel of each of the two main colors. */
+function findMainColors(pixels: Pixels): Color[] {
+  const { bytes } = pixels
+  return analyzePixels(pixels)
     .colors.slice(0, 2)
-    .map(([name]) => name)
-  return names.flatMap((name) => {
-    for (let at = 0; at < pixels.bytes.length; at += 4 * 37) {
-      const color: Color = [pixels.bytes[at] ?? 0, pixels.bytes[at + 1] ?? 0, pixels.bytes[at + 2] ?? 0]
-      if (nameColor(color) === name) return [[color[0], color[1], color[2]]]
-    }
-    return []
-  })
+    .flatMap(([name]) => {
+      for (let at = 0; at < bytes.length; at += 4 * 37) {
+        const color: Color = [bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0]
+        if (nameColor(color) === name) return [color]
+      }
+      return []
+    })
 }
 
-/** One line, its fields in the schema's order, as lower-case letters and digits only: so file ids must be (wire §5.3). */
-function encode(fields: readonly (string | number)[]): string {
-  return Buffer.from(fields.join(',')).toString('hex')
+/** JSON as lower-case letters and digits only, as file ids must be (wire §5.3). */
+function encode(value: VideoPlan | Job): string {
+  return Buffer.from(JSON.stringify(value)).toString('hex')
 }
 
-function decode(id: string): string[] {
-  return /^(?:[\da-f]{2}){1,1000}$/.test(id) ? Buffer.from(id, 'hex').toString().split(',') : []
-}
-
-function listPlan({ scene, seconds, aspectRatio, resolution }: VideoPlan): (string | number)[] {
-  const { seed, setting, daytime, weather, subjects, colors } = scene
-  const numbers = colors.map((color) => color.map(Math.round).join('-')).join(' ')
-  return [seed, setting, daytime, weather, subjects.join(' '), numbers, seconds, aspectRatio, resolution]
-}
-
-/** Plain values, still unchecked. */
-function unlistPlan([
-  seed,
-  setting,
-  daytime,
-  weather,
-  subjects = '',
-  colors = '',
-  seconds,
-  aspectRatio,
-  resolution,
-]: readonly string[]) {
-  const scene = {
-    seed: Number(seed),
-    setting,
-    daytime,
-    weather,
-    subjects: subjects.split(' ').filter(Boolean),
-    colors: colors
-      .split(' ')
-      .filter(Boolean)
-      .map((color) => color.split('-').map(Number)),
+function decode<Value>(id: string, schema: z.ZodType<Value>): Value | undefined {
+  if (!/^(?:[\da-f]{2}){1,1000}$/.test(id)) return undefined
+  try {
+    return schema.safeParse(JSON.parse(Buffer.from(id, 'hex').toString())).data
+  } catch {
+    return undefined
   }
-  return { scene, seconds: Number(seconds), aspectRatio, resolution }
 }
 
-export function toFileId(plan: VideoPlan): string {
-  return encode(listPlan(plan))
-}
+export const toFileId: (plan: VideoPlan) => string = encode
+export const toJobId: (job: Job) => string = encode
 
-export function toJobId({ started, lasts, end, model, plan }: Job): string {
-  return encode([started, lasts, end, model, ...listPlan(plan)])
-}
-
-/** Undefined for ids that are none of ours. */
-export function readFileId(id: string): VideoPlan | undefined {
-  return VideoPlan.safeParse(unlistPlan(decode(id))).data
-}
-
-export function readJobId(id: string): Job | undefined {
-  const [started, lasts, end, model, ...plan] = decode(id)
-  return Job.safeParse({ started: Number(started), lasts: Number(lasts), end, model, plan: unlistPlan(plan) })
-    .data
-}
+/** Undefined for ids of other services. */
+export const readFileId = (id: string): VideoPlan | undefined => decode(id, VideoPlan)
+export const readJobId = (id: string): Job | undefined => decode(id, Job)

@@ -5,7 +5,7 @@ import type { Operation } from '#shared/schemas/operation'
 import { readText } from '#shared/wire/read-body'
 import { createCanvas } from '../images/canvas'
 import { drawScene } from '../images/draw-scene'
-import { readScene } from '../images/scene'
+import { readScene } from '../images/read-scene'
 import { createYield } from '../pace'
 import { instant, makeRequest, postJson } from '../service.fixture'
 import { createEncoder, type EncodedFrame } from './h264/encode'
@@ -139,7 +139,7 @@ async function checkRanges(target: string, bytes: Buffer) {
   expect(await fetch(`bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` })
 }
 
-test('an operation that is not done yet says so by silence', async () => {
+test('an operation that is not done yet has neither `done` nor a response', async () => {
   const slow = await postJson(`${path}?demo=video=60s`, { instances: [{ prompt: 'A fox' }] })
   const { name } = slow.body as unknown as Operation
   const answer = await instant(makeRequest(`/v1beta/models/gen-video-3.1-fast-generate-preview/${name}`))
@@ -158,7 +158,7 @@ test('filtered and failed videos end as the vendor’s do', async () => {
   })
 })
 
-test('names and files that are none of ours are not found', async () => {
+test('names and files of other services are not found', async () => {
   for (const target of [
     '/v1beta/operations/abc123',
     '/v1beta/operations/ff',

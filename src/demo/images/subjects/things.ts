@@ -1,4 +1,4 @@
-// Subjects that stand still: cup, clock, book, planet.
+// Things: cup, clock, book, planet.
 import type { Point } from '../canvas'
 import { darken, lighten } from '../color'
 import type { DrawSubject } from '../drawing-context'
@@ -70,7 +70,7 @@ export const drawPlanet: DrawSubject = ({ context: { palette, time, scene }, siz
     ...arc(0, -45, { radius, from: -60, to: 120 }),
     ...arc(-13.68, -52.92, { radius: radius * 1.02, from: 105, to: -45 }),
   ]
-  // As many points as the same ring has where it is filled.
+  // As many points as the filled ring has.
   const half = (reach: number) => {
     const scale = size / 100
     const ring = ellipse(0, -45 * scale, [radius * reach * scale, radius * reach * 0.26 * scale])

@@ -6,44 +6,19 @@ import type { DrawSubject, Spot } from '../drawing-context'
 import { css, each, points } from '../svg'
 
 export const drawBoat: DrawSubject = (spot) => {
-  const { context, x } = spot
-  const { scene, time } = context
-  const lift = scene.setting === 'sea' ? Math.sin(time * 1.9 + x * 3) * 1.5 : 0
-  const at = (list: readonly Point[]) => points(list.map(([px, py]) => [px, py + lift]))
+  const { scene, time } = spot.context
+  const lift = scene.setting === 'sea' ? Math.sin(time * 1.9 + spot.x * 3) * 1.5 : 0
   return `
     <ellipse fill="dark" opacity=".26" cy="5" rx="52" ry="3.5"/>
-    <g transform="rotate(${Math.sin(time * 1.4 + x * 5) * 3})">
-      <rect fill="dark" x="-.8" y="${lift - 90}" width="1.6" height="82"/>
-      <polygon fill="pale" points="${at([
-        [2.5, -86],
-        [22, -46],
-        [36, -15],
-        [2.5, -15],
-      ])}"/>
-      <polygon fill="dark" opacity=".14" points="${at([
-        [2.5, -86],
-        [12, -15],
-        [2.5, -15],
-      ])}"/>
-      <polygon fill="second" points="${at([
-        [-2.5, -78],
-        [-30, -16],
-        [-2.5, -16],
-      ])}"/>
-      <polygon fill="accent" points="${at([
-        [-46, -10],
-        [48, -12],
-        [34, 6],
-        [-32, 6],
-      ])}"/>
-      <polygon fill="dark" opacity=".2" points="${at([
-        [-38, 0],
-        [42, 0],
-        [34, 6],
-        [-32, 6],
-      ])}"/>
-      <rect fill="pale" x="-46" y="${lift - 11}" width="94" height="2.2"/>
-    </g>
+    <g transform="rotate(${Math.sin(time * 1.4 + spot.x * 5) * 3})"><g transform="translate(0 ${lift})">
+      <rect fill="dark" x="-.8" y="-90" width="1.6" height="82"/>
+      <polygon fill="pale" points="2.5,-86 22,-46 36,-15 2.5,-15"/>
+      <polygon fill="dark" opacity=".14" points="2.5,-86 12,-15 2.5,-15"/>
+      <polygon fill="second" points="-2.5,-78 -30,-16 -2.5,-16"/>
+      <polygon fill="accent" points="-46,-10 48,-12 34,6 -32,6"/>
+      <polygon fill="dark" opacity=".2" points="-38,0 42,0 34,6 -32,6"/>
+      <rect fill="pale" x="-46" y="-11" width="94" height="2.2"/>
+    </g></g>
     ${scene.setting === 'sea' ? drawWake(spot) : ''}`
 }
 

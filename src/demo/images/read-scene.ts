@@ -1,0 +1,99 @@
+// Reads a prompt into a scene: place, time of day, weather, subjects and colors, by its words.
+import { hashText, pick, seedRandom } from '../seed'
+import { findColors } from './color'
+import type { Scene } from './scene'
+import { subjects } from './subjects/subjects'
+
+/** The words for each value, as alternatives of a regular expression; the first value that the prompt names is taken. */
+type WordsFor<Name extends string> = Partial<Record<Name, string>>
+
+const settings: WordsFor<Scene['setting']> = {
+  space: 'space|galaxy|galaxies|cosmos|cosmic|nebula|orbit|universe|asteroids?|planets?|mars|saturn',
+  desert: 'desert|dunes?|sahara|cactus|cacti|canyon|camels?',
+  city: 'city|cities|skyline|street|town|downtown|skyscrapers?|buildings?|urban|metropolis|rooftops?|neon',
+  sea: 'sea|ocean|beach|coast|shore|waves?|harbou?r|island|lake|bay|river|stream|lagoon|cliff|pond|water|canal',
+  forest: 'forest|woods?|woodland|jungle|pines?|firs?',
+  mountains: 'mountains?|alps|peaks?|summit|alpine|glacier|volcano|himalayas?|fjords?',
+  hills:
+    'hills?|meadow|fields?|valley|countryside|farm|village|park|garden|grass|landscape|path|road|prairie|vineyard',
+  abstract: 'abstract|pattern|geometric|bauhaus|shapes|texture|gradient|wallpaper|mosaic',
+}
+
+const daytimes: WordsFor<Scene['daytime']> = {
+  night: 'night|midnight|moon\\w*|stars?|starry|dark|nocturnal|aurora|neon',
+  dusk: 'dusk|sunset|twilight|evening|golden hour',
+  dawn: 'dawn|sunrise|morning|pastel|soft|misty',
+}
+
+const weathers: WordsFor<Scene['weather']> = {
+  snow: 'snow\\w*|winter|blizzard|icy|frost\\w*',
+  rain: 'rain(?!bow)\\w*|storm\\w*|drizzle|umbrellas?',
+  fog: 'fog\\w*|mist\\w*|haz[ey]\\w*',
+}
+
+function findNamed<Name extends string>(text: string, words: WordsFor<Name>): Name | undefined {
+  return (Object.keys(words) as Name[]).find((name) => new RegExp(`\\b(?:${words[name]})\\b`).test(text))
+}
+
+const several = /\b(two|three|four|five|2|3|4|5|several|many|some)\s+(?:\w+\s+){0,2}$/
+const counts: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  several: 3,
+  many: 4,
+  some: 3,
+}
+
+export function readScene(prompt: string): Scene {
+  const text = prompt.toLowerCase()
+  const seed = hashText(text.replace(/\s+/g, ' ').trim())
+  const random = seedRandom(seed)
+  const found = subjects
+    .flatMap(({ name, words, home }) => {
+      const match = text.match(words)
+      return match
+        ? [{ name, home, at: match.index ?? 0, count: countBefore(text.slice(0, match.index)) }]
+        : []
+    })
+    .sort((a, b) => a.at - b.at)
+  const named = findNamed(text, settings)
+  const daytime = findNamed(text, daytimes)
+  const weather = findNamed(text, weathers) ?? 'clear'
+  const open =
+    daytime || weather !== 'clear' ? pick(random, ['hills', 'mountains', 'sea'] as const) : 'abstract'
+  return {
+    seed,
+    setting: named ?? found[0]?.home ?? open,
+    daytime: daytime ?? pick(random, ['day', 'day', 'dawn', 'dusk'] as const),
+    weather,
+    subjects: found.flatMap(({ name, count }) => Array.from({ length: count }, () => name)).slice(0, 5),
+    colors: findColors(text).slice(0, 3),
+  }
+}
+
+function countBefore(text: string): number {
+  const word = text.match(several)?.[1] ?? ''
+  return counts[word] ?? (Number(word) || 1)
+}
+
+/** "a sea at dusk with a lighthouse", for the text that comes with a picture. */
+export function describeScene({ setting, daytime, weather, subjects: names }: Scene): string {
+  const unique = [...new Set(names)]
+  const places: Partial<Record<Scene['setting'], string>> = {
+    still: 'a still scene',
+    abstract: 'an abstract composition',
+    hills: 'hills',
+    mountains: 'mountains',
+  }
+  const place = places[setting] ?? `a ${setting} scene`
+  const timeless = setting === 'abstract' || setting === 'space' || setting === 'still'
+  const time = timeless ? '' : daytime === 'day' ? ' by day' : ` at ${daytime}`
+  const sky = weather === 'clear' ? '' : weather === 'fog' ? ', in fog' : `, in ${weather}`
+  const cast =
+    unique.length === 0
+      ? ''
+      : ` with ${unique.map((name) => `${'aeiou'.includes(name.charAt(0)) ? 'an' : 'a'} ${name}`).join(' and ')}`
+  return `${place}${time}${sky}${cast}`
+}

@@ -8,7 +8,8 @@ import { formatBytes, formatMoment } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
 import { countFiles } from './queue/describe-job'
-import { findJobs, retryPossiblyBilled } from './queue/queue-actions'
+import { retryPossiblyBilled } from './queue/file-actions'
+import { findJobs } from './queue/file-selection'
 import {
   discardWithUndo,
   loadOrphanedRecordings,

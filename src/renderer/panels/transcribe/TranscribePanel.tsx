@@ -17,7 +17,7 @@ import { RecorderStrip } from './recorder/RecorderStrip'
 import { startRecording, useRecorder } from './recorder/recorder'
 import { importAudio, rejectAudio, useAudioImport } from './state/audio-import'
 import { transcriptionForm } from './state/transcription-form'
-import { useTranscriptions, watchTranscriptions } from './state/transcriptions'
+import { transcriptions, useTranscriptions } from './state/transcriptions'
 import { IntakeNotices, OrphanedRecordings, RetryWarning } from './TranscribeNotices'
 import { TranscribeStart } from './TranscribeStart'
 import { openFile, scrollToFile, useTranscribeView } from './transcribe-view'
@@ -34,7 +34,7 @@ export function TranscribePanel() {
   const openId = useTranscribeView((view) => view.openId)
   const isRoomy = useMediaQuery(wideEnough)
   const isBeside = openId !== null && isRoomy
-  useEffect(watchTranscriptions, [])
+  useEffect(transcriptions.watch, [])
   useEffect(() => void transcriptionForm.open(), [])
   useJobFocusRequests()
   return (
@@ -74,7 +74,7 @@ export function TranscribePanel() {
 }
 
 function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
-  const { isKnown, total } = useTranscriptions((state) => state.list)
+  const { isKnown, total } = useTranscriptions()
   const isUploading = useAudioImport(({ uploads }) => uploads.length > 0)
   if (!isKnown && !isUploading) {
     return <Skeleton label="Opening the list" widths={['46%', '72%', '64%']} className="flex-1 p-6" />

@@ -6,7 +6,7 @@ import { formatBytes } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Skeleton } from '../../../components/Skeleton'
 import { cancelAudioImport, type UploadingAudio } from '../state/audio-import'
-import { fetchEarlier, useTranscriptions } from '../state/transcriptions'
+import { fetchEarlierFiles, useTranscriptions } from '../state/transcriptions'
 
 interface GridRowProps extends ComponentProps<'div'> {
   /** In the whole list, starting with 0. */
@@ -92,7 +92,7 @@ export function EarlierRow({ index }: { index: number }) {
             <span className="min-w-0 flex-1 truncate text-danger text-sm" title={problem}>
               Earlier files could not be read: {problem}
             </span>
-            <Button size="small" onClick={() => void fetchEarlier()}>
+            <Button size="small" onClick={fetchEarlierFiles}>
               Try again
             </Button>
           </>

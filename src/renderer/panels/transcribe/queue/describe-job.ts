@@ -1,7 +1,7 @@
 // How a transcription and the whole list are described: state, size, progress, problems.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { formatBytes, formatClock, formatCount } from '../../../components/format'
-import type { TranscriptionList } from '../state/transcription-list'
+import type { JobList } from '../../../jobs/live-jobs'
 
 export function describeState(job: TranscriptionJob): string {
   const { state, pausing, pieces, words } = job
@@ -135,7 +135,7 @@ function describeWait(seconds: number): string {
 }
 
 /** `2 under way · 10 queued · 3 ended`; without zeros. */
-export function describeQueue({ open, total }: TranscriptionList): string {
+export function describeQueue({ open, total }: JobList<TranscriptionJob>): string {
   const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
   const parts = [
     [count('preparing', 'sending'), 'under way'],

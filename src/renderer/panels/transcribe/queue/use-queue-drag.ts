@@ -1,6 +1,6 @@
 // Moves files of the queue by dragging their rows.
 import { type DragEvent, useState } from 'react'
-import { dropJobs, fileSelection, listMovable } from './queue-actions'
+import { fileSelection, listMovable, moveFiles } from './file-selection'
 
 interface DropTarget {
   /** Pixels from the top of the list. */
@@ -42,7 +42,7 @@ export function useQueueDrag() {
       onDrop(event: DragEvent) {
         if (!dragged) return
         event.preventDefault()
-        if (place) dropJobs(dragged, place.before)
+        if (place) moveFiles(dragged, place)
         end()
       },
       onDragEnd: end,

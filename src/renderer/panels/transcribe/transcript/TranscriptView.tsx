@@ -9,12 +9,13 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
+import { findJob } from '../../../jobs/live-jobs'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { UnsavedNotice, useUnsaved } from '../../../notices/UnsavedNotice'
 import { adviceOf, describePieces, describeState } from '../queue/describe-job'
 import { RowActions } from '../queue/FileRow'
 import { PiecesBar } from '../queue/PiecesBar'
-import { findTranscription, useTranscriptions } from '../state/transcriptions'
+import { useTranscriptions } from '../state/transcriptions'
 import { type TextHandle, TranscriptText } from './editor/TranscriptText'
 import { Player, type PlayerHandle } from './player/Player'
 import { TranscriptActions } from './TranscriptActions'
@@ -179,7 +180,7 @@ function TranscriptHeader({ job, alone, onClose, children }: TranscriptHeaderPro
 }
 
 function useJob(jobId: string) {
-  const listed = useTranscriptions(({ list }) => findTranscription(list, jobId))
+  const listed = useTranscriptions((list) => findJob(list, jobId))
   const { data, error, refetch } = useQuery({
     ...queries.transcriptions.job.queryOptions({ input: { id: jobId } }),
     enabled: listed === undefined,

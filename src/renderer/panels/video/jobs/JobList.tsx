@@ -6,7 +6,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { moveFocus } from '../../../components/move-focus'
 import { useNow } from '../../../components/use-now'
 import { useVideoView } from '../../../state/video-view'
-import { isEnded, requestEarlier, useVideoJobs } from '../state/video-jobs'
+import { isEnded, videoJobs } from '../state/video-jobs'
 import { describeJob } from './describe-job'
 import { JobRow } from './JobRow'
 
@@ -21,7 +21,7 @@ export function JobList({ jobs }: JobListProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const openId = useVideoView((view) => view.jobId)
   const left = useVideoView((view) => view.left)
-  const hasEarlier = useVideoJobs((live) => live.hasEarlier)
+  const hasEarlier = videoJobs.useJobs((state) => state.hasEarlier)
   const [focused, setFocused] = useState<string | null>(left)
   const now = useNow(jobs.every(isEnded) ? 30_000 : 1_000)
   const find = (id: string | null) => jobs.findIndex((job) => job.id === id)
@@ -44,7 +44,7 @@ export function JobList({ jobs }: JobListProps) {
   })
   const isAtEnd = (list.range?.endIndex ?? 0) >= jobs.length - 20
   useEffect(() => {
-    if (isAtEnd && hasEarlier) toastOutcome(requestEarlier(), 'Earlier videos cannot be listed')
+    if (isAtEnd && hasEarlier) toastOutcome(videoJobs.fetchEarlier(), 'Earlier videos cannot be listed')
   }, [isAtEnd, hasEarlier])
   useListFocus(scroller, { jobs, focused, left })
 

@@ -7,7 +7,7 @@ import { formatClock, formatCount } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { toKeyNames } from '../../../../components/Kbd'
 import { SavedIndicator } from '../../../../components/SavedIndicator'
-import { queueEdit, readUnsaved, releaseEdits, settleEdits, usePendingEdits } from '../pending-edits'
+import { queueEdit, readUnsaved, settleEdits, usePendingEdits } from '../pending-edits'
 import { FindBar, type FindRequest } from './FindBar'
 import { openTextEditor, type TextEditor, type TextState } from './text-editor'
 import { toTextOffset, toTime } from './text-time-map'
@@ -201,7 +201,7 @@ function useTextEditor({ transcript, readOnly, onPointed }: TextEditorInput) {
     })
     setEditor(opened)
     return () => {
-      releaseEdits(jobId)
+      void settleEdits(jobId)
       setEditor(null)
       opened.destroy()
     }

@@ -16,7 +16,7 @@ import {
   transcribeRecording,
   useOrphanedRecordings,
 } from './recorder/recorder'
-import { dismissAudioRejections, retryAudioImport, useAudioImport } from './state/audio-import'
+import { addUploaded, dismissAudioRejections, useAudioImport } from './state/audio-import'
 import { useTranscriptions } from './state/transcriptions'
 import { confirmRetry, useTranscribeView } from './transcribe-view'
 
@@ -34,7 +34,7 @@ export function IntakeNotices() {
       {blocker && (
         <Notice tone="danger" title={`${countFiles(uploads.length)} cannot be added yet.`}>
           <p>{blocker}</p>
-          <Button size="small" className="mt-1.5" onClick={retryAudioImport}>
+          <Button size="small" className="mt-1.5" onClick={() => void addUploaded()}>
             Try again
           </Button>
         </Notice>

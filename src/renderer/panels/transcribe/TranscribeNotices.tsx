@@ -4,10 +4,9 @@ import { useEffect, useState } from 'react'
 import type { Recording } from '#shared/schemas/transcription-job'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
-import { formatBytes, formatMoment } from '../../components/format'
+import { formatBytes, formatMoment, formatPlural } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
-import { countFiles } from './queue/describe-job'
 import { retryPossiblyBilled } from './queue/file-actions'
 import { findJobs } from './queue/file-selection'
 import {
@@ -32,7 +31,7 @@ export function IntakeNotices() {
         <Notice tone="warn" title="The connection to the queue was lost. It is being opened again." />
       )}
       {blocker && (
-        <Notice tone="danger" title={`${countFiles(uploads.length)} cannot be added yet.`}>
+        <Notice tone="danger" title={`${formatPlural(uploads.length, 'file')} cannot be added yet.`}>
           <p>{blocker}</p>
           <Button size="small" className="mt-1.5" onClick={() => void addUploaded()}>
             Try again
@@ -65,7 +64,10 @@ export function RetryWarning() {
   const [only] = possiblyBilled.length === 1 ? findJobs(new Set(possiblyBilled)) : []
   return (
     <div role="alert" className="px-4 pt-2">
-      <Notice tone="warn" title={`Send ${only?.source.name ?? countFiles(possiblyBilled.length)} again?`}>
+      <Notice
+        tone="warn"
+        title={`Send ${only?.source.name ?? formatPlural(possiblyBilled.length, 'file')} again?`}
+      >
         <p>
           A piece was cut off while it was sent. The upstream may have transcribed and billed it; sent again,
           it may be billed twice. Pieces that have come are not sent again.

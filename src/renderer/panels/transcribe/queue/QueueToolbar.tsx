@@ -3,9 +3,10 @@ import { Eraser, type LucideIcon, X } from 'lucide-react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
+import { formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { useTranscriptions } from '../state/transcriptions'
-import { countFiles, describeQueue } from './describe-job'
+import { describeQueue } from './describe-job'
 import {
   clearFinished,
   type FileAction,
@@ -54,7 +55,7 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
       className="flex h-9 shrink-0 items-center gap-1 border-line border-b pr-4 pl-6"
     >
       <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
-        {isSeveral ? `${countFiles(selected.length)} chosen` : describeQueue(list)}
+        {isSeveral ? `${formatPlural(selected.length, 'file')} chosen` : describeQueue(list)}
       </p>
       {isSeveral && (
         <IconButton size="small" label="Choose nothing" icon={X} keys="escape" onClick={fileSelection.none} />

@@ -7,7 +7,7 @@ import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { CodeEditor } from '../../../../components/CodeEditor'
 import { Dialog } from '../../../../components/Dialog'
-import { formatCount, formatMoment } from '../../../../components/format'
+import { formatCount, formatMoment, formatPlural } from '../../../../components/format'
 import { joinClasses } from '../../../../components/join-classes'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
@@ -133,17 +133,13 @@ function VersionList({ versions, chosenId, presentId, onChoose }: VersionListPro
               {version.id === presentId && ', as it is now'}
             </span>
             <span className="text-faint text-sm tabular-nums">
-              {formatMoment(version.createdAt)} · {describeWords(version.words)}
+              {formatMoment(version.createdAt)} · {formatPlural(version.words, 'word')}
             </span>
           </button>
         </li>
       ))}
     </ul>
   )
-}
-
-function describeWords(words: number): string {
-  return words === 1 ? '1 word' : `${formatCount(words)} words`
 }
 
 interface VersionChangesProps {

@@ -1,7 +1,10 @@
 // Notices above the list: rejected files, retries that may be billed twice, and recordings that are in no queue.
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
 import type { Recording } from '#shared/schemas/transcription-job'
+import { describeError } from '../../api/describe-error'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { formatBytes, formatMoment, formatPlural } from '../../components/format'
@@ -9,12 +12,7 @@ import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
 import { retryPossiblyBilled } from './queue/file-actions'
 import { findJobs } from './queue/file-selection'
-import {
-  discardWithUndo,
-  loadOrphanedRecordings,
-  transcribeRecording,
-  useOrphanedRecordings,
-} from './recorder/recorder'
+import { discardWithUndo, orphanedRecordings, transcribeRecording } from './recorder/recorder'
 import { addUploaded, dismissAudioRejections, useAudioImport } from './state/audio-import'
 import { useTranscriptions } from './state/transcriptions'
 import { confirmRetry, useTranscribeView } from './transcribe-view'
@@ -86,11 +84,10 @@ export function RetryWarning() {
 }
 
 export function OrphanedRecordings() {
-  const recordings = useOrphanedRecordings((state) => state.recordings)
-  useEffect(
-    () => toastOutcome(loadOrphanedRecordings(), 'Recordings that were left over could not be read'),
-    [],
-  )
+  const { data: recordings = [], error } = useQuery(orphanedRecordings)
+  useEffect(() => {
+    if (error) toast.error(`Recordings that were left over could not be read: ${describeError(error)}`)
+  }, [error])
   if (recordings.length === 0) return null
   return (
     <ul

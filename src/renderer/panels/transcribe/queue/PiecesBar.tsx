@@ -14,12 +14,11 @@ interface PiecesBarProps {
   readonly pieces: readonly Piece[]
   /** For screen readers. */
   readonly label: string
-  readonly className?: string
 }
 
-export function PiecesBar({ pieces, label, className }: PiecesBarProps) {
+export function PiecesBar({ pieces, label }: PiecesBarProps) {
   return (
-    <span role="img" aria-label={label} className={joinClasses('flex h-1.5 items-stretch gap-px', className)}>
+    <span role="img" aria-label={label} className="flex h-1.5 items-stretch gap-px">
       {toPieceRuns(pieces).map(({ state, length, share, isTorn }, at) => {
         const isAtWork = state === 'sending' && share >= 1
         return (

@@ -18,7 +18,7 @@ import { Select } from '../../../../components/Select'
 import { useMediaQuery } from '../../../../components/use-media-query'
 import { mediaBaseUrl } from '../../../../state/media-files'
 import { type LoudnessProfile, useLoudnessProfile } from './loudness-profile'
-import { readPlayerKey, toPosition, usePlayerKeys } from './player-keys'
+import { movePlayer, readPlayerKey, usePlayerKeys } from './player-keys'
 import { type AudioPlayback, useAudio } from './use-audio'
 
 export interface PlayerHandle {
@@ -124,7 +124,7 @@ interface PositionProps {
 }
 
 function Position({ playback, profile, seconds, cuts }: PositionProps) {
-  const { time, seek, toggle } = playback
+  const { time, seek } = playback
   const share = seconds > 0 ? Math.min(1, time / seconds) : 0
   const point = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -132,10 +132,9 @@ function Position({ playback, profile, seconds, cuts }: PositionProps) {
   }
   const press = (event: KeyboardEvent) => {
     const move = readPlayerKey(event, true)
-    if (!move) return
+    if (move === undefined) return
     event.preventDefault()
-    if (move.kind === 'toggle') toggle()
-    else seek(toPosition(move, { time, seconds }))
+    movePlayer(move, playback, seconds)
   }
   return (
     <div

@@ -10,7 +10,7 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
-import { consumeJobFocus, useFocusRequests } from '../../state/focus-requests'
+import { useJobFocus } from '../../state/focus-requests'
 import { Queue } from './queue/Queue'
 import { QueueToolbar } from './queue/QueueToolbar'
 import { RecorderStrip } from './recorder/RecorderStrip'
@@ -36,7 +36,7 @@ export function TranscribePanel() {
   const isBeside = openId !== null && isRoomy
   useEffect(transcriptions.watch, [])
   useEffect(() => void transcriptionForm.open(), [])
-  useJobFocusRequests()
+  useJobFocus('transcribe', openRequested)
   return (
     <section aria-label="Transcribe" className="flex h-full min-w-0 flex-col bg-canvas">
       <div ref={inside} className="flex min-h-0 flex-1">
@@ -56,7 +56,14 @@ export function TranscribePanel() {
             <Files compact={isBeside} onAdd={add} />
           </div>
         )}
-        {openId !== null && <OpenFile jobId={openId} alone={!isRoomy} />}
+        {openId !== null && (
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            {!isRoomy && <RetryWarning />}
+            <div className="flex min-h-0 flex-1">
+              <TranscriptView jobId={openId} alone={!isRoomy} />
+            </div>
+          </div>
+        )}
       </div>
       <RecorderStrip />
       <AudioFileInput ref={input} />
@@ -79,7 +86,11 @@ function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
   if (!isKnown && !isUploading) {
     return <Skeleton label="Opening the list" widths={['46%', '72%', '64%']} className="flex-1 p-6" />
   }
-  if (total === 0 && !isUploading) return compact ? <NoFiles /> : <TranscribeStart onAdd={onAdd} />
+  if (total === 0 && !isUploading) {
+    if (!compact) return <TranscribeStart onAdd={onAdd} />
+    // Beside a transcript that was removed from the list.
+    return <p className="px-6 py-3 text-faint text-sm">Nothing is in the list. Drop sounds anywhere here.</p>
+  }
   return (
     <>
       <QueueToolbar compact={compact} />
@@ -88,21 +99,9 @@ function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
   )
 }
 
-/** Beside a transcript that was removed from the list. */
-function NoFiles() {
-  return <p className="px-6 py-3 text-faint text-sm">Nothing is in the list. Drop sounds anywhere here.</p>
-}
-
-/** Opens files on request of another panel or of a toast. */
-function useJobFocusRequests() {
-  const wished = useFocusRequests((state) => state.job)
-  useEffect(() => {
-    if (wished?.panel !== 'transcribe') return
-    const id = consumeJobFocus('transcribe')
-    if (id === undefined) return
-    openFile(id)
-    scrollToFile(id)
-  }, [wished])
+function openRequested(id: string) {
+  openFile(id)
+  scrollToFile(id)
 }
 
 interface TranscribeHeaderProps {
@@ -134,23 +133,6 @@ function TranscribeHeader({ compact, onAdd }: TranscribeHeaderProps) {
         Record
       </Button>
     </PanelHeader>
-  )
-}
-
-interface OpenFileProps {
-  readonly jobId: string
-  /** There is no space for the list beside it. */
-  readonly alone: boolean
-}
-
-function OpenFile({ jobId, alone }: OpenFileProps) {
-  return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-      {alone && <RetryWarning />}
-      <div className="flex min-h-0 flex-1">
-        <TranscriptView jobId={jobId} alone={alone} onClose={() => openFile(null)} />
-      </div>
-    </div>
   )
 }
 

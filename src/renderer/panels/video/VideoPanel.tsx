@@ -7,7 +7,7 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
-import { consumeJobFocus, useFocusRequests } from '../../state/focus-requests'
+import { useJobFocus } from '../../state/focus-requests'
 import { openVideoForm, useVideoForm } from '../../state/video-form'
 import { openVideo, resetListFocus, useVideoView } from '../../state/video-view'
 import { NewVideo } from './form/NewVideo'
@@ -85,12 +85,7 @@ function useOpenJob(jobs: readonly VideoJob[]): VideoJob | undefined {
   const awaited = useVideoView((view) => view.awaited)
   const isLive = videoJobs.useJobs(({ isKnown, isLost }) => isKnown && !isLost)
   const job = jobs.find(({ id }) => id === jobId)
-  const isRequested = useFocusRequests(({ job }) => job?.panel === 'video')
-
-  useEffect(() => {
-    const id = isRequested && isLive ? consumeJobFocus('video') : undefined
-    if (id !== undefined) void openRequested(id)
-  }, [isRequested, isLive])
+  useJobFocus('video', openRequested, isLive)
 
   const unlisted = isLive && jobId !== null && !job && awaited !== jobId ? jobId : null
   useEffect(() => {

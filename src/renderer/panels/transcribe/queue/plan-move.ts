@@ -1,7 +1,7 @@
 // Where files of the queue go when they are moved: in front of which other file.
 import type { ListKey } from '../../../components/list-keys'
 
-export type MoveDirection = 'up' | 'down' | 'first' | 'last'
+type MoveDirection = 'up' | 'down' | 'first' | 'last'
 
 /** In front of another file, which may be one of the moved ones; null is the end of the queue. */
 interface DropPosition {

@@ -91,7 +91,9 @@ function ShownVersion({ transcript, versionId, show }: ShownVersionProps) {
   if (text === undefined)
     return <Skeleton label="Reading the version" widths={['80%', '92%', '64%']} className="p-5" />
   return show === 'text' ? (
-    <VersionText text={text} />
+    <div className="flex min-h-0 flex-1 flex-col p-5 pt-2">
+      <CodeEditor label="Text of this version" language="text" value={text} readOnly fill />
+    </div>
   ) : (
     <VersionChanges before={text} now={transcript.text} />
   )
@@ -142,11 +144,6 @@ function VersionList({ versions, chosenId, presentId, onChoose }: VersionListPro
   )
 }
 
-interface VersionChangesProps {
-  readonly before: string
-  readonly now: string
-}
-
 /** Nobody reads more; the whole text is one click away. */
 const maxPassages = 600
 
@@ -158,7 +155,7 @@ const passageClassNames = {
 
 const elements = { same: 'span', removed: 'del', added: 'ins' } as const
 
-function VersionChanges({ before, now }: VersionChangesProps) {
+function VersionChanges({ before, now }: Readonly<Record<'before' | 'now', string>>) {
   const passages = useMemo(() => shortenPassages(compareTexts(before, now)), [before, now])
   const hidden = passages.slice(maxPassages).filter(({ kind }) => kind !== 'same').length
   if (!passages.some(({ kind }) => kind !== 'same')) {
@@ -176,14 +173,6 @@ function VersionChanges({ before, now }: VersionChangesProps) {
         )
       })}
       {hidden > 0 && <p className="pt-3 text-faint">… and {formatCount(hidden)} more changes.</p>}
-    </div>
-  )
-}
-
-function VersionText({ text }: { text: string }) {
-  return (
-    <div className="flex min-h-0 flex-1 flex-col p-5 pt-2">
-      <CodeEditor label="Text of this version" language="text" value={text} readOnly fill />
     </div>
   )
 }

@@ -44,7 +44,7 @@ const usePlaybackSpeed = create<{ readonly speed: number }>()(
 )
 
 const speedGroups = [
-  { label: '', options: speeds.map((speed) => ({ value: String(speed), label: `${speed}×` })) },
+  { label: '', options: speeds.map((speed) => ({ value: `${speed}`, label: `${speed}×` })) },
 ]
 
 export function Player({ media, seconds: known, cuts, onShowPlace, ref }: PlayerProps) {
@@ -81,7 +81,7 @@ export function Player({ media, seconds: known, cuts, onShowPlace, ref }: Player
           label="Playback speed"
           value={String(speed)}
           groups={speedGroups}
-          onChange={choosePlaybackSpeed}
+          onChange={(value) => usePlaybackSpeed.setState({ speed: Number(value) })}
           className="w-20 shrink-0"
         />
       </div>
@@ -242,9 +242,4 @@ function readColors() {
   const tokens = getComputedStyle(document.documentElement)
   const read = (name: string) => tokens.getPropertyValue(name).trim()
   return { waveColor: read('--line-strong'), progressColor: read('--accent'), cursorColor: read('--accent') }
-}
-
-function choosePlaybackSpeed(value: string) {
-  const speed = speeds.find((each) => String(each) === value)
-  if (speed !== undefined) usePlaybackSpeed.setState({ speed })
 }

@@ -18,12 +18,11 @@ interface Recorder {
   readonly since: number | null
   /** Bytes. */
   readonly written: number
-  readonly waiting: number
   /** Why there is no recording, or why it cannot be written; a message. */
   readonly problem: string | null
 }
 
-const idle: Recorder = { phase: 'idle', ran: 0, since: null, written: 0, waiting: 0, problem: null }
+const idle: Recorder = { phase: 'idle', ran: 0, since: null, written: 0, problem: null }
 
 export const useRecorder = create<Recorder>()(() => idle)
 
@@ -187,8 +186,8 @@ async function endRecording(): Promise<{ id: string; startedAt: number } | undef
   return { id, startedAt }
 }
 
-function setProgress({ written, waiting, problem }: WriteProgress) {
-  useRecorder.setState({ written, waiting, problem: problem === null ? null : describeError(problem) })
+function setProgress({ written, problem }: WriteProgress) {
+  useRecorder.setState({ written, problem: problem === null ? null : describeError(problem) })
 }
 
 async function postPiece(id: string, offset: number, piece: ArrayBuffer): Promise<void> {

@@ -51,6 +51,12 @@ export async function settleEdits(jobId: string): Promise<boolean> {
   return (await savers.get(jobId)?.settle()) ?? true
 }
 
+/** Exports and restored versions must include the last edits. */
+export async function assertSaved(jobId: string): Promise<void> {
+  if (await settleEdits(jobId)) return
+  throw new Error('The last changes are not saved yet. They are kept here, and tried again.')
+}
+
 /** Puts a response into the cache, for whatever shows this transcript. */
 export function showTranscript(transcript: Transcript) {
   const queryKey = queries.transcriptions.read.queryKey({ input: { id: transcript.jobId } })

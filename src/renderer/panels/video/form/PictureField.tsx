@@ -14,9 +14,17 @@ import {
   useVideoForm,
   type VideoPicture,
 } from '../../../state/video-form'
-import { addFile, setPicture, toSlotKey } from './add-pictures'
 import { FieldGroup } from './FieldGroup'
-import { listOtherSlots, movePicture, removePicture, type Slot, slotNames } from './picture-slots'
+import {
+  addFile,
+  listOtherSlots,
+  movePicture,
+  removePicture,
+  type Slot,
+  setPicture,
+  slotNames,
+  toSlotKey,
+} from './picture-slots'
 
 interface PictureFieldProps {
   readonly slot: Slot

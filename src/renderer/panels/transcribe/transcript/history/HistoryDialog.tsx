@@ -1,8 +1,9 @@
 // The versions of a transcript: each can be read, compared with the present text, and restored.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { toast } from 'sonner'
 import type { Transcript, TranscriptVersion } from '#shared/schemas/transcription-job'
-import { queries } from '../../../../api/desktop'
+import { desktop, queries } from '../../../../api/desktop'
 import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { CodeEditor } from '../../../../components/CodeEditor'
@@ -12,7 +13,7 @@ import { joinClasses } from '../../../../components/join-classes'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { ReadErrorNotice } from '../../../../notices/ReadErrorNotice'
-import { restoreVersion } from '../transcript-actions'
+import { assertSaved, showTranscript } from '../pending-edits'
 import { compareTexts, shortenPassages } from './compare-texts'
 
 type Show = 'changes' | 'text'
@@ -66,6 +67,19 @@ export function HistoryDialog({ transcript, readOnly, onClose }: HistoryDialogPr
       </div>
     </Dialog>
   )
+}
+
+/** As a new version, with undo. */
+async function restoreVersion({ jobId, versionId: before }: Transcript, versionId: string): Promise<void> {
+  await assertSaved(jobId)
+  showTranscript(await desktop.transcriptions.restoreVersion({ id: jobId, versionId }))
+  const undo = async () => {
+    await assertSaved(jobId)
+    showTranscript(await desktop.transcriptions.restoreVersion({ id: jobId, versionId: before }))
+  }
+  toast('The version was restored.', {
+    action: { label: 'Undo', onClick: () => toastOutcome(undo(), 'It could not be taken back') },
+  })
 }
 
 interface ShownVersionProps {

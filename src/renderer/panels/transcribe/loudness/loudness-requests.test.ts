@@ -4,18 +4,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 /** Stands in for the browser's: records the calls it gets, and answers when the test says so. */
 class ScriptedWorker extends EventTarget {
   static readonly opened: ScriptedWorker[] = []
-  readonly given: string[] = []
+  readonly calls: string[] = []
   readonly #ids = new Map<string, number>()
   constructor() {
     super()
     ScriptedWorker.opened.push(this)
   }
   postMessage({ id, input }: { readonly id: number; readonly input: string }) {
-    this.given.push(input)
+    this.calls.push(input)
     this.#ids.set(input, id)
   }
   terminate() {
-    this.given.push('terminated')
+    this.calls.push('terminated')
   }
   /** Without progress, it is done. */
   async respond(media: string, progress?: number) {
@@ -44,9 +44,9 @@ test('one file is measured at a time, an open one overtakes waiting ones, and no
   ]
   const looked = requestLoudness('c', true)
   const [worker] = ScriptedWorker.opened
-  expect(worker?.given).toEqual(['a'])
+  expect(worker?.calls).toEqual(['a'])
   for (const media of ['a', 'c', 'b']) await worker?.respond(media)
-  expect(worker?.given).toEqual(['a', 'c', 'b'])
+  expect(worker?.calls).toEqual(['a', 'c', 'b'])
   await Promise.all([...outcomes, looked])
 })
 
@@ -59,7 +59,7 @@ test('a file that crashes the worker fails, and the next one gets another worker
   await expect(first).rejects.toThrow('The window could not decode this sound.')
   await ScriptedWorker.opened[1]?.respond('b')
   await second
-  expect(ScriptedWorker.opened.map(({ given }) => given)).toEqual([['a', 'terminated'], ['b']])
+  expect(ScriptedWorker.opened.map(({ calls }) => calls)).toEqual([['a', 'terminated'], ['b']])
 })
 
 test('a silent worker is abandoned, one that reports progress is not', async () => {
@@ -69,12 +69,12 @@ test('a silent worker is abandoned, one that reports progress is not', async () 
     vi.advanceTimersByTime(29_000)
     await ScriptedWorker.opened[0]?.respond('a', progress)
   }
-  expect(ScriptedWorker.opened[0]?.given).toEqual(['a'])
+  expect(ScriptedWorker.opened[0]?.calls).toEqual(['a'])
   const failed = expect(first).rejects.toThrow('The window could not read this sound: it may be damaged.')
   await vi.advanceTimersByTimeAsync(31_000)
   await failed
   await ScriptedWorker.opened[1]?.respond('b')
   await second
   vi.advanceTimersByTime(60_000)
-  expect(ScriptedWorker.opened.map(({ given }) => given)).toEqual([['a', 'terminated'], ['b']])
+  expect(ScriptedWorker.opened.map(({ calls }) => calls)).toEqual([['a', 'terminated'], ['b']])
 })

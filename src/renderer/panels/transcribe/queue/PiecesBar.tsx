@@ -1,4 +1,4 @@
-// The pieces of a file as segments of a bar, each as far as it has come; many similar ones are joined.
+// The pieces of a file as segments of a bar, each with its progress; many similar ones are joined.
 import type { Piece } from '#shared/schemas/transcription-job'
 import { joinClasses } from '../../../components/join-classes'
 

@@ -1,4 +1,4 @@
-// The form of the next files as typed and saved, and the settings it stands for.
+// The form of the next files as typed and saved, and the settings made from it.
 import { z } from 'zod'
 import { catalog } from '#shared/models/catalog'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'

@@ -1,4 +1,4 @@
-// One transcript: its audio above, its text below, as far as it has come.
+// One transcript: its audio above, and below it the text received so far.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -116,11 +116,11 @@ function JobStatus({ job }: { job: TranscriptionJob }) {
   const { state, error, preview } = job
   if (state === 'succeeded') return null
   if (job.endedAt === null) return <RunningJob job={job} />
-  const kept = preview ? 'What has come until then is kept.' : ''
+  const savedNote = preview ? 'What has come until then is kept.' : ''
   return (
     <div className="shrink-0 px-6 py-2">
       <Notice tone={state === 'failed' ? 'danger' : 'warn'} title={error?.message ?? describeState(job)}>
-        {[adviceOf(job), kept].filter(Boolean).join(' ')}
+        {[adviceOf(job), savedNote].filter(Boolean).join(' ')}
       </Notice>
     </div>
   )

@@ -1,4 +1,4 @@
-// Creates a video from the form; if that fails, reports the error beside its field and keeps the form.
+// Creates a video from the form; if that fails, the error is shown beside its field and the form stays.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeError } from '../../../api/describe-error'

@@ -2,6 +2,7 @@
 import { toast } from 'sonner'
 import type { ChangeTopic } from '#shared/desktop/contract'
 import type { IncidentKind } from '#shared/schemas/application-status'
+import { describeError } from '../api/describe-error'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { subscribeWithRetry } from '../api/subscribe'
@@ -75,13 +76,11 @@ export function toastIncidents(): () => void {
 export function serveLoudnessRequests(): () => void {
   return subscribeWithRetry({
     open: (signal) => desktop.loudness.wanted(undefined, { signal }),
-    onEvent: ({ media }) => void serveLoudness(media),
+    onEvent: ({ media }) => {
+      requestLoudness(media)
+        .catch((error) => desktop.loudness.refuse({ media, reason: describeError(error) }))
+        // If this fails too, the job requests the loudness again once the window subscribes again.
+        .catch(() => undefined)
+    },
   })
-}
-
-async function serveLoudness(media: string) {
-  const outcome = await requestLoudness(media)
-  if (outcome.state !== 'refused') return
-  // If this fails too, the job requests the loudness again once the window subscribes again.
-  await desktop.loudness.refuse({ media, reason: outcome.reason }).catch(() => undefined)
 }

@@ -1,4 +1,5 @@
 // One-shot requests to bring something to the user: the prompt, a search field, a job, or a turn of a thread.
+import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 import { announce } from './announcement'
 import { afterNextFrame } from './scheduling'
@@ -49,6 +50,16 @@ export function consumeJobFocus(panel: JobPanel): string | undefined {
   if (job?.panel !== panel) return undefined
   useFocusRequests.setState({ job: null })
   return job.jobId
+}
+
+/** Opens a job on request of another panel or of a toast, as soon as this panel is ready. */
+export function useJobFocus(panel: JobPanel, open: (jobId: string) => unknown, isReady = true) {
+  const isRequested = useFocusRequests(({ job }) => job?.panel === panel)
+  const openJob = useEffectEvent(open)
+  useEffect(() => {
+    const id = isRequested && isReady ? consumeJobFocus(panel) : undefined
+    if (id !== undefined) openJob(id)
+  }, [isRequested, isReady, panel])
 }
 
 export function requestScroll(scroll: ScrollTarget) {

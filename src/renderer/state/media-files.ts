@@ -46,10 +46,14 @@ export async function uploadFile(
 
 async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer): Promise<unknown> {
   const response = await fetch(`${mediaBaseUrl}?${new URLSearchParams(query)}`, { method: 'POST', body })
-  const answer: unknown = await response.json()
-  if (response.ok) return answer
-  const failure = ErrorResponse.safeParse(answer)
-  throw new Error(failure.success ? failure.data.error.message : `${query.name} could not be kept.`)
+  if (!response.ok) throw new Error(await readFailure(response, `${query.name} could not be kept.`))
+  return response.json()
+}
+
+/** The message of a refused `media://` request; `fallback` if it has none. */
+export async function readFailure(response: Response, fallback: string): Promise<string> {
+  const body = ErrorResponse.safeParse(await response.json().catch(() => null))
+  return body.success ? body.data.error.message : fallback
 }
 
 /** The bytes of a stored file; rejects if it is gone. */

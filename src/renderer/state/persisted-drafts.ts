@@ -1,8 +1,9 @@
-// Drafts that survive a crash: a store whose changes are saved within 300 ms, the newest of each key, in order.
+// Drafts that survive a crash: a store whose changes are saved within 300 ms.
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { formNames } from '#shared/desktop/jobs-contract'
 import { describeError } from '../api/describe-error'
 import { desktop } from '../api/desktop'
+import { createDraftSaver } from './draft-saver'
 
 interface PersistenceStatus {
   /** Until then the store holds nothing that was saved before. */
@@ -36,7 +37,7 @@ export function createPersistedDrafts<State extends object, Draft>(
   const useStore = create<Stored>()(() => ({ ...initial, isLoaded: !load, failure: null }))
   // `Partial<Stored>` of a type parameter cannot be proven for a literal.
   const setStatus = (status: Partial<PersistenceStatus>) => useStore.setState(status as Partial<Stored>)
-  const saver = createDraftSaver<Draft>({
+  const saver = createDraftSaver<Draft | null>({
     save,
     onFailure: (error) => setStatus({ failure: describeError(error) }),
     onSaved: () => useStore.getState().failure !== null && setStatus({ failure: null }),
@@ -50,7 +51,7 @@ export function createPersistedDrafts<State extends object, Draft>(
     useStore.subscribe((after, before) => {
       // What has just been loaded is saved already, and a status is no draft.
       if (after.isLoaded !== before.isLoaded || after.failure !== before.failure) return
-      for (const [key, draft] of listChanges(before, after)) saver.add(key, draft)
+      for (const [key, draft] of listChanges(before, after)) saver.add(key, () => draft)
     })
     window.addEventListener('pagehide', () => saver.flush())
   }
@@ -100,73 +101,4 @@ export function createPersistedForm<Form>(
     savesOnlyAfterLoading: true,
   })
   return { useForm: useStore, open }
-}
-
-interface DraftSaverPorts<Draft> {
-  readonly save: (key: string, draft: Draft | null) => Promise<unknown>
-  readonly onFailure: (error: unknown) => void
-  /** After each draft that was saved. */
-  readonly onSaved: () => void
-}
-
-interface DraftSaver<Draft> {
-  /** Null deletes the draft. */
-  add(key: string, draft: Draft | null): void
-  /** Saves at once, for a page that is about to close. */
-  flush(): void
-}
-
-/** From a change to its saving: what a crash may cost. */
-const saveDelayMs = 150
-const retryDelayMs = 5_000
-
-/** Saves drafts one after the other: an older text never overtakes a newer one. */
-export function createDraftSaver<Draft>(ports: DraftSaverPorts<Draft>): DraftSaver<Draft> {
-  const { save, onFailure, onSaved } = ports
-  const pending = new Map<string, Draft | null>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isSaving = false
-
-  function schedule(delayMs: number) {
-    timer ??= setTimeout(() => void saveAll(), delayMs)
-  }
-
-  async function saveAll() {
-    clearTimeout(timer)
-    timer = undefined
-    if (isSaving) return
-    isSaving = true
-    const hasFailed = await saveEach()
-    isSaving = false
-    if (hasFailed) schedule(retryDelayMs)
-    else if (pending.size > 0) schedule(0)
-  }
-
-  /** Resolves to whether a draft could not be saved: it is pending again, unless a newer one is already. */
-  async function saveEach(): Promise<boolean> {
-    for (const [key, draft] of [...pending]) {
-      pending.delete(key)
-      try {
-        await save(key, draft)
-        onSaved()
-      } catch (error) {
-        if (!pending.has(key)) pending.set(key, draft)
-        onFailure(error)
-        return true
-      }
-    }
-    return false
-  }
-
-  return {
-    add(key, draft) {
-      pending.set(key, draft)
-      schedule(saveDelayMs)
-    },
-    flush() {
-      // The port keeps their order; the page may not live to see a response.
-      for (const [key, draft] of pending) save(key, draft).catch(() => pending.set(key, draft))
-      pending.clear()
-    },
-  }
 }

@@ -76,8 +76,14 @@ test('shows values that exclude each other beside their field', () => {
 })
 
 test('reports a seed that is not a whole number within its bounds', () => {
-  const tell = (seed: string) => findVideoProblems(draft({ seed })).seed
-  expect([tell('7'), tell('1.5'), tell('-1'), tell('4294967296'), tell('abc')]).toEqual([
+  const findProblem = (seed: string) => findVideoProblems(draft({ seed })).seed
+  expect([
+    findProblem('7'),
+    findProblem('1.5'),
+    findProblem('-1'),
+    findProblem('4294967296'),
+    findProblem('abc'),
+  ]).toEqual([
     undefined,
     'must be a whole number',
     'must be 0 at least',

@@ -11,12 +11,14 @@ interface VideoView {
   readonly play: string | null
   /** The job that was open before: the keyboard goes back to it. */
   readonly left: string | null
+  /** The job that would be made again, and may be billed twice; null if no confirmation is open. */
+  readonly confirming: string | null
 }
 
-const nothing: VideoView = { jobId: null, awaited: null, play: null, left: null }
+const nothing = { jobId: null, awaited: null, play: null, left: null } as const
 
 export const useVideoView = create<VideoView>()(
-  persist(() => nothing, {
+  persist((): VideoView => ({ ...nothing, confirming: null }), {
     name: 'video-view',
     version: 1,
     partialize: ({ jobId }) => ({ ...nothing, jobId }),
@@ -40,6 +42,10 @@ export function consumePlayRequest(jobId: string): boolean {
   const isRequested = useVideoView.getState().play === jobId
   if (isRequested) useVideoView.setState({ play: null })
   return isRequested
+}
+
+export function confirmRepeat(confirming: string | null) {
+  useVideoView.setState({ confirming })
 }
 
 /** When the panel is closed: the focus starts over when it is opened again. */

@@ -1,66 +1,43 @@
 // Shown before a drawing begins: samples that can be drawn right away.
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { queries } from '../../api/desktop'
-import { toastOutcome } from '../../api/toast-outcome'
 import { drawRatio } from '../../components/RatioRadioGroup'
-import { StarterCard } from '../../components/StarterCard'
+import { StartScreen } from '../../notices/StartScreen'
 import { drawStep } from '../../state/drawing-actions'
 import { fitDrawing, useImageModels } from './state/image-models'
 
 export function DrawingStart() {
-  const { data: status } = useQuery(queries.application.status.queryOptions())
   const { models } = useImageModels()
-  const [starting, setStarting] = useState(false)
-  const run = ({ text, parameters, variations }: SampleDrawing) => {
-    if (starting) return
-    setStarting(true)
-    const drawn = drawStep({
-      drawingId: null,
-      after: null,
-      parts: [{ text }],
-      parameters: fitDrawing(parameters, models),
-      variations,
-    })
-    toastOutcome(drawn.finally(() => setStarting(false)))
-  }
+  const starters = sampleDrawings.map(({ title, text, parameters, variations }) => ({
+    title,
+    text,
+    picture: (
+      <span aria-hidden="true" className="flex h-12 items-center gap-1 text-line-strong">
+        {Array.from({ length: variations }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical.
+          <Shape key={index} ratio={parameters.aspectRatio} count={variations} />
+        ))}
+      </span>
+    ),
+    run: () =>
+      drawStep({
+        drawingId: null,
+        after: null,
+        parts: [{ text }],
+        parameters: fitDrawing(parameters, models),
+        variations,
+      }),
+  }))
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
-      <div className="mx-auto my-auto flex w-full max-w-[832px] flex-col gap-6 px-6 py-8">
-        <header className="flex flex-col gap-1">
-          <h2 className="font-semibold text-xl tracking-tight">What shall we draw?</h2>
-          <p className="text-soft">
-            {status?.upstream.kind === 'demo'
-              ? 'The built-in demo really draws, with no key and no network, though it knows few things. Enter a service in Settings to reach real models.'
-              : 'Pictures come through your local gateway and are kept on this disk, as they came.'}
-          </p>
-        </header>
-        <ul className="grid grid-cols-1 gap-2 min-[820px]:grid-cols-3">
-          {sampleDrawings.map((sample) => (
-            <li key={sample.title}>
-              <StarterCard
-                title={sample.title}
-                text={sample.text}
-                disabled={starting}
-                onRun={() => run(sample)}
-              >
-                <span aria-hidden="true" className="flex h-12 items-center gap-1 text-line-strong">
-                  {Array.from({ length: sample.variations }, (_, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical.
-                    <Shape key={index} ratio={sample.parameters.aspectRatio} count={sample.variations} />
-                  ))}
-                </span>
-              </StarterCard>
-            </li>
-          ))}
-        </ul>
-        <p className="text-faint text-sm">
-          Drop pictures anywhere to draw from them. One that was drawn here brings back how it was made. Each
-          further instruction changes the picture, step by step; earlier steps stay.
-        </p>
-      </div>
-    </div>
+    <StartScreen
+      title="What shall we draw?"
+      demoText="The built-in demo really draws, with no key and no network, though it knows few things. Enter a service in Settings to reach real models."
+      text="Pictures come through your local gateway and are kept on this disk, as they came."
+      starters={starters}
+      gridClassName="min-[820px]:grid-cols-3"
+    >
+      Drop pictures anywhere to draw from them. One that was drawn here brings back how it was made. Each
+      further instruction changes the picture, step by step; earlier steps stay.
+    </StartScreen>
   )
 }
 

@@ -1,21 +1,19 @@
 // Notices above the list: rejected files, retries that may be billed twice, and recordings that are in no queue.
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
 import type { Recording } from '#shared/schemas/transcription-job'
+import { describeError } from '../../api/describe-error'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
-import { formatBytes, formatMoment } from '../../components/format'
+import { formatBytes, formatMoment, formatPlural } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
-import { countFiles } from './queue/describe-job'
-import { findJobs, retryPossiblyBilled } from './queue/queue-actions'
-import {
-  discardWithUndo,
-  loadOrphanedRecordings,
-  transcribeRecording,
-  useOrphanedRecordings,
-} from './recorder/recorder'
-import { dismissAudioRejections, retryAudioImport, useAudioImport } from './state/audio-import'
+import { retryPossiblyBilled } from './queue/file-actions'
+import { findJobs } from './queue/file-selection'
+import { discardWithUndo, orphanedRecordings, transcribeRecording } from './recorder/recorder'
+import { addUploaded, dismissAudioRejections, useAudioImport } from './state/audio-import'
 import { useTranscriptions } from './state/transcriptions'
 import { confirmRetry, useTranscribeView } from './transcribe-view'
 
@@ -31,9 +29,9 @@ export function IntakeNotices() {
         <Notice tone="warn" title="The connection to the queue was lost. It is being opened again." />
       )}
       {blocker && (
-        <Notice tone="danger" title={`${countFiles(uploads.length)} cannot be added yet.`}>
+        <Notice tone="danger" title={`${formatPlural(uploads.length, 'file')} cannot be added yet.`}>
           <p>{blocker}</p>
-          <Button size="small" className="mt-1.5" onClick={retryAudioImport}>
+          <Button size="small" className="mt-1.5" onClick={() => void addUploaded()}>
             Try again
           </Button>
         </Notice>
@@ -64,7 +62,10 @@ export function RetryWarning() {
   const [only] = possiblyBilled.length === 1 ? findJobs(new Set(possiblyBilled)) : []
   return (
     <div role="alert" className="px-4 pt-2">
-      <Notice tone="warn" title={`Send ${only?.source.name ?? countFiles(possiblyBilled.length)} again?`}>
+      <Notice
+        tone="warn"
+        title={`Send ${only?.source.name ?? formatPlural(possiblyBilled.length, 'file')} again?`}
+      >
         <p>
           A piece was cut off while it was sent. The upstream may have transcribed and billed it; sent again,
           it may be billed twice. Pieces that have come are not sent again.
@@ -83,11 +84,10 @@ export function RetryWarning() {
 }
 
 export function OrphanedRecordings() {
-  const recordings = useOrphanedRecordings((state) => state.recordings)
-  useEffect(
-    () => toastOutcome(loadOrphanedRecordings(), 'Recordings that were left over could not be read'),
-    [],
-  )
+  const { data: recordings = [], error } = useQuery(orphanedRecordings)
+  useEffect(() => {
+    if (error) toast.error(`Recordings that were left over could not be read: ${describeError(error)}`)
+  }, [error])
   if (recordings.length === 0) return null
   return (
     <ul

@@ -10,14 +10,14 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
-import { consumeJobFocus, useFocusRequests } from '../../state/focus-requests'
+import { useJobFocus } from '../../state/focus-requests'
 import { Queue } from './queue/Queue'
 import { QueueToolbar } from './queue/QueueToolbar'
 import { RecorderStrip } from './recorder/RecorderStrip'
 import { startRecording, useRecorder } from './recorder/recorder'
 import { importAudio, rejectAudio, useAudioImport } from './state/audio-import'
 import { transcriptionForm } from './state/transcription-form'
-import { useTranscriptions, watchTranscriptions } from './state/transcriptions'
+import { transcriptions, useTranscriptions } from './state/transcriptions'
 import { IntakeNotices, OrphanedRecordings, RetryWarning } from './TranscribeNotices'
 import { TranscribeStart } from './TranscribeStart'
 import { openFile, scrollToFile, useTranscribeView } from './transcribe-view'
@@ -34,9 +34,9 @@ export function TranscribePanel() {
   const openId = useTranscribeView((view) => view.openId)
   const isRoomy = useMediaQuery(wideEnough)
   const isBeside = openId !== null && isRoomy
-  useEffect(watchTranscriptions, [])
+  useEffect(transcriptions.watch, [])
   useEffect(() => void transcriptionForm.open(), [])
-  useJobFocusRequests()
+  useJobFocus('transcribe', openRequested)
   return (
     <section aria-label="Transcribe" className="flex h-full min-w-0 flex-col bg-canvas">
       <div ref={inside} className="flex min-h-0 flex-1">
@@ -56,7 +56,14 @@ export function TranscribePanel() {
             <Files compact={isBeside} onAdd={add} />
           </div>
         )}
-        {openId !== null && <OpenFile jobId={openId} alone={!isRoomy} />}
+        {openId !== null && (
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            {!isRoomy && <RetryWarning />}
+            <div className="flex min-h-0 flex-1">
+              <TranscriptView jobId={openId} alone={!isRoomy} />
+            </div>
+          </div>
+        )}
       </div>
       <RecorderStrip />
       <AudioFileInput ref={input} />
@@ -74,12 +81,16 @@ export function TranscribePanel() {
 }
 
 function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
-  const { isKnown, total } = useTranscriptions((state) => state.list)
+  const { isKnown, total } = useTranscriptions()
   const isUploading = useAudioImport(({ uploads }) => uploads.length > 0)
   if (!isKnown && !isUploading) {
     return <Skeleton label="Opening the list" widths={['46%', '72%', '64%']} className="flex-1 p-6" />
   }
-  if (total === 0 && !isUploading) return compact ? <NoFiles /> : <TranscribeStart onAdd={onAdd} />
+  if (total === 0 && !isUploading) {
+    if (!compact) return <TranscribeStart onAdd={onAdd} />
+    // Beside a transcript that was removed from the list.
+    return <p className="px-6 py-3 text-faint text-sm">Nothing is in the list. Drop sounds anywhere here.</p>
+  }
   return (
     <>
       <QueueToolbar compact={compact} />
@@ -88,21 +99,9 @@ function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
   )
 }
 
-/** Beside a transcript that was removed from the list. */
-function NoFiles() {
-  return <p className="px-6 py-3 text-faint text-sm">Nothing is in the list. Drop sounds anywhere here.</p>
-}
-
-/** Opens files on request of another panel or of a toast. */
-function useJobFocusRequests() {
-  const wished = useFocusRequests((state) => state.job)
-  useEffect(() => {
-    if (wished?.panel !== 'transcribe') return
-    const id = consumeJobFocus('transcribe')
-    if (id === undefined) return
-    openFile(id)
-    scrollToFile(id)
-  }, [wished])
+function openRequested(id: string) {
+  openFile(id)
+  scrollToFile(id)
 }
 
 interface TranscribeHeaderProps {
@@ -134,23 +133,6 @@ function TranscribeHeader({ compact, onAdd }: TranscribeHeaderProps) {
         Record
       </Button>
     </PanelHeader>
-  )
-}
-
-interface OpenFileProps {
-  readonly jobId: string
-  /** There is no space for the list beside it. */
-  readonly alone: boolean
-}
-
-function OpenFile({ jobId, alone }: OpenFileProps) {
-  return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-      {alone && <RetryWarning />}
-      <div className="flex min-h-0 flex-1">
-        <TranscriptView jobId={jobId} alone={alone} onClose={() => openFile(null)} />
-      </div>
-    </div>
   )
 }
 

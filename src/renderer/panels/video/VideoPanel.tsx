@@ -7,13 +7,13 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
-import { consumeJobFocus, useFocusRequests } from '../../state/focus-requests'
+import { useJobFocus } from '../../state/focus-requests'
 import { openVideoForm, useVideoForm } from '../../state/video-form'
 import { openVideo, resetListFocus, useVideoView } from '../../state/video-view'
 import { NewVideo } from './form/NewVideo'
 import { JobView } from './job/JobView'
 import { JobList } from './jobs/JobList'
-import { loadVideoJob, useVideoJobs, watchVideos } from './state/video-jobs'
+import { useVideoJobs, videoJobs } from './state/video-jobs'
 import { VideoStart } from './VideoStart'
 
 /** Wide enough to show the list beside the open job. */
@@ -22,10 +22,11 @@ const wideWindow = '(width >= 1240px)'
 export function VideoPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
   const isWide = useMediaQuery(wideWindow)
-  const { status, jobs, total } = useVideoJobs()
+  const { isKnown, isLost, total } = videoJobs.useJobs()
+  const jobs = useVideoJobs()
   const isLoaded = useVideoForm((state) => state.isLoaded || state.failure !== null)
-  const job = useOpenJob()
-  useEffect(watchVideos, [])
+  const job = useOpenJob(jobs)
+  useEffect(videoJobs.watch, [])
   useEffect(() => resetListFocus, [])
   useEffect(() => void openVideoForm(), [])
   const form = (
@@ -45,16 +46,14 @@ export function VideoPanel() {
   )
   const list = (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-      {status === 'lost' && (
+      {isLost && (
         <div className="px-3 pt-3">
           <Notice tone="warn" title="The connection to the videos was lost. It is being opened again." />
         </div>
       )}
       <DamagedJobs kind="video" className="flex flex-col gap-2 px-3 pt-3" />
-      {status === 'opening' && (
-        <Skeleton label="Loading the videos" widths={['62%', '88%', '74%']} className="p-6" />
-      )}
-      {status !== 'opening' && (jobs.length > 0 ? <JobList jobs={jobs} /> : <VideoStart />)}
+      {!isKnown && <Skeleton label="Loading the videos" widths={['62%', '88%', '74%']} className="p-6" />}
+      {isKnown && (jobs.length > 0 ? <JobList jobs={jobs} /> : <VideoStart />)}
     </div>
   )
   return (
@@ -81,17 +80,12 @@ export function VideoPanel() {
 }
 
 /** The job that was opened here or requested by another panel; undefined if none is open or it is not listed yet. */
-function useOpenJob(): VideoJob | undefined {
+function useOpenJob(jobs: readonly VideoJob[]): VideoJob | undefined {
   const jobId = useVideoView((view) => view.jobId)
   const awaited = useVideoView((view) => view.awaited)
-  const isLive = useVideoJobs(({ status }) => status === 'live')
-  const job = useVideoJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
-  const isRequested = useFocusRequests(({ job }) => job?.panel === 'video')
-
-  useEffect(() => {
-    const id = isRequested && isLive ? consumeJobFocus('video') : undefined
-    if (id !== undefined) void openRequested(id)
-  }, [isRequested, isLive])
+  const isLive = videoJobs.useJobs(({ isKnown, isLost }) => isKnown && !isLost)
+  const job = jobs.find(({ id }) => id === jobId)
+  useJobFocus('video', openRequested, isLive)
 
   const unlisted = isLive && jobId !== null && !job && awaited !== jobId ? jobId : null
   useEffect(() => {
@@ -101,13 +95,13 @@ function useOpenJob(): VideoJob | undefined {
 }
 
 async function openRequested(id: string): Promise<void> {
-  const job = await loadVideoJob(id).catch(() => undefined)
+  const job = await videoJobs.load(id).catch(() => undefined)
   if (job) openVideo(id)
   else toast('This job has been removed from the list of videos. What it made is in the Library.')
 }
 
 /** An earlier job may just not be loaded yet. */
 async function closeIfGone(id: string): Promise<void> {
-  const job = await loadVideoJob(id).catch(() => undefined)
+  const job = await videoJobs.load(id).catch(() => undefined)
   if (!job && useVideoView.getState().jobId === id) openVideo(null)
 }

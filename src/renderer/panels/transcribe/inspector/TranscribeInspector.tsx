@@ -43,7 +43,11 @@ export function TranscribeInspector() {
       <p className="px-4 pt-3 pb-1 text-faint text-sm">
         For the files you add from now on. Those in the list keep what they were added with.
       </p>
-      <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
+      <Accordion.Root
+        type="multiple"
+        value={open}
+        onValueChange={(ids) => useOpenSections.setState({ open: ids })}
+      >
         {sections.map(({ id, title, Content }) => {
           const summary = id === 'beyond' ? summarizeForm(form) : ''
           return (
@@ -146,17 +150,9 @@ function nameLanguage(code: string): string | undefined {
   return languageNames.of(code.trim().toLowerCase())
 }
 
-interface OpenSections {
-  readonly open: readonly string[]
-}
-
-const useOpenSections = create<OpenSections>()(
-  persist((): OpenSections => ({ open: ['model', 'beyond'] }), { name: 'transcribe-sections', version: 1 }),
+const useOpenSections = create<{ readonly open: string[] }>()(
+  persist(() => ({ open: ['model', 'beyond'] }), { name: 'transcribe-sections', version: 1 }),
 )
-
-function setOpenSections(open: readonly string[]) {
-  useOpenSections.setState({ open })
-}
 
 /** Empty if nothing is set. */
 function summarizeForm({ language, prompt, temperature, streaming }: TranscriptionForm): string {

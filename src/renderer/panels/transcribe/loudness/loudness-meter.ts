@@ -19,7 +19,7 @@ interface LoudnessMeter {
 }
 
 export function createLoudnessMeter(): LoudnessMeter {
-  let steps = createSteps(3000)
+  const steps: Steps = { peaks: [], squares: [], counts: [] }
   let seconds = 0
 
   function take({ at, sampleRate, channels }: DecodedPiece) {
@@ -27,7 +27,7 @@ export function createLoudnessMeter(): LoudnessMeter {
     const end = at + count / sampleRate
     if (!(end > 0)) return
     seconds = Math.max(seconds, end)
-    steps = growSteps(steps, countSteps(end))
+    addSteps(steps, countSteps(end))
     let from = Math.max(0, Math.round(-at * sampleRate))
     while (from < count) {
       const step = Math.floor(at * perSecond + (from / sampleRate) * perSecond + rounding)
@@ -41,10 +41,10 @@ export function createLoudnessMeter(): LoudnessMeter {
   function finish() {
     const length = countSteps(seconds)
     if (length === 0) return undefined
-    const peaks = Uint8Array.from(steps.peaks.subarray(0, length), (peak) =>
+    const peaks = Uint8Array.from(steps.peaks.slice(0, length), (peak) =>
       Math.min(255, Math.round(peak * 255)),
     )
-    const levels = Uint8Array.from(steps.squares.subarray(0, length), (squares, step) =>
+    const levels = Uint8Array.from(steps.squares.slice(0, length), (squares, step) =>
       toLevel(toMeanDecibels(squares, steps.counts[step] ?? 0)),
     )
     return { step: loudnessStep, seconds, peaks, levels }
@@ -61,27 +61,11 @@ function countSteps(seconds: number): number {
   return Math.ceil(seconds * perSecond - rounding)
 }
 
-interface Steps {
-  readonly peaks: Float32Array
-  readonly squares: Float64Array
-  readonly counts: Uint32Array
-}
+type Steps = Readonly<Record<'peaks' | 'squares' | 'counts', number[]>>
 
-function createSteps(length: number): Steps {
-  return {
-    peaks: new Float32Array(length),
-    squares: new Float64Array(length),
-    counts: new Uint32Array(length),
-  }
-}
-
-function growSteps(steps: Steps, length: number): Steps {
-  if (length <= steps.peaks.length) return steps
-  const grown = createSteps(Math.max(length, steps.peaks.length * 2))
-  grown.peaks.set(steps.peaks)
-  grown.squares.set(steps.squares)
-  grown.counts.set(steps.counts)
-  return grown
+/** Silent until they are measured. */
+function addSteps(steps: Steps, length: number) {
+  for (const values of Object.values(steps)) while (values.length < length) values.push(0)
 }
 
 /** The hot loop: a sound of an hour has 300 million of these amplitudes. */

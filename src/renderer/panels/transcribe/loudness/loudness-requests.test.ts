@@ -1,33 +1,38 @@
 // The order of measurements, and failing workers.
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { LoudnessMessage } from './loudness-requests'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** The browser's part: it says what it was given, and tells what it is told to. */
+/** Stands in for the browser's: records the calls it gets, and answers when the test says so. */
 class ScriptedWorker extends EventTarget {
   static readonly opened: ScriptedWorker[] = []
-  readonly given: string[] = []
+  readonly calls: string[] = []
+  readonly #ids = new Map<string, number>()
   constructor() {
     super()
     ScriptedWorker.opened.push(this)
   }
-  postMessage(media: string) {
-    this.given.push(media)
+  postMessage({ id, input }: { readonly id: number; readonly input: string }) {
+    this.calls.push(input)
+    this.#ids.set(input, id)
   }
   terminate() {
-    this.given.push('terminated')
+    this.calls.push('terminated')
   }
-  tell(news: LoudnessMessage) {
-    this.dispatchEvent(new MessageEvent('message', { data: news }))
+  /** Without progress, it is done. */
+  async respond(media: string, progress?: number) {
+    const response = progress === undefined ? { type: 'output' } : { type: 'progress', progress }
+    this.dispatchEvent(new MessageEvent('message', { data: { ...response, id: this.#ids.get(media) } }))
+    await vi.advanceTimersByTimeAsync(0)
   }
 }
 
-const kept = { state: 'kept' } as const
-
 beforeEach(() => {
+  vi.useFakeTimers()
   ScriptedWorker.opened.length = 0
   vi.resetModules()
   vi.stubGlobal('Worker', ScriptedWorker)
 })
+
+afterEach(() => void vi.useRealTimers())
 
 test('one file is measured at a time, an open one overtakes waiting ones, and none is measured twice', async () => {
   const { requestLoudness } = await import('./loudness-requests')
@@ -39,39 +44,37 @@ test('one file is measured at a time, an open one overtakes waiting ones, and no
   ]
   const looked = requestLoudness('c', true)
   const [worker] = ScriptedWorker.opened
-  expect(worker?.given).toEqual(['a'])
-  for (const media of ['a', 'c', 'b']) worker?.tell({ media, status: kept })
-  expect(worker?.given).toEqual(['a', 'c', 'b'])
-  expect(await Promise.all([...outcomes, looked])).toEqual([kept, kept, kept, kept, kept])
+  expect(worker?.calls).toEqual(['a'])
+  for (const media of ['a', 'c', 'b']) await worker?.respond(media)
+  expect(worker?.calls).toEqual(['a', 'c', 'b'])
+  await Promise.all([...outcomes, looked])
 })
 
 test('a file that crashes the worker fails, and the next one gets another worker', async () => {
-  const { requestLoudness, useLoudness } = await import('./loudness-requests')
+  const { requestLoudness, useLoudnessProgress } = await import('./loudness-requests')
   const [first, second] = [requestLoudness('a'), requestLoudness('b')]
-  ScriptedWorker.opened[0]?.tell({ media: 'a', status: { state: 'measuring', progress: 0.5 } })
-  expect(useLoudness.getState().statuses.a).toEqual({ state: 'measuring', progress: 0.5 })
+  await ScriptedWorker.opened[0]?.respond('a', 0.5)
+  expect(useLoudnessProgress.getState()).toEqual({ a: 0.5, b: 0 })
   ScriptedWorker.opened[0]?.dispatchEvent(new Event('error'))
-  expect(await first).toEqual({ state: 'refused', reason: 'The window could not decode this sound.' })
-  ScriptedWorker.opened[1]?.tell({ media: 'b', status: kept })
-  expect(await second).toEqual(kept)
-  expect(ScriptedWorker.opened.map(({ given }) => given)).toEqual([['a', 'terminated'], ['b']])
+  await expect(first).rejects.toThrow('The window could not decode this sound.')
+  await ScriptedWorker.opened[1]?.respond('b')
+  await second
+  expect(ScriptedWorker.opened.map(({ calls }) => calls)).toEqual([['a', 'terminated'], ['b']])
 })
 
 test('a silent worker is abandoned, one that reports progress is not', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
   const { requestLoudness } = await import('./loudness-requests')
   const [first, second] = [requestLoudness('a'), requestLoudness('b')]
   for (const progress of [0.1, 0.2, 0.3]) {
     vi.advanceTimersByTime(29_000)
-    ScriptedWorker.opened[0]?.tell({ media: 'a', status: { state: 'measuring', progress } })
+    await ScriptedWorker.opened[0]?.respond('a', progress)
   }
-  expect(ScriptedWorker.opened[0]?.given).toEqual(['a'])
-  vi.advanceTimersByTime(31_000)
-  const reason = 'The window could not read this sound: it may be damaged.'
-  expect(await first).toEqual({ state: 'refused', reason })
-  ScriptedWorker.opened[1]?.tell({ media: 'b', status: kept })
-  expect(await second).toEqual(kept)
+  expect(ScriptedWorker.opened[0]?.calls).toEqual(['a'])
+  const failed = expect(first).rejects.toThrow('The window could not read this sound: it may be damaged.')
+  await vi.advanceTimersByTimeAsync(31_000)
+  await failed
+  await ScriptedWorker.opened[1]?.respond('b')
+  await second
   vi.advanceTimersByTime(60_000)
-  expect(ScriptedWorker.opened.map(({ given }) => given)).toEqual([['a', 'terminated'], ['b']])
+  expect(ScriptedWorker.opened.map(({ calls }) => calls)).toEqual([['a', 'terminated'], ['b']])
 })

@@ -1,104 +1,85 @@
 // Loudness measurements on request, in a worker: one at a time, the file that the user looks at first.
 import { create } from 'zustand'
+import { connectWorker } from '../../../api/worker-calls'
+import type { LoudnessHandlers } from './loudness-worker'
 
-type LoudnessOutcome =
-  | { readonly state: 'kept' }
-  /** A message; another attempt would fail in the same way. */
-  | { readonly state: 'refused'; readonly reason: string }
-
-export type LoudnessStatus =
-  | LoudnessOutcome
-  /** From 0 to 1; 0 while it waits. */
-  | { readonly state: 'measuring'; readonly progress: number }
-
-/** A message of the worker. */
-export interface LoudnessMessage {
-  readonly media: string
-  readonly status: LoudnessStatus
-}
-
-/** By the hash of the audio file; only requested files. */
-export const useLoudness = create<{ readonly statuses: Readonly<Record<string, LoudnessStatus>> }>()(() => ({
-  statuses: {},
-}))
+/** From 0 to 1, 0 while it waits; by the hash of the audio file. */
+export const useLoudnessProgress = create<Readonly<Record<string, number | undefined>>>()(() => ({}))
 
 interface LoudnessRequest {
   readonly media: string
-  readonly outcome: Promise<LoudnessOutcome>
-  readonly settle: (outcome: LoudnessOutcome) => void
+  readonly outcome: Promise<void>
+  readonly settle: (measured: Promise<void>) => void
 }
 
 let running: LoudnessRequest | undefined
 let waiting: readonly LoudnessRequest[] = []
-let worker: Worker | undefined
-let watchdog: ReturnType<typeof setTimeout> | undefined
+let worker: ReturnType<typeof openWorker> | undefined
 
-/** Without a message from the worker: a damaged file can keep it in an endless loop. */
+/** Without progress: a damaged file can keep the worker in an endless loop. */
 const timeoutMs = 30_000
 
-/** A second request for a waiting file is the same request; `first` moves it to the front. */
-export function requestLoudness(media: string, first = false): Promise<LoudnessOutcome> {
+/**
+ * Rejects with a message for the user; another attempt would fail in the same way.
+ * A second request for a waiting file is the same request; `first` moves it to the front.
+ */
+export function requestLoudness(media: string, first = false): Promise<void> {
   if (running?.media === media) return running.outcome
   const request = waiting.find((each) => each.media === media) ?? createRequest(media)
   const others = waiting.filter((each) => each !== request)
   waiting = first ? [request, ...others] : waiting.includes(request) ? waiting : [...others, request]
-  startNext()
+  if (!running) void measureWaiting()
   return request.outcome
 }
 
 function createRequest(media: string): LoudnessRequest {
-  setStatus(media, { state: 'measuring', progress: 0 })
+  useLoudnessProgress.setState({ [media]: 0 })
   let settle: LoudnessRequest['settle'] = () => undefined
-  const outcome = new Promise<LoudnessOutcome>((resolve) => {
+  const outcome = new Promise<void>((resolve) => {
     settle = resolve
   })
   return { media, outcome, settle }
 }
 
-function startNext() {
-  if (running) return
-  const [next, ...others] = waiting
-  if (!next) return
-  waiting = others
-  running = next
-  worker ??= openWorker()
-  worker.postMessage(next.media)
-  restartWatchdog()
-}
-
-function restartWatchdog() {
-  clearTimeout(watchdog)
-  watchdog = setTimeout(
-    () => abandonWorker('The window could not read this sound: it may be damaged.'),
-    timeoutMs,
-  )
-}
-
-/** The next request opens another worker. */
-function abandonWorker(reason: string) {
-  worker?.terminate()
-  worker = undefined
-  if (running) handleMessage({ media: running.media, status: { state: 'refused', reason } })
-}
-
-function handleMessage({ media, status }: LoudnessMessage) {
-  setStatus(media, status)
-  if (running?.media !== media) return
-  if (status.state === 'measuring') return restartWatchdog()
-  clearTimeout(watchdog)
-  running.settle(status)
+async function measureWaiting() {
+  for (let [next] = waiting; next; [next] = waiting) {
+    running = next
+    waiting = waiting.slice(1)
+    const measured = measure(next.media)
+    next.settle(measured)
+    await measured.catch(() => undefined)
+  }
   running = undefined
-  startNext()
 }
 
-function setStatus(media: string, status: LoudnessStatus) {
-  useLoudness.setState(({ statuses }) => ({ statuses: { ...statuses, [media]: status } }))
+async function measure(media: string): Promise<void> {
+  worker ??= openWorker()
+  const { client, abandon } = worker
+  const isSilent = () => abandon(new Error('The window could not read this sound: it may be damaged.'))
+  let watchdog = setTimeout(isSilent, timeoutMs)
+  const onProgress = (progress: number) => {
+    clearTimeout(watchdog)
+    watchdog = setTimeout(isSilent, timeoutMs)
+    useLoudnessProgress.setState({ [media]: progress })
+  }
+  try {
+    await client.call('measure', media, { onProgress })
+  } finally {
+    clearTimeout(watchdog)
+    useLoudnessProgress.setState({ [media]: undefined })
+  }
 }
 
-function openWorker(): Worker {
+function openWorker() {
   const opened = new Worker(new URL('./loudness-worker.ts', import.meta.url), { type: 'module' })
-  opened.addEventListener('message', ({ data }: MessageEvent<LoudnessMessage>) => handleMessage(data))
-  // For example, out of memory.
-  opened.addEventListener('error', () => abandonWorker('The window could not decode this sound.'))
-  return opened
+  const client = connectWorker<LoudnessHandlers>(opened, 'The window could not decode this sound.')
+  /** The next request opens another worker. */
+  const abandon = (reason?: Error) => {
+    opened.terminate()
+    worker = undefined
+    client.close(reason)
+  }
+  // For example, out of memory; the client has rejected its calls.
+  opened.addEventListener('error', () => abandon())
+  return { client, abandon }
 }

@@ -8,28 +8,28 @@ import {
   type InputAudioTrack,
 } from 'mediabunny'
 import { encodeLoudness, type Loudness } from '#shared/audio/loudness'
+import { ApiError } from '#shared/schemas/api-error'
+import { type CallContext, serveCalls } from '../../../api/worker-calls'
 import { mediaBaseUrl, statMediaFile } from '../../../state/media-files'
 import { createLoudnessMeter } from './loudness-meter'
-import type { LoudnessMessage, LoudnessStatus } from './loudness-requests'
 
-addEventListener('message', ({ data: media }: MessageEvent<string>) => {
-  const post = (status: LoudnessStatus) => {
-    const message: LoudnessMessage = { media, status }
-    postMessage(message)
-  }
-  measure(media, (progress) => post({ state: 'measuring', progress }))
-    .then((loudness) => saveLoudness(media, loudness))
-    .then(
-      () => post({ state: 'kept' }),
-      (error) => post({ state: 'refused', reason: toMessage(error) }),
-    )
-})
+const handlers = {
+  async measure(media: string, { report }: CallContext): Promise<void> {
+    try {
+      await saveLoudness(media, await measure(media, report))
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      throw userError('It could not be decoded: the file may be damaged.')
+    }
+  },
+}
+export type LoudnessHandlers = typeof handlers
+
+serveCalls(handlers, self)
 
 /** Has a message for the user; any other error is the decoder's. */
-class UserError extends Error {}
-
-function toMessage(error: unknown): string {
-  return error instanceof UserError ? error.message : 'It could not be decoded: the file may be damaged.'
+function userError(message: string): ApiError {
+  return new ApiError('INTERNAL', message)
 }
 
 async function measure(media: string, onProgress: (progress: number) => void): Promise<Loudness> {
@@ -42,8 +42,8 @@ async function measure(media: string, onProgress: (progress: number) => void): P
   const input = new Input({ source, formats: ALL_FORMATS })
   try {
     const track = await input.getPrimaryAudioTrack()
-    if (!track) throw new UserError('There is no sound in it.')
-    if (!(await track.canDecode())) throw new UserError(await describeCodec(track))
+    if (!track) throw userError('There is no sound in it.')
+    if (!(await track.canDecode())) throw userError(await describeCodec(track))
     const meter = createLoudnessMeter()
     for await (const sample of new AudioSampleSink(track).samples()) {
       meter.take({ at: sample.timestamp, sampleRate: sample.sampleRate, channels: readChannels(sample) })
@@ -51,7 +51,7 @@ async function measure(media: string, onProgress: (progress: number) => void): P
       report()
     }
     const loudness = meter.finish()
-    if (!loudness) throw new UserError('There is no sound in it.')
+    if (!loudness) throw userError('There is no sound in it.')
     return loudness
   } finally {
     input.dispose()
@@ -86,7 +86,7 @@ function readChannels(sample: AudioSample): Float32Array[] {
 /** Read in ranges; the share that was read is the progress. */
 async function openMedia(media: string, onProgress: (progress: number) => void): Promise<CustomSource> {
   const file = await statMediaFile(media)
-  if (!file) throw new UserError('The file is missing from the media folder.')
+  if (!file) throw userError('The file is missing from the media folder.')
   let read = 0
   return new CustomSource({
     getSize: () => file.bytes,
@@ -102,12 +102,12 @@ async function openMedia(media: string, onProgress: (progress: number) => void):
 
 async function readRange(media: string, start: number, end: number): Promise<Uint8Array> {
   const response = await fetch(`${mediaBaseUrl}${media}`, { headers: { range: `bytes=${start}-${end - 1}` } })
-  if (response.status !== 206) throw new UserError('The file could not be read from the media folder.')
+  if (response.status !== 206) throw userError('The file could not be read from the media folder.')
   return new Uint8Array(await response.arrayBuffer())
 }
 
 async function saveLoudness(media: string, loudness: Loudness): Promise<void> {
   const body = encodeLoudness(loudness)
   const { ok } = await fetch(`media://loudness/${media}`, { method: 'POST', body: body.buffer })
-  if (!ok) throw new UserError('How loud it is was measured, and could not be kept.')
+  if (!ok) throw userError('How loud it is was measured, and could not be kept.')
 }

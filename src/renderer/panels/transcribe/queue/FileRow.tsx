@@ -13,10 +13,10 @@ import type { TranscriptionJob, TranscriptionState } from '#shared/schemas/trans
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
-import { canMove } from '../state/transcriptions'
 import { openFile } from '../transcribe-view'
 import { describeDetail, describeJob, describePieces, describeSource, describeState } from './describe-job'
-import { fileActions, listMenuItems } from './file-actions'
+import { fileActions, listMenuItems, runFileAction } from './file-actions'
+import { canMove } from './file-selection'
 import { GridCell, GridRow } from './GridRows'
 import { PiecesBar } from './PiecesBar'
 
@@ -175,14 +175,14 @@ export function RowActions({ job, tabbable }: RowActionsProps) {
     <span className="flex shrink-0 items-center opacity-60 group-focus-within/row:opacity-100 group-hover/row:opacity-100">
       {fileActions
         .filter(({ can }) => can(job))
-        .map(({ name: action, verb = action, icon, run }) => (
+        .map((action) => (
           <IconButton
-            key={action}
+            key={action.name}
             size="small"
-            label={`${verb} ${name}`}
-            icon={icon}
+            label={`${action.verb ?? action.name} ${name}`}
+            icon={action.icon}
             tabIndex={tabIndex}
-            onClick={() => run([job])}
+            onClick={() => runFileAction(action, [job])}
           />
         ))}
       <Menu

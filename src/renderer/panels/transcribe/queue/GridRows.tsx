@@ -2,11 +2,11 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, memo } from 'react'
 import { Button } from '../../../components/Button'
-import { formatBytes } from '../../../components/format'
+import { formatBytes, formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Skeleton } from '../../../components/Skeleton'
 import { cancelAudioImport, type UploadingAudio } from '../state/audio-import'
-import { fetchEarlier, useTranscriptions } from '../state/transcriptions'
+import { fetchEarlierFiles, useTranscriptions } from '../state/transcriptions'
 
 interface GridRowProps extends ComponentProps<'div'> {
   /** In the whole list, starting with 0. */
@@ -35,7 +35,7 @@ export function HeadRow({ title, count, index }: HeadRowProps) {
     <GridRow index={index} className="flex h-full items-end px-4 pb-1.5">
       <GridCell className="flex gap-2 font-medium text-faint text-xs">
         {title}
-        <span className="font-normal tabular-nums">{new Intl.NumberFormat('en').format(count)}</span>
+        <span className="font-normal tabular-nums">{formatCount(count)}</span>
       </GridCell>
     </GridRow>
   )
@@ -92,7 +92,7 @@ export function EarlierRow({ index }: { index: number }) {
             <span className="min-w-0 flex-1 truncate text-danger text-sm" title={problem}>
               Earlier files could not be read: {problem}
             </span>
-            <Button size="small" onClick={() => void fetchEarlier()}>
+            <Button size="small" onClick={fetchEarlierFiles}>
               Try again
             </Button>
           </>

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import type { Piece } from '#shared/schemas/transcription-job'
 import { toPieceRuns } from './PiecesBar'
 
-const piece = (from: number, to: number, given: Partial<Piece>): Piece => ({
+const piece = (from: number, to: number, part: Partial<Piece>): Piece => ({
   from,
   to,
   begins: 'silence',
   state: 'waiting',
   sent: 0,
   bytes: null,
-  ...given,
+  ...part,
 })
 
 test('each segment is as wide as its piece is long, and filled as far as it was sent', () => {

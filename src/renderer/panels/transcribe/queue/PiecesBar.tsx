@@ -1,4 +1,4 @@
-// The pieces of a file as segments of a bar, each as far as it has come; many similar ones are joined.
+// The pieces of a file as segments of a bar, each with its progress; many similar ones are joined.
 import type { Piece } from '#shared/schemas/transcription-job'
 import { joinClasses } from '../../../components/join-classes'
 
@@ -14,12 +14,11 @@ interface PiecesBarProps {
   readonly pieces: readonly Piece[]
   /** For screen readers. */
   readonly label: string
-  readonly className?: string
 }
 
-export function PiecesBar({ pieces, label, className }: PiecesBarProps) {
+export function PiecesBar({ pieces, label }: PiecesBarProps) {
   return (
-    <span role="img" aria-label={label} className={joinClasses('flex h-1.5 items-stretch gap-px', className)}>
+    <span role="img" aria-label={label} className="flex h-1.5 items-stretch gap-px">
       {toPieceRuns(pieces).map(({ state, length, share, isTorn }, at) => {
         const isAtWork = state === 'sending' && share >= 1
         return (

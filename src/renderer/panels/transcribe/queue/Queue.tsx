@@ -5,21 +5,21 @@ import { ContextMenu } from '../../../components/Menu'
 import { useListRows } from '../../../components/use-list-rows'
 import { useListSelection } from '../../../components/use-list-selection'
 import { useAudioImport } from '../state/audio-import'
-import { type QueueRow, toRows } from '../state/transcription-list'
-import { fetchEarlier, useTranscriptions } from '../state/transcriptions'
+import { fetchEarlierFiles, useTranscriptions } from '../state/transcriptions'
 import { openFile, useTranscribeView } from '../transcribe-view'
 import { FileRow, toRowId } from './FileRow'
-import { listMenuItems } from './file-actions'
+import { listMenuItems, removeOrCancel } from './file-actions'
+import { fileSelection, findJobs, moveFiles, useSelectedJobs } from './file-selection'
 import { EarlierRow, HeadRow, UploadingRow } from './GridRows'
 import { readMoveKey } from './plan-move'
-import { fileSelection, findJobs, moveJobs, removeJobs, useSelectedJobs } from './queue-actions'
+import { type QueueRow, toRows } from './queue-rows'
 import { useQueueDrag } from './use-queue-drag'
 
 const heights = { head: 32, upload: 52, earlier: 44, job: 52, compactJob: 72 } as const
 
 /** `compact`: beside an open transcript. */
 export function Queue({ compact }: { compact: boolean }) {
-  const list = useTranscriptions((state) => state.list)
+  const list = useTranscriptions()
   const uploads = useAudioImport((state) => state.uploads)
   const queueRows = useMemo(() => toRows(list, uploads), [list, uploads])
   const { selection, openId } = useTranscribeView()
@@ -30,7 +30,7 @@ export function Queue({ compact }: { compact: boolean }) {
   const listeners = useListSelection(fileSelection, {
     total: list.open.length + list.ended.length,
     rows: inView,
-    handlers: { open: openCursor, remove: () => removeJobs(findJobs(fileSelection.read().ids)) },
+    handlers: { open: openCursor, remove: () => removeOrCancel(findJobs(fileSelection.read().ids)) },
     toElementId: toRowId,
   })
   const hasCursor = queueRows.some(({ key }) => key === cursorId)
@@ -126,7 +126,7 @@ function useQueueRows(scroller: HTMLElement | null, { queueRows, compact, cursor
   const isAtEnd = queueRows[endIndex + 10] === undefined && queueRows.at(-1)?.kind === 'earlier'
   // biome-ignore lint/correctness/useExhaustiveDependencies: each fetched page may not be enough.
   useEffect(() => {
-    if (isAtEnd) void fetchEarlier()
+    if (isAtEnd) fetchEarlierFiles()
   }, [isAtEnd, queueRows.length])
   return { rows, inView: Math.max(1, endIndex - startIndex) }
 }
@@ -138,7 +138,7 @@ function moveByKey(event: KeyboardEvent): boolean {
   if (!direction || !isInside) return false
   event.preventDefault()
   event.stopPropagation()
-  moveJobs(findJobs(fileSelection.read().ids), direction)
+  moveFiles(fileSelection.read().ids, direction)
   return true
 }
 

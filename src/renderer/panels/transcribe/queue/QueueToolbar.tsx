@@ -1,20 +1,22 @@
 // Above the list: a summary, and actions for all files or for the selected ones.
-import { Eraser, type LucideIcon, Pause, Play, X } from 'lucide-react'
+import { Eraser, type LucideIcon, X } from 'lucide-react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
+import { formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
+import { useTranscriptions } from '../state/transcriptions'
+import { describeQueue } from './describe-job'
 import {
-  canPause,
-  canResume,
-  clearFinishedTranscriptions,
-  pauseTranscriptions,
-  resumeTranscriptions,
-  useTranscriptions,
-} from '../state/transcriptions'
-import { countFiles, describeQueue } from './describe-job'
-import { fileActions } from './file-actions'
-import { fileSelection, useSelectedJobs } from './queue-actions'
+  clearFinished,
+  type FileAction,
+  fileActions,
+  isFinished,
+  pause,
+  resume,
+  runFileAction,
+} from './file-actions'
+import { fileSelection, useSelectedJobs } from './file-selection'
 
 interface ToolbarAction {
   readonly name: string
@@ -25,10 +27,27 @@ interface ToolbarAction {
 
 /** A single selected file has its own buttons in its row. */
 export function QueueToolbar({ compact }: { compact: boolean }) {
-  const list = useTranscriptions((state) => state.list)
+  const list = useTranscriptions()
   const selected = useSelectedJobs()
   const isSeveral = selected.length > 1
-  const actions = isSeveral ? listForSelected(selected) : listForAll(list.open, list.ended)
+  const toButton = (action: FileAction, jobs: readonly TranscriptionJob[], name = action.name) => ({
+    name,
+    icon: action.icon,
+    disabled: !jobs.some(action.can),
+    run: () => runFileAction(action, jobs),
+  })
+  const actions: readonly ToolbarAction[] = isSeveral
+    ? fileActions.map((action) => toButton(action, selected))
+    : [
+        toButton(pause, list.open, 'Pause all'),
+        toButton(resume, list.open, 'Resume all'),
+        {
+          name: 'Clear finished',
+          icon: Eraser,
+          disabled: !list.ended.some(isFinished),
+          run: () => toastOutcome(clearFinished()),
+        },
+      ]
   return (
     <div
       role="toolbar"
@@ -36,7 +55,7 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
       className="flex h-9 shrink-0 items-center gap-1 border-line border-b pr-4 pl-6"
     >
       <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
-        {isSeveral ? `${countFiles(selected.length)} chosen` : describeQueue(list)}
+        {isSeveral ? `${formatPlural(selected.length, 'file')} chosen` : describeQueue(list)}
       </p>
       {isSeveral && (
         <IconButton size="small" label="Choose nothing" icon={X} keys="escape" onClick={fileSelection.none} />
@@ -53,37 +72,4 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
       )}
     </div>
   )
-}
-
-function listForAll(open: readonly TranscriptionJob[], ended: readonly TranscriptionJob[]): ToolbarAction[] {
-  const isFinished = ({ state }: TranscriptionJob) => state === 'succeeded' || state === 'cancelled'
-  return [
-    {
-      name: 'Pause all',
-      icon: Pause,
-      disabled: !open.some(canPause),
-      run: () => toastOutcome(pauseTranscriptions(open)),
-    },
-    {
-      name: 'Resume all',
-      icon: Play,
-      disabled: !open.some(canResume),
-      run: () => toastOutcome(resumeTranscriptions(open)),
-    },
-    {
-      name: 'Clear finished',
-      icon: Eraser,
-      disabled: !ended.some(isFinished),
-      run: () => toastOutcome(clearFinishedTranscriptions()),
-    },
-  ]
-}
-
-function listForSelected(jobs: readonly TranscriptionJob[]): ToolbarAction[] {
-  return fileActions.map(({ name, icon, can, run }) => ({
-    name,
-    icon,
-    disabled: !jobs.some(can),
-    run: () => run(jobs),
-  }))
 }

@@ -11,14 +11,14 @@ import {
   describeState,
 } from './describe-job'
 
-const piece = (state: Piece['state'], given: Partial<Piece> = {}): Piece => ({
+const piece = (state: Piece['state'], part: Partial<Piece> = {}): Piece => ({
   from: 0,
   to: 1000,
   begins: 'silence',
   state,
   sent: 0,
   bytes: 200,
-  ...given,
+  ...part,
 })
 
 test('a running file shows its piece, the share that was sent, and when the model is working', () => {

@@ -1,7 +1,7 @@
 // How a transcription and the whole list are described: state, size, progress, problems.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { formatBytes, formatClock, formatCount } from '../../../components/format'
-import type { TranscriptionList } from '../state/transcription-list'
+import { formatBytes, formatClock, formatCount, formatPlural } from '../../../components/format'
+import type { JobList } from '../../../jobs/live-jobs'
 
 export function describeState(job: TranscriptionJob): string {
   const { state, pausing, pieces, words } = job
@@ -18,7 +18,7 @@ export function describeState(job: TranscriptionJob): string {
         .filter(Boolean)
         .join(' ')
     case 'succeeded':
-      return words === null ? 'Done' : `Done, ${countWords(words)}`
+      return words === null ? 'Done' : `Done, ${formatPlural(words, 'word')}`
     case 'failed':
       return 'Failed'
     case 'interrupted':
@@ -91,8 +91,9 @@ export function adviceOf({ state, error, pieces }: TranscriptionJob): string {
   if (error?.code === 'UNAUTHENTICATED' || error?.code === 'PERMISSION_DENIED')
     return 'Check the key of the upstream in Settings, then retry.'
   if (error?.code === 'INVALID_ARGUMENT') return 'Another file, or other settings, may be taken.'
-  const done = pieces.filter((piece) => piece.state === 'done').length
-  return done > 0 ? 'Retry sends only the pieces that have not come.' : 'Retry sends it again.'
+  return pieces.some((piece) => piece.state === 'done')
+    ? 'Retry sends only the pieces that have not come.'
+    : 'Retry sends it again.'
 }
 
 /** The whole row, for screen readers. */
@@ -116,15 +117,6 @@ export function describePieces({ pieces }: TranscriptionJob): string {
   return `${pieces.length} pieces: ${counts.join(', ')}${cuts}`
 }
 
-function countWords(words: number): string {
-  return words === 1 ? '1 word' : `${formatCount(words)} words`
-}
-
-/** `1 file`, `1,234 files`. */
-export function countFiles(count: number): string {
-  return count === 1 ? '1 file' : `${formatCount(count)} files`
-}
-
 function countDone({ pieces }: TranscriptionJob): number {
   return pieces.filter(({ state }) => state === 'done').length
 }
@@ -135,7 +127,7 @@ function describeWait(seconds: number): string {
 }
 
 /** `2 under way · 10 queued · 3 ended`; without zeros. */
-export function describeQueue({ open, total }: TranscriptionList): string {
+export function describeQueue({ open, total }: JobList<TranscriptionJob>): string {
   const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
   const parts = [
     [count('preparing', 'sending'), 'under way'],
@@ -144,6 +136,6 @@ export function describeQueue({ open, total }: TranscriptionList): string {
     [Math.max(0, total - open.length), 'ended'],
   ] as const
   const present = parts.filter(([number]) => number > 0)
-  if (present.length === 0) return countFiles(0)
-  return present.map(([number, word]) => `${new Intl.NumberFormat('en').format(number)} ${word}`).join(' · ')
+  if (present.length === 0) return formatPlural(0, 'file')
+  return present.map(([number, word]) => `${formatCount(number)} ${word}`).join(' · ')
 }

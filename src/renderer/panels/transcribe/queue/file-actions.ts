@@ -1,4 +1,4 @@
-// The actions for files of the list: in the toolbar, in a row, and in the menus.
+// What can be done with files of the list: in the toolbar, in a row, in the menus and by keys.
 import {
   ArrowDown,
   ArrowDownToLine,
@@ -13,74 +13,136 @@ import {
   SquareArrowOutUpRight,
   Trash2,
 } from 'lucide-react'
+import { toast } from 'sonner'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { dropRemoved } from '../../../components/list-selection'
 import type { MenuItem } from '../../../components/Menu'
-import {
-  canCancel,
-  cancelTranscriptions,
-  canMove,
-  canPause,
-  canRemove,
-  canResume,
-  canRetry,
-  pauseTranscriptions,
-  resumeTranscriptions,
-} from '../state/transcriptions'
-import { openFile } from '../transcribe-view'
-import { moveJobs, removeJobs, retryJobs } from './queue-actions'
+import { transcriptions, useTranscriptions } from '../state/transcriptions'
+import { confirmRetry, openFile, setSelection, useTranscribeView } from '../transcribe-view'
+import { canMove, findJobs, moveFiles, readOrder } from './file-selection'
 
 type Jobs = readonly TranscriptionJob[]
 
-interface FileAction {
+export interface FileAction {
   readonly name: string
   /** In front of the name of a file, if it differs. */
   readonly verb?: string
   readonly icon: LucideIcon
   readonly can: (job: TranscriptionJob) => boolean
-  /** Leaves out the files that it cannot be applied to. */
-  readonly run: (jobs: Jobs) => void
+  /** For files that it can be applied to. */
+  readonly run: (jobs: Jobs) => Promise<unknown>
 }
 
-const pause: FileAction = {
+/** Leaves out the files that it cannot be applied to. */
+export function runFileAction({ can, run }: FileAction, jobs: Jobs) {
+  const applicable = jobs.filter(can)
+  if (applicable.length > 0) toastOutcome(run(applicable))
+}
+
+export const pause: FileAction = {
   name: 'Pause',
   icon: Pause,
-  can: canPause,
-  run: (jobs) => toastOutcome(pauseTranscriptions(jobs)),
+  /** From queued to sending: the rest can be held back. */
+  can: ({ state, pausing }) => !pausing && ['queued', 'preparing', 'sending'].includes(state),
+  run: (jobs) => inParts(desktop.transcriptions.pause, jobs),
 }
-const resume: FileAction = {
+export const resume: FileAction = {
   name: 'Resume',
   icon: Play,
-  can: canResume,
-  run: (jobs) => toastOutcome(resumeTranscriptions(jobs)),
+  can: ({ state, pausing }) => state === 'paused' || pausing,
+  run: (jobs) => inParts(desktop.transcriptions.resume, jobs),
 }
-const retry: FileAction = { name: 'Retry', icon: RotateCcw, can: canRetry, run: retryJobs }
+const retry: FileAction = {
+  name: 'Retry',
+  icon: RotateCcw,
+  can: ({ state }) => ['failed', 'interrupted', 'cancelled'].includes(state),
+  run: async (jobs) =>
+    jobs.some(mayBeBilled)
+      ? confirmRetry(jobs.map(({ id }) => id))
+      : inParts(desktop.transcriptions.retry, jobs),
+}
 const cancel: FileAction = {
   name: 'Cancel',
   icon: CircleStop,
-  can: canCancel,
-  run: (jobs) => toastOutcome(cancelTranscriptions(jobs)),
+  can: ({ endedAt }) => endedAt === null,
+  run: (jobs) => inParts(desktop.transcriptions.cancel, jobs),
 }
 const remove: FileAction = {
   name: 'Remove from list',
   verb: 'Remove',
   icon: Trash2,
-  can: canRemove,
-  run: (jobs) => removeJobs(jobs.filter(canRemove)),
+  can: ({ endedAt }) => endedAt !== null,
+  run: removeFromList,
 }
 
 /** In the order of the buttons. */
 export const fileActions: readonly FileAction[] = [pause, resume, retry, cancel, remove]
 
+/** A request for a piece was cut off: it may have been charged. */
+function mayBeBilled({ state, pieces }: TranscriptionJob): boolean {
+  return state === 'interrupted' || pieces.some((piece) => piece.state === 'interrupted')
+}
+
+/** After the user has confirmed. */
+export function retryPossiblyBilled() {
+  const { possiblyBilled } = useTranscribeView.getState()
+  confirmRetry([])
+  const jobs = findJobs(new Set(possiblyBilled)).filter(retry.can)
+  toastOutcome(inParts(desktop.transcriptions.retry, jobs))
+}
+
+/** Removes ended files from the list; the others are cancelled, and stay to be retried. */
+export function removeOrCancel(jobs: Jobs) {
+  runFileAction(cancel, jobs)
+  runFileAction(remove, jobs)
+}
+
+/** Nothing is left to do for it; a failed one can be retried. */
+export function isFinished({ state }: TranscriptionJob): boolean {
+  return state === 'succeeded' || state === 'cancelled'
+}
+
+export async function clearFinished(): Promise<void> {
+  await transcriptions.load()
+  const finished = useTranscriptions.getState().ended.filter(isFinished)
+  if (finished.length > 0) await clearWithUndo(finished)
+}
+
+async function removeFromList(jobs: Jobs): Promise<void> {
+  const removed = new Set(jobs.map(({ id }) => id))
+  const order = readOrder()
+  await clearWithUndo(jobs)
+  const { selection, openId, possiblyBilled } = useTranscribeView.getState()
+  setSelection(dropRemoved(selection, removed, order))
+  confirmRetry(possiblyBilled.filter((id) => !removed.has(id)))
+  if (openId !== null && removed.has(openId)) openFile(null)
+}
+
+async function clearWithUndo(jobs: Jobs): Promise<void> {
+  await inParts(desktop.transcriptions.clear, jobs)
+  const what = jobs.length === 1 ? jobs[0]?.source.name : `${jobs.length} files`
+  const hasTranscripts = jobs.some(({ state }) => state === 'succeeded')
+  toast(`${what} left the list.${hasTranscripts ? ' What was transcribed stays in the Library.' : ''}`, {
+    action: { label: 'Undo', onClick: () => toastOutcome(inParts(desktop.transcriptions.restore, jobs)) },
+  })
+}
+
+/** At most as many as one request accepts. */
+async function inParts(call: (input: { ids: string[] }) => Promise<unknown>, jobs: Jobs): Promise<void> {
+  const ids = jobs.map(({ id }) => id)
+  for (let at = 0; at < ids.length; at += 10_000) await call({ ids: ids.slice(at, at + 10_000) })
+}
+
 /** The menu offers only what applies to at least one of the files. */
 export function listMenuItems(jobs: Jobs): MenuItem[] {
   const [only] = jobs.length === 1 ? jobs : []
-  const toItem = ({ name, icon, run }: FileAction, apart: boolean): MenuItem => ({
-    name,
-    icon,
+  const toItem = (action: FileAction, apart: boolean): MenuItem => ({
+    name: action.name,
+    icon: action.icon,
     apart,
-    onSelect: () => run(jobs),
+    onSelect: () => runFileAction(action, jobs),
   })
   return [
     ...(only ? listForOne(only) : []),
@@ -88,7 +150,7 @@ export function listMenuItems(jobs: Jobs): MenuItem[] {
       .filter(({ can }) => jobs.some(can))
       .map((action, at) => toItem(action, at === 0 && only !== undefined)),
     ...listMoves(jobs),
-    ...(jobs.some(canRemove) ? [{ ...toItem(remove, true), keys: 'delete' }] : []),
+    ...(jobs.some(remove.can) ? [{ ...toItem(remove, true), keys: 'delete' }] : []),
   ]
 }
 
@@ -112,9 +174,10 @@ const moves = [
 
 function listMoves(jobs: Jobs): MenuItem[] {
   if (!jobs.some(canMove)) return []
+  const ids = new Set(jobs.map(({ id }) => id))
   return moves.map(({ direction, ...item }, at) => ({
     ...item,
     apart: at === 0,
-    onSelect: () => moveJobs(jobs, direction),
+    onSelect: () => moveFiles(ids, direction),
   }))
 }

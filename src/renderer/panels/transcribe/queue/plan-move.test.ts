@@ -1,6 +1,6 @@
 // Moving files of the queue.
 import { expect, test } from 'vitest'
-import { planDrop, planMove, readMoveKey } from './plan-move'
+import { planMove, readMoveKey } from './plan-move'
 
 const queue = ['a', 'b', 'c', 'd']
 const of = (...ids: string[]) => new Set(ids)
@@ -36,11 +36,11 @@ test('several files move together, in their order', () => {
 
 test('a file dropped on itself stays, and one dropped between two others goes there', () => {
   expect([
-    planDrop(queue, of('b'), 'b'),
-    planDrop(queue, of('b'), 'c'),
-    planDrop(queue, of('a'), 'd'),
+    planMove(queue, of('b'), { before: 'b' }),
+    planMove(queue, of('b'), { before: 'c' }),
+    planMove(queue, of('a'), { before: 'd' }),
   ]).toEqual([null, null, { ids: ['a'], before: 'd' }])
-  expect(planDrop(queue, of('a', 'd'), null)).toEqual({ ids: ['a', 'd'], before: null })
+  expect(planMove(queue, of('a', 'd'), { before: null })).toEqual({ ids: ['a', 'd'], before: null })
 })
 
 test('Alt with an arrow moves the file, and nothing else with Alt does anything', () => {

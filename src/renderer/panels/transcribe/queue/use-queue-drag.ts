@@ -1,6 +1,6 @@
 // Moves files of the queue by dragging their rows.
 import { type DragEvent, useState } from 'react'
-import { dropJobs, fileSelection, listMovable } from './queue-actions'
+import { fileSelection, listMovable, moveFiles } from './file-selection'
 
 interface DropTarget {
   /** Pixels from the top of the list. */
@@ -14,40 +14,35 @@ const dragKind = 'application/x-transcriptions'
 
 export function useQueueDrag() {
   const [dragged, setDragged] = useState<ReadonlySet<string> | null>(null)
+  /** Where the files would go; null if none are dragged. */
   const [place, setPlace] = useState<DropTarget | null>(null)
-  const end = () => {
+  const onDragEnd = () => {
     setDragged(null)
     setPlace(null)
   }
-  return {
-    /** Where the files would go; null if none are dragged. */
-    place,
-    listeners: {
-      onDragStart(event: DragEvent) {
-        const id = readRow(event.target)?.dataset.id
-        if (id === undefined) return
-        const { ids } = fileSelection.read()
-        event.dataTransfer.setData(dragKind, id)
-        event.dataTransfer.effectAllowed = 'move'
-        setDragged(ids.has(id) ? ids : new Set([id]))
-      },
-      onDragOver(event: DragEvent) {
-        if (!dragged || !event.dataTransfer.types.includes(dragKind)) return
-        const found = findDropTarget(event)
-        if (!found) return
-        event.preventDefault()
-        event.dataTransfer.dropEffect = 'move'
-        if (found.top !== place?.top || found.before !== place.before) setPlace(found)
-      },
-      onDrop(event: DragEvent) {
-        if (!dragged) return
-        event.preventDefault()
-        if (place) dropJobs(dragged, place.before)
-        end()
-      },
-      onDragEnd: end,
-    },
+  const onDragStart = ({ target, dataTransfer }: DragEvent) => {
+    const id = readRow(target)?.dataset.id
+    if (id === undefined) return
+    const { ids } = fileSelection.read()
+    dataTransfer.setData(dragKind, id)
+    dataTransfer.effectAllowed = 'move'
+    setDragged(ids.has(id) ? ids : new Set([id]))
   }
+  const onDragOver = (event: DragEvent) => {
+    const isOurs = dragged && event.dataTransfer.types.includes(dragKind)
+    const found = isOurs ? findDropTarget(event) : null
+    if (!found) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'move'
+    if (found.top !== place?.top || found.before !== place.before) setPlace(found)
+  }
+  const onDrop = (event: DragEvent) => {
+    if (!dragged) return
+    event.preventDefault()
+    if (place) moveFiles(dragged, place)
+    onDragEnd()
+  }
+  return { place, listeners: { onDragStart, onDragOver, onDrop, onDragEnd } }
 }
 
 /** Only files that have not started can be moved. */

@@ -79,30 +79,28 @@ function Actions() {
           </Button>
         )
       )
-    default:
+    default: {
+      const [label, Icon, toggle] =
+        phase === 'recording'
+          ? (['Pause recording', Pause, pauseRecording] as const)
+          : (['Resume recording', Play, resumeRecording] as const)
       return (
         <>
           <Button size="small" look="quiet" onClick={() => toastOutcome(discardRecording())}>
             <Trash2 size={12} aria-hidden="true" />
             Discard recording
           </Button>
-          {phase === 'recording' ? (
-            <Button size="small" onClick={pauseRecording}>
-              <Pause size={12} aria-hidden="true" />
-              Pause recording
-            </Button>
-          ) : (
-            <Button size="small" onClick={resumeRecording}>
-              <Play size={12} aria-hidden="true" />
-              Resume recording
-            </Button>
-          )}
+          <Button size="small" onClick={toggle}>
+            <Icon size={12} aria-hidden="true" />
+            {label}
+          </Button>
           <Button size="small" look="primary" onClick={() => toastOutcome(stopRecording())}>
             <Square size={12} aria-hidden="true" />
             Stop and transcribe
           </Button>
         </>
       )
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 // Records the microphone: every second is written to disk immediately, and a finished recording joins the queue.
 import { toast } from 'sonner'
-import { z } from 'zod'
 import { create } from 'zustand'
 import type { Recording } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
-import { desktop } from '../../../api/desktop'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { readFailure } from '../../../state/media-files'
 import { importAudio } from '../state/audio-import'
 import { type Microphone, openMicrophone } from './microphone'
 import { createRecordingWriter, type RecordingWriter, type WriteProgress } from './recording-writer'
@@ -17,12 +18,11 @@ interface Recorder {
   readonly since: number | null
   /** Bytes. */
   readonly written: number
-  readonly waiting: number
   /** Why there is no recording, or why it cannot be written; a message. */
   readonly problem: string | null
 }
 
-const idle: Recorder = { phase: 'idle', ran: 0, since: null, written: 0, waiting: 0, problem: null }
+const idle: Recorder = { phase: 'idle', ran: 0, since: null, written: 0, problem: null }
 
 export const useRecorder = create<Recorder>()(() => idle)
 
@@ -186,47 +186,29 @@ async function endRecording(): Promise<{ id: string; startedAt: number } | undef
   return { id, startedAt }
 }
 
-function setProgress({ written, waiting, problem }: WriteProgress) {
-  useRecorder.setState({ written, waiting, problem: problem === null ? null : describeError(problem) })
+function setProgress({ written, problem }: WriteProgress) {
+  useRecorder.setState({ written, problem: problem === null ? null : describeError(problem) })
 }
-
-const ErrorResponse = z.object({ error: z.object({ message: z.string() }) })
 
 async function postPiece(id: string, offset: number, piece: ArrayBuffer): Promise<void> {
   const response = await fetch(`media://recording/${id}?offset=${offset}`, { method: 'POST', body: piece })
-  if (response.ok) return
-  const body = ErrorResponse.safeParse(await response.json().catch(() => null))
-  throw new Error(body.success ? body.data.error.message : 'The recording could not be written.')
+  if (!response.ok) throw new Error(await readFailure(response, 'The recording could not be written.'))
 }
 
-export const useOrphanedRecordings = create<{ readonly recordings: readonly Recording[] }>()(() => ({
-  recordings: [],
-}))
-
-let loading: Promise<void> | undefined
-
-/** Once for each page, before it records anything. */
-export function loadOrphanedRecordings(): Promise<void> {
-  loading ??= loadRecordings().catch((error) => {
-    loading = undefined
-    throw error
-  })
-  return loading
-}
+/** Those that no run of the application is recording; read once, before this page records anything. */
+export const orphanedRecordings = queries.recordings.leftOver.queryOptions({
+  gcTime: Number.POSITIVE_INFINITY,
+})
 
 function addOrphanedRecording(recording: Recording) {
-  removeOrphanedRecording(recording.id)
-  useOrphanedRecordings.setState(({ recordings }) => ({ recordings: [recording, ...recordings] }))
+  changeOrphanedRecordings((others) => [recording, ...others.filter(({ id }) => id !== recording.id)])
 }
 
 /** It is not offered any longer. */
 function removeOrphanedRecording(hidden: string) {
-  useOrphanedRecordings.setState(({ recordings }) => ({
-    recordings: recordings.filter(({ id }) => id !== hidden),
-  }))
+  changeOrphanedRecordings((recordings) => recordings.filter(({ id }) => id !== hidden))
 }
 
-async function loadRecordings(): Promise<void> {
-  const recordings = await desktop.recordings.leftOver()
-  useOrphanedRecordings.setState({ recordings })
+function changeOrphanedRecordings(change: (recordings: readonly Recording[]) => Recording[]) {
+  queryClient.setQueryData(orphanedRecordings.queryKey, (recordings = []) => change(recordings))
 }

@@ -6,7 +6,7 @@ const bytes = (length: number) => new ArrayBuffer(length)
 
 function set(failures: number) {
   const writes: string[] = []
-  const told: WriteProgress[] = []
+  const reported: WriteProgress[] = []
   const pauses: number[] = []
   let left = failures
   const writer = createRecordingWriter({
@@ -15,32 +15,40 @@ function set(failures: number) {
       writes.push(`${offset}+${piece.byteLength}`)
     },
     wait: async (milliseconds) => void pauses.push(milliseconds),
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => reported.push(progress),
   })
-  return { writer, writes, told, pauses }
+  return { writer, writes, reported, pauses }
 }
 
 test('pieces are written in the order of recording, even if an earlier one resolves later', async () => {
-  const { writer, writes, told } = set(0)
-  let come = (_: ArrayBuffer) => {}
-  writer.add(new Promise((resolve) => (come = resolve)))
+  const { writer, writes, reported } = set(0)
+  let resolveFirst = (_: ArrayBuffer) => {}
+  writer.add(new Promise((resolve) => (resolveFirst = resolve)))
   writer.add(Promise.resolve(bytes(5)))
   writer.add(Promise.resolve(bytes(0)))
   writer.add(Promise.resolve(bytes(2)))
-  come(bytes(10))
+  resolveFirst(bytes(10))
   await writer.flush()
   expect(writes).toEqual(['0+10', '10+5', '15+2'])
-  expect(told.at(-1)).toEqual({ written: 17, waiting: 0, problem: null })
+  expect(reported.at(-1)).toEqual({ written: 17, problem: null })
 })
 
 test('a failed piece is retried at the same offset, and the problem is reported until then', async () => {
-  const { writer, writes, told, pauses } = set(5)
+  const { writer, writes, reported, pauses } = set(5)
   writer.add(Promise.resolve(bytes(10)))
   writer.add(Promise.resolve(bytes(5)))
   await writer.flush()
   expect(writes).toEqual(['0+10', '10+5'])
   expect(pauses).toEqual([500, 1000, 2000, 4000, 5000])
-  expect(told.map(({ problem }) => problem !== null)).toEqual([true, true, true, true, true, false, false])
+  expect(reported.map(({ problem }) => problem !== null)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
 })
 
 test('giveUp stops retrying', async () => {

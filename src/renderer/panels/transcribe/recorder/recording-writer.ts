@@ -5,13 +5,12 @@ interface RecordingWriterPorts {
   readonly write: (offset: number, piece: ArrayBuffer) => Promise<void>
   /** Resolves after the given number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>
-  /** The bytes on disk and those that wait; why the last attempt failed, or null. */
+  /** The bytes on disk; why the last attempt failed, or null. */
   readonly onProgress: (progress: WriteProgress) => void
 }
 
 export interface WriteProgress {
   readonly written: number
-  readonly waiting: number
   readonly problem: unknown
 }
 
@@ -29,22 +28,19 @@ const maxDelayMs = 5_000
 
 export function createRecordingWriter({ write, wait, onProgress }: RecordingWriterPorts): RecordingWriter {
   let written = 0
-  let waiting = 0
   let isGivenUp = false
   let last: Promise<void> = Promise.resolve()
 
   async function put(piece: ArrayBuffer) {
-    waiting += piece.byteLength
     let pause = minDelayMs
     while (!isGivenUp) {
       try {
         await write(written, piece)
         written += piece.byteLength
-        waiting -= piece.byteLength
-        onProgress({ written, waiting, problem: null })
+        onProgress({ written, problem: null })
         return
       } catch (problem) {
-        onProgress({ written, waiting, problem })
+        onProgress({ written, problem })
         await wait(pause)
         pause = Math.min(pause * 2, maxDelayMs)
       }

@@ -1,91 +1,111 @@
-// Uploads into a queue.
-import { expect, test } from 'vitest'
-import { createUploadQueue } from './audio-import'
+// Uploads into the queue of transcriptions.
+import { beforeEach, expect, test, vi } from 'vitest'
+import { addUploaded, cancelAudioImport, importAudio, useAudioImport } from './audio-import'
 
-/** Files are names; each travels until the test lets it finish or refuses it. */
-function set({ accepts = () => true }: { accepts?: () => boolean } = {}) {
-  const pending = new Map<
-    string,
-    { finish: () => void; reject: (error: Error) => void; signal: AbortSignal }
-  >()
-  const reported: unknown[] = []
-  const uploads = createUploadQueue<string, string>({
-    upload: (name, signal) =>
-      new Promise((resolve, reject) => {
-        const remove = () => pending.delete(name)
-        signal.addEventListener('abort', () => reject(signal.reason))
-        pending.set(name, {
-          signal,
-          finish: () => {
-            remove()
-            resolve(`saved ${name}`)
-          },
-          reject: (error) => {
-            remove()
-            reject(error)
-          },
-        })
-      }),
-    deliver: async (completed) => {
-      const isDelivered = accepts()
-      if (isDelivered) reported.push(completed.map(({ source }) => source))
-      return isDelivered
-    },
-    onRejected: (id, error) => reported.push({ id, error: String(error) }),
-    onProgress: () => undefined,
-  })
-  const add = (...names: string[]) => uploads.add(names.map((name) => ({ id: name, file: name })))
-  const settle = () => new Promise((resolve) => setTimeout(resolve))
-  return { uploads, pending, reported, add, settle }
+interface PendingUpload {
+  readonly finish: () => void
+  readonly reject: (error: Error) => void
+  readonly signal: AbortSignal
 }
 
-test('three uploads run at a time, and are delivered in the order of the files', async () => {
-  const { pending, reported, add, settle } = set()
-  add('a', 'b', 'c', 'd')
+/** Each file is being uploaded until the test finishes or rejects it. */
+const pending = new Map<string, PendingUpload>()
+/** The names of the files in each request. */
+const added: string[][] = []
+let accepts = true
+
+vi.mock('../../../state/media-files', () => ({
+  uploadFile: ({ name }: File, { signal }: { signal: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      const settle = () => pending.delete(name)
+      signal.addEventListener('abort', () => reject(signal.reason))
+      pending.set(name, {
+        signal,
+        finish: () => settle() && resolve({ media: `hash of ${name}`, mimeType: 'audio/wav', name }),
+        reject: (error) => settle() && reject(error),
+      })
+    }),
+}))
+
+vi.mock('../../../api/desktop', () => ({
+  desktop: {
+    forms: { read: async () => ({}) },
+    transcriptions: {
+      add: async ({ sources }: { sources: { name: string }[] }) => {
+        if (!accepts) throw new Error('not now')
+        added.push(sources.map(({ name }) => name))
+        return { ids: [], refused: [] }
+      },
+    },
+  },
+}))
+
+vi.stubGlobal('window', new EventTarget())
+
+beforeEach(() => {
+  pending.clear()
+  added.length = 0
+  accepts = true
+  useAudioImport.setState({ uploads: [], rejections: [], blocker: null })
+})
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 2))
+
+async function add(...names: string[]) {
+  importAudio(names.map((name) => new File(['sound'], name)))
+  await settle()
+}
+
+const findId = (name: string) =>
+  useAudioImport.getState().uploads.find((each) => each.name === name)?.id ?? ''
+
+test('three uploads run at a time, and are added in the order of the files', async () => {
+  await add('a', 'b', 'c', 'd')
   expect([...pending.keys()]).toEqual(['a', 'b', 'c'])
   pending.get('c')?.finish()
   await settle()
-  expect([[...pending.keys()], reported]).toEqual([['a', 'b', 'd'], []])
+  expect([[...pending.keys()], added]).toEqual([['a', 'b', 'd'], []])
   pending.get('a')?.finish()
   await settle()
   pending.get('b')?.finish()
   await settle()
-  expect(reported).toEqual([['saved a'], ['saved b', 'saved c']])
+  expect(added).toEqual([['a'], ['b', 'c']])
 })
 
 test('a rejected file is reported and stops no other', async () => {
-  const { pending, reported, add, settle } = set()
-  add('bad', 'good')
+  await add('bad', 'good')
   pending.get('good')?.finish()
   await settle()
   pending.get('bad')?.reject(new Error('empty'))
   await settle()
-  expect(reported).toEqual([{ id: 'bad', error: 'Error: empty' }, ['saved good']])
+  expect([useAudioImport.getState().rejections, added]).toEqual([['empty'], [['good']]])
 })
 
-test('what cannot be delivered now is delivered later, completely and once', async () => {
-  let isReady = false
-  const { uploads, pending, reported, add, settle } = set({ accepts: () => isReady })
-  add('a', 'b')
+test('what cannot be added now is added later, completely and once', async () => {
+  accepts = false
+  await add('a', 'b')
   pending.get('a')?.finish()
   pending.get('b')?.finish()
   await settle()
-  expect(reported).toEqual([])
-  isReady = true
-  uploads.deliver()
-  uploads.deliver()
+  expect(added).toEqual([])
+  expect(useAudioImport.getState()).toMatchObject({
+    blocker: 'not now',
+    uploads: [{ name: 'a' }, { name: 'b' }],
+  })
+  accepts = true
+  await Promise.all([addUploaded(), addUploaded()])
   await settle()
-  expect(reported).toEqual([['saved a', 'saved b']])
+  expect(added).toEqual([['a', 'b']])
+  expect(useAudioImport.getState()).toMatchObject({ blocker: null, uploads: [] })
 })
 
 test('a cancelled upload is aborted, makes room for the next, and is not reported', async () => {
-  const { uploads, pending, reported, add, settle } = set()
-  add('a', 'b', 'c', 'd')
+  await add('a', 'b', 'c', 'd')
   const { signal } = pending.get('a') ?? {}
-  uploads.cancel('a')
+  cancelAudioImport(findId('a'))
   await settle()
-  expect([signal?.aborted, pending.has('d'), reported]).toEqual([true, true, []])
+  expect([signal?.aborted, pending.has('d'), added]).toEqual([true, true, []])
   pending.get('b')?.finish()
   await settle()
-  expect(reported).toEqual([['saved b']])
+  expect([added, useAudioImport.getState().rejections]).toEqual([[['b']], []])
 })

@@ -1,4 +1,4 @@
-// The form of the next files as typed and saved, and the settings it stands for.
+// The form of the next files as typed and saved, and the settings made from it.
 import { z } from 'zod'
 import { catalog } from '#shared/models/catalog'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
@@ -22,8 +22,8 @@ export const emptyForm: TranscriptionForm = {
 }
 
 /** The empty form if the stored value has another shape. */
-export function parseStoredForm(kept: unknown): TranscriptionForm {
-  return Form.safeParse(kept).data ?? emptyForm
+export function parseStoredForm(saved: unknown): TranscriptionForm {
+  return Form.safeParse(saved).data ?? emptyForm
 }
 
 type FieldProblems = Partial<Record<keyof TranscriptionForm, string>>
@@ -63,12 +63,9 @@ const fieldNames: Readonly<Record<keyof TranscriptionForm, string>> = {
 
 /** `Language must be …` */
 export function describeProblems(problems: FieldProblems): string {
-  return Object.entries(problems)
-    .map(
-      ([field, problem]) =>
-        `${Object.entries(fieldNames).find(([name]) => name === field)?.[1] ?? field} ${problem}.`,
-    )
-    .join(' ')
+  // The keys of a `FieldProblems` are those of the form.
+  const fields = Object.keys(problems) as (keyof TranscriptionForm)[]
+  return fields.map((field) => `${fieldNames[field]} ${problems[field]}.`).join(' ')
 }
 
 function toNumber(text: string): number {

@@ -1,7 +1,7 @@
 // Transcription jobs for tests.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 
-export function makeTranscription(given: Partial<TranscriptionJob> = {}): TranscriptionJob {
+export function makeTranscription(part: Partial<TranscriptionJob> = {}): TranscriptionJob {
   return {
     id: 'one',
     state: 'queued',
@@ -25,6 +25,6 @@ export function makeTranscription(given: Partial<TranscriptionJob> = {}): Transc
     words: null,
     error: null,
     exchangeId: null,
-    ...given,
+    ...part,
   }
 }

@@ -1,14 +1,17 @@
 // The buttons for a transcript: copy, export, history, use in a chat.
 import { Download, History, MessageSquareShare } from 'lucide-react'
 import { useState } from 'react'
+import { toast } from 'sonner'
 import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
+import { readDraft, toDraftKey, useDrafts, writeText } from '../../../state/drafts'
+import { openConversation } from '../../../state/navigation'
 import { HistoryDialog } from './history/HistoryDialog'
-import { readUnsaved, settleEdits } from './pending-edits'
-import { exportTranscript, writeInNewChat } from './transcript-actions'
+import { assertSaved, readUnsaved, settleEdits } from './pending-edits'
 
 const formats: readonly (readonly [TranscriptFormat, string])[] = [
   ['txt', 'Text (TXT)'],
@@ -55,4 +58,29 @@ export function TranscriptActions({ transcript, readOnly }: TranscriptActionsPro
       )}
     </>
   )
+}
+
+/** Resolves to a message; to undefined if the dialog was cancelled. */
+async function exportTranscript(jobId: string, format: TranscriptFormat): Promise<string | undefined> {
+  await assertSaved(jobId)
+  const { path } = await desktop.transcriptions.export({ id: jobId, format })
+  return path === null ? undefined : `Saved as ${path}`
+}
+
+/** After the draft of the new chat. */
+function writeInNewChat(text: string) {
+  const key = toDraftKey(null)
+  const { text: before } = readDraft(useDrafts.getState().drafts, key)
+  const joined = [before, text].filter(Boolean).join('\n\n')
+  writeText(key, joined)
+  openConversation(null)
+  if (!before) return
+  const undo = () => {
+    // Undo keeps what was typed since.
+    const { text: now } = readDraft(useDrafts.getState().drafts, key)
+    if (now.startsWith(joined)) writeText(key, before + now.slice(joined.length))
+  }
+  toast('The transcript stands behind what was written in the new chat.', {
+    action: { label: 'Undo', onClick: undo },
+  })
 }

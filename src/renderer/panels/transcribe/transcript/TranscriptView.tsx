@@ -1,4 +1,4 @@
-// One transcript: its audio above, its text below, as far as it has come.
+// One transcript: its audio above, and below it the text received so far.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -9,12 +9,14 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
+import { findJob } from '../../../jobs/live-jobs'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { UnsavedNotice, useUnsaved } from '../../../notices/UnsavedNotice'
 import { adviceOf, describePieces, describeState } from '../queue/describe-job'
 import { RowActions } from '../queue/FileRow'
 import { PiecesBar } from '../queue/PiecesBar'
-import { findTranscription, useTranscriptions } from '../state/transcriptions'
+import { useTranscriptions } from '../state/transcriptions'
+import { openFile } from '../transcribe-view'
 import { type TextHandle, TranscriptText } from './editor/TranscriptText'
 import { Player, type PlayerHandle } from './player/Player'
 import { TranscriptActions } from './TranscriptActions'
@@ -23,15 +25,14 @@ interface TranscriptViewProps {
   readonly jobId: string
   /** There is no space for the list beside it. */
   readonly alone: boolean
-  readonly onClose: () => void
 }
 
-export function TranscriptView({ jobId, alone, onClose }: TranscriptViewProps) {
+export function TranscriptView({ jobId, alone }: TranscriptViewProps) {
   const { job, error, refetch } = useJob(jobId)
-  if (job) return <OpenTranscript key={jobId} job={job} alone={alone} onClose={onClose} />
+  if (job) return <OpenTranscript key={jobId} job={job} alone={alone} />
   return (
     <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
-      <TranscriptHeader alone={alone} onClose={onClose} />
+      <TranscriptHeader alone={alone} />
       <div className="p-6">
         {job === null ? (
           <Notice tone="quiet" title="This transcription is not there any more." />
@@ -48,10 +49,9 @@ export function TranscriptView({ jobId, alone, onClose }: TranscriptViewProps) {
 interface OpenTranscriptProps {
   readonly job: TranscriptionJob
   readonly alone: boolean
-  readonly onClose: () => void
 }
 
-function OpenTranscript({ job, alone, onClose }: OpenTranscriptProps) {
+function OpenTranscript({ job, alone }: OpenTranscriptProps) {
   const { data: transcript, error, refetch } = useTranscript(job)
   const player = useRef<PlayerHandle>(null)
   const text = useRef<TextHandle>(null)
@@ -60,7 +60,7 @@ function OpenTranscript({ job, alone, onClose }: OpenTranscriptProps) {
   const { source } = job
   return (
     <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
-      <TranscriptHeader job={job} alone={alone} onClose={onClose}>
+      <TranscriptHeader job={job} alone={alone}>
         {transcript && <TranscriptActions transcript={transcript} readOnly={readOnly} />}
       </TranscriptHeader>
       <Player
@@ -116,11 +116,11 @@ function JobStatus({ job }: { job: TranscriptionJob }) {
   const { state, error, preview } = job
   if (state === 'succeeded') return null
   if (job.endedAt === null) return <RunningJob job={job} />
-  const kept = preview ? 'What has come until then is kept.' : ''
+  const savedNote = preview ? 'What has come until then is kept.' : ''
   return (
     <div className="shrink-0 px-6 py-2">
       <Notice tone={state === 'failed' ? 'danger' : 'warn'} title={error?.message ?? describeState(job)}>
-        {[adviceOf(job), kept].filter(Boolean).join(' ')}
+        {[adviceOf(job), savedNote].filter(Boolean).join(' ')}
       </Notice>
     </div>
   )
@@ -146,11 +146,11 @@ interface TranscriptHeaderProps {
   readonly job?: TranscriptionJob
   /** There is no space for the list beside it. */
   readonly alone: boolean
-  readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-function TranscriptHeader({ job, alone, onClose, children }: TranscriptHeaderProps) {
+function TranscriptHeader({ job, alone, children }: TranscriptHeaderProps) {
+  const close = () => openFile(null)
   return (
     <header
       className={joinClasses(
@@ -159,7 +159,7 @@ function TranscriptHeader({ job, alone, onClose, children }: TranscriptHeaderPro
       )}
     >
       {alone && (
-        <Button size="small" look="quiet" className="mr-1 shrink-0" onClick={onClose}>
+        <Button size="small" look="quiet" className="mr-1 shrink-0" onClick={close}>
           <ArrowLeft size={14} aria-hidden="true" />
           All files
         </Button>
@@ -173,13 +173,13 @@ function TranscriptHeader({ job, alone, onClose, children }: TranscriptHeaderPro
       </div>
       {children}
       {alone && job && <RowActions job={job} tabbable />}
-      {!alone && <IconButton size="small" label="Close the transcript" icon={X} onClick={onClose} />}
+      {!alone && <IconButton size="small" label="Close the transcript" icon={X} onClick={close} />}
     </header>
   )
 }
 
 function useJob(jobId: string) {
-  const listed = useTranscriptions(({ list }) => findTranscription(list, jobId))
+  const listed = useTranscriptions((list) => findJob(list, jobId))
   const { data, error, refetch } = useQuery({
     ...queries.transcriptions.job.queryOptions({ input: { id: jobId } }),
     enabled: listed === undefined,

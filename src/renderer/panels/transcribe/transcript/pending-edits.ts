@@ -1,9 +1,10 @@
-// Saves edited transcripts after a pause, the newest text of each, one write at a time; edits survive their editor.
+// Saves edited transcripts after a pause; edits survive their editor.
 import { create } from 'zustand'
 import type { Transcript } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
+import { createDraftSaver, type DraftSaver } from '../../../state/draft-saver'
 
 type EditStatus =
   | { readonly state: 'waiting' }
@@ -16,21 +17,45 @@ export const usePendingEdits = create<{ readonly statuses: Readonly<Record<strin
   statuses: {},
 }))
 
-const writer = createEditWriter<Transcript>({
-  write: (jobId, text) => desktop.transcriptions.edit({ id: jobId, text }),
-  onSaved: (jobId, transcript, isNewest) => {
-    showTranscript(transcript)
-    if (isNewest) setStatus(jobId, { state: 'saved' })
-  },
-  onFailure: (jobId, error) => setStatus(jobId, { state: 'failed', reason: describeError(error) }),
-})
+/** By job: one that cannot be saved delays no other. */
+const savers = new Map<string, DraftSaver<string>>()
+
+function openSaver(jobId: string): DraftSaver<string> {
+  const saver = createDraftSaver<string, Transcript>({
+    save: (id, text) => desktop.transcriptions.edit({ id, text }),
+    onSaved: (transcript, isNewest) => {
+      showTranscript(transcript)
+      if (isNewest) setStatus(jobId, { state: 'saved' })
+    },
+    onFailure: (error) => setStatus(jobId, { state: 'failed', reason: describeError(error) }),
+    delayMs: 400,
+    maxDelayMs: 2_000,
+  })
+  savers.set(jobId, saver)
+  return saver
+}
 
 export function queueEdit(jobId: string, read: () => string) {
-  writer.note(jobId, read)
+  const saver = savers.get(jobId) ?? openSaver(jobId)
+  saver.add(jobId, read)
   if (usePendingEdits.getState().statuses[jobId]?.state !== 'failed') setStatus(jobId, { state: 'waiting' })
 }
 
-export const { readUnkept: readUnsaved, settle: settleEdits, release: releaseEdits } = writer
+/** The text that is not on disk yet. */
+export function readUnsaved(jobId: string): string | undefined {
+  return savers.get(jobId)?.readUnsaved(jobId)
+}
+
+/** Also before the editor is closed. Resolves to whether everything is on disk. */
+export async function settleEdits(jobId: string): Promise<boolean> {
+  return (await savers.get(jobId)?.settle()) ?? true
+}
+
+/** Exports and restored versions must include the last edits. */
+export async function assertSaved(jobId: string): Promise<void> {
+  if (await settleEdits(jobId)) return
+  throw new Error('The last changes are not saved yet. They are kept here, and tried again.')
+}
 
 /** Puts a response into the cache, for whatever shows this transcript. */
 export function showTranscript(transcript: Transcript) {
@@ -43,105 +68,8 @@ function setStatus(jobId: string, status: EditStatus) {
   usePendingEdits.setState(({ statuses }) => ({ statuses: { ...statuses, [jobId]: status } }))
 }
 
-if (typeof window !== 'undefined') window.addEventListener('pagehide', () => writer.flush())
-
-interface EditWriterPorts<Saved> {
-  readonly write: (key: string, text: string) => Promise<Saved>
-  /** `isNewest`: there was no edit since. */
-  readonly onSaved: (key: string, saved: Saved, isNewest: boolean) => void
-  /** It is retried automatically. */
-  readonly onFailure: (key: string, error: unknown) => void
-}
-
-interface EditWriter {
-  /** The text is read only when it is written: joining a long one is expensive. */
-  note(key: string, read: () => string): void
-  /** The text that is not on disk yet. */
-  readUnkept(key: string): string | undefined
-  /** Writes immediately. Resolves to whether everything is on disk. */
-  settle(key: string): Promise<boolean>
-  /** Reads the text before its editor is closed, and writes it immediately. */
-  release(key: string): void
-  /** For a page that is being closed: sends without waiting for a response. */
-  flush(): void
-}
-
-/** Milliseconds without a change, and at most, so that a crash during long typing costs little. */
-const delayMs = 400
-const maxDelayMs = 2_000
-const retryDelayMs = 5_000
-
-export function createEditWriter<Saved>({ write, onSaved, onFailure }: EditWriterPorts<Saved>): EditWriter {
-  const waiting = new Map<string, { read: () => string; since: number }>()
-  const underWay = new Map<string, { text: string; work: Promise<boolean> }>()
-  const timers = new Map<string, ReturnType<typeof setTimeout>>()
-
-  function schedule(key: string, wait: number) {
-    clearTimeout(timers.get(key))
-    timers.set(
-      key,
-      setTimeout(() => void writeWaiting(key), wait),
-    )
-  }
-
-  /** One at a time: an older text must never be written after a newer one. */
-  async function writeWaiting(key: string): Promise<boolean> {
-    clearTimeout(timers.get(key))
-    const before = underWay.get(key)
-    if (before) {
-      await before.work
-      return writeWaiting(key)
-    }
-    const next = waiting.get(key)
-    if (!next) return true
-    const text = next.read()
-    waiting.delete(key)
-    const work = writeOnce(key, text)
-    underWay.set(key, { text, work })
-    return work
-  }
-
-  async function writeOnce(key: string, text: string): Promise<boolean> {
-    try {
-      const saved = await write(key, text)
-      underWay.delete(key)
-      onSaved(key, saved, !waiting.has(key))
-      return true
-    } catch (error) {
-      underWay.delete(key)
-      if (!waiting.has(key)) waiting.set(key, { read: () => text, since: Date.now() })
-      schedule(key, retryDelayMs)
-      onFailure(key, error)
-      return false
-    }
-  }
-
-  return {
-    note(key, read) {
-      const since = waiting.get(key)?.since ?? Date.now()
-      waiting.set(key, { read, since })
-      schedule(key, Math.min(delayMs, Math.max(0, since + maxDelayMs - Date.now())))
-    },
-    readUnkept: (key) => waiting.get(key)?.read() ?? underWay.get(key)?.text,
-    async settle(key) {
-      while (waiting.has(key) || underWay.has(key)) if (!(await writeWaiting(key))) return false
-      return true
-    },
-    release(key) {
-      const next = waiting.get(key)
-      if (!next) return
-      const text = next.read()
-      waiting.set(key, { ...next, read: () => text })
-      void writeWaiting(key)
-    },
-    flush() {
-      for (const [key, { read }] of waiting) {
-        const text = read()
-        // The port preserves the order; if the page stays after all, they are retried.
-        write(key, text).catch(() => waiting.set(key, { read: () => text, since: Date.now() }))
-        clearTimeout(timers.get(key))
-      }
-      waiting.clear()
-    },
-  }
+if (typeof window !== 'undefined') {
+  window.addEventListener('pagehide', () => {
+    for (const saver of savers.values()) saver.flush()
+  })
 }

@@ -14,9 +14,17 @@ import {
   useVideoForm,
   type VideoPicture,
 } from '../../../state/video-form'
-import { addFile, setPicture, toSlotKey } from './add-pictures'
 import { FieldGroup } from './FieldGroup'
-import { listOtherSlots, movePicture, removePicture, type Slot, slotNames } from './picture-slots'
+import {
+  addFile,
+  listOtherSlots,
+  movePicture,
+  removePicture,
+  type Slot,
+  setPicture,
+  slotNames,
+  toSlotKey,
+} from './picture-slots'
 
 interface PictureFieldProps {
   readonly slot: Slot
@@ -27,11 +35,11 @@ interface PictureFieldProps {
 
 export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
   const form = useVideoForm((state) => state.form)
-  const arriving = useUploads(toSlotKey(slot))
+  const uploading = useUploads(toSlotKey(slot))
   const rejections = useAttachments((state) => state.rejections[toSlotKey(slot)])
   const pictures: readonly VideoPicture[] =
     slot === 'references' ? form.references : [form[slot]].filter((picture) => picture !== null)
-  const free = (slot === 'references' ? maxVideoReferences : 1) - pictures.length - arriving.length
+  const free = (slot === 'references' ? maxVideoReferences : 1) - pictures.length - uploading.length
   return (
     <FieldGroup label={label} hint={hint} error={error}>
       {pictures.map((picture, index) => (
@@ -44,9 +52,9 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
           onRemove={() => changeVideoForm(removePicture(form, { slot, index }))}
         />
       ))}
-      {arriving.length > 0 && (
+      {uploading.length > 0 && (
         <ul aria-label={`${label}: on the way`} className="flex flex-col gap-1">
-          {arriving.map((file) => (
+          {uploading.map((file) => (
             <UploadingChip key={file.id} file={file} />
           ))}
         </ul>
@@ -55,8 +63,8 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
       {rejections && (
         <div role="alert" className="flex items-start gap-1 text-danger text-sm">
           <ul className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {rejections.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {rejections.map((message) => (
+              <li key={message}>{message}</li>
             ))}
           </ul>
           <IconButton

@@ -100,35 +100,29 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           onChange={(chosen) => changeVideoForm({ personGeneration: find(personGenerations, chosen) })}
         />
       </FieldGroup>
-      <SeedField seed={draft.seed} error={problems.seed} />
+      <Field
+        label="Seed"
+        error={problems.seed}
+        hint="The same seed makes much the same video, as far as the model can."
+        aside={<BeyondSpecMark />}
+      >
+        {(attributes) => (
+          <div className="flex items-center gap-1">
+            <TextInput
+              {...attributes}
+              inputMode="numeric"
+              placeholder="Model’s default"
+              value={draft.seed}
+              onChange={({ target }) => changeVideoForm({ seed: target.value })}
+            />
+            <IconButton
+              label="Draw a seed"
+              icon={Dices}
+              onClick={() => changeVideoForm({ seed: String(Math.floor(Math.random() * 1_000_000)) })}
+            />
+          </div>
+        )}
+      </Field>
     </>
-  )
-}
-
-function SeedField({ seed, error }: { seed: string; error: string | undefined }) {
-  return (
-    <Field
-      label="Seed"
-      error={error}
-      hint="The same seed makes much the same video, as far as the model can."
-      aside={<BeyondSpecMark />}
-    >
-      {(attributes) => (
-        <div className="flex items-center gap-1">
-          <TextInput
-            {...attributes}
-            inputMode="numeric"
-            placeholder="Model’s default"
-            value={seed}
-            onChange={({ target }) => changeVideoForm({ seed: target.value })}
-          />
-          <IconButton
-            label="Draw a seed"
-            icon={Dices}
-            onClick={() => changeVideoForm({ seed: String(Math.floor(Math.random() * 1_000_000)) })}
-          />
-        </div>
-      )}
-    </Field>
   )
 }

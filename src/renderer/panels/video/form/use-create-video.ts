@@ -1,4 +1,5 @@
-// Creates a video from the form; if that fails, reports the error beside its field and keeps the form.
+// Creates a video from the form; if that fails, the error is shown beside its field and the form stays.
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeError } from '../../../api/describe-error'
 import { useAttachments } from '../../../state/attachments'
@@ -10,55 +11,47 @@ import {
   type VideoProblems,
 } from '../../../state/video-form'
 
-interface CreateVideoState {
-  readonly sending: boolean
-  /** About the form as a whole. */
-  readonly error: string | null
-  /** The draft that was rejected: its problems are not shown for a changed one. */
-  readonly rejected: { readonly draft: VideoDraft; readonly problems: VideoProblems } | null
-  /** Failed attempts; each one focuses the first invalid field. */
-  readonly attempts: number
-}
-
-const idle: CreateVideoState = { sending: false, error: null, rejected: null, attempts: 0 }
-
 export function useCreateVideo() {
   const draft = useVideoForm((state) => state.form)
-  const isUploading = useAttachments(({ uploads }) => uploads.some(({ key }) => key.startsWith('video:')))
-  const [state, setState] = useState(idle)
-  const { sending, error, rejected, attempts } = state
+  /** Failed attempts; each one focuses the first invalid field. */
+  const [attempts, setAttempts] = useState(0)
+  const { mutate, reset, isPending, error, variables } = useMutation({
+    mutationFn: sendForm,
+    onSuccess: () => setAttempts(0),
+    onError: () => setAttempts((count) => count + 1),
+  })
   const { prompt, ...problems } = findVideoProblems(draft)
   const isPromptShown = prompt !== undefined && (draft.prompt !== '' || attempts > 0)
-  const isRejected = rejected?.draft === draft
-  const reject = (rejection: FormErrors) =>
-    setState((now) => ({
-      sending: false,
-      error: rejection.error,
-      rejected: { draft, problems: rejection.problems },
-      attempts: now.attempts + 1,
-    }))
+  // The problems of a rejected draft are not shown for a changed one.
+  const rejection = error && variables === draft ? readFormErrors(error, draft) : null
   const make = () => {
-    if (sending) return
-    if (isUploading) return reject({ error: 'A picture is still on its way.', problems: {} })
-    if (prompt !== undefined || Object.keys(problems).length > 0) return reject({ error: null, problems: {} })
-    setState((now) => ({ ...now, sending: true, error: null }))
-    makeVideo(draft).then(
-      () => setState(idle),
-      (failure) => reject(readFormErrors(failure, draft)),
-    )
+    if (isPending) return
+    const isValid = prompt === undefined && Object.keys(problems).length === 0
+    if (isValid || isUploading()) return mutate(draft)
+    reset()
+    setAttempts((count) => count + 1)
   }
   return {
     draft,
-    sending,
-    error: isRejected ? error : null,
+    sending: isPending,
+    error: rejection?.error ?? null,
     problems: {
       ...problems,
       ...(isPromptShown ? { prompt } : {}),
-      ...(isRejected ? rejected.problems : {}),
+      ...rejection?.problems,
     } satisfies VideoProblems,
     attempts,
     make,
   }
+}
+
+function isUploading(): boolean {
+  return useAttachments.getState().uploads.some(({ key }) => key.startsWith('video:'))
+}
+
+async function sendForm(draft: VideoDraft): Promise<void> {
+  if (isUploading()) throw new Error('A picture is still on its way.')
+  await makeVideo(draft)
 }
 
 interface FormErrors {

@@ -48,12 +48,12 @@ export function JobFacts({ job }: { job: VideoJob }) {
 
 function Pictures({ job: { form } }: { job: VideoJob }) {
   const { image, lastFrame, references = [] } = form
-  const held: [string, JobFile | undefined][] = [
+  const inputs: [string, JobFile | undefined][] = [
     ['First frame', image],
     ['Last frame', lastFrame],
     ...references.map((file, at): [string, JobFile] => [`Reference ${at + 1}`, file]),
   ]
-  const pictures = held.flatMap(([name, file]) => (file ? [{ name, file }] : []))
+  const pictures = inputs.flatMap(([name, file]) => (file ? [{ name, file }] : []))
   if (pictures.length === 0) return null
   return (
     <ul aria-label="Pictures that went with it" className="flex flex-wrap gap-2">

@@ -10,15 +10,8 @@ import { IconButton } from '../../../components/IconButton'
 import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { RetryCountdown } from '../../../components/RetryCountdown'
-import { openVideo } from '../../../state/video-view'
-import {
-  confirmRepeat,
-  jobActions,
-  listJobActions,
-  repeatJob,
-  runJobAction,
-  useRepeatConfirmation,
-} from '../jobs/job-actions'
+import { confirmRepeat, openVideo, useVideoView } from '../../../state/video-view'
+import { jobActions, listJobActions, repeatJob, runJobAction } from '../jobs/job-actions'
 import { isEnded } from '../state/video-jobs'
 import { GeneratedVideos } from './GeneratedVideos'
 import { JobFacts } from './JobFacts'
@@ -119,7 +112,7 @@ function JobNotice({ job }: { job: VideoJob }) {
 }
 
 function ConfirmRepeat({ job }: { job: VideoJob }) {
-  const isAsked = useRepeatConfirmation(({ confirming }) => confirming === job.id)
+  const isAsked = useVideoView(({ confirming }) => confirming === job.id)
   if (!isAsked) return null
   return (
     <section aria-label="Make again?" role="alert">

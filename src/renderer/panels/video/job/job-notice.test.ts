@@ -4,8 +4,8 @@ import { videoJob } from '../../../state/video.fixture'
 import { findJobProblem } from './job-notice'
 
 test('explains every end except a complete video', () => {
-  const told = videoStates.filter((state) => findJobProblem(videoJob({ state })) !== null)
-  expect(told).toEqual(['failed', 'filtered', 'interrupted', 'unfollowed', 'cancelled'])
+  const explained = videoStates.filter((state) => findJobProblem(videoJob({ state })) !== null)
+  expect(explained).toEqual(['failed', 'filtered', 'interrupted', 'unfollowed', 'cancelled'])
 })
 
 test('explains why a job waits', () => {

@@ -1,12 +1,13 @@
 // All jobs, newest first; only the rows in view are rendered.
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { ListRows } from '../../../components/ListRows'
 import { moveFocus } from '../../../components/move-focus'
+import { useListRows } from '../../../components/use-list-rows'
 import { useNow } from '../../../components/use-now'
 import { useVideoView } from '../../../state/video-view'
-import { isEnded, requestEarlier, useVideoJobs } from '../state/video-jobs'
+import { isEnded, videoJobs } from '../state/video-jobs'
 import { describeJob } from './describe-job'
 import { JobRow } from './JobRow'
 
@@ -19,42 +20,34 @@ interface JobListProps {
 export function JobList({ jobs }: JobListProps) {
   // State instead of a ref, because the rows must render again once it exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const openId = useVideoView((view) => view.jobId)
-  const left = useVideoView((view) => view.left)
-  const hasEarlier = useVideoJobs((live) => live.hasEarlier)
+  const { jobId: openId, left } = useVideoView()
+  const hasEarlier = videoJobs.useJobs((state) => state.hasEarlier)
   const [focused, setFocused] = useState<string | null>(left)
   const now = useNow(jobs.every(isEnded) ? 30_000 : 1_000)
   const find = (id: string | null) => jobs.findIndex((job) => job.id === id)
+  // The row that Tab reaches.
   const tabbable = [find(focused), find(openId), 0].find((index) => index >= 0) ?? 0
-  const list = useVirtualizer({
+  const rows = useListRows(scroller, {
     count: jobs.length,
-    getScrollElement: () => scroller,
-    getItemKey: (index) => jobs[index]?.id ?? index,
-    estimateSize: () => rowHeight,
-    paddingStart: 8,
-    paddingEnd: 16,
+    keyOf: (index) => jobs[index]?.id ?? index,
+    heightOf: () => rowHeight,
+    padding: { start: 8, end: 16 },
     overscan: 8,
-    // The row that Tab reaches, or that has the focus, is rendered wherever the list is scrolled to.
-    rangeExtractor: (range) => {
-      const seen = defaultRangeExtractor(range)
-      return seen.includes(tabbable) || jobs.length === 0
-        ? seen
-        : [...seen, tabbable].sort((one, other) => one - other)
-    },
+    activeRow: tabbable,
   })
-  const isAtEnd = (list.range?.endIndex ?? 0) >= jobs.length - 20
+  const isAtEnd = (rows.range?.endIndex ?? 0) >= jobs.length - 20
   useEffect(() => {
-    if (isAtEnd && hasEarlier) toastOutcome(requestEarlier(), 'Earlier videos cannot be listed')
+    if (isAtEnd && hasEarlier) toastOutcome(videoJobs.fetchEarlier(), 'Earlier videos cannot be listed')
   }, [isAtEnd, hasEarlier])
   useListFocus(scroller, { jobs, focused, left })
 
-  // Scrolls to a job that another panel opened.
+  // Scrolls to a job that another panel opened, also if it was opened before the list.
   const shown = useRef<string | null>(null)
   useEffect(() => {
     const index = find(openId)
     if (!scroller || shown.current === openId || index < 0) return
     shown.current = openId
-    list.scrollToIndex(index, { align: 'auto' })
+    rows.scrollToIndex(index, { align: 'auto' })
   })
   const pressKey = (event: KeyboardEvent) => {
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
@@ -68,30 +61,27 @@ export function JobList({ jobs }: JobListProps) {
       className="min-h-0 flex-1 overflow-y-auto px-2 [scrollbar-gutter:stable]"
       onKeyDown={pressKey}
     >
-      <ul aria-label="Videos" className="relative" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ key, index, start }) => {
+      <ListRows
+        rows={rows}
+        element="ul"
+        label="Videos"
+        rowProps={(index) => ({ 'aria-setsize': jobs.length, 'aria-posinset': index + 1 })}
+      >
+        {(index) => {
           const job = jobs[index]
           return (
-            <li
-              key={key}
-              aria-setsize={jobs.length}
-              aria-posinset={index + 1}
-              className="absolute top-0 left-0 w-full"
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-            >
-              {job && (
-                <JobRow
-                  job={job}
-                  {...describeJob(job, now)}
-                  open={job.id === openId}
-                  tabbable={index === tabbable}
-                  onFocus={setFocused}
-                />
-              )}
-            </li>
+            job && (
+              <JobRow
+                job={job}
+                {...describeJob(job, now)}
+                open={job.id === openId}
+                tabbable={index === tabbable}
+                onFocus={setFocused}
+              />
+            )
           )
-        })}
-      </ul>
+        }}
+      </ListRows>
     </nav>
   )
 }

@@ -58,7 +58,13 @@ export const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, 
             {form.prompt}
           </span>
           <span className="flex items-center gap-1.5 text-faint text-xs tabular-nums">
-            <JobDot job={job} />
+            <span
+              aria-hidden="true"
+              className={joinClasses(
+                'size-1.5 shrink-0 rounded-full',
+                dotClassNames[describeState(job).tone],
+              )}
+            />
             <span className="truncate">{line}</span>
             {upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
           </span>
@@ -93,20 +99,20 @@ export const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, 
 
 function Cover({ job: { videos, form } }: { job: VideoJob }) {
   const [video] = videos
-  const frame =
-    'flex h-9 w-16 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunken text-faint'
-  if (!video) {
-    return (
-      <span className={frame}>
-        <Clapperboard size={16} strokeWidth={1.5} aria-hidden="true" />
-      </span>
-    )
-  }
-  const { media, mimeType, width, height } = video
-  const ratio = width && height ? width / height : toFormRatio(form)
+  const ratio = video?.width && video.height ? video.width / video.height : toFormRatio(form)
   return (
-    <span className={frame}>
-      <Thumbnail media={media} mimeType={mimeType} alt="" size={ratio > 1 ? 64 : 36} ratio={ratio} />
+    <span className="flex h-9 w-16 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunken text-faint">
+      {video ? (
+        <Thumbnail
+          media={video.media}
+          mimeType={video.mimeType}
+          alt=""
+          size={ratio > 1 ? 64 : 36}
+          ratio={ratio}
+        />
+      ) : (
+        <Clapperboard size={16} strokeWidth={1.5} aria-hidden="true" />
+      )}
     </span>
   )
 }
@@ -118,12 +124,3 @@ const dotClassNames = {
   warn: 'bg-signal-demo',
   danger: 'bg-signal-off',
 } as const
-
-function JobDot({ job }: { job: VideoJob }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={joinClasses('size-1.5 shrink-0 rounded-full', dotClassNames[describeState(job).tone])}
-    />
-  )
-}

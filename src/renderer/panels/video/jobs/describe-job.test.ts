@@ -4,7 +4,7 @@ import { describeJob, describeState, formatElapsed } from './describe-job'
 
 const model = 'gen-video-3.1-fast-generate-preview'
 
-function tell(...job: Parameters<typeof describeJob>) {
+function describe(...job: Parameters<typeof describeJob>) {
   const { line, detail } = describeJob(...job)
   return [line, detail]
 }
@@ -14,10 +14,10 @@ const now = 100_000
 test('a running job shows its age and the next poll', () => {
   const running = videoJob({ state: 'running', createdAt: 1, submittedAt: 28_000, nextPollAt: 106_400 })
   expect([
-    tell(videoJob({ createdAt: 95_000 }), now),
-    tell(running, now),
-    tell({ ...running, nextPollAt: 99_000 }, now),
-    tell({ ...running, state: 'submitting', nextPollAt: null }, now),
+    describe(videoJob({ createdAt: 95_000 }), now),
+    describe(running, now),
+    describe({ ...running, nextPollAt: 99_000 }, now),
+    describe({ ...running, state: 'submitting', nextPollAt: null }, now),
   ]).toEqual([
     ['Waiting for a place · 5 s', model],
     ['Being made · 1 min 12 s', 'next look in 7 s'],
@@ -33,7 +33,7 @@ test('a running job without a next poll shows that it waits', () => {
     nextPollAt: 101_000,
     waiting: 'The network is away.',
   })
-  expect([tell(waiting, now), describeState(waiting)]).toEqual([
+  expect([describe(waiting, now), describeState(waiting)]).toEqual([
     ['Waiting · 10 s', 'The network is away.'],
     { word: 'Waiting', tone: 'quiet' },
   ])
@@ -53,10 +53,10 @@ test('an ended job shows when it ended', () => {
   const later = 10 * 24 * 3_600_000
   const ended = videoJob({ state: 'succeeded', endedAt: now })
   expect([
-    tell(ended, now),
-    tell(ended, now + 300_000),
-    tell({ ...ended, state: 'filtered' }, now + 7_200_000),
-    tell({ ...ended, endedAt: null, state: 'unfollowed' }, now),
+    describe(ended, now),
+    describe(ended, now + 300_000),
+    describe({ ...ended, state: 'filtered' }, now + 7_200_000),
+    describe({ ...ended, endedAt: null, state: 'unfollowed' }, now),
     describeJob(ended, now + later).line.startsWith('Ready · 1 Jan 1970'),
   ]).toEqual([
     ['Ready · now', model],
@@ -79,10 +79,10 @@ test('shows the stats of the video or the download', () => {
   }
   const downloading = videoJob({ state: 'downloading', submittedAt: now, download })
   expect([
-    tell(downloading, now),
-    tell({ ...downloading, download: { ...download, total: null } }, now),
-    tell(videoJob({ state: 'succeeded', endedAt: now, videos: [video] }), now),
-    tell(videoJob({ state: 'interrupted', endedAt: now }), now),
+    describe(downloading, now),
+    describe({ ...downloading, download: { ...download, total: null } }, now),
+    describe(videoJob({ state: 'succeeded', endedAt: now, videos: [video] }), now),
+    describe(videoJob({ state: 'interrupted', endedAt: now }), now),
   ]).toEqual([
     ['Downloading 43 % · 0 s', '7 kB of 16.1 kB'],
     ['Downloading · 0 s', '7 kB'],
@@ -94,8 +94,8 @@ test('shows the stats of the video or the download', () => {
 test('shows the service’s message if something went wrong', () => {
   const error = { code: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded.' }
   expect([
-    tell(videoJob({ state: 'failed', endedAt: now, error }), now),
-    tell(videoJob({ state: 'filtered', endedAt: now, reasons: ['It names a person.', 'More.'] }), now),
+    describe(videoJob({ state: 'failed', endedAt: now, error }), now),
+    describe(videoJob({ state: 'filtered', endedAt: now, reasons: ['It names a person.', 'More.'] }), now),
   ]).toEqual([
     ['Failed · now', 'Quota exceeded.'],
     ['Filtered out · now', 'It names a person.'],

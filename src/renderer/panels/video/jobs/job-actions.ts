@@ -11,12 +11,11 @@ import {
   Trash2,
 } from 'lucide-react'
 import { toast } from 'sonner'
-import { create } from 'zustand'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { reuseVideoForm } from '../../../state/video-form'
-import { openGeneratedVideo, openVideo, useVideoView } from '../../../state/video-view'
+import { confirmRepeat, openGeneratedVideo, openVideo, useVideoView } from '../../../state/video-view'
 
 interface JobActionEntry {
   readonly name: string
@@ -118,15 +117,4 @@ async function removeJob({ id, videos }: VideoJob): Promise<void> {
       action: { label: 'Undo', onClick: () => toastOutcome(undo()) },
     },
   )
-}
-
-interface RepeatConfirmation {
-  /** The job that would be made again; null if no confirmation is open. */
-  readonly confirming: string | null
-}
-
-export const useRepeatConfirmation = create<RepeatConfirmation>()(() => ({ confirming: null }))
-
-export function confirmRepeat(jobId: string | null) {
-  useRepeatConfirmation.setState({ confirming: jobId })
 }

@@ -3,7 +3,7 @@ import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-reac
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Button } from '../../../../components/Button'
-import { formatCount } from '../../../../components/format'
+import { formatCount, formatPlural } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { isComposing } from '../../../../components/keyboard'
 import { SearchInput, TextInput } from '../../../../components/TextInput'
@@ -56,6 +56,11 @@ export function FindBar({ editor, changes, readOnly, request, onClose }: FindBar
   )
 }
 
+const toggles = [
+  { option: 'matchCase', label: 'Match case', icon: CaseSensitive },
+  { option: 'wholeWord', label: 'Whole words', icon: WholeWord },
+] as const
+
 interface FindRowProps {
   readonly find: FindState
   readonly field: Ref<HTMLInputElement>
@@ -79,20 +84,16 @@ function FindRow({ find, field, onClose }: FindRowProps) {
           event.shiftKey ? goBack() : goNext()
         }}
       />
-      <IconButton
-        label="Match case"
-        icon={CaseSensitive}
-        aria-pressed={query.matchCase}
-        className="aria-pressed:bg-accent-wash aria-pressed:text-accent"
-        onClick={() => change({ matchCase: !query.matchCase })}
-      />
-      <IconButton
-        label="Whole words"
-        icon={WholeWord}
-        aria-pressed={query.wholeWord}
-        className="aria-pressed:bg-accent-wash aria-pressed:text-accent"
-        onClick={() => change({ wholeWord: !query.wholeWord })}
-      />
+      {toggles.map(({ option, label, icon }) => (
+        <IconButton
+          key={option}
+          label={label}
+          icon={icon}
+          aria-pressed={query[option]}
+          className="aria-pressed:bg-accent-wash aria-pressed:text-accent"
+          onClick={() => change({ [option]: !query[option] })}
+        />
+      ))}
       <span role="status" className="w-28 text-center text-faint text-sm tabular-nums">
         {describeFound(find)}
       </span>
@@ -144,7 +145,7 @@ function ReplaceRow({ find, field }: { find: FindState; field: Ref<HTMLInputElem
 function describeFound({ query, matches, current }: FindState): string {
   if (query.text === '') return ''
   if (matches.length === 0) return 'No matches'
-  if (current < 0) return matches.length === 1 ? '1 match' : `${formatCount(matches.length)} matches`
+  if (current < 0) return formatPlural(matches.length, 'match', 'matches')
   return `${formatCount(current + 1)} of ${formatCount(matches.length)}`
 }
 
@@ -166,9 +167,12 @@ function useFind(editor: TextEditor | null, changes: number) {
   const [{ matches, current }, setFound] = useState({ matches: noMatches, current: -1 })
   const settled = useThrottledPages(changes, pauseMs)
 
-  const show = (found: readonly Match[], at: number) => {
+  const mark = (found: readonly Match[], at: number) => {
     setFound({ matches: found, current: at })
-    editor?.mark({ matches: found, current: at })
+    editor?.mark(query, found[at])
+  }
+  const show = (found: readonly Match[], at: number) => {
+    mark(found, at)
     const match = found[at]
     if (match) editor?.select(match)
   }
@@ -183,11 +187,12 @@ function useFind(editor: TextEditor | null, changes: number) {
   useEffect(() => {
     if (!editor) return
     const found = findMatches(editor.read(), query)
-    const at = found.findIndex(({ from }) => from === editor.cursor)
-    setFound({ matches: found, current: at })
-    editor.mark({ matches: found, current: at })
+    mark(
+      found,
+      found.findIndex(({ from }) => from === editor.cursor),
+    )
   }, [editor, settled])
-  useEffect(() => () => editor?.mark({ matches: noMatches, current: -1 }), [editor])
+  useEffect(() => () => editor?.mark(null), [editor])
 
   /** In the present text: it may just have been edited. */
   const search = () => (editor ? findMatches(editor.read(), query) : noMatches)
@@ -213,8 +218,9 @@ function useFind(editor: TextEditor | null, changes: number) {
     const found = search()
     if (!editor || found.length === 0) return
     const undo = editor.replace(found, replacement)
-    const places = found.length === 1 ? '1 place was' : `${found.length.toLocaleString('en')} places were`
-    toast(`${places} replaced.`, { action: { label: 'Undo', onClick: undo } })
+    toast(`${formatPlural(found.length, 'place was', 'places were')} replaced.`, {
+      action: { label: 'Undo', onClick: undo },
+    })
   }
   const change = (part: Partial<FindQuery>) => setQuery((before) => ({ ...before, ...part }))
   return {

@@ -3,11 +3,11 @@ import { AudioLines, Redo2, Search, Undo2 } from 'lucide-react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
 import { Button } from '../../../../components/Button'
-import { formatClock, formatCount } from '../../../../components/format'
+import { formatClock, formatPlural } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { toKeyNames } from '../../../../components/Kbd'
 import { SavedIndicator } from '../../../../components/SavedIndicator'
-import { queueEdit, readUnsaved, releaseEdits, settleEdits, usePendingEdits } from '../pending-edits'
+import { queueEdit, readUnsaved, settleEdits, usePendingEdits } from '../pending-edits'
 import { FindBar, type FindRequest } from './FindBar'
 import { openTextEditor, type TextEditor, type TextState } from './text-editor'
 import { toTextOffset, toTime } from './text-time-map'
@@ -155,8 +155,8 @@ interface TextStatsProps {
 function TextStats({ job: { source, settings, words }, transcript, characters }: TextStatsProps) {
   const count = transcript.versions[0]?.words ?? words ?? 0
   const stats = [
-    count === 1 ? '1 word' : `${formatCount(count)} words`,
-    characters === 1 ? '1 character' : `${formatCount(characters)} characters`,
+    formatPlural(count, 'word'),
+    formatPlural(characters, 'character'),
     source.seconds !== null && formatClock(source.seconds),
     settings.model,
     settings.language,
@@ -201,7 +201,7 @@ function useTextEditor({ transcript, readOnly, onPointed }: TextEditorInput) {
     })
     setEditor(opened)
     return () => {
-      releaseEdits(jobId)
+      void settleEdits(jobId)
       setEditor(null)
       opened.destroy()
     }

@@ -17,6 +17,6 @@ test('findChange covers only what differs, at the beginning, in the middle, at t
     const { from, to, insert } = findChange(before, after) ?? { from: 0, to: 0, insert: '' }
     expect(before.slice(0, from) + insert + before.slice(to)).toBe(after)
   }
-  // Text that has grown is only added to: whoever reads it stays where they are.
+  // A streamed text is only appended to, so that the reader’s position stays.
   expect(findChange('one', 'one two')).toEqual({ from: 3, to: 3, insert: ' two' })
 })

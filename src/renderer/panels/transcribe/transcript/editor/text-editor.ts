@@ -2,7 +2,7 @@
 import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
-import { type MarkedMatches, type Match, matchMarks, replaceInText, setMatches } from './text-search'
+import { type FindQuery, type Match, matchMarks, replaceInText, setMarks } from './text-search'
 
 export interface TextEditor {
   /** The lines joined by `\n`. */
@@ -16,7 +16,8 @@ export interface TextEditor {
   readSelected(): string
   /** Selects it and scrolls it into view. */
   select(match: Match): void
-  mark(found: MarkedMatches): void
+  /** Marks what a query finds, and the selected match; null removes the marks. */
+  mark(query: FindQuery | null, current?: Match): void
   /** As one change. Returns an undo function, which works as long as nothing else was changed. */
   replace(matches: readonly Match[], text: string): () => void
   undo(): void
@@ -81,7 +82,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
       const effects = EditorView.scrollIntoView(from, { y: 'center' })
       view.dispatch({ selection: { anchor: from, head: to }, effects })
     },
-    mark: (found) => view.dispatch({ effects: setMatches.of(found) }),
+    mark: (query, current) => view.dispatch({ effects: setMarks.of(query && { query, current }) }),
     replace: (matches, text) => replaceMatches(view, matches, text),
     undo: () => void undo(view),
     redo: () => void redo(view),

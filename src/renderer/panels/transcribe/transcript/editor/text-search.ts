@@ -1,9 +1,10 @@
 // Finds words in a text, replaces them, and marks them in the visible lines of its editor.
-import { type Range, StateEffect } from '@codemirror/state'
+import { StateEffect } from '@codemirror/state'
 import {
   Decoration,
   type DecorationSet,
   type EditorView,
+  MatchDecorator,
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view'
@@ -69,53 +70,38 @@ export function replaceInText(stretch: string, matches: readonly Match[], text: 
   return ['', ...between, ''].join(text)
 }
 
-export interface MarkedMatches {
-  /** In the order of the text. */
-  readonly matches: readonly Match[]
-  /** The index of the selected one; −1 is none. */
-  readonly current: number
+interface Marks {
+  readonly query: FindQuery
+  /** The selected match. */
+  readonly current: Match | undefined
 }
 
-export const setMatches = StateEffect.define<MarkedMatches>()
+/** Null removes the marks. */
+export const setMarks = StateEffect.define<Marks | null>()
 
 const mark = Decoration.mark({ class: 'cm-found' })
 const currentMark = Decoration.mark({ class: 'cm-found cm-found-current' })
 
+/** Only in the lines in view; their marks follow what is typed. */
 class MatchMarks {
   decorations: DecorationSet = Decoration.none
-  private found: MarkedMatches = { matches: [], current: -1 }
-  /** The text has changed: the marks move along until it is searched again. */
-  private isStale = false
+  private decorator: MatchDecorator | null = null
 
   update(update: ViewUpdate) {
-    if (update.docChanged) {
-      this.isStale = true
-      this.decorations = this.decorations.map(update.changes)
-    }
     const effects = update.transactions.flatMap((transaction) => transaction.effects)
-    const shown = effects.filter((effect) => effect.is(setMatches)).at(-1)
-    if (shown) {
-      this.found = shown.value
-      this.isStale = false
-    }
-    if (shown || (update.viewportChanged && !this.isStale)) this.decorations = this.draw(update.view)
+    const set = effects.filter((effect) => effect.is(setMarks)).at(-1)
+    if (set) this.decorator = set.value && toDecorator(set.value)
+    if (!this.decorator) this.decorations = Decoration.none
+    else if (set) this.decorations = this.decorator.createDeco(update.view)
+    else this.decorations = this.decorator.updateDeco(update, this.decorations)
   }
+}
 
-  private draw(view: EditorView): DecorationSet {
-    const { matches, current } = this.found
-    const ranges: Range<Decoration>[] = []
-    for (const { from, to } of view.visibleRanges) {
-      for (let at = Math.max(0, countBefore(matches, from) - 1); at < matches.length; at += 1) {
-        const match = matches[at]
-        if (!match || match.from >= to) break
-        // A match across two ranges is marked once.
-        if (match.from < from && ranges.length > 0) continue
-        if (match.to <= from || match.to > view.state.doc.length) continue
-        ranges.push((at === current ? currentMark : mark).range(match.from, match.to))
-      }
-    }
-    return Decoration.set(ranges)
-  }
+function toDecorator({ query, current }: Marks): MatchDecorator | null {
+  if (query.text === '') return null
+  const decoration = (_: RegExpExecArray, __: EditorView, from: number) =>
+    from === current?.from ? currentMark : mark
+  return new MatchDecorator({ regexp: toPattern(query), decoration })
 }
 
 export const matchMarks = ViewPlugin.fromClass(MatchMarks, { decorations: ({ decorations }) => decorations })

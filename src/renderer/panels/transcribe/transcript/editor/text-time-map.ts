@@ -9,35 +9,30 @@ interface TimedText {
 }
 
 /** Milliseconds; undefined if nothing is known about the times. */
-export function toTime({ cuts, length }: TimedText, place: number): number | undefined {
-  const at = findLast(cuts, (cut) => cut.at <= place)
-  const cut = cuts[at]
-  if (!cut) return undefined
-  const end = cuts[at + 1]?.at ?? length
-  const share = end > cut.at ? clamp((place - cut.at) / (end - cut.at)) : 0
-  return cut.from + share * (cut.to - cut.from)
+export function toTime(text: TimedText, offset: number): number | undefined {
+  return interpolate(listSpans(text), offset, ['text', 'time'])
 }
 
 /** An offset in the text; undefined if nothing is known about the times. */
-export function toTextOffset({ cuts, length }: TimedText, time: number): number | undefined {
-  // If pieces overlap, the later one has priority.
-  const at = findLast(cuts, (cut) => cut.from <= time)
-  const cut = cuts[at]
-  if (!cut) return undefined
-  const end = cuts[at + 1]?.at ?? length
-  const share = cut.to > cut.from ? clamp((time - cut.from) / (cut.to - cut.from)) : 0
-  return Math.round(cut.at + share * Math.max(0, end - cut.at))
+export function toTextOffset(text: TimedText, time: number): number | undefined {
+  const offset = interpolate(listSpans(text), time, ['time', 'text'])
+  return offset === undefined ? undefined : Math.round(offset)
 }
 
-/** The index of the last one; 0 if there is none. */
-function findLast(cuts: readonly Cut[], isSo: (cut: Cut) => boolean): number {
-  for (let at = cuts.length - 1; at > 0; at -= 1) {
-    const cut = cuts[at]
-    if (cut && isSo(cut)) return at
-  }
-  return 0
+type Axis = 'text' | 'time'
+type Span = Readonly<Record<Axis, readonly [from: number, to: number]>>
+
+/** The last one first: if pieces overlap, the later one has priority. */
+function listSpans({ cuts, length }: TimedText): Span[] {
+  return cuts
+    .map(({ at, from, to }, index): Span => ({ text: [at, cuts[index + 1]?.at ?? length], time: [from, to] }))
+    .reverse()
 }
 
-function clamp(share: number): number {
-  return Math.max(0, Math.min(1, share))
+function interpolate(spans: readonly Span[], value: number, [source, target]: readonly [Axis, Axis]) {
+  const span = spans.find((each) => each[source][0] <= value) ?? spans.at(-1)
+  if (!span) return undefined
+  const [[from, to], [start, end]] = [span[source], span[target]]
+  const share = to > from ? Math.max(0, Math.min(1, (value - from) / (to - from))) : 0
+  return start + share * Math.max(0, end - start)
 }

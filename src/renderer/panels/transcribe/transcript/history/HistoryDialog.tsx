@@ -1,18 +1,19 @@
 // The versions of a transcript: each can be read, compared with the present text, and restored.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { toast } from 'sonner'
 import type { Transcript, TranscriptVersion } from '#shared/schemas/transcription-job'
-import { queries } from '../../../../api/desktop'
+import { desktop, queries } from '../../../../api/desktop'
 import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { CodeEditor } from '../../../../components/CodeEditor'
 import { Dialog } from '../../../../components/Dialog'
-import { formatCount, formatMoment } from '../../../../components/format'
+import { formatCount, formatMoment, formatPlural } from '../../../../components/format'
 import { joinClasses } from '../../../../components/join-classes'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { ReadErrorNotice } from '../../../../notices/ReadErrorNotice'
-import { restoreVersion } from '../transcript-actions'
+import { assertSaved, showTranscript } from '../pending-edits'
 import { compareTexts, shortenPassages } from './compare-texts'
 
 type Show = 'changes' | 'text'
@@ -68,6 +69,19 @@ export function HistoryDialog({ transcript, readOnly, onClose }: HistoryDialogPr
   )
 }
 
+/** As a new version, with undo. */
+async function restoreVersion({ jobId, versionId: before }: Transcript, versionId: string): Promise<void> {
+  await assertSaved(jobId)
+  showTranscript(await desktop.transcriptions.restoreVersion({ id: jobId, versionId }))
+  const undo = async () => {
+    await assertSaved(jobId)
+    showTranscript(await desktop.transcriptions.restoreVersion({ id: jobId, versionId: before }))
+  }
+  toast('The version was restored.', {
+    action: { label: 'Undo', onClick: () => toastOutcome(undo(), 'It could not be taken back') },
+  })
+}
+
 interface ShownVersionProps {
   readonly transcript: Transcript
   readonly versionId: string
@@ -91,7 +105,9 @@ function ShownVersion({ transcript, versionId, show }: ShownVersionProps) {
   if (text === undefined)
     return <Skeleton label="Reading the version" widths={['80%', '92%', '64%']} className="p-5" />
   return show === 'text' ? (
-    <VersionText text={text} />
+    <div className="flex min-h-0 flex-1 flex-col p-5 pt-2">
+      <CodeEditor label="Text of this version" language="text" value={text} readOnly fill />
+    </div>
   ) : (
     <VersionChanges before={text} now={transcript.text} />
   )
@@ -133,22 +149,13 @@ function VersionList({ versions, chosenId, presentId, onChoose }: VersionListPro
               {version.id === presentId && ', as it is now'}
             </span>
             <span className="text-faint text-sm tabular-nums">
-              {formatMoment(version.createdAt)} · {describeWords(version.words)}
+              {formatMoment(version.createdAt)} · {formatPlural(version.words, 'word')}
             </span>
           </button>
         </li>
       ))}
     </ul>
   )
-}
-
-function describeWords(words: number): string {
-  return words === 1 ? '1 word' : `${formatCount(words)} words`
-}
-
-interface VersionChangesProps {
-  readonly before: string
-  readonly now: string
 }
 
 /** Nobody reads more; the whole text is one click away. */
@@ -162,7 +169,7 @@ const passageClassNames = {
 
 const elements = { same: 'span', removed: 'del', added: 'ins' } as const
 
-function VersionChanges({ before, now }: VersionChangesProps) {
+function VersionChanges({ before, now }: Readonly<Record<'before' | 'now', string>>) {
   const passages = useMemo(() => shortenPassages(compareTexts(before, now)), [before, now])
   const hidden = passages.slice(maxPassages).filter(({ kind }) => kind !== 'same').length
   if (!passages.some(({ kind }) => kind !== 'same')) {
@@ -180,14 +187,6 @@ function VersionChanges({ before, now }: VersionChangesProps) {
         )
       })}
       {hidden > 0 && <p className="pt-3 text-faint">… and {formatCount(hidden)} more changes.</p>}
-    </div>
-  )
-}
-
-function VersionText({ text }: { text: string }) {
-  return (
-    <div className="flex min-h-0 flex-1 flex-col p-5 pt-2">
-      <CodeEditor label="Text of this version" language="text" value={text} readOnly fill />
     </div>
   )
 }

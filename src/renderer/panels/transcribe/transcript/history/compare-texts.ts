@@ -9,47 +9,21 @@ export interface Passage {
 /** Texts that differ in more words have hardly anything in common: the whole of them is one change. */
 const maxEditLength = 1000
 
-/** In order; joined without the added passages they are the first text, without the removed ones the second. */
+/** In order, between two unchanged passages the removed text before the added one; joined without the added passages they are the first text, without the removed ones the second. */
 export function compareTexts(before: string, after: string): readonly Passage[] {
   const changes = diffArrays(splitWords(before), splitWords(after), { maxEditLength }) ?? [
     { value: [before], removed: true, added: false },
     { value: [after], removed: false, added: true },
   ]
-  return joinPassages(
-    changes.map(({ added, removed, value }) => ({
-      kind: added ? 'added' : removed ? 'removed' : 'same',
-      text: value.join(''),
-    })),
-  )
+  return changes.flatMap(({ added, removed, value }): Passage[] => {
+    const text = value.join('')
+    return text ? [{ kind: added ? 'added' : removed ? 'removed' : 'same', text }] : []
+  })
 }
 
 /** Words, and what is between them. */
 function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ?? []
-}
-
-/** Neighbors of a kind become one; between two unchanged passages the removed text comes before the added one. */
-function joinPassages(passages: readonly Passage[]): Passage[] {
-  const joined: Passage[] = []
-  let [removed, added] = ['', '']
-  const close = () => {
-    if (removed) joined.push({ kind: 'removed', text: removed })
-    if (added) joined.push({ kind: 'added', text: added })
-    ;[removed, added] = ['', '']
-  }
-  for (const { kind, text } of passages) {
-    if (text === '') continue
-    if (kind === 'removed') removed += text
-    else if (kind === 'added') added += text
-    else {
-      close()
-      const last = joined.at(-1)
-      if (last?.kind === 'same') joined[joined.length - 1] = { kind: 'same', text: last.text + text }
-      else joined.push({ kind, text })
-    }
-  }
-  close()
-  return joined
 }
 
 /** UTF-16 units of unchanged text that stay on each side of a change. */

@@ -18,7 +18,7 @@ import { Select } from '../../../../components/Select'
 import { useMediaQuery } from '../../../../components/use-media-query'
 import { mediaBaseUrl } from '../../../../state/media-files'
 import { type LoudnessProfile, useLoudnessProfile } from './loudness-profile'
-import { readPlayerKey, toPosition, usePlayerKeys } from './player-keys'
+import { movePlayer, readPlayerKey, usePlayerKeys } from './player-keys'
 import { type AudioPlayback, useAudio } from './use-audio'
 
 export interface PlayerHandle {
@@ -44,7 +44,7 @@ const usePlaybackSpeed = create<{ readonly speed: number }>()(
 )
 
 const speedGroups = [
-  { label: '', options: speeds.map((speed) => ({ value: String(speed), label: `${speed}×` })) },
+  { label: '', options: speeds.map((speed) => ({ value: `${speed}`, label: `${speed}×` })) },
 ]
 
 export function Player({ media, seconds: known, cuts, onShowPlace, ref }: PlayerProps) {
@@ -81,7 +81,7 @@ export function Player({ media, seconds: known, cuts, onShowPlace, ref }: Player
           label="Playback speed"
           value={String(speed)}
           groups={speedGroups}
-          onChange={choosePlaybackSpeed}
+          onChange={(value) => usePlaybackSpeed.setState({ speed: Number(value) })}
           className="w-20 shrink-0"
         />
       </div>
@@ -124,7 +124,7 @@ interface PositionProps {
 }
 
 function Position({ playback, profile, seconds, cuts }: PositionProps) {
-  const { time, seek, toggle } = playback
+  const { time, seek } = playback
   const share = seconds > 0 ? Math.min(1, time / seconds) : 0
   const point = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -132,10 +132,9 @@ function Position({ playback, profile, seconds, cuts }: PositionProps) {
   }
   const press = (event: KeyboardEvent) => {
     const move = readPlayerKey(event, true)
-    if (!move) return
+    if (move === undefined) return
     event.preventDefault()
-    if (move.kind === 'toggle') toggle()
-    else seek(toPosition(move, { time, seconds }))
+    movePlayer(move, playback, seconds)
   }
   return (
     <div
@@ -243,9 +242,4 @@ function readColors() {
   const tokens = getComputedStyle(document.documentElement)
   const read = (name: string) => tokens.getPropertyValue(name).trim()
   return { waveColor: read('--line-strong'), progressColor: read('--accent'), cursorColor: read('--accent') }
-}
-
-function choosePlaybackSpeed(value: string) {
-  const speed = speeds.find((each) => String(each) === value)
-  if (speed !== undefined) usePlaybackSpeed.setState({ speed })
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { decodeLoudness } from '#shared/audio/loudness'
 import { describeError } from '../../../../api/describe-error'
-import { requestLoudness, useLoudness } from '../../loudness/loudness-requests'
+import { requestLoudness, useLoudnessProgress } from '../../loudness/loudness-requests'
 
 export interface LoudnessProfile {
   /** Undefined until they are known, or if they cannot be. */
@@ -23,17 +23,16 @@ export function useLoudnessProfile(media: string): LoudnessProfile {
     queryFn: () => readOrMeasure(media),
     retry: false,
   })
-  const status = useLoudness(({ statuses }) => statuses[media])
+  const progress = useLoudnessProgress((state) => state[media])
   if (data) return data
   if (error) return { problem: describeError(error) }
-  return { progress: status?.state === 'measuring' ? status.progress : undefined }
+  return { progress }
 }
 
 async function readOrMeasure(media: string) {
-  const kept = await readProfile(media)
-  if (kept) return kept
-  const outcome = await requestLoudness(media, true)
-  if (outcome.state === 'refused') throw new Error(outcome.reason)
+  const saved = await readProfile(media)
+  if (saved) return saved
+  await requestLoudness(media, true)
   const measured = await readProfile(media)
   if (!measured) throw new Error('How loud it is was measured, and could not be read again.')
   return measured
@@ -47,7 +46,7 @@ async function readProfile(media: string) {
   return loudness && { peaks: foldPeaks(loudness.peaks, maxPeaks), seconds: loudness.seconds }
 }
 
-/** At maxCount `maxCount` values from 0 to 1; each is the maximum of those it represents. */
+/** At most `maxCount` values from 0 to 1; each is the maximum of those it represents. */
 export function foldPeaks(peaks: Uint8Array, maxCount: number): Float32Array {
   const count = Math.min(maxCount, peaks.length)
   const folded = new Float32Array(count)

@@ -2,36 +2,22 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { AudioPlayback } from './use-audio'
 
-type PlayerMove =
-  | { readonly kind: 'toggle' }
-  /** Seconds, forward or backward. */
-  | { readonly kind: 'skip'; readonly by: number }
-  | { readonly kind: 'start' }
-  | { readonly kind: 'end' }
+/** Seconds to move, forward or backward; more than there are leads to an end. */
+type PlayerMove = 'toggle' | number
 
-interface PressedKey {
-  readonly key: string
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly altKey: boolean
-  readonly shiftKey: boolean
-}
+type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-const moves: Readonly<Record<string, PlayerMove>> = {
-  ' ': { kind: 'toggle' },
-  ArrowLeft: { kind: 'skip', by: -5 },
-  ArrowRight: { kind: 'skip', by: 5 },
-}
+const moves: Readonly<Record<string, PlayerMove>> = { ' ': 'toggle', ArrowLeft: -5, ArrowRight: 5 }
 
 /** Elsewhere these scroll, or select in a list. */
 const movesOnPosition: Readonly<Record<string, PlayerMove>> = {
   ...moves,
-  ArrowDown: { kind: 'skip', by: -5 },
-  ArrowUp: { kind: 'skip', by: 5 },
-  PageDown: { kind: 'skip', by: -30 },
-  PageUp: { kind: 'skip', by: 30 },
-  Home: { kind: 'start' },
-  End: { kind: 'end' },
+  ArrowDown: -5,
+  ArrowUp: 5,
+  PageDown: -30,
+  PageUp: 30,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
 }
 
 export function readPlayerKey(pressed: PressedKey, onPosition: boolean): PlayerMove | undefined {
@@ -40,20 +26,20 @@ export function readPlayerKey(pressed: PressedKey, onPosition: boolean): PlayerM
   return (onPosition ? movesOnPosition : moves)[key]
 }
 
-/** Seconds, within the audio; `toggle` does not move. */
-export function toPosition(move: PlayerMove, { time, seconds }: { time: number; seconds: number }): number {
-  if (move.kind === 'start') return 0
-  if (move.kind === 'end') return seconds
-  return Math.max(0, Math.min(seconds, time + (move.kind === 'skip' ? move.by : 0)))
+type Playback = Pick<AudioPlayback, 'time' | 'seek' | 'toggle'>
+
+/** `seconds` is the length of the audio. */
+export function movePlayer(move: PlayerMove, { time, seek, toggle }: Playback, seconds: number) {
+  if (move === 'toggle') toggle()
+  else seek(Math.max(0, Math.min(seconds, time + move)))
 }
 
-export function usePlayerKeys({ time, seek, toggle }: AudioPlayback, seconds: number) {
+export function usePlayerKeys(playback: Playback, seconds: number) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const move = readPlayerKey(event, false)
-    if (!move || event.defaultPrevented || hasOwnUse(event.target)) return
+    if (move === undefined || event.defaultPrevented || hasOwnUse(event.target)) return
     event.preventDefault()
-    if (move.kind === 'toggle') toggle()
-    else seek(toPosition(move, { time, seconds }))
+    movePlayer(move, playback, seconds)
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event)

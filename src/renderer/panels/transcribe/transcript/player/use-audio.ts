@@ -1,22 +1,10 @@
 // Plays a stored audio file: position, state, and why it cannot be played.
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { statMediaFile } from '../../../../state/media-files'
 
-export interface AudioPlayback {
-  readonly audio: RefObject<HTMLAudioElement | null>
-  /** Seconds. */
-  readonly time: number
-  /** Of the whole audio; undefined until the metadata has been read. */
-  readonly seconds: number | undefined
-  readonly isPlaying: boolean
-  /** A message. */
-  readonly problem: string | null
-  readonly toggle: () => void
-  readonly seek: (seconds: number) => void
-  readonly play: () => void
-}
+export type AudioPlayback = ReturnType<typeof useAudio>
 
-export function useAudio(media: string): AudioPlayback {
+export function useAudio(media: string) {
   const audio = useRef<HTMLAudioElement>(null)
   const [{ time, seconds, isPlaying }, setPlayback] = useState<PlaybackState>(stopped)
   const [problem, setProblem] = useState<string | null>(null)
@@ -53,7 +41,9 @@ export function useAudio(media: string): AudioPlayback {
 const events = ['timeupdate', 'seeked', 'play', 'pause', 'ended', 'durationchange'] as const
 
 interface PlaybackState {
+  /** Seconds. */
   readonly time: number
+  /** Of the whole audio; undefined until the metadata has been read. */
   readonly seconds: number | undefined
   readonly isPlaying: boolean
 }

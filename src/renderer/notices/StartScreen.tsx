@@ -1,0 +1,68 @@
+// An empty panel: what it is for, and examples to try.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { queries } from '../api/desktop'
+import { toastOutcome } from '../api/toast-outcome'
+import { joinClasses } from '../components/join-classes'
+import { StarterCard } from '../components/StarterCard'
+
+interface Starter {
+  readonly title: string
+  readonly text: string
+  /** Above the title. */
+  readonly picture?: ReactNode
+  readonly disabled?: boolean
+  /** None can be started again until its promise, if it returns one, is settled. */
+  readonly run: () => unknown
+}
+
+interface StartScreenProps {
+  readonly title: string
+  /** While no service is set up. */
+  readonly demoText: string
+  readonly text: string
+  readonly starters: readonly Starter[]
+  readonly gridClassName: string
+  readonly widthClassName?: string
+  /** Below the examples. */
+  readonly children?: string
+}
+
+export function StartScreen(props: StartScreenProps) {
+  const { title, demoText, text, starters, gridClassName, widthClassName = 'max-w-[832px]', children } = props
+  const { data: isDemo } = useQuery(
+    queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind === 'demo' }),
+  )
+  const [isStarting, setStarting] = useState(false)
+  const start = ({ run }: Starter) => {
+    const started = run()
+    if (!(started instanceof Promise)) return
+    setStarting(true)
+    toastOutcome(started.finally(() => setStarting(false)))
+  }
+  return (
+    <div className="@container flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
+      <div className={joinClasses('mx-auto my-auto flex w-full flex-col gap-6 px-6 py-8', widthClassName)}>
+        <header className="flex flex-col gap-1">
+          <h2 className="font-semibold text-xl tracking-tight">{title}</h2>
+          <p className="text-soft">{isDemo ? demoText : text}</p>
+        </header>
+        <ul className={joinClasses('grid grid-cols-1 gap-2', gridClassName)}>
+          {starters.map((starter) => (
+            <li key={starter.title}>
+              <StarterCard
+                title={starter.title}
+                text={starter.text}
+                disabled={isStarting || starter.disabled === true}
+                onRun={() => start(starter)}
+              >
+                {starter.picture}
+              </StarterCard>
+            </li>
+          ))}
+        </ul>
+        {children && <p className="text-faint text-sm">{children}</p>}
+      </div>
+    </div>
+  )
+}

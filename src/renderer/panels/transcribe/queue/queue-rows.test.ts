@@ -1,0 +1,42 @@
+// The rows of the list, and how it is summarized.
+import { expect, test } from 'vitest'
+import { emptyJobList, foldJobs } from '../../../jobs/live-jobs'
+import { makeTranscription } from '../state/transcription.fixture'
+import { describeQueue } from './describe-job'
+import { toRows } from './queue-rows'
+
+const queuedJobs = (id: string, state: 'queued' | 'sending' | 'paused' = 'queued') =>
+  makeTranscription({ id, state })
+const endedJobs = (id: string) => makeTranscription({ id, state: 'failed', endedAt: 2 })
+const list = (jobs: ReturnType<typeof queuedJobs>[], total = jobs.length) =>
+  foldJobs(emptyJobList, { type: 'snapshot', jobs, total }, ({ endedAt }) => endedAt !== null)
+const sound = { id: 's', name: 'new.mp3', bytes: 9, sent: 3 }
+const describeRows = (rows: ReturnType<typeof toRows>) =>
+  rows.map((row) => (row.kind === 'head' ? `${row.title} ${row.count}` : row.key))
+
+test('toRows lists the queue, then uploads, then ended jobs and whether there are more', () => {
+  expect(
+    describeRows(toRows(list([queuedJobs('a'), queuedJobs('b'), endedJobs('z')], 1202), [sound])),
+  ).toEqual(['Queue 3', 'a', 'b', 's', 'Ended 1200', 'z', 'earlier'])
+})
+
+test('toRows adds no heading for an empty part', () => {
+  expect(describeRows(toRows(list([endedJobs('z')]), []))).toEqual(['Ended 1', 'z'])
+  expect(describeRows(toRows(emptyJobList, [sound]))).toEqual(['Queue 1', 's'])
+})
+
+test('describeQueue counts files by state, including those not read yet', () => {
+  expect(
+    describeQueue(
+      list([queuedJobs('a', 'sending'), queuedJobs('b'), queuedJobs('c', 'paused'), endedJobs('z')], 1203),
+    ),
+  ).toBe('1 under way · 1 queued · 1 paused · 1,200 ended')
+  expect(describeQueue(emptyJobList)).toBe('0 files')
+})
+
+test('toRows lists a file once if its job is known before its upload is removed', () => {
+  const job = queuedJobs('a')
+  const added = { ...sound, adding: job.source.media }
+  expect(describeRows(toRows(list([job]), [added]))).toEqual(['Queue 1', 'a'])
+  expect(describeRows(toRows(emptyJobList, [added]))).toEqual(['Queue 1', 's'])
+})

@@ -1,0 +1,30 @@
+// The rows of the list: the queue, uploads into it, and what has ended.
+import type { TranscriptionJob } from '#shared/schemas/transcription-job'
+import type { JobList } from '../../../jobs/live-jobs'
+import type { UploadingAudio } from '../state/audio-import'
+
+export type QueueRow =
+  | { readonly kind: 'head'; readonly key: string; readonly title: string; readonly count: number }
+  | { readonly kind: 'job'; readonly key: string; readonly job: TranscriptionJob }
+  | { readonly kind: 'upload'; readonly key: string; readonly upload: UploadingAudio }
+  | { readonly kind: 'earlier'; readonly key: string }
+
+export function toRows(
+  { open, ended, total, hasEarlier }: JobList<TranscriptionJob>,
+  uploads: readonly UploadingAudio[],
+): QueueRow[] {
+  // A file is never listed twice, as a job and as an upload.
+  const shown = uploads.filter(({ adding }) => !open.some(({ source }) => source.media === adding))
+  const waiting = open.length + shown.length
+  const rows: QueueRow[] = []
+  if (waiting > 0) rows.push({ kind: 'head', key: 'head-queue', title: 'Queue', count: waiting })
+  for (const job of open) rows.push({ kind: 'job', key: job.id, job })
+  for (const upload of shown) rows.push({ kind: 'upload', key: upload.id, upload })
+  if (ended.length > 0) {
+    const count = hasEarlier ? Math.max(ended.length, total - open.length) : ended.length
+    rows.push({ kind: 'head', key: 'head-ended', title: 'Ended', count })
+  }
+  for (const job of ended) rows.push({ kind: 'job', key: job.id, job })
+  if (hasEarlier) rows.push({ kind: 'earlier', key: 'earlier' })
+  return rows
+}

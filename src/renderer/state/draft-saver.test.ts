@@ -1,0 +1,219 @@
+// Saving drafts: none lost, none out of order, none written more often than necessary.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Draft } from '#shared/schemas/draft'
+import { createDraftSaver } from './draft-saver'
+
+const draft = (text: string): Draft => ({ text, attachments: [], parameters: null, columns: null })
+
+/** A disk that responds when the test says so. */
+function setUp() {
+  const saved: [string, string | null][] = []
+  const events: string[] = []
+  let responses: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const saver = createDraftSaver<Draft | null>({
+    save: (key, one) => {
+      saved.push([key, one?.text ?? null])
+      return new Promise<void>((resolve, reject) => responses.push({ resolve, reject }))
+    },
+    onFailure: (error) => events.push(String(error)),
+    onSaved: () => events.push('saved'),
+  })
+  const settle = async (error?: Error) => {
+    const open = responses
+    responses = []
+    for (const { resolve, reject } of open) error ? reject(error) : resolve()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { saver, saved, events, settle }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('every keystroke is being saved within 300 ms, also while typing continues', async () => {
+  const { saver, saved } = setUp()
+  for (let typed = 1; typed <= 29; typed += 1) {
+    saver.add('a', () => draft('x'.repeat(typed)))
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(saved).toEqual([['a', 'x'.repeat(15)]])
+})
+
+test('an older text never overtakes a newer one, which waits until it is saved', async () => {
+  const { saver, saved, settle } = setUp()
+  saver.add('a', () => draft('first'))
+  await vi.advanceTimersByTimeAsync(150)
+  saver.add('a', () => draft('second'))
+  saver.add('a', () => draft('third'))
+  saver.add('b', () => null)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(saved).toEqual([['a', 'first']])
+  await settle()
+  await settle()
+  expect(saved).toEqual([
+    ['a', 'first'],
+    ['a', 'third'],
+    ['b', null],
+  ])
+})
+
+test('a draft that could not be saved is reported and saved later, unless a newer one is pending', async () => {
+  const { saver, saved, events, settle } = setUp()
+  saver.add('a', () => draft('old'))
+  saver.add('b', () => draft('kept'))
+  await vi.advanceTimersByTimeAsync(150)
+  await settle(new Error('disk full'))
+  saver.add('a', () => draft('new'))
+  await vi.advanceTimersByTimeAsync(5_000)
+  await settle()
+  await settle()
+  expect(saved).toEqual([
+    ['a', 'old'],
+    ['b', 'kept'],
+    ['a', 'new'],
+  ])
+  expect(events).toEqual(['Error: disk full', 'saved', 'saved'])
+})
+
+test('a page that closes saves all pending drafts at once', async () => {
+  const { saver, saved } = setUp()
+  saver.add('a', () => draft('1'))
+  await vi.advanceTimersByTimeAsync(150)
+  saver.add('a', () => draft('2'))
+  saver.add('b', () => draft('3'))
+  saver.flush()
+  expect(saved).toEqual([
+    ['a', '1'],
+    ['a', '2'],
+    ['b', '3'],
+  ])
+})
+
+/** Saving with a longer pause; each call is answered by itself. */
+function openTexts() {
+  const calls: { text: string; answer: (isSaved: boolean) => void }[] = []
+  const reported: unknown[] = []
+  const saver = createDraftSaver<string, string>({
+    save: (_key, text) =>
+      new Promise((resolve, reject) => {
+        const answer = (isSaved: boolean) =>
+          isSaved ? resolve(`saved ${text}`) : reject(new Error('disk full'))
+        calls.push({ text, answer })
+      }),
+    onSaved: (saved, isNewest) => reported.push([saved, isNewest]),
+    onFailure: (error) => reported.push(String(error)),
+    delayMs: 400,
+    maxDelayMs: 2000,
+  })
+  return { calls, reported, saver, listTexts: () => calls.map(({ text }) => text) }
+}
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+test('edits in quick succession are written once, after a pause, and read only then', async () => {
+  const { saver, calls, reported, listTexts } = openTexts()
+  let reads = 0
+  for (const text of ['a', 'ab', 'abc']) {
+    saver.add('one', () => {
+      reads += 1
+      return text
+    })
+    await pass(100)
+  }
+  expect(listTexts()).toEqual([])
+  await pass(400)
+  expect({ reads, texts: listTexts() }).toEqual({ reads: 1, texts: ['abc'] })
+  calls[0]?.answer(true)
+  await pass(0)
+  expect({ reported, unsaved: saver.readUnsaved('one') }).toEqual({
+    reported: [['saved abc', true]],
+    unsaved: undefined,
+  })
+})
+
+test('typing without a pause is written at regular intervals', async () => {
+  const { saver, listTexts } = openTexts()
+  for (let typed = 0; typed < 24; typed += 1) {
+    saver.add('one', () => `${typed}`)
+    await pass(100)
+  }
+  expect(listTexts()).toEqual(['19'])
+})
+
+test('a newer text waits until the older one is written', async () => {
+  const { saver, calls, reported, listTexts } = openTexts()
+  saver.add('one', () => 'old')
+  await pass(400)
+  saver.add('one', () => 'new')
+  await pass(1000)
+  expect({ texts: listTexts(), unsaved: saver.readUnsaved('one') }).toEqual({
+    texts: ['old'],
+    unsaved: 'new',
+  })
+  calls[0]?.answer(true)
+  await pass(0)
+  expect({ texts: listTexts(), reported }).toEqual({
+    texts: ['old', 'new'],
+    reported: [['saved old', false]],
+  })
+})
+
+test('a failed write is reported and retried, unless there is a newer text', async () => {
+  const { saver, calls, reported, listTexts } = openTexts()
+  saver.add('one', () => 'a')
+  await pass(400)
+  calls[0]?.answer(false)
+  await pass(0)
+  expect({ reported, unsaved: saver.readUnsaved('one') }).toEqual({
+    reported: ['Error: disk full'],
+    unsaved: 'a',
+  })
+  await pass(5000)
+  expect(listTexts()).toEqual(['a', 'a'])
+  saver.add('one', () => 'b')
+  calls[1]?.answer(false)
+  await pass(5000)
+  expect(listTexts()).toEqual(['a', 'a', 'b'])
+})
+
+test('settle reads the text before its editor is closed, and saves it immediately', async () => {
+  const { saver, listTexts } = openTexts()
+  let text = 'typed'
+  saver.add('one', () => text)
+  void saver.settle()
+  text = 'gone'
+  await pass(0)
+  expect(listTexts()).toEqual(['typed'])
+  void saver.settle()
+  await pass(1000)
+  expect(listTexts()).toEqual(['typed'])
+})
+
+test('settle writes after a running write, and resolves to whether everything is on disk', async () => {
+  const { saver, calls, listTexts } = openTexts()
+  expect(await saver.settle()).toBe(true)
+  saver.add('one', () => 'a')
+  const first = saver.settle()
+  saver.add('one', () => 'b')
+  const second = saver.settle()
+  await pass(0)
+  calls[0]?.answer(true)
+  await pass(0)
+  calls[1]?.answer(true)
+  expect(await Promise.all([first, second])).toEqual([true, true])
+  saver.add('one', () => 'c')
+  const third = saver.settle()
+  await pass(0)
+  calls[2]?.answer(false)
+  expect({ third: await third, texts: listTexts() }).toEqual({ third: false, texts: ['a', 'b', 'c'] })
+})
+
+test('flush sends everything immediately', async () => {
+  const { saver, listTexts } = openTexts()
+  saver.add('one', () => 'a')
+  saver.add('two', () => 'b')
+  saver.flush()
+  expect(listTexts()).toEqual(['a', 'b'])
+  await pass(3000)
+  expect(listTexts()).toEqual(['a', 'b'])
+})

@@ -8,7 +8,7 @@ import { joinClasses } from '../../../components/join-classes'
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import { toGradient } from '../inspect/color-ramp'
 import { metricNames } from '../inspect/MetricBar'
-import type { RowNames } from '../inspect/row-names'
+import { selectRow, useSelectedRow } from '../state/embedding-view'
 import type { SetViewProps } from '../use-set-data'
 import { describeLayout, describePoint, nameColoring, nameGroup } from './describe-map'
 import { MapStage } from './MapStage'
@@ -23,7 +23,6 @@ import { type PointRows, useColoring, usePointColors } from './use-point-colors'
 
 interface MapResultProps extends SetViewProps {
   readonly drawn: LayoutResult
-  readonly names: RowNames
   /** Of the points, in their order. */
   readonly pointRows: PointRows
   /** What is searched for among them. */
@@ -35,7 +34,8 @@ interface MapResultProps extends SetViewProps {
 const nothing: ReadonlySet<number> = new Set()
 
 export function MapResult(props: MapResultProps) {
-  const { set, vectors, selected, onSelect, drawn, names, pointRows: rows, matches, saving } = props
+  const { set, vectors, drawn, names, pointRows: rows, matches, saving } = props
+  const selected = useSelectedRow()
   const { rowIds, points } = drawn.layout
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const scene = useScene(canvas)
@@ -107,7 +107,7 @@ export function MapResult(props: MapResultProps) {
           renderCard={renderCard}
           onSelect={(at) => {
             const rowId = rowIds[at]
-            if (rowId !== undefined) onSelect(rowId)
+            if (rowId !== undefined) selectRow(rowId)
           }}
         >
           <MapLegend
@@ -124,8 +124,6 @@ export function MapResult(props: MapResultProps) {
             rowIds={picked.rowIds}
             names={names}
             columns={set.columns}
-            selected={selected}
-            onSelect={onSelect}
             onClear={picked.clear}
           />
         )}

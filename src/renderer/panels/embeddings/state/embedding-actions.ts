@@ -6,7 +6,7 @@ import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { embeddingForm } from './embedding-form'
 import { applyRowChanges, readAllRows, useEmbeddingSet } from './embedding-set'
-import { openSet, selectRow, showTab, useEmbeddingView } from './embedding-view'
+import { openSet, readCursorRow, selectRow, showTab, useEmbeddingView } from './embedding-view'
 
 function invalidateSets(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queries.embeddings.list.key() })
@@ -78,7 +78,7 @@ export async function retryFailedRows(id: string): Promise<void> {
 
 /** The next one after the cursor, or the first of all. */
 export async function goToFailedRow(id: string): Promise<void> {
-  const { cursor } = useEmbeddingView.getState().selected
+  const cursor = readCursorRow(useEmbeddingView.getState())
   let [at, isPast] = [0, cursor === null]
   let first: { id: number; at: number } | undefined
   let next: { id: number; at: number } | undefined

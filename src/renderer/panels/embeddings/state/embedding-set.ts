@@ -23,12 +23,12 @@ interface LiveSet {
   readonly status: 'opening' | 'live' | 'lost'
   readonly rows: RowPages
   /** Increases whenever rows may have other texts, or were added or deleted. */
-  readonly textsAt: number
+  readonly textsVersion: number
   /** Increases whenever rows may have other states. */
-  readonly statesAt: number
+  readonly statesVersion: number
 }
 
-const closed: LiveSet = { set: null, status: 'opening', rows: noRows, textsAt: 0, statesAt: 0 }
+const closed: LiveSet = { set: null, status: 'opening', rows: noRows, textsVersion: 0, statesVersion: 0 }
 
 export const useEmbeddingSet = create<LiveSet>()(() => closed)
 
@@ -84,14 +84,14 @@ function applyEvent(event: EmbeddingEvent) {
 }
 
 function applySet(set: EmbeddingSet) {
-  const { set: before, rows, statesAt } = useEmbeddingSet.getState()
+  const { set: before, rows, statesVersion } = useEmbeddingSet.getState()
   const isOther =
     JSON.stringify([before?.settings, before?.dimensions]) !== JSON.stringify([set.settings, set.dimensions])
   useEmbeddingSet.setState({
     set,
     status: 'live',
     rows: { ...rows, total: set.counts.rows },
-    statesAt: isOther ? statesAt + 1 : statesAt,
+    statesVersion: isOther ? statesVersion + 1 : statesVersion,
   })
   queryClient.setQueryData(queries.embeddings.list.queryKey(), (sets: EmbeddingSet[] | undefined) =>
     sets?.map((each) => (each.id === set.id ? set : each)),
@@ -104,16 +104,19 @@ function applySet(set: EmbeddingSet) {
 export function applyRowChanges(changes: readonly RowChange[]) {
   for (const missed of open?.fetching.values() ?? []) missed.push(...changes)
   const isText = changes.some(({ text }) => text !== undefined)
-  useEmbeddingSet.setState(({ rows, statesAt, textsAt }) => ({
+  useEmbeddingSet.setState(({ rows, statesVersion, textsVersion }) => ({
     rows: changeRows(rows, changes),
-    statesAt: statesAt + 1,
-    textsAt: isText ? textsAt + 1 : textsAt,
+    statesVersion: statesVersion + 1,
+    textsVersion: isText ? textsVersion + 1 : textsVersion,
   }))
 }
 
 function reloadRows() {
   if (open) open.isOutdated = open.fetching.size > 0
-  useEmbeddingSet.setState(({ rows, textsAt }) => ({ rows: markStale(rows), textsAt: textsAt + 1 }))
+  useEmbeddingSet.setState(({ rows, textsVersion }) => ({
+    rows: markStale(rows),
+    textsVersion: textsVersion + 1,
+  }))
   fetchMissing()
 }
 

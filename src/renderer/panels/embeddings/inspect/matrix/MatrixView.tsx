@@ -7,42 +7,25 @@ import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Select } from '../../../../components/Select'
 import { Skeleton } from '../../../../components/Skeleton'
 import { selectComparedRow, setComparison, useEmbeddingComparison } from '../../state/embedding-comparison'
-import { showTab } from '../../state/embedding-view'
+import { selectRow, showTab, useSelectedRow } from '../../state/embedding-view'
 import type { SetViewProps } from '../../use-set-data'
 import type { SimilarityMatrix, VectorCallOptions } from '../../vectors/vector-types'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { amounts } from '../color-ramp'
 import { MetricBar } from '../MetricBar'
-import { nameRows } from '../row-names'
 import { useIsDark } from '../use-canvas'
-import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
 import { writeTsv } from '../write-tsv'
 import { MatrixStage } from './MatrixStage'
 import { type Cell, maxMatrixRows, pickFirst, pickSpread, type RowSubset, rowSubsets } from './matrix-cells'
 import { findRange } from './paint-matrix'
-
-export function MatrixView(props: SetViewProps) {
-  return (
-    <VectorsPlaceholder vectors={props.vectors} minRows={2}>
-      {(opened) => <LoadedMatrix {...props} opened={opened} />}
-    </VectorsPlaceholder>
-  )
-}
 
 const orders = [
   { value: 'cluster', name: 'By cluster' },
   { value: 'table', name: 'As in the table' },
 ] as const
 
-function LoadedMatrix({
-  set,
-  rows,
-  vectors,
-  selected,
-  onSelect,
-  opened,
-}: SetViewProps & { opened: LoadedVectors }) {
-  const names = useMemo(() => nameRows(rows), [rows])
+export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
+  const selected = useSelectedRow()
   const byCluster = useEmbeddingComparison((options) => options.byCluster)
   const [rowSubset, setRowSubset] = useState<RowSubset>('spread')
   const { work, isDistance } = useMatrix({
@@ -69,7 +52,7 @@ function LoadedMatrix({
   const openPair = ({ row, column }: Cell) => {
     const [one, other] = [matrix?.rowIds[row], matrix?.rowIds[column]]
     if (one === undefined || other === undefined) return
-    onSelect(one)
+    selectRow(one)
     selectComparedRow(set.id, other)
     showTab('vector')
   }
@@ -102,9 +85,7 @@ function LoadedMatrix({
   )
 }
 
-interface MatrixOptions {
-  readonly vectors: SetViewProps['vectors']
-  readonly opened: LoadedVectors
+interface MatrixOptions extends Pick<SetViewProps, 'vectors' | 'opened'> {
   readonly rowSubset: RowSubset
   /** The row around which the subset may be. */
   readonly center: number

@@ -17,40 +17,30 @@ import {
   typeQuery,
   useEmbeddingComparison,
 } from '../../state/embedding-comparison'
-import type { SetViewProps } from '../../use-set-data'
+import { selectRow, useSelectedRow } from '../../state/embedding-view'
+import type { LoadedVectors, SetViewProps } from '../../use-set-data'
 import type { Neighbor, Origin } from '../../vectors/vector-types'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { MetricBar, metricNames, NeighborCountField } from '../MetricBar'
 import { RowPicker } from '../RowPicker'
-import { explainMissing, nameRows } from '../row-names'
-import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
+import { explainMissing } from '../row-names'
 import { writeNeighbors } from '../write-tsv'
 import { NeighborList } from './NeighborList'
-
-export function NeighborsView(props: SetViewProps) {
-  return (
-    <VectorsPlaceholder vectors={props.vectors} minRows={1}>
-      {(opened) => <LoadedNeighbors {...props} opened={opened} />}
-    </VectorsPlaceholder>
-  )
-}
 
 const origins = [
   { value: 'row', name: 'Of a row' },
   { value: 'query', name: 'Of a typed text' },
 ] as const
 
-function LoadedNeighbors(props: SetViewProps & { opened: LoadedVectors }) {
-  const { set, rows, vectors, selected, onSelect, opened } = props
-  const names = useMemo(() => nameRows(rows), [rows])
+export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
   const { metric, origin: kind } = useEmbeddingComparison()
-  const rowId = selected ?? opened.rowIds[0] ?? 0
+  const rowId = useSelectedRow() ?? opened.rowIds[0] ?? 0
   const { origin, problem } = useOrigin(set, opened, kind === 'row' ? rowId : null)
   const reason = kind === 'row' && !origin ? explainMissing(names.find(rowId), opened.dimensions) : problem
   const work = useNeighbors(vectors, origin)
   const goOn = (id: number) => {
     setComparison({ origin: 'row' })
-    onSelect(id)
+    selectRow(id)
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
@@ -72,7 +62,7 @@ function LoadedNeighbors(props: SetViewProps & { opened: LoadedVectors }) {
       </MetricBar>
       {kind === 'row' ? (
         <div className="flex min-w-0 shrink-0 items-center gap-2">
-          <RowPicker label="Row" names={names} rowIds={opened.known} value={rowId} onPick={onSelect} />
+          <RowPicker label="Row" names={names} rowIds={opened.known} value={rowId} onPick={selectRow} />
         </div>
       ) : (
         <QueryForm set={set} />

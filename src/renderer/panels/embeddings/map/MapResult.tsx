@@ -12,11 +12,11 @@ import { selectRow, useSelectedRow } from '../state/embedding-view'
 import type { SetViewProps } from '../use-set-data'
 import { describeLayout, describePoint, nameColoring, nameGroup } from './describe-map'
 import { MapStage } from './MapStage'
+import { useMapScene } from './map-scene'
 import { useMapSettings } from './map-settings'
 import { PickedRows } from './PickedRows'
 import type { Legend } from './point-colors'
 import { saveMap } from './save-map'
-import { useScene, useShowMap } from './scene'
 import { type LayoutResult, useNearest } from './use-layout'
 import { usePicked } from './use-picked'
 import { type PointRows, useColoring, usePointColors } from './use-point-colors'
@@ -38,7 +38,6 @@ export function MapResult(props: MapResultProps) {
   const selected = useSelectedRow()
   const { rowIds, points } = drawn.layout
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
-  const scene = useScene(canvas)
   const indexOf = useMemo(() => new Map(Array.from(rowIds, (rowId, index) => [rowId, index])), [rowIds])
   const picked = usePicked(set.id, rowIds, indexOf)
   const { tones, problem } = usePointColors(vectors, rows, { rowIds, columns: set.columns })
@@ -52,7 +51,7 @@ export function MapResult(props: MapResultProps) {
     () => ({ selected: index, neighbours: neighbours.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
     [index, neighbours, indexOf],
   )
-  useShowMap(scene, { points, coloring, marks })
+  const scene = useMapScene(canvas, { points, coloring, marks })
   const colourBy = useMapSettings((settings) => settings.colourBy)
   const caption = describeLayout(drawn.options, drawn.layout)
   const legendTitle = nameColoring(colourBy)

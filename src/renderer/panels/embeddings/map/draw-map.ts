@@ -35,8 +35,6 @@ export interface Marks {
   readonly neighbours: readonly number[]
 }
 
-export const noMarks: Marks = { selected: null, cursor: null, neighbours: [] }
-
 export interface Coloring {
   readonly tones: Uint8Array
   /** Of each tone. */

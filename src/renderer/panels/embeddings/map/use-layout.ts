@@ -1,9 +1,11 @@
 // The map the settings ask for, cached per set of vectors, and the nearest rows of the selected one.
+
 import { useCallback, useMemo } from 'react'
+import type { CallOptions } from '../../../api/worker-calls'
 import { useThrottledPages } from '../../../components/use-debounced'
 import { type Computation, useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
-import type { Layout, LayoutOptions, Neighbor, VectorCallOptions } from '../vectors/vector-types'
+import type { Layout, LayoutOptions, Neighbor } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
 import { useMapSettings } from './map-settings'
 
@@ -29,7 +31,7 @@ export function useLayout(vectors: Vectors): LayoutWork {
     typing,
   )
   const request = useCallback(
-    async (callOptions: VectorCallOptions) => {
+    async (callOptions: CallOptions) => {
       const options = { method, normalise, ...numbers }
       return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
     },
@@ -47,7 +49,7 @@ const maxCached = 12
 export async function drawLayout(
   vectors: Vectors,
   options: LayoutOptions,
-  callOptions: VectorCallOptions,
+  callOptions: CallOptions,
 ): Promise<Layout> {
   const kept = known.get(vectors) ?? new Map<string, Layout>()
   known.set(vectors, kept)
@@ -75,7 +77,7 @@ export function useNearest(vectors: Vectors, rowId: number | null): NearestRows 
   const metric = useEmbeddingComparison((options) => options.metric)
   const normalise = useEmbeddingComparison((options) => options.normalise)
   const request = useCallback(
-    async (callOptions: VectorCallOptions) => {
+    async (callOptions: CallOptions) => {
       if (rowId === null) return { rowId, found: none }
       const found = await vectors.call(
         'neighbors',

@@ -15,7 +15,7 @@ export async function orderFew(
   positions: Uint32Array,
   work: CooperativeTask,
 ): Promise<Uint32Array> {
-  const { values } = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, work)
+  const values = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, work)
   return orderByCluster(
     values.map((cosine) => 1 - cosine),
     positions.length,

@@ -2,7 +2,12 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { CallContext } from '../../../api/worker-calls'
-import { type CooperativeTask, type CooperativeTaskPorts, startCooperativeTask } from './cooperative-task'
+import {
+  type CooperativeTask,
+  type CooperativeTaskPorts,
+  startCooperativeTask,
+  subtask,
+} from './cooperative-task'
 import { normalizedRows, type Rows, rawRows } from './covariance'
 import { bestKMeans } from './k-means'
 import { componentCount, layoutWithPca, layoutWithUmap, type ReducedRows, reduceRows } from './layout'
@@ -32,7 +37,6 @@ import type {
   Origin,
   Overlaps,
   PairFacts,
-  Progress,
   SimilarityMatrix,
   VectorFacts,
 } from './vector-types'
@@ -60,7 +64,7 @@ export function createVectorHandlers(
   const whole = async () => whenComplete(await open)
   const computing =
     <Input, Output>(compute: (block: VectorBuffer, input: Input, task: CooperativeTask) => Promise<Output>) =>
-    async (input: Input, { signal, report }: CallContext<Progress>) =>
+    async (input: Input, { signal, report }: CallContext) =>
       compute(await whole(), input, startCooperativeTask({ ...ports, signal, report }))
   return {
     open: async ({ dimensions: requested }: { readonly dimensions: number }): Promise<OpenedVectors> => {
@@ -114,7 +118,6 @@ async function computeNeighbors(
   { origin, among: rowIds, k, metric = 'cosine', normalise = false }: NeighborsInput,
   work: CooperativeTask,
 ): Promise<Neighbor[]> {
-  work.enter('neighbours', 0, 1)
   const without = 'rowId' in origin ? findRowIndex(block, origin.rowId) : undefined
   const among = rowIds && findRowIndices(block, rowIds)
   const vector = readOrigin(block, origin)
@@ -158,9 +161,8 @@ async function computeMatrix(
       'INVALID_ARGUMENT',
       `A matrix shows up to ${formatCount(maxAgglomerated)} rows, and ${formatCount(positions.length)} are chosen.`,
     )
-  work.enter('similarities', 0, 1)
-  const square = await makeSimilarityMatrix(block, { positions, metric, normalise }, work)
-  return { ...square, rowIds: toRowIds(block, positions) }
+  const values = await makeSimilarityMatrix(block, { positions, metric, normalise }, work)
+  return { values, rowIds: toRowIds(block, positions) }
 }
 
 async function computeOrder(
@@ -171,37 +173,30 @@ async function computeOrder(
   const positions = findRowIndices(block, rowIds)
   const selected = toRowIds(block, positions)
   if (positions.length <= maxAgglomerated) {
-    work.enter('similarities', 0, 1)
     return (await orderFew(block, positions, work)).map((index) => selected[index] as number)
   }
-  const reduced = await reduceOnce(block, { normalise: true, until: 0.5 }, work)
-  work.enter('clusters', 0.5, 1)
-  return (await orderMany(reduced, positions, work)).map((index) => selected[index] as number)
+  const reduced = await reduceOnce(block, true, subtask(work, 0, 0.5))
+  return (await orderMany(reduced, positions, subtask(work, 0.5, 0.5))).map(
+    (index) => selected[index] as number,
+  )
 }
 
 function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: boolean): Rows {
   return normalise ? normalizedRows(values, dimensions, norms) : rawRows(values, dimensions)
 }
 
-interface Reducing {
-  readonly normalise: boolean
-  /** The share of the whole call at which it ends. */
-  readonly until: number
-}
-
 /** A second call waits for the first, and computes by itself if the first is cancelled. */
 async function reduceOnce(
   block: VectorBuffer,
-  options: Reducing,
+  normalise: boolean,
   work: CooperativeTask,
 ): Promise<ReducedRows> {
-  const others = block.reduced.get(options.normalise)
+  const others = block.reduced.get(normalise)
   const found = await others?.catch(() => undefined)
   if (found) return found
-  if (block.reduced.get(options.normalise) !== others) return reduceOnce(block, options, work)
-  work.enter('components', 0, options.until)
-  const reducing = reduceRows(readTableRows(block, options.normalise), componentCount, work)
-  block.reduced.set(options.normalise, reducing)
+  if (block.reduced.get(normalise) !== others) return reduceOnce(block, normalise, work)
+  const reducing = reduceRows(readTableRows(block, normalise), componentCount, work)
+  block.reduced.set(normalise, reducing)
   return reducing
 }
 
@@ -210,9 +205,9 @@ async function computeClusters(
   { k, seed = 1, normalise = false }: ClustersInput,
   work: CooperativeTask,
 ): Promise<Clusters> {
-  const { values, width } = await reduceOnce(block, { normalise, until: 0.5 }, work)
-  work.enter('clusters', 0.5, 1)
-  const { groups, sizes } = await bestKMeans({ count: block.norms.length, width, values }, { k, seed }, work)
+  const { values, width } = await reduceOnce(block, normalise, subtask(work, 0, 0.5))
+  const points = { count: block.norms.length, width, values }
+  const { groups, sizes } = await bestKMeans(points, { k, seed }, subtask(work, 0.5, 0.5))
   const bySize = [...sizes.keys()].filter((group) => (sizes[group] as number) > 0)
   bySize.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b)
   const ranks = new Map(bySize.map((group, rank) => [group, rank]))
@@ -230,12 +225,10 @@ async function computeLayout(
 ): Promise<Layout> {
   const normalise = options.normalise ?? false
   const rowIds = block.rowIds.slice()
-  if (options.method === 'pca') {
-    work.enter('components', 0, 1)
+  if (options.method === 'pca')
     return { rowIds, ...(await layoutWithPca(readTableRows(block, normalise), work)) }
-  }
-  const reduced = await reduceOnce(block, { normalise, until: 0.25 }, work)
-  return { rowIds, ...(await layoutWithUmap(reduced, options, work)) }
+  const reduced = await reduceOnce(block, normalise, subtask(work, 0, 0.25))
+  return { rowIds, ...(await layoutWithUmap(reduced, options, subtask(work, 0.25, 0.75))) }
 }
 
 async function computeNearestAmong(
@@ -244,6 +237,5 @@ async function computeNearestAmong(
   work: CooperativeTask,
 ): Promise<NearestTable> {
   const positions = Uint32Array.from(rowIds, (rowId) => findRowIndex(block, rowId))
-  work.enter('neighbours', 0, 1)
   return findNearestTable(block, { positions, k, metric, normalise }, work)
 }

@@ -1,10 +1,10 @@
 // The result of a comparison: its statistics, and the rows whose neighbors changed most.
 
 import { type KeyboardEvent, useCallback, useId, useMemo, useState } from 'react'
+import type { CallOptions } from '../../../../api/worker-calls'
 import { Skeleton } from '../../../../components/Skeleton'
 import { useEmbeddingComparison } from '../../state/embedding-comparison'
 import { selectRow, useSelectedRow } from '../../state/embedding-view'
-import type { VectorCallOptions } from '../../vectors/vector-types'
 import type { Comparison, Vectors } from '../../vectors/vectors'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { NeighborList } from '../neighbors/NeighborList'
@@ -112,7 +112,7 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
   const { k, rowIds, otherRowIds } = comparison
   const pairs = useMemo(() => pairUp(rowIds, otherRowIds), [rowIds, otherRowIds])
   const request = useCallback(
-    async ({ signal }: Required<VectorCallOptions>) => {
+    async ({ signal }: Required<CallOptions>) => {
       const options = { metric, normalise, k }
       const otherId = pairs.theirs.get(rowId) ?? 0
       // Only rows in both sets were compared, so only these may be listed.

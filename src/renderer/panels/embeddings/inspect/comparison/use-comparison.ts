@@ -1,10 +1,12 @@
 // Compares two sets: pairs the rows with the same texts, then counts how many of their neighbors stay.
+
 import { useCallback, useMemo } from 'react'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import type { CallOptions } from '../../../../api/worker-calls'
 import { useEmbeddingComparison } from '../../state/embedding-comparison'
 import { readAllRows } from '../../state/embedding-set'
-import type { NormFacts, VectorCallOptions } from '../../vectors/vector-types'
+import type { NormFacts } from '../../vectors/vector-types'
 import { type Comparison, compareVectors, type Vectors } from '../../vectors/vectors'
 import { type Computation, useComputation } from '../ComputationStatus'
 import { capNearest } from './summarize-comparison'
@@ -26,7 +28,7 @@ export function useComparison({ setId, vectors, otherId, other, texts }: Sides):
     [setId, otherId, texts, other],
   )
   const compare = useCallback(
-    async (unmatched: Required<VectorCallOptions>) => {
+    async (unmatched: Required<CallOptions>) => {
       if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set is not open.')
       const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
       const pairs = filterComparable(all, here.rowIds, there.rowIds)

@@ -3,11 +3,11 @@ import { ArrowUpRight, Minus, Plus, Scan } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../../../components/IconButton'
 import type { SimilarityMatrix } from '../../vectors/vector-types'
-import { toGradient } from '../color-ramp'
+import { paintValues, type Range, toGradient } from '../color-ramp'
 import { formatMeasure } from '../format-value'
 import { useCanvasPainting, useSize } from '../use-canvas'
 import { type Cell, moveCell } from './matrix-cells'
-import { paintCells, paintScene, type Range, readColors } from './paint-matrix'
+import { paintScene, readColors } from './paint-matrix'
 import { type MatrixViewport, useMatrixPointer, useMatrixViewport } from './use-matrix-viewport'
 
 interface MatrixStageProps {
@@ -33,7 +33,10 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
   const [hovered, setHovered] = useState<Cell | null>(null)
   const cursor = isWithin(picked, count) ? picked : corner
   const pointed = hovered && isWithin(hovered, count) ? hovered : null
-  const cells = useMemo(() => paintCells(matrix, { range, stops }), [matrix, range, stops])
+  const cells = useMemo(
+    () => paintValues(matrix.values, { columns: count, range, stops }),
+    [matrix, count, range, stops],
+  )
   const colors = useMemo(() => stops && readColors(), [stops])
   const draw = useRef(() => {})
   const redraw = useCallback(() => draw.current(), [])

@@ -1,6 +1,8 @@
 // The similarities of all rows of the set to each other: a matrix, in the table's order or with similar rows together.
+
 import { useCallback, useMemo, useState } from 'react'
 import { toastOutcome } from '../../../../api/toast-outcome'
+import type { CallOptions } from '../../../../api/worker-calls'
 import { Button } from '../../../../components/Button'
 import { useCopied } from '../../../../components/CopyButton'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
@@ -9,7 +11,7 @@ import { Skeleton } from '../../../../components/Skeleton'
 import { selectComparedRow, setComparison, useEmbeddingComparison } from '../../state/embedding-comparison'
 import { selectRow, showTab, useSelectedRow } from '../../state/embedding-view'
 import type { SetViewProps } from '../../use-set-data'
-import type { SimilarityMatrix, VectorCallOptions } from '../../vectors/vector-types'
+import type { SimilarityMatrix } from '../../vectors/vector-types'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { amounts } from '../color-ramp'
 import { MetricBar } from '../MetricBar'
@@ -97,7 +99,7 @@ function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
   const isNear = rowIds.length > maxMatrixRows && rowSubset === 'near'
   const origin = isNear ? center : null
   const request = useCallback(
-    async (callOptions: Required<VectorCallOptions>) => {
+    async (callOptions: Required<CallOptions>) => {
       const picked =
         origin === null
           ? rowSubset === 'first'

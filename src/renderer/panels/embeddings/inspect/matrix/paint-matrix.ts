@@ -1,9 +1,7 @@
 // Paints the cells once, a pixel each, and then the part of them that is seen, with the names beside it.
 import type { SimilarityMatrix } from '../../vectors/vector-types'
-import { makeRamp, toStep } from '../color-ramp'
+import type { Range } from '../color-ramp'
 import { type Cell, type MatrixField, type MatrixView, seenCells } from './matrix-cells'
-
-export type Range = readonly [from: number, to: number]
 
 /** Minimum and maximum between different rows: the diagonal would use up the range of colors. */
 export function findRange({ rowIds, values }: SimilarityMatrix): Range {
@@ -18,23 +16,6 @@ export function findRange({ rowIds, values }: SimilarityMatrix): Range {
     }
   }
   return min <= max ? [min, max] : [0, 1]
-}
-
-/** `stops` from the least to the most. */
-export function paintCells(
-  { rowIds, values }: SimilarityMatrix,
-  look: { readonly range: Range; readonly stops: readonly string[] },
-): OffscreenCanvas {
-  const count = Math.max(1, rowIds.length)
-  const cells = new OffscreenCanvas(count, count)
-  const image = new ImageData(count, count)
-  const pixels = new Uint32Array(image.data.buffer)
-  const ramp = makeRamp(look.stops)
-  for (let index = 0; index < values.length; index += 1) {
-    pixels[index] = ramp[toStep(values[index] ?? Number.NaN, look.range)] ?? 0
-  }
-  cells.getContext('2d')?.putImageData(image, 0, 0)
-  return cells
 }
 
 /** Pixels of the page for the names, before and above the cells. */

@@ -2,7 +2,7 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { toShortest } from '#shared/vectors/shortest-number'
 import { TextInput } from '../../../../components/TextInput'
-import { makeRamp, signs, toGradient, toStep } from '../color-ramp'
+import { paintValues, signs, toGradient } from '../color-ramp'
 import { formatValue } from '../format-value'
 import { useIsDark, useWidth } from '../use-canvas'
 import { indexAt, moveIndex, type StripShape, shapeStrip } from './strip-shape'
@@ -128,16 +128,8 @@ function paintStrip(canvas: HTMLCanvasElement, { vector, shape, stops, limit }: 
   canvas.style.width = `${columns * cell}px`
   canvas.style.height = `${lines * cell}px`
   const context = canvas.getContext('2d')
-  const small = new OffscreenCanvas(columns, lines)
-  const smallContext = small.getContext('2d')
-  if (!context || !smallContext) return
-  const image = new ImageData(columns, lines)
-  const pixels = new Uint32Array(image.data.buffer)
-  const ramp = makeRamp(stops)
-  for (let index = 0; index < vector.length; index += 1) {
-    pixels[index] = ramp[toStep(vector[index] ?? 0, [-limit, limit])] ?? 0
-  }
-  smallContext.putImageData(image, 0, 0)
+  if (!context) return
+  const small = paintValues(vector, { columns, range: [-limit, limit], stops })
   context.imageSmoothingEnabled = false
   context.drawImage(small, 0, 0, canvas.width, canvas.height)
 }

@@ -58,7 +58,6 @@ export function drawPainted(
   painted: Painted | null,
   { viewport, stage, density, palette }: Ground,
 ) {
-  context.setTransform(density, 0, 0, density, 0, 0)
   context.fillStyle = palette.background
   context.fillRect(0, 0, stage.width, stage.height)
   if (!painted) return

@@ -1,8 +1,9 @@
 // The map on its canvas: what it shows, which part of it is visible, which points are where, and when it is painted again.
 import KDBush from 'kdbush'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { connectWorker } from '../../../api/worker-calls'
-import type { Point, Size } from '../../../components/use-pan-zoom'
+import type { Point } from '../../../components/use-pan-zoom'
+import { CanvasScene, useCanvasScene } from '../inspect/canvas-scene'
 import { toPixel } from '../inspect/color-ramp'
 import { type Coloring, covers, drawLasso, drawMarks, drawPainted, type Marks } from './draw-map'
 import { findNearest, findNext } from './find-points'
@@ -42,18 +43,13 @@ const restMs = 90
 /** How far beside a point the pointer may be, in pixels. */
 const reach = 6
 
-export class MapScene {
-  readonly #canvas: HTMLCanvasElement
-  readonly #context: CanvasRenderingContext2D | null
+export class MapScene extends CanvasScene {
   readonly #worker = new Worker(new URL('./paint-worker.ts', import.meta.url), { type: 'module' })
   readonly #call = connectWorker<PaintHandlers>(this.#worker, 'The map could not be painted.').call
   readonly #pictures = createRepaintLoop(
     (frame) => this.#call('paint', frame),
-    () => this.#drawSoon(),
+    () => this.drawSoon(),
   )
-  #stage: Size = { width: 0, height: 0 }
-  /** Pixels of the screen for one of the page. */
-  #density = 1
   #points: Float32Array = new Float32Array(0)
   /** Null until the points have been indexed. */
   #index: KDBush | null = null
@@ -64,30 +60,21 @@ export class MapScene {
   #marks: Omit<Marks, 'cursor'> = noMarks
   #cursor: number | null = null
   #lasso: readonly Point[] | null = null
-  #nextFrame = 0
   #nextPicture: ReturnType<typeof setTimeout> | undefined
   #paintedAt = Number.NEGATIVE_INFINITY
   #movedAt = Number.NEGATIVE_INFINITY
   /** What is there is not only seen from elsewhere, but looks otherwise. */
   #isOther = true
-  #isClosed = false
 
   constructor(canvas: HTMLCanvasElement) {
-    this.#canvas = canvas
-    this.#context = canvas.getContext('2d', { alpha: false })
+    super(canvas, { alpha: false })
   }
 
-  resize(stage: Size, density: number) {
+  protected override onResize() {
     const wasFitted = this.#viewport === this.#fit
-    this.#stage = stage
-    this.#density = density
-    this.#fit = fitViewport(this.#points, stage)
+    this.#fit = fitViewport(this.#points, this.size)
     if (wasFitted) this.#viewport = this.#fit
-    this.#canvas.width = Math.round(stage.width * density)
-    this.#canvas.height = Math.round(stage.height * density)
     this.#repaint()
-    // A canvas of another size is empty: it would flash.
-    this.#drawNow()
   }
 
   /** Other points are seen in their last viewport or fitted. The point under the pointer or the keys stays. */
@@ -108,12 +95,12 @@ export class MapScene {
       this.#repaint()
     }
     this.#marks = marks
-    this.#drawSoon()
+    this.drawSoon()
   }
 
   #showPoints(points: Float32Array) {
     this.#points = points
-    this.#fit = fitViewport(points, this.#stage)
+    this.#fit = fitViewport(points, this.size)
     this.#viewport = viewports.get(points) ?? this.#fit
     this.#index = null
     this.#coloring = null
@@ -129,13 +116,13 @@ export class MapScene {
   /** The point under the pointer or the keys; null if there is none. */
   showCursor(index: number | null) {
     this.#cursor = index
-    this.#drawSoon()
+    this.drawSoon()
   }
 
   /** In pixels of the stage; null if none is being drawn. */
   showLasso(path: readonly Point[] | null) {
     this.#lasso = path
-    this.#drawSoon()
+    this.drawSoon()
   }
 
   pan(by: Point) {
@@ -153,7 +140,7 @@ export class MapScene {
   }
 
   reveal(index: number) {
-    this.#lookAt(bringIntoView(this.#viewport, this.#stage, pointAt(this.#points, index)))
+    this.#lookAt(bringIntoView(this.#viewport, this.size, pointAt(this.#points, index)))
   }
 
   #lookAt(viewport: Viewport) {
@@ -163,12 +150,12 @@ export class MapScene {
     else viewports.set(this.#points, viewport)
     this.#movedAt = performance.now()
     this.#pictures.renew()
-    this.#drawSoon()
+    this.drawSoon()
   }
 
   /** The point under a place of the stage. */
   find(at: Point): number | null {
-    const place = toMap(this.#viewport, this.#stage, at)
+    const place = toMap(this.#viewport, this.size, at)
     const among = this.#index?.within(place.x, place.y, (reach + this.#radius()) / this.#viewport.scale) ?? []
     return findNearest(this.#points, place, { among, highlighted: this.#coloring?.highlighted ?? null })
   }
@@ -178,7 +165,7 @@ export class MapScene {
   }
 
   locate(index: number): Point {
-    return toStage(this.#viewport, this.#stage, pointAt(this.#points, index))
+    return toStage(this.#viewport, this.size, pointAt(this.#points, index))
   }
 
   /** Where an arrow key leads from a point; without one to the selected point, or to the first that can be picked. */
@@ -192,14 +179,14 @@ export class MapScene {
 
   async findWithin(path: readonly Point[]): Promise<number[]> {
     const pickable = this.#coloring?.pickable ?? null
-    const polygon = path.map((at) => toMap(this.#viewport, this.#stage, at))
+    const polygon = path.map((at) => toMap(this.#viewport, this.size, at))
     const inside = await this.#call('findInside', polygon)
     return [...inside].filter((index) => pickable === null || pickable[index] === 1)
   }
 
   /** The visible part without the cursor; `density`: pixels of the picture for one CSS pixel. */
   async renderPicture(density: number): Promise<HTMLCanvasElement> {
-    const [viewport, stage, coloring] = [this.#viewport, this.#stage, this.#coloring]
+    const [viewport, stage, coloring] = [this.#viewport, this.size, this.#coloring]
     const marks = { ...this.#marks, cursor: null, points: this.#points, radius: this.#radius() }
     const bitmap = await this.#call('paint', { viewport, stage, density, radius: marks.radius })
     const canvas = document.createElement('canvas')
@@ -207,6 +194,7 @@ export class MapScene {
     canvas.height = Math.round(stage.height * density)
     const context = canvas.getContext('2d')
     if (context && coloring) {
+      context.scale(density, density)
       const ground = { viewport, stage, density, palette: coloring.palette }
       drawPainted(context, { bitmap, viewport, density }, ground)
       drawMarks(context, marks, ground)
@@ -215,9 +203,8 @@ export class MapScene {
     return canvas
   }
 
-  close() {
-    this.#isClosed = true
-    cancelAnimationFrame(this.#nextFrame)
+  override close() {
+    super.close()
     clearTimeout(this.#nextPicture)
     this.#pictures.close()
     this.#worker.terminate()
@@ -226,31 +213,25 @@ export class MapScene {
   #repaint() {
     this.#isOther = true
     this.#pictures.renew()
-    this.#drawSoon()
-  }
-
-  #drawSoon() {
-    if (this.#nextFrame === 0 && !this.#isClosed)
-      this.#nextFrame = requestAnimationFrame(() => this.#drawNow())
+    this.drawSoon()
   }
 
   /** Draws what is there, and has painted what is not. */
-  #drawNow() {
-    cancelAnimationFrame(this.#nextFrame)
-    this.#nextFrame = 0
-    const [viewport, stage, coloring] = [this.#viewport, this.#stage, this.#coloring]
-    if (!this.#context || !coloring || stage.width === 0 || stage.height === 0) return
-    const ground = { viewport, stage, density: this.#density, palette: coloring.palette }
+  protected override draw(context: CanvasRenderingContext2D) {
+    const coloring = this.#coloring
+    if (!coloring) return
+    const { palette } = coloring
+    const ground = { viewport: this.#viewport, stage: this.size, density: this.density, palette }
     const marks = { ...this.#marks, cursor: this.#cursor, points: this.#points, radius: this.#radius() }
-    drawPainted(this.#context, this.#pictures.painted(), ground)
-    drawMarks(this.#context, marks, ground)
-    if (this.#lasso) drawLasso(this.#context, this.#lasso, coloring.palette.accent)
+    drawPainted(context, this.#pictures.painted(), ground)
+    drawMarks(context, marks, ground)
+    if (this.#lasso) drawLasso(context, this.#lasso, palette.accent)
     if (this.#pictures.isDue()) this.#paintSoon()
   }
 
   #paintSoon() {
     clearTimeout(this.#nextPicture)
-    const shown = { viewport: this.#viewport, stage: this.#stage }
+    const shown = { viewport: this.#viewport, stage: this.size }
     const isEnough = !this.#isOther && covers(this.#pictures.painted(), shown)
     const due = isEnough ? this.#movedAt + restMs : this.#paintedAt + paintIntervalMs
     const wait = due - performance.now()
@@ -260,8 +241,8 @@ export class MapScene {
     }
     this.#paintedAt = performance.now()
     this.#isOther = false
-    const stage = { width: this.#stage.width + 2 * beyond, height: this.#stage.height + 2 * beyond }
-    const density = Math.min(this.#density, Math.sqrt(maxPixels / (stage.width * stage.height)))
+    const stage = { width: this.size.width + 2 * beyond, height: this.size.height + 2 * beyond }
+    const density = Math.min(this.density, Math.sqrt(maxPixels / (stage.width * stage.height)))
     this.#pictures.paint({ viewport: this.#viewport, stage, density, radius: this.#radius() })
   }
 
@@ -271,29 +252,8 @@ export class MapScene {
 }
 
 /** Null until the canvas is there. */
-export function useMapScene(
-  canvas: HTMLCanvasElement | null,
-  { points, coloring, marks }: ShownMap,
-): MapScene | null {
-  const [scene, setScene] = useState<MapScene | null>(null)
-  useEffect(() => {
-    const place = canvas?.parentElement
-    if (!canvas || !place) return
-    const opened = new MapScene(canvas)
-    const measure = () =>
-      opened.resize({ width: place.clientWidth, height: place.clientHeight }, window.devicePixelRatio)
-    const observer = new ResizeObserver(measure)
-    observer.observe(place)
-    // A window moved to another screen may have the same size.
-    window.addEventListener('resize', measure)
-    setScene(opened)
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('resize', measure)
-      setScene(null)
-      opened.close()
-    }
-  }, [canvas])
+export function useMapScene(canvas: HTMLCanvasElement | null, { points, coloring, marks }: ShownMap) {
+  const scene = useCanvasScene(canvas, MapScene)
   useEffect(() => scene?.show({ points, coloring, marks }), [scene, points, coloring, marks])
   return scene
 }

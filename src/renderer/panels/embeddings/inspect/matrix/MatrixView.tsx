@@ -8,6 +8,7 @@ import { useCopied } from '../../../../components/CopyButton'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Select } from '../../../../components/Select'
 import { Skeleton } from '../../../../components/Skeleton'
+import { useMediaQuery } from '../../../../components/use-media-query'
 import { selectComparedRow, setComparison, useEmbeddingComparison } from '../../state/embedding-comparison'
 import { selectRow, showTab, useSelectedRow } from '../../state/embedding-view'
 import type { SetViewProps } from '../../use-set-data'
@@ -15,7 +16,6 @@ import type { SimilarityMatrix } from '../../vectors/vector-types'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { amounts } from '../color-ramp'
 import { MetricBar } from '../MetricBar'
-import { useIsDark } from '../use-canvas'
 import { writeTsv } from '../write-tsv'
 import { MatrixStage } from './MatrixStage'
 import { type Cell, maxMatrixRows, pickFirst, pickSpread, type RowSubset, rowSubsets } from './matrix-cells'
@@ -38,7 +38,7 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
   })
   const matrix = work.answer
   const range = useMemo(() => (matrix ? findRange(matrix) : ([0, 1] as const)), [matrix])
-  const isDark = useIsDark()
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   // Near rows contrast with the background, in every metric.
   const stops = useMemo(() => {
     const fromFar = isDark ? amounts.dark : amounts.light

@@ -129,10 +129,13 @@ export async function duplicateSet(id: string, settings: EmbeddingSettings): Pro
   openSet(twin.id)
 }
 
-/** With a way back. `nextSetId` is opened in its place. */
-export async function deleteSet({ id, name }: EmbeddingSet, nextSetId: string | null): Promise<void> {
+/** With a way back. The set after it is opened in its place, or the one before. */
+export async function deleteSet({ id, name }: EmbeddingSet): Promise<void> {
+  const sets = queryClient.getQueryData<EmbeddingSet[]>(queries.embeddings.list.queryKey()) ?? []
+  const at = sets.findIndex((set) => set.id === id)
+  const next = sets[at + 1] ?? sets[at - 1]
   await desktop.embeddings.delete({ id })
-  if (useEmbeddingView.getState().openId === id) openSet(nextSetId)
+  if (useEmbeddingView.getState().openId === id) openSet(next?.id ?? null)
   await invalidateSets()
   toast(`“${name}” was deleted.`, {
     action: { label: 'Undo', onClick: () => toastOutcome(restoreSet(id)) },

@@ -1,8 +1,6 @@
-// Orders rows so that similar ones are together: few by agglomeration, many cluster by cluster.
+// Orders rows so that similar ones are together, by agglomeration.
 
 import type { CooperativeTask } from './cooperative-task'
-import { kMeans } from './k-means'
-import type { ReducedRows } from './layout'
 import type { VectorTable } from './similarity'
 import { makeSimilarityMatrix } from './similarity-matrix'
 
@@ -10,7 +8,7 @@ import { makeSimilarityMatrix } from './similarity-matrix'
 export const maxAgglomerated = 1000
 
 /** Places in `positions`, in their new order. */
-export async function orderFew(
+export async function orderRows(
   table: VectorTable,
   positions: Uint32Array,
   work: CooperativeTask,
@@ -20,39 +18,6 @@ export async function orderFew(
     values.map((cosine) => 1 - cosine),
     positions.length,
   )
-}
-
-/** The same for many: groups in the order of their means, and the rows of each along the first component. */
-export async function orderMany(
-  { width, values }: ReducedRows,
-  positions: Uint32Array,
-  work: CooperativeTask,
-): Promise<Uint32Array> {
-  const picked = new Float32Array(positions.length * width)
-  for (const [index, position] of positions.entries())
-    picked.set(values.subarray(position * width, (position + 1) * width), index * width)
-  const points = { count: positions.length, width, values: picked }
-  const k = Math.round(Math.sqrt(positions.length / 2))
-  const { groups, means } = await kMeans(points, { k, seed: 1, rounds: 20 }, work)
-  const ranks = new Uint32Array(k)
-  for (const [rank, group] of orderByCluster(measureDistances(means.values, width), means.count).entries())
-    ranks[group] = rank
-  const rankOf = (index: number) => ranks[groups[index] as number] as number
-  const along = (index: number) => picked[index * width] as number
-  return Uint32Array.from(positions.keys()).sort((a, b) => rankOf(a) - rankOf(b) || along(a) - along(b))
-}
-
-function measureDistances(values: Float32Array, width: number): Float32Array {
-  const count = values.length / width
-  const distances = new Float32Array(count * count)
-  for (let a = 0; a < count; a++)
-    for (let b = 0; b < count; b++) {
-      let sum = 0
-      for (let index = 0; index < width; index++)
-        sum += ((values[a * width + index] as number) - (values[b * width + index] as number)) ** 2
-      distances[a * count + b] = Math.sqrt(sum)
-    }
-  return distances
 }
 
 interface Cluster {

@@ -11,7 +11,7 @@ import {
 import { normalizedRows, type Rows, rawRows } from './covariance'
 import { bestKMeans } from './k-means'
 import { componentCount, layoutWithPca, layoutWithUmap, type ReducedRows, reduceRows } from './layout'
-import { maxAgglomerated, orderFew, orderMany } from './order-rows'
+import { maxAgglomerated, orderRows } from './order-rows'
 import { compare, findNeighbors } from './similarity'
 import { findNearestTable, makeSimilarityMatrix, measureOverlaps } from './similarity-matrix'
 import {
@@ -150,17 +150,22 @@ function toRowIds({ rowIds }: VectorBuffer, positions: Uint32Array): Uint32Array
   return positions.map((position) => rowIds[position] as number)
 }
 
+/** Time and memory of all pairs grow with the square of the rows. */
+function findFewRowIndices(block: VectorBuffer, rowIds: readonly number[]): Uint32Array {
+  const positions = findRowIndices(block, rowIds)
+  if (positions.length <= maxAgglomerated) return positions
+  throw new ApiError(
+    'INVALID_ARGUMENT',
+    `A matrix shows up to ${formatCount(maxAgglomerated)} rows, and ${formatCount(positions.length)} are chosen.`,
+  )
+}
+
 async function computeMatrix(
   block: VectorBuffer,
   { rowIds, metric = 'cosine', normalise = false }: MatrixInput,
   work: CooperativeTask,
 ): Promise<SimilarityMatrix> {
-  const positions = findRowIndices(block, rowIds)
-  if (positions.length > maxAgglomerated)
-    throw new ApiError(
-      'INVALID_ARGUMENT',
-      `A matrix shows up to ${formatCount(maxAgglomerated)} rows, and ${formatCount(positions.length)} are chosen.`,
-    )
+  const positions = findFewRowIndices(block, rowIds)
   const values = await makeSimilarityMatrix(block, { positions, metric, normalise }, work)
   return { values, rowIds: toRowIds(block, positions) }
 }
@@ -170,15 +175,9 @@ async function computeOrder(
   { rowIds }: { readonly rowIds: readonly number[] },
   work: CooperativeTask,
 ): Promise<Uint32Array> {
-  const positions = findRowIndices(block, rowIds)
-  const selected = toRowIds(block, positions)
-  if (positions.length <= maxAgglomerated) {
-    return (await orderFew(block, positions, work)).map((index) => selected[index] as number)
-  }
-  const reduced = await reduceOnce(block, true, subtask(work, 0, 0.5))
-  return (await orderMany(reduced, positions, subtask(work, 0.5, 0.5))).map(
-    (index) => selected[index] as number,
-  )
+  const positions = findFewRowIndices(block, rowIds)
+  const order = await orderRows(block, positions, work)
+  return order.map((index) => block.rowIds[positions[index] as number] as number)
 }
 
 function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: boolean): Rows {
@@ -214,7 +213,6 @@ async function computeClusters(
   return {
     rowIds: block.rowIds.slice(),
     clusters: groups.map((group) => ranks.get(group) ?? 0),
-    sizes: bySize.map((group) => sizes[group] as number),
   }
 }
 

@@ -30,11 +30,8 @@ export interface VectorFacts {
 }
 
 export interface NormFacts {
-  readonly count: number
+  /** Vectors that are not of unit length. */
   readonly notUnit: number
-  readonly min: number
-  readonly mean: number
-  readonly max: number
 }
 
 export interface PairFacts {
@@ -62,7 +59,6 @@ export interface Clusters {
   readonly rowIds: Uint32Array
   /** For each row of `rowIds`, from 0: the largest cluster is 0. */
   readonly clusters: Uint16Array
-  readonly sizes: readonly number[]
 }
 
 export interface LayoutOptions {

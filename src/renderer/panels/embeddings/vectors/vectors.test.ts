@@ -118,13 +118,7 @@ describe('a vector', () => {
       [0, 0],
       [1, 0],
     ])
-    expect(await vectors.call('norms', undefined)).toEqual({
-      count: 4,
-      notUnit: 2,
-      min: 0,
-      mean: expect.closeTo(7 / 4, 6),
-      max: 5,
-    })
+    expect(await vectors.call('norms', undefined)).toEqual({ notUnit: 2 })
   })
 
   test('that is missing is reported with its row', async () => {
@@ -342,16 +336,6 @@ describe('an order', () => {
     })
     expect(new Set(order).size).toBe(40)
   })
-
-  test('of many rows keeps clusters together too', async () => {
-    const { rows, labels } = drawClusters({ clusters: 3, each: 400, dimensions: 12 })
-    const rowIds = rows.map((_, index) => 101 + index)
-    const order = await open(rows).call('order', { rowIds: rowIds })
-    let changes = 0
-    for (let index = 1; index < order.length; index++)
-      if (labels[(order[index] as number) - 101] !== labels[(order[index - 1] as number) - 101]) changes++
-    expect({ rows: new Set(order).size, changes }).toEqual({ rows: 1200, changes: 2 })
-  })
 })
 
 /** Each cluster that comes to be, as its rows: the two whose rows are most alike on average are joined. */
@@ -387,11 +371,18 @@ function drawClusters(options: { clusters: number; each: number; dimensions: num
   return { rows, labels }
 }
 
+function countClusters(clusters: Uint16Array): number[] {
+  return Array.from(
+    { length: Math.max(...clusters) + 1 },
+    (_, at) => clusters.filter((each) => each === at).length,
+  )
+}
+
 test('clusters are found, the largest first, and are the same for the same seed', async () => {
   const { rows, labels } = drawClusters({ clusters: 4, each: 30, dimensions: 80 })
   const vectors = open(rows.slice(0, 110))
   const found = await vectors.call('clusters', { k: 4, seed: 3 })
-  expect(found.sizes).toEqual([28, 28, 27, 27])
+  expect(countClusters(found.clusters)).toEqual([28, 28, 27, 27])
   const named = new Set(labels.slice(0, 110).map((label, index) => `${label} ${found.clusters[index]}`))
   expect(named.size).toBe(4)
   expect(await vectors.call('clusters', { k: 4, seed: 3 })).toEqual(found)
@@ -399,7 +390,7 @@ test('clusters are found, the largest first, and are the same for the same seed'
 
 test('more clusters than there are different rows leave none empty', async () => {
   const found = await open([[1], [1], [2], [2], [2]]).call('clusters', { k: 5 })
-  expect(found.sizes).toEqual([3, 2])
+  expect(countClusters(found.clusters)).toEqual([3, 2])
   expect([...found.clusters]).toEqual([1, 1, 0, 0, 0])
 })
 

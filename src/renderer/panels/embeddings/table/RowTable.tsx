@@ -19,7 +19,7 @@ import { useListSelection } from '../../../components/use-list-selection'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { editEmbeddingRow, restoreLastRows, runSet } from '../state/embedding-actions'
 import { findRow } from '../state/embedding-rows'
-import { setVisibleRows, useEmbeddingSet } from '../state/embedding-set'
+import { useEmbeddingSet } from '../state/embedding-set'
 import { editRow, readCursorRow, showTab, useEmbeddingView, useSelectedRow } from '../state/embedding-view'
 import { handlePaste } from './handle-paste'
 import { measureEditor, RowEditor } from './RowEditor'
@@ -46,7 +46,8 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
     heightKey: `${editing} ${editorHeight}`,
   })
   const { startIndex = 0, endIndex = 40 } = list.range ?? {}
-  useEffect(() => setVisibleRows(startIndex - 20, endIndex + 20), [startIndex, endIndex])
+  const loader = useEmbeddingSet((live) => live.loader)
+  useEffect(() => loader?.setVisible(startIndex - 20, endIndex + 20), [loader, startIndex, endIndex])
   const { onKeyDown, ...listeners } = useListSelection(rowSelection, {
     total: rows.total,
     rows: Math.max(1, endIndex - startIndex),

@@ -8,8 +8,11 @@ import { joinClasses } from '../../../components/join-classes'
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import { toGradient } from '../inspect/color-ramp'
 import { metricNames } from '../inspect/MetricBar'
+import { useNeighbors } from '../inspect/neighbors/use-neighbors'
+import { useEmbeddingComparison } from '../state/embedding-comparison'
 import { selectRow, useSelectedRow } from '../state/embedding-view'
 import type { SetViewProps } from '../use-set-data'
+import type { Neighbor } from '../vectors/vector-types'
 import { describeLayout, describePoint, nameColoring, nameGroup } from './describe-map'
 import { MapStage } from './MapStage'
 import { useMapScene } from './map-scene'
@@ -17,7 +20,7 @@ import { useMapSettings } from './map-settings'
 import { PickedRows } from './PickedRows'
 import type { Legend } from './point-colors'
 import { saveMap } from './save-map'
-import { type LayoutResult, useNearest } from './use-layout'
+import type { LayoutResult } from './use-layout'
 import { usePicked } from './use-picked'
 import { type PointRows, useColoring, usePointColors } from './use-point-colors'
 
@@ -32,6 +35,7 @@ interface MapResultProps extends SetViewProps {
 }
 
 const nothing: ReadonlySet<number> = new Set()
+const none: readonly Neighbor[] = []
 
 export function MapResult(props: MapResultProps) {
   const { set, vectors, drawn, names, pointRows: rows, matches, saving } = props
@@ -46,7 +50,15 @@ export function MapResult(props: MapResultProps) {
   const only = pressed.legend === tones.legend ? pressed.only : nothing
   const coloring = useColoring({ tones, only, matches, picked: picked.indices })
   const index = selected === null ? null : (indexOf.get(selected) ?? null)
-  const { neighbours, metric } = useNearest(vectors, index === null ? null : selected)
+  const metric = useEmbeddingComparison((options) => options.metric)
+  const origin = useMemo(
+    () => (index === null || selected === null ? null : { rowId: selected }),
+    [index, selected],
+  )
+  const lines = useMapSettings((settings) => settings.lines)
+  const { answer } = useNeighbors(vectors, origin, lines)
+  // Those of the row selected before are no neighbors of this one.
+  const neighbours = answer && answer.origin === origin ? answer.neighbors : none
   const marks = useMemo(
     () => ({ selected: index, neighbours: neighbours.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
     [index, neighbours, indexOf],

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../../api/worker-calls'
 import { useThrottledPages } from '../../../components/use-debounced'
 import { type Computation, useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
-import type { Layout, LayoutOptions, Neighbor } from '../vectors/vector-types'
+import type { Layout, LayoutOptions } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
 import { useMapSettings } from './map-settings'
 
@@ -61,33 +61,4 @@ export async function drawLayout(
   kept.set(key, layout)
   for (const oldest of [...kept.keys()].slice(0, -maxCached)) kept.delete(oldest)
   return layout
-}
-
-interface NearestRows {
-  /** Of this row; empty while they are being computed. */
-  readonly neighbours: readonly Neighbor[]
-  readonly metric: 'cosine' | 'dot' | 'euclidean'
-}
-
-const none: readonly Neighbor[] = []
-
-/** `rowId` must have a vector; null if none is selected. */
-export function useNearest(vectors: Vectors, rowId: number | null): NearestRows {
-  const lines = useMapSettings((settings) => settings.lines)
-  const metric = useEmbeddingComparison((options) => options.metric)
-  const normalise = useEmbeddingComparison((options) => options.normalise)
-  const request = useCallback(
-    async (callOptions: CallOptions) => {
-      if (rowId === null) return { rowId, found: none }
-      const found = await vectors.call(
-        'neighbors',
-        { origin: { rowId }, k: lines, metric, normalise },
-        callOptions,
-      )
-      return { rowId, found }
-    },
-    [vectors, rowId, lines, metric, normalise],
-  )
-  const { answer } = useComputation(rowId === null || lines === 0 ? null : request)
-  return { neighbours: answer?.rowId === rowId ? answer.found : none, metric }
 }

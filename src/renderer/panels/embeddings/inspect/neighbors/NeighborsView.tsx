@@ -19,13 +19,14 @@ import {
 } from '../../state/embedding-comparison'
 import { selectRow, useSelectedRow } from '../../state/embedding-view'
 import type { LoadedVectors, SetViewProps } from '../../use-set-data'
-import type { Neighbor, Origin } from '../../vectors/vector-types'
-import { ComputationStatus, useComputation } from '../ComputationStatus'
+import type { Origin } from '../../vectors/vector-types'
+import { ComputationStatus } from '../ComputationStatus'
 import { MetricBar, metricNames, NeighborCountField } from '../MetricBar'
 import { RowPicker } from '../RowPicker'
 import { explainMissing } from '../row-names'
 import { writeNeighbors } from '../write-tsv'
 import { NeighborList } from './NeighborList'
+import { useNeighbors } from './use-neighbors'
 
 const origins = [
   { value: 'row', name: 'Of a row' },
@@ -33,11 +34,12 @@ const origins = [
 ] as const
 
 export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
-  const { metric, origin: kind } = useEmbeddingComparison()
+  const { metric, nearest, origin: kind } = useEmbeddingComparison()
   const rowId = useSelectedRow() ?? opened.rowIds[0] ?? 0
   const { origin, problem } = useOrigin(set, opened, kind === 'row' ? rowId : null)
   const reason = kind === 'row' && !origin ? explainMissing(names.find(rowId), opened.dimensions) : problem
-  const work = useNeighbors(vectors, origin)
+  const work = useNeighbors(vectors, origin, nearest)
+  const neighbors = work.answer?.neighbors
   const goOn = (id: number) => {
     setComparison({ origin: 'row' })
     selectRow(id)
@@ -56,8 +58,8 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
         <NeighborCountField />
         <CopyButton
           label="Copy as TSV"
-          disabled={!work.answer || work.answer.length === 0}
-          text={() => writeNeighbors(work.answer ?? [], names, metricNames[metric].name)}
+          disabled={!neighbors || neighbors.length === 0}
+          text={() => writeNeighbors(neighbors ?? [], names, metricNames[metric].name)}
         />
       </MetricBar>
       {kind === 'row' ? (
@@ -69,10 +71,10 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
       )}
       {reason && <Notice tone="quiet" title={reason} />}
       <ComputationStatus doing="Finding neighbours" work={work} />
-      {work.answer ? (
+      {neighbors ? (
         <NeighborList
           label="Nearest rows"
-          neighbours={work.answer}
+          neighbours={neighbors}
           metric={metric}
           names={names}
           onSelect={goOn}
@@ -97,18 +99,6 @@ function useOrigin(set: EmbeddingSet, { known, dimensions }: LoadedVectors, rowI
     const problem = `The text’s vector has ${length} numbers, those of the set have ${dimensions}: they cannot be compared.`
     return { origin: null, problem }
   }, [known, dimensions, rowId, answer])
-}
-
-function useNeighbors(vectors: SetViewProps['vectors'], origin: Origin | null) {
-  const { metric, normalise, nearest } = useEmbeddingComparison()
-  const request = useMemo(
-    () =>
-      origin &&
-      (({ signal }: { signal: AbortSignal | undefined }) =>
-        vectors.call('neighbors', { origin, k: nearest, metric, normalise }, { signal })),
-    [vectors, origin, nearest, metric, normalise],
-  )
-  return useComputation<Neighbor[]>(request)
 }
 
 function QueryForm({ set }: { set: EmbeddingSet }) {

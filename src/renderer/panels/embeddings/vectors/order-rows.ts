@@ -7,23 +7,19 @@ import { makeSimilarityMatrix } from './similarity-matrix'
 /** The maximum for agglomeration: time and memory grow with the square. */
 export const maxAgglomerated = 1000
 
-/** Places in `positions`, in their new order. */
+/** The same positions in their new order. */
 export async function orderRows(
   table: VectorTable,
   positions: Uint32Array,
   work: CooperativeTask,
 ): Promise<Uint32Array> {
   const values = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, work)
-  return orderByCluster(
-    values.map((cosine) => 1 - cosine),
-    positions.length,
-  )
+  const distances = values.map((cosine) => 1 - cosine)
+  return orderByCluster(distances, positions.length).map((index) => positions[index] as number)
 }
 
-interface Cluster {
-  /** Rows in their order within it. */
-  readonly rows: readonly number[]
-}
+/** Rows in their order within it. */
+type Cluster = readonly number[]
 
 /**
  * Agglomerative clustering with average linkage by chains of nearest neighbors, in time square in the rows. `distances`
@@ -32,7 +28,7 @@ interface Cluster {
 function orderByCluster(distances: Float32Array, count: number): Uint32Array {
   const original = Float32Array.from(distances)
   const clusters = new Map<number, Cluster>()
-  for (let row = 0; row < count; row++) clusters.set(row, { rows: [row] })
+  for (let row = 0; row < count; row++) clusters.set(row, [row])
   let chain: number[] = []
   while (clusters.size > 1) {
     if (chain.length === 0) chain = [firstOf(clusters)]
@@ -47,7 +43,7 @@ function orderByCluster(distances: Float32Array, count: number): Uint32Array {
     join([nearest, top], { clusters, distances, count }, original)
   }
   const [whole] = clusters.values()
-  return Uint32Array.from(whole?.rows ?? [])
+  return Uint32Array.from(whole ?? [])
 }
 
 interface Joining {
@@ -86,8 +82,11 @@ function join([into, from]: readonly [number, number], joining: Joining, origina
   const a = clusters.get(into) as Cluster
   const b = clusters.get(from) as Cluster
   clusters.delete(from)
-  clusters.set(into, { rows: lineUp(a.rows, b.rows, (x, y) => original[x * count + y] as number) })
-  const share = a.rows.length / (a.rows.length + b.rows.length)
+  clusters.set(
+    into,
+    lineUp(a, b, (x, y) => original[x * count + y] as number),
+  )
+  const share = a.length / (a.length + b.length)
   for (const other of clusters.keys()) {
     if (other === into) continue
     const mean =
@@ -101,24 +100,15 @@ function join([into, from]: readonly [number, number], joining: Joining, origina
 type DistanceOf = (x: number, y: number) => number
 
 /** Either may be turned round: those ends meet that are nearest. */
-function lineUp(a: readonly number[], b: readonly number[], distanceOf: DistanceOf): number[] {
-  const turnedA = [...a].reverse()
-  const turnedB = [...b].reverse()
-  const ways: (readonly [readonly number[], readonly number[]])[] = [
-    [a, b],
-    [a, turnedB],
-    [turnedA, b],
-    [turnedA, turnedB],
-  ]
-  let best = ways[0] as (typeof ways)[number]
+function lineUp(a: Cluster, b: Cluster, distanceOf: DistanceOf): Cluster {
+  let best: readonly [Cluster, Cluster] = [a, b]
   let min = Number.POSITIVE_INFINITY
-  for (const way of ways) {
-    const [left, right] = way
-    const distance = distanceOf(left[left.length - 1] as number, right[0] as number)
-    if (distance < min) {
+  for (const left of [a, [...a].reverse()])
+    for (const right of [b, [...b].reverse()]) {
+      const distance = distanceOf(left[left.length - 1] as number, right[0] as number)
+      if (!(distance < min)) continue
       min = distance
-      best = way
+      best = [left, right]
     }
-  }
   return [...best[0], ...best[1]]
 }

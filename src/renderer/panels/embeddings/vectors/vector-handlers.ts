@@ -47,8 +47,11 @@ type NeighborsInput = Partial<MetricOptions> & {
   readonly k: number
   readonly among?: Uint32Array | undefined
 }
-/** Of up to 1,000 rows; those without a vector are left out. */
-type MatrixInput = Partial<MetricOptions> & { readonly rowIds: readonly number[] }
+/** Of up to 1,000 rows; those without a vector are left out. `byCluster`: similar rows are together. */
+type MatrixInput = Partial<MetricOptions> & {
+  readonly rowIds: readonly number[]
+  readonly byCluster?: boolean
+}
 type ClustersInput = { readonly k: number; readonly seed?: number; readonly normalise?: boolean }
 type NearestAmongInput = Partial<MetricOptions> & { readonly rowIds: Uint32Array; readonly k: number }
 
@@ -80,7 +83,6 @@ export function createVectorHandlers(
     pair: async (input: PairInput) => comparePair(await open, input),
     neighbors: computing(computeNeighbors),
     matrix: computing(computeMatrix),
-    order: computing(computeOrder),
     clusters: computing(computeClusters),
     layout: computing(computeLayout),
     nearestAmong: computing(computeNearestAmong),
@@ -146,38 +148,21 @@ function findRowIndices({ indices }: VectorBuffer, rowIds: ArrayLike<number>): U
   )
 }
 
-function toRowIds({ rowIds }: VectorBuffer, positions: Uint32Array): Uint32Array {
-  return positions.map((position) => rowIds[position] as number)
-}
-
-/** Time and memory of all pairs grow with the square of the rows. */
-function findFewRowIndices(block: VectorBuffer, rowIds: readonly number[]): Uint32Array {
-  const positions = findRowIndices(block, rowIds)
-  if (positions.length <= maxAgglomerated) return positions
-  throw new ApiError(
-    'INVALID_ARGUMENT',
-    `A matrix shows up to ${formatCount(maxAgglomerated)} rows, and ${formatCount(positions.length)} are chosen.`,
-  )
-}
-
 async function computeMatrix(
   block: VectorBuffer,
-  { rowIds, metric = 'cosine', normalise = false }: MatrixInput,
+  { rowIds, byCluster = false, metric = 'cosine', normalise = false }: MatrixInput,
   work: CooperativeTask,
 ): Promise<SimilarityMatrix> {
-  const positions = findFewRowIndices(block, rowIds)
-  const values = await makeSimilarityMatrix(block, { positions, metric, normalise }, work)
-  return { values, rowIds: toRowIds(block, positions) }
-}
-
-async function computeOrder(
-  block: VectorBuffer,
-  { rowIds }: { readonly rowIds: readonly number[] },
-  work: CooperativeTask,
-): Promise<Uint32Array> {
-  const positions = findFewRowIndices(block, rowIds)
-  const order = await orderRows(block, positions, work)
-  return order.map((index) => block.rowIds[positions[index] as number] as number)
+  const given = findRowIndices(block, rowIds)
+  if (given.length > maxAgglomerated)
+    throw new ApiError(
+      'INVALID_ARGUMENT',
+      `A matrix shows up to ${formatCount(maxAgglomerated)} rows, and ${formatCount(given.length)} are chosen.`,
+    )
+  const positions = byCluster ? await orderRows(block, given, subtask(work, 0, 0.5)) : given
+  const comparing = byCluster ? subtask(work, 0.5, 0.5) : work
+  const values = await makeSimilarityMatrix(block, { positions, metric, normalise }, comparing)
+  return { values, rowIds: positions.map((position) => block.rowIds[position] as number) }
 }
 
 function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: boolean): Rows {

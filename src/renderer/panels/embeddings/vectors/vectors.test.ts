@@ -297,7 +297,13 @@ describe('a matrix', () => {
   })
 })
 
-describe('an order', () => {
+/** The rows of a matrix by cluster. */
+async function orderOf(rows: readonly (readonly number[])[]): Promise<number[]> {
+  const rowIds = rows.map((_, index) => 101 + index)
+  return [...(await open(rows).call('matrix', { rowIds, byCluster: true })).rowIds]
+}
+
+describe('an order by cluster', () => {
   test('puts the rows of a cluster beside one another', async () => {
     const rows = [
       [1, 0.1],
@@ -307,7 +313,7 @@ describe('an order', () => {
       [0.2, 1],
       [1, 0.15],
     ]
-    const order = [...(await open(rows).call('order', { rowIds: [101, 102, 103, 104, 105, 106] }))]
+    const order = await orderOf(rows)
     const clusterOf = (rowId: number) =>
       ({ 101: 'a', 103: 'a', 106: 'a', 102: 'b', 105: 'b', 104: 'c' })[rowId]
     const runs = order
@@ -321,9 +327,7 @@ describe('an order', () => {
 
   test('agrees with a straightforward average linkage', async () => {
     const rows = drawHeld(30, 4, 21)
-    const order = [...(await open(rows).call('order', { rowIds: rows.map((_, index) => 101 + index) }))].map(
-      (rowId) => rowId - 101,
-    )
+    const order = (await orderOf(rows)).map((rowId) => rowId - 101)
     for (const cluster of joinPlainly(rows)) {
       const places = cluster.map((row) => order.indexOf(row))
       expect(Math.max(...places) - Math.min(...places)).toBe(cluster.length - 1)
@@ -331,9 +335,7 @@ describe('an order', () => {
   })
 
   test('of identical rows contains all of them', async () => {
-    const order = await open(Array.from({ length: 40 }, () => [1, 2])).call('order', {
-      rowIds: [...Array(40).keys()].map((row) => 101 + row),
-    })
+    const order = await orderOf(Array.from({ length: 40 }, () => [1, 2]))
     expect(new Set(order).size).toBe(40)
   })
 })
@@ -621,7 +623,7 @@ describe('cancelling', () => {
   test('before the call sends no request', async () => {
     const vectors = open(rows)
     const signal = AbortSignal.abort()
-    await expect(vectors.call('order', { rowIds: [101, 102] }, { signal })).rejects.toMatchObject({
+    await expect(vectors.call('matrix', { rowIds: [101, 102] }, { signal })).rejects.toMatchObject({
       name: 'AbortError',
     })
   })

@@ -106,10 +106,8 @@ function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
             ? pickFirst(rowIds)
             : pickSpread(rowIds)
           : await pickNear(vectors, origin, callOptions.signal)
-      const ordered = byCluster
-        ? Array.from(await vectors.call('order', { rowIds: picked }, callOptions))
-        : picked
-      const matrix = await vectors.call('matrix', { rowIds: ordered, metric, normalise }, callOptions)
+      const input = { rowIds: picked, byCluster, metric, normalise }
+      const matrix = await vectors.call('matrix', input, callOptions)
       return { matrix, isDistance: metric === 'euclidean' }
     },
     [vectors, rowIds, rowSubset, origin, metric, normalise, byCluster],

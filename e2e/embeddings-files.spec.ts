@@ -184,7 +184,10 @@ test('in the Library a set is found by its words, opens where it is, and goes to
 }) => {
   await makeSet(page, embedder)
   await page.getByRole('button', { name: 'Library', exact: true }).click()
-  await page.getByRole('searchbox', { name: 'Search the Library' }).fill('boat')
+  const search = page.getByRole('searchbox', { name: 'Search the Library' })
+  await search.fill('boat')
+  // Applied after a pause, the search would clear a selection made meanwhile.
+  await search.press('Enter')
   const item = page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name: /Words, Embeddings/ })
   await item.click()
   await page

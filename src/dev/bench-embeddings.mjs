@@ -191,7 +191,7 @@ function pressRadio(name) {
 
 /** @param {number} count */
 function hasRows(count) {
-  return `document.querySelector('[role=grid][aria-label=Texts][aria-rowcount="${count + 1}"] [data-row]')`
+  return `document.querySelector('[role=grid][aria-label=Texts][aria-rowcount="${count + 1}"] [data-id]')`
 }
 
 /** @param {'PCA' | 'UMAP'} method @param {number} count */

@@ -13,8 +13,8 @@ const handlers = {
   allocate: () => {
     throw new RangeError('Array buffer allocation failed')
   },
-  wait: async (_: undefined, { signal, report }: CallContext<string>) => {
-    report('started')
+  wait: async (_: undefined, { signal, report }: CallContext) => {
+    report(0.5)
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     cancelled.push('wait')
   },
@@ -59,7 +59,7 @@ test('rejects with the code and the message of the error; an allocation failure 
 test('a cancelled call rejects at once, and its handler sees the abort', async () => {
   const { client } = openClient()
   const controller = new AbortController()
-  const progress: string[] = []
+  const progress: number[] = []
   const call = client.call('wait', undefined, {
     signal: controller.signal,
     onProgress: (step) => {
@@ -69,7 +69,7 @@ test('a cancelled call rejects at once, and its handler sees the abort', async (
   })
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   await expect.poll(() => cancelled).toEqual(['wait'])
-  expect(progress).toEqual(['started'])
+  expect(progress).toEqual([0.5])
 })
 
 test('a worker that dies rejects what is pending and what comes later', async () => {

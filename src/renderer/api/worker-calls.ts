@@ -2,24 +2,19 @@
 // oRPC's message port adapter is not used here: it takes 0.57 ms a call against 0.02, and copies a Blob instead of passing it on.
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
 
-export interface CallContext<Progress = number> {
+export interface CallContext {
   readonly signal: AbortSignal
-  report(progress: Progress): void
+  /** What is done, from 0 to 1. */
+  report(progress: number): void
 }
-
-type Handler<Input, Output, Progress> = (
-  input: Input,
-  context: CallContext<Progress>,
-) => Output | Promise<Output>
 
 /** One function per name of a worker's `Handlers`; a worker exports their type, and the page imports that alone. */
 type InputOf<H> = H extends (input: infer Input, ...context: never[]) => unknown ? Input : never
-type ProgressOf<H> = H extends Handler<never, unknown, infer Progress> ? Progress : never
 type OutputOf<H> = H extends (...parameters: never[]) => infer Output ? Awaited<Output> : never
 
-export interface CallOptions<Progress = number> {
+export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  readonly onProgress?: ((progress: Progress) => void) | undefined
+  readonly onProgress?: ((progress: number) => void) | undefined
 }
 
 export interface WorkerClient<Handlers> {
@@ -27,7 +22,7 @@ export interface WorkerClient<Handlers> {
   call<Name extends keyof Handlers & string>(
     name: Name,
     input: InputOf<Handlers[Name]>,
-    options?: CallOptions<ProgressOf<Handlers[Name]>>,
+    options?: CallOptions,
   ): Promise<OutputOf<Handlers[Name]>>
   /** Rejects all calls, pending and later ones; the worker itself is not terminated. */
   close(reason?: Error): void
@@ -38,7 +33,7 @@ type Request =
   | { readonly type: 'cancel'; readonly id: number }
 
 type Response =
-  | { readonly type: 'progress'; readonly id: number; readonly progress: unknown }
+  | { readonly type: 'progress'; readonly id: number; readonly progress: number }
   | { readonly type: 'output'; readonly id: number; readonly output: unknown }
   | { readonly type: 'failure'; readonly id: number; readonly code: ErrorCode; readonly message: string }
 
@@ -48,10 +43,9 @@ interface Port {
   postMessage(message: unknown, options: { transfer: Transferable[] }): void
 }
 
-interface PendingCall {
+interface PendingCall extends Pick<CallOptions, 'onProgress'> {
   readonly resolve: (output: unknown) => void
   readonly reject: (reason: Error) => void
-  readonly onProgress: ((progress: unknown) => void) | undefined
 }
 
 /** `crashMessage` is what all calls reject with if the worker dies, which mostly means that memory ran out. */
@@ -97,7 +91,7 @@ export function connectWorker<Handlers>(port: Port, crashMessage: string): Worke
             forget()
             reject(reason)
           },
-          onProgress: onProgress as PendingCall['onProgress'],
+          onProgress,
         })
         send({ type: 'call', id, name, input }, listPorts(input))
       }),
@@ -115,8 +109,11 @@ export function serveCalls(handlers: object, port: Port, memoryMessage?: string)
     controllers.set(id, controller)
     try {
       // Names come from a client that is typed by these handlers.
-      const handler = handlers[name as keyof typeof handlers] as Handler<unknown, unknown, unknown>
-      const report = (progress: unknown) => send({ type: 'progress', id, progress })
+      const handler = handlers[name as keyof typeof handlers] as (
+        input: unknown,
+        context: CallContext,
+      ) => unknown
+      const report = (progress: number) => send({ type: 'progress', id, progress })
       const output = await handler(input, { signal, report })
       if (!signal.aborted) send({ type: 'output', id, output }, listBuffers(output))
     } catch (error) {

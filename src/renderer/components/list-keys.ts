@@ -23,7 +23,7 @@ export interface ListKeyState {
 /** How a move changes the selection: to the new position alone, to all up to it, or not at all. */
 export type SelectionMode = 'only' | 'range' | 'none'
 
-export interface ListMove {
+interface ListMove {
   readonly kind: 'go'
   readonly to: number
   readonly mode: SelectionMode
@@ -61,7 +61,7 @@ export function readListKey(press: ListKey, state: ListKeyState): ListCommand | 
 }
 
 /** Null if the key moves nothing. */
-export function readListMove(press: ListKey, state: ListKeyState): ListMove | null {
+function readListMove(press: ListKey, state: ListKeyState): ListMove | null {
   const to = findTarget(press.key, state)
   if (to === null) return null
   const mod = press.ctrlKey || press.metaKey

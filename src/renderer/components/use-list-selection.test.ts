@@ -75,6 +75,27 @@ test('a context menu selects its item alone, unless it belongs to the selection'
   expect(ids()).toEqual(['c'])
 })
 
+test('a range is read by its ends if the whole order is slow to read', async () => {
+  const order = ['a', 'b', 'c', 'd']
+  let selection: ListSelection = emptySelection
+  const actions = createSelectionActions({
+    read: () => selection,
+    write: (next) => {
+      selection = next
+    },
+    readOrder: () => Promise.reject('too long'),
+    readRange: (from, to) => order.slice(order.indexOf(from), to.index + 1),
+    readIdAt: (index) => order[index],
+    scrollTo: () => undefined,
+    onError: (error) => {
+      throw error
+    },
+  })
+  await actions.click(at('b', 1), held)
+  await actions.moveTo(3, 'range')
+  expect([[...selection.ids], selection.anchor]).toEqual([['b', 'c', 'd'], 'b'])
+})
+
 test('an order that cannot be read is reported, and the selection stays', async () => {
   const { actions, errors, ids } = openList()
   await actions.click(at('a', 0), held)

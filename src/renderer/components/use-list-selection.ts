@@ -19,6 +19,8 @@ interface ListSelectionModel {
   readonly write: (selection: ListSelection) => void
   /** All ids, in the order of the list. */
   readonly readOrder: () => Awaitable<readonly string[]>
+  /** From an item to a position, both included, in the order of the list; given if reading the whole order is slow. */
+  readonly readRange?: (from: string, to: ListPosition) => Awaitable<readonly string[]>
   /** Undefined if the list has no such item any longer. */
   readonly readIdAt: (index: number) => Awaitable<string | undefined>
   /** Given if every index is known without a request; else the last known one counts. */
@@ -42,10 +44,11 @@ export interface SelectionActions extends InputQueue {
 }
 
 export function createSelectionActions(model: ListSelectionModel): SelectionActions {
-  const { read, write, readOrder, readIdAt, findIndex } = model
+  const { read, write, readOrder, readRange, readIdAt, findIndex } = model
   const queue = createInputQueue(model.onError)
   const extendTo = async (position: ListPosition, adds: boolean) => {
-    const order = await readOrder()
+    const { anchor } = read()
+    const order = anchor !== null && readRange ? await readRange(anchor, position) : await readOrder()
     write(selectRange(read(), position, { order, adds }))
   }
   return {

@@ -1,11 +1,10 @@
 // The open set: its header, and its table and the views of its vectors as tabs.
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../api/toast-outcome'
 import { isComposing } from '../../components/keyboard'
 import { Notice } from '../../components/Notice'
 import { Select } from '../../components/Select'
-import { Skeleton } from '../../components/Skeleton'
 import { Tabs } from '../../components/Tabs'
 import { UnsavedNotice } from '../../notices/UnsavedNotice'
 import { countOpen } from './describe-set'
@@ -14,15 +13,14 @@ import { MatrixView } from './inspect/matrix/MatrixView'
 import { NeighborsView } from './inspect/neighbors/NeighborsView'
 import { VectorView } from './inspect/vector/VectorView'
 import { MapView } from './map/MapView'
-import { Progress } from './Progress'
 import { SetHeader } from './SetHeader'
 import { runSet } from './state/embedding-actions'
 import { useEmbeddingSet } from './state/embedding-set'
-import { selectRow, showTab, useEmbeddingView } from './state/embedding-view'
+import { showTab, useEmbeddingView } from './state/embedding-view'
 import { useOtherUpstream } from './state/use-sets'
 import { TableView } from './table/TableView'
-import { type SetViewProps, useAllRows, useVectors } from './use-set-data'
-import type { Vectors } from './vectors/vectors'
+import { useAllRows, useVectors } from './use-set-data'
+import { VectorTab } from './VectorTab'
 
 interface OpenSetProps {
   readonly set: EmbeddingSet
@@ -31,11 +29,11 @@ interface OpenSetProps {
 }
 
 const views = [
-  { id: 'vector', name: 'Vector', View: VectorView },
-  { id: 'matrix', name: 'Matrix', View: MatrixView },
-  { id: 'neighbours', name: 'Neighbours', View: NeighborsView },
-  { id: 'map', name: 'Map', View: MapView },
-  { id: 'compare', name: 'Compare', View: CompareView },
+  { id: 'vector', name: 'Vector', View: VectorView, minRows: 1 },
+  { id: 'matrix', name: 'Matrix', View: MatrixView, minRows: 2 },
+  { id: 'neighbours', name: 'Neighbours', View: NeighborsView, minRows: 1 },
+  { id: 'map', name: 'Map', View: MapView, minRows: 2 },
+  { id: 'compare', name: 'Compare', View: CompareView, minRows: 2 },
 ] as const
 
 export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
@@ -80,10 +78,10 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
         }
         tabs={[
           { id: 'table', name: 'Table', content: <TableView set={set} onAddFile={onAddFile} /> },
-          ...views.map(({ id, name, View }) => ({
+          ...views.map(({ id, name, ...view }) => ({
             id,
             name,
-            content: <VectorTab set={set} all={all} vectors={vectors} View={View} />,
+            content: <VectorTab set={set} all={all} vectors={vectors} {...view} />,
           })),
         ]}
       />
@@ -157,56 +155,4 @@ function useRunKey(set: EmbeddingSet, isPlain: boolean) {
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [])
-}
-
-interface VectorTabProps {
-  readonly set: EmbeddingSet
-  readonly all: ReturnType<typeof useAllRows>
-  readonly vectors: Vectors | null
-  readonly View: ComponentType<SetViewProps>
-}
-
-function VectorTab({ set, all, vectors, View }: VectorTabProps) {
-  const selected = useEmbeddingView((view) => view.selected.cursor)
-  const { rows, share, problem } = all
-  if (set.counts.done === 0) return <NoVectors set={set} />
-  if (problem && !rows) {
-    return (
-      <div className="p-5">
-        <Notice tone="danger" title="The rows could not be read.">
-          {problem}
-        </Notice>
-      </div>
-    )
-  }
-  if (!rows && set.counts.rows > 2000) {
-    return (
-      <div className="flex p-5">
-        <Progress label="Reading the rows" share={share} />
-      </div>
-    )
-  }
-  if (!rows || !vectors) {
-    return <Skeleton label="Opening the vectors" widths={['46%', '72%', '64%']} className="p-6" />
-  }
-  return <View set={set} rows={rows} vectors={vectors} selected={selected} onSelect={selectRow} />
-}
-
-function NoVectors({ set: { running, counts } }: { set: EmbeddingSet }) {
-  return (
-    <div className="flex flex-1 flex-col items-center justify-center gap-2 p-8 text-center">
-      <h2 className="font-semibold text-lg">
-        {running ? 'The first vectors are on their way' : 'No vectors yet'}
-      </h2>
-      <p className="max-w-[52ch] text-soft">
-        {running
-          ? 'They can be looked at as soon as they are here.'
-          : counts.rows === 0
-            ? 'Add texts in the table, then press Run.'
-            : counts.failed > 0
-              ? 'None of the rows has one: the table tells why they failed.'
-              : 'Press Run, or Ctrl+Enter: every row gets its vector.'}
-      </p>
-    </div>
-  )
 }

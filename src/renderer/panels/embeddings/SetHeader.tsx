@@ -12,7 +12,7 @@ import { Progress } from './Progress'
 import { SetMenu } from './sets/SetMenu'
 import { taskNames } from './settings/task-types'
 import { cancelRun, renameSet, rerunSet, runSet } from './state/embedding-actions'
-import { useOtherUpstream, useSets } from './state/use-sets'
+import { useOtherUpstream } from './state/use-sets'
 
 interface SetHeaderProps {
   readonly set: EmbeddingSet
@@ -22,9 +22,6 @@ interface SetHeaderProps {
 
 export function SetHeader({ set, lead }: SetHeaderProps) {
   const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
-  const { sets } = useSets()
-  const at = sets.findIndex(({ id }) => id === set.id)
-  const nextSetId = sets[at + 1]?.id ?? sets[at - 1]?.id ?? null
   const { id, name, running, counts, upstream } = set
   const other = useOtherUpstream(set)
   const rename = (requested: string) => toastOutcome(renameSet(id, requested), 'The set was not renamed')
@@ -75,7 +72,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
           {other === null ? 'Run' : 'Run all anew'}
         </Button>
       )}
-      <SetMenu set={set} nextSetId={nextSetId} onRename={beginRenaming} />
+      <SetMenu set={set} onRename={beginRenaming} />
     </header>
   )
 }

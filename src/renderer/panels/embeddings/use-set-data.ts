@@ -1,22 +1,33 @@
 // The open set's rows as labels and its vectors in their worker, loaded when a view first shows them.
 
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
 import { describeError } from '../../api/describe-error'
+import { useComputation } from './inspect/ComputationStatus'
+import { nameRows, type RowNames } from './inspect/row-names'
 import { readAllRows, useEmbeddingSet } from './state/embedding-set'
+import type { NormFacts } from './vectors/vector-types'
 import { openVectors, prepareVectors, type Vectors } from './vectors/vectors'
 
+/** What each view of the vectors is given; the selected row is in `useEmbeddingView`. */
 export interface SetViewProps {
   readonly set: EmbeddingSet
-  /** All of the set, in its order; texts and cells are shortened, for they serve as labels. */
-  readonly rows: readonly EmbeddingRow[]
+  /** Of all rows; texts and cells are shortened, for they serve as labels. */
+  readonly names: RowNames
   readonly vectors: Vectors
-  /** The id of the selected row; null if there is none. */
-  readonly selected: number | null
-  readonly onSelect: (rowId: number) => void
+  readonly opened: LoadedVectors
 }
 
-interface VectorsWish {
+export interface LoadedVectors {
+  readonly dimensions: number
+  /** In the order of the set. */
+  readonly rowIds: Uint32Array
+  readonly known: ReadonlySet<number>
+  /** Null until all vectors are here for the first time. */
+  readonly norms: NormFacts | null
+}
+
+interface VectorsOptions {
   readonly set: EmbeddingSet
   /** Null: there are none yet. */
   readonly dimensions: number | null
@@ -25,28 +36,50 @@ interface VectorsWish {
 }
 
 /** While the set runs or only its table is visible, the previous vectors stay: small changes do not reload them. */
-export function useVectors({ set, dimensions, isWanted }: VectorsWish): Vectors | null {
+export function useVectors({ set, dimensions, isWanted }: VectorsOptions): Vectors | null {
   const { vectorsVersion } = set
   const [settled, setSettled] = useState(vectorsVersion)
   const [wasWanted, setWasWanted] = useState(isWanted)
-  const [vectors, setVectors] = useState<Vectors | null>(null)
   if (isWanted && !wasWanted) setWasWanted(true)
   if (isWanted && !set.running && settled !== vectorsVersion) setSettled(vectorsVersion)
-  const { id } = set
   useEffect(prepareVectors, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other vectors under the same name are opened anew.
+  return useOpenVectors(wasWanted ? set.id : null, dimensions, settled)
+}
+
+/** `version` is another whenever the vectors may be others. Null until they are open. */
+export function useOpenVectors(
+  setId: string | null,
+  dimensions: number | null,
+  version: string | number,
+): Vectors | null {
+  const [vectors, setVectors] = useState<Vectors | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version must be read again.
   useEffect(() => {
-    if (!wasWanted || dimensions === null) return setVectors(null)
-    const opened = openVectors(id, dimensions)
+    if (setId === null || dimensions === null) return setVectors(null)
+    const opened = openVectors(setId, dimensions)
     setVectors(opened)
     return () => opened.close()
-  }, [id, dimensions, wasWanted, settled])
+  }, [setId, dimensions, version])
   return vectors
+}
+
+/** `error` is a sentence. While other vectors of the set are loading, the previous result stays. */
+export function useLoadedVectors(vectors: Vectors): {
+  readonly opened: LoadedVectors | null
+  readonly error: string | null
+} {
+  const requestRows = useCallback(() => vectors.opened, [vectors])
+  const requestNorms = useCallback(() => vectors.call('norms', undefined), [vectors])
+  const { answer, error } = useComputation(requestRows)
+  const { answer: norms, error: normsError } = useComputation(requestNorms)
+  const rows = useMemo(() => answer && { ...answer, known: new Set(answer.rowIds) }, [answer])
+  const opened = useMemo(() => rows && { ...rows, norms }, [rows, norms])
+  return { opened, error: error ?? normsError }
 }
 
 interface AllRows {
   /** Null until all are here for the first time. */
-  readonly rows: readonly EmbeddingRow[] | null
+  readonly names: RowNames | null
   /** From 0 to 1. */
   readonly share: number
   readonly problem: string | null
@@ -56,10 +89,10 @@ const maxLabelLength = 300
 const maxCellLength = 100
 
 export function useAllRows(setId: string, isWanted: boolean): AllRows {
-  const textsAt = useEmbeddingSet((live) => live.textsAt)
-  const statesAt = useEmbeddingSet((live) => (live.set?.running ? -1 : live.statesAt))
-  const [all, setAll] = useState<AllRows>({ rows: null, share: 0, problem: null })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with other texts or states they are read anew.
+  const textsVersion = useEmbeddingSet((live) => live.textsVersion)
+  const statesVersion = useEmbeddingSet((live) => (live.set?.running ? -1 : live.statesVersion))
+  const [all, setAll] = useState<AllRows>({ names: null, share: 0, problem: null })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other texts or states are read again.
   useEffect(() => {
     if (!isWanted) return
     let isCurrent = true
@@ -69,13 +102,13 @@ export function useAllRows(setId: string, isWanted: boolean): AllRows {
       if (isCurrent) setAll((before) => ({ ...before, share: total === 0 ? 1 : rows.length / total }))
       return isCurrent
     }).then(
-      () => isCurrent && setAll({ rows, share: 1, problem: null }),
+      () => isCurrent && setAll({ names: nameRows(rows), share: 1, problem: null }),
       (error) => isCurrent && setAll((before) => ({ ...before, problem: describeError(error) })),
     )
     return () => {
       isCurrent = false
     }
-  }, [setId, isWanted, textsAt, statesAt])
+  }, [setId, isWanted, textsVersion, statesVersion])
   return all
 }
 

@@ -51,7 +51,7 @@ const typingPauseMs = 180
 
 function SearchField() {
   const typed = useLibraryView((state) => state.typed)
-  const isBin = useLibraryView((state) => state.filters.bin)
+  const { text, bin: isBin } = useLibraryView((state) => state.filters)
   const field = useRef<HTMLInputElement>(null)
   const isRequested = useLibraryFocus((state) => state.isRequested)
   useEffect(() => {
@@ -61,10 +61,11 @@ function SearchField() {
     field.current?.select()
   }, [isRequested])
   useEffect(() => {
-    if (typed === useLibraryView.getState().filters.text) return
+    // A search that is already applied, such as by Enter, must not clear what was selected since.
+    if (typed === text) return
     const timer = setTimeout(() => changeFilters({ text: typed }), typingPauseMs)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, text])
   const pressKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && typed) {

@@ -1,11 +1,12 @@
 // A computation of the vectors' worker in a component: its answer, progress and error, and how to cancel it.
+
 import { useCallback, useEffect, useState } from 'react'
 import { describeError } from '../../../api/describe-error'
+import type { CallOptions } from '../../../api/worker-calls'
 import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
-import type { VectorCallOptions } from '../vectors/vector-types'
 
-type RequestFunction<Answer> = (callOptions: Required<VectorCallOptions>) => Promise<Answer>
+type RequestFunction<Answer> = (callOptions: Required<CallOptions>) => Promise<Answer>
 
 export interface Computation<Answer> {
   /** The last one, also while the next is worked on. */
@@ -38,7 +39,7 @@ export function useComputation<Answer>(request: RequestFunction<Answer> | null):
       if (!controller.signal.aborted) setState((before) => ({ ...before, ...next }))
     }
     change({ progress: 0, error: null, isCancelled: false, controller })
-    const onProgress = ({ share }: { share: number }) => change({ progress: share })
+    const onProgress = (progress: number) => change({ progress })
     request({ signal: controller.signal, onProgress }).then(
       (answer) => change({ answer, progress: null, controller: null }),
       (error) => change({ ...toFailure(error), progress: null, controller: null }),

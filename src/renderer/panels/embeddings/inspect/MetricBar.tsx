@@ -37,7 +37,7 @@ export function MetricBar({ norms, children }: MetricBarProps) {
           )}
         >
           <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />
-          <span className="min-w-0">{explainNormalization(metric, false, normalise)}</span>
+          <span className="min-w-0">{explainNormalization(metric, normalise)}</span>
         </p>
       )}
     </div>
@@ -99,9 +99,8 @@ const metricOptions = [
   { value: 'euclidean', name: metricNames.euclidean.short },
 ] as const satisfies readonly { value: Metric; name: string }[]
 
-/** For the cosine lengths do not matter, nor for vectors that are all of unit length. */
-function explainNormalization(metric: Metric, isUnit: boolean, normalise: boolean): string {
-  if (isUnit) return 'All vectors are of unit length.'
+/** For the cosine lengths do not matter. */
+function explainNormalization(metric: Metric, normalise: boolean): string {
   if (metric === 'cosine') return 'Not of unit length. The cosine is the same either way.'
   return normalise
     ? 'Not of unit length: normalised before they are compared.'

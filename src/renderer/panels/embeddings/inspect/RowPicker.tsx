@@ -1,11 +1,11 @@
 // Chooses one row of the set: by its text, its title or its number.
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronsUpDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
 import { SearchInput } from '../../../components/TextInput'
-import { findRows, measureNumbers, type RowNames } from './row-names'
+import { RowOptions, toOptionId, useRowOptions } from './RowOptions'
+import { findRows, type RowNames } from './row-names'
 
 interface RowPickerProps {
   readonly label: string
@@ -50,8 +50,6 @@ export function RowPicker({ label, names, rowIds, value, onPick }: RowPickerProp
   )
 }
 
-const rowHeight = 28
-
 /** Rows of a page. */
 const page = 8
 
@@ -61,24 +59,16 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
   const id = useId()
   const [typed, setTyped] = useState('')
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const found = useMemo(() => findRows(names, rowIds, typed), [names, rowIds, typed])
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      found.findIndex((row) => row.id === value),
-    ),
+  const found = useMemo(
+    () => findRows(names, rowIds, typed).map(({ id: rowId }) => rowId),
+    [names, rowIds, typed],
   )
-  const list = useVirtualizer({
-    count: found.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowHeight,
-    initialOffset: Math.max(0, at - 3) * rowHeight,
-    overscan: 4,
-  })
+  const [at, setAt] = useState(() => Math.max(0, value === null ? 0 : found.indexOf(value)))
+  const rows = useRowOptions(scroller, { rowIds: found, height: 28, first: at - 3 })
   const goTo = (index: number) => {
     const next = Math.max(0, Math.min(found.length - 1, index))
     setAt(next)
-    list.scrollToIndex(next)
+    rows.scrollToIndex(next)
   }
   const press = (event: KeyboardEvent) => {
     const step = steps[event.key]
@@ -86,7 +76,7 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
     if (event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
     event.preventDefault()
     if (step !== undefined) goTo(at + step)
-    else if (active) onPick(active.id)
+    else if (active !== undefined) onPick(active)
   }
   return (
     <>
@@ -96,14 +86,14 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
           aria-label="Search rows"
           aria-expanded
           aria-controls={id}
-          aria-activedescendant={found[at] ? `${id}-${found[at].id}` : undefined}
+          aria-activedescendant={toOptionId(id, found[at])}
           placeholder="Search by text or number"
           value={typed}
           onKeyDown={press}
           onChange={({ target }) => {
             setTyped(target.value)
             setAt(0)
-            list.scrollToOffset(0)
+            rows.scrollToOffset(0)
           }}
         />
       </div>
@@ -113,45 +103,15 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
         </p>
       )}
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto">
-        <div
-          id={id}
-          role="listbox"
-          aria-label="Rows"
-          className="relative"
-          style={{ height: list.getTotalSize() }}
-        >
-          {list.getVirtualItems().map(({ index, start, size }) => {
-            const row = found[index]
-            return (
-              row && (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search's, which keeps the focus.
-                <div
-                  key={row.id}
-                  id={`${id}-${row.id}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={row.id === value}
-                  aria-setsize={found.length}
-                  aria-posinset={index + 1}
-                  onClick={() => onPick(row.id)}
-                  className={joinClasses(
-                    'absolute top-0 left-0 flex w-full items-center gap-2 rounded-md px-2 hover:bg-hover',
-                    index === at && 'bg-hover',
-                    row.id === value && 'font-medium text-accent',
-                  )}
-                  style={{ height: size, transform: `translateY(${start}px)` }}
-                >
-                  <span
-                    className="shrink-0 text-right text-faint text-sm tabular-nums"
-                    style={{ minWidth: measureNumbers(names) }}
-                  >
-                    {names.numberOf(row.id)}
-                  </span>
-                  <span className="min-w-0 truncate">{names.nameOf(row.id)}</span>
-                </div>
-              )
-            )
-          })}
+        <div id={id} role="listbox" aria-label="Rows">
+          <RowOptions
+            {...{ id, rows, names, onPick }}
+            rowIds={found}
+            selected={value}
+            classNameOf={(rowId, index) =>
+              joinClasses(index === at && 'bg-hover', rowId === value && 'font-medium text-accent')
+            }
+          />
         </div>
       </div>
     </>

@@ -3,6 +3,8 @@
 /** From its first color, at 0, to its last, at 1: `#rrggbb`, at equal distances. */
 type Stops = readonly string[]
 
+export type Range = readonly [from: number, to: number]
+
 /** Small amounts are close to the background, large ones contrast with it: reversed in the dark theme. */
 export const amounts = {
   light: ['#f2f3f7', '#c3cff8', '#7d94ec', '#3f52c9', '#191d66'],
@@ -19,13 +21,28 @@ const steps = 256
 
 /** Each of them as the bytes of ImageData, seen as one number. */
 export function makeRamp(stops: Stops): Uint32Array<ArrayBuffer> {
-  const bytes = new Uint8ClampedArray(steps * 4)
-  for (let step = 0; step < steps; step += 1) bytes.set([...mixAt(stops, step / (steps - 1)), 255], step * 4)
-  return new Uint32Array(bytes.buffer)
+  return Uint32Array.from(interpolateStops(stops, steps), (color) => 0xff000000 | toPixel(color))
+}
+
+/** A pixel for each value, in lines of so many columns. */
+export function paintValues(
+  values: Float32Array,
+  { columns, range, stops }: { columns: number; range: Range; stops: Stops },
+): OffscreenCanvas {
+  const width = Math.max(1, columns)
+  const image = new ImageData(width, Math.max(1, Math.ceil(values.length / width)))
+  const pixels = new Uint32Array(image.data.buffer)
+  const ramp = makeRamp(stops)
+  for (let index = 0; index < values.length; index += 1) {
+    pixels[index] = ramp[toStep(values[index] ?? Number.NaN, range)] ?? 0
+  }
+  const canvas = new OffscreenCanvas(image.width, image.height)
+  canvas.getContext('2d')?.putImageData(image, 0, 0)
+  return canvas
 }
 
 /** Values beyond the ends get the end's color; NaN gets the first. */
-export function toStep(value: number, [from, to]: readonly [from: number, to: number]): number {
+export function toStep(value: number, [from, to]: Range): number {
   const part = to > from ? (value - from) / (to - from) : 1
   return part > 0 ? Math.min(steps - 1, Math.round(part * (steps - 1))) : 0
 }
@@ -35,16 +52,28 @@ export function toGradient(stops: readonly string[]): string {
   return `linear-gradient(to right, ${stops.join(', ')})`
 }
 
-function mixAt(stops: Stops, part: number): [red: number, green: number, blue: number] {
-  const place = part * (stops.length - 1)
-  const before = readColor(stops[Math.floor(place)])
-  const after = readColor(stops[Math.ceil(place)])
-  const share = place - Math.floor(place)
-  const mix = (one: number, other: number) => one + (other - one) * share
-  return [mix(before[0], after[0]), mix(before[1], after[1]), mix(before[2], after[2])]
+/** `count` colors from the first stop to the last. */
+export function interpolateStops(stops: Stops, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const place = (at / Math.max(1, count - 1)) * (stops.length - 1)
+    const before = Math.min(stops.length - 2, Math.floor(place))
+    const share = place - before
+    const from = readChannels(stops[before] ?? '')
+    const to = readChannels(stops[before + 1] ?? '')
+    const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share))
+    return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+  })
 }
 
-function readColor(stop = '#000000'): [red: number, green: number, blue: number] {
-  const value = Number.parseInt(stop.slice(1), 16)
-  return [value >> 16, (value >> 8) & 255, value & 255]
+/** `#rrggbb` as the number in a pixel: `0xBBGGRR`. */
+export function toPixel(color: string): number {
+  const [red = 0, green = 0, blue = 0] = readChannels(color)
+  return (blue << 16) | (green << 8) | red
+}
+
+/** The build shortens `#ffffff` in style sheets to `#fff`. */
+function readChannels(color: string): number[] {
+  const digits = color.slice(1)
+  const whole = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
+  return [0, 2, 4].map((at) => Number.parseInt(whole.slice(at, at + 2), 16) || 0)
 }

@@ -27,7 +27,7 @@ export function nameRows(rows: readonly EmbeddingRow[]): RowNames {
   }
 }
 
-export function toLabel({ title, text }: Pick<EmbeddingRow, 'title' | 'text'>): string {
+function toLabel({ title, text }: Pick<EmbeddingRow, 'title' | 'text'>): string {
   return (title?.trim() || text).replace(/\s+/g, ' ').trim() || 'Empty text'
 }
 

@@ -8,22 +8,24 @@ import { joinClasses } from '../../../components/join-classes'
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import { toGradient } from '../inspect/color-ramp'
 import { metricNames } from '../inspect/MetricBar'
-import type { RowNames } from '../inspect/row-names'
+import { useNeighbors } from '../inspect/neighbors/use-neighbors'
+import { useEmbeddingComparison } from '../state/embedding-comparison'
+import { selectRow, useSelectedRow } from '../state/embedding-view'
 import type { SetViewProps } from '../use-set-data'
+import type { Neighbor } from '../vectors/vector-types'
 import { describeLayout, describePoint, nameColoring, nameGroup } from './describe-map'
 import { MapStage } from './MapStage'
+import { useMapScene } from './map-scene'
 import { useMapSettings } from './map-settings'
 import { PickedRows } from './PickedRows'
 import type { Legend } from './point-colors'
 import { saveMap } from './save-map'
-import { useScene, useShowMap } from './scene'
-import { type LayoutResult, useNearest } from './use-layout'
+import type { LayoutResult } from './use-layout'
 import { usePicked } from './use-picked'
 import { type PointRows, useColoring, usePointColors } from './use-point-colors'
 
 interface MapResultProps extends SetViewProps {
   readonly drawn: LayoutResult
-  readonly names: RowNames
   /** Of the points, in their order. */
   readonly pointRows: PointRows
   /** What is searched for among them. */
@@ -33,12 +35,13 @@ interface MapResultProps extends SetViewProps {
 }
 
 const nothing: ReadonlySet<number> = new Set()
+const none: readonly Neighbor[] = []
 
 export function MapResult(props: MapResultProps) {
-  const { set, vectors, selected, onSelect, drawn, names, pointRows: rows, matches, saving } = props
+  const { set, vectors, drawn, names, pointRows: rows, matches, saving } = props
+  const selected = useSelectedRow()
   const { rowIds, points } = drawn.layout
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
-  const scene = useScene(canvas)
   const indexOf = useMemo(() => new Map(Array.from(rowIds, (rowId, index) => [rowId, index])), [rowIds])
   const picked = usePicked(set.id, rowIds, indexOf)
   const { tones, problem } = usePointColors(vectors, rows, { rowIds, columns: set.columns })
@@ -47,12 +50,20 @@ export function MapResult(props: MapResultProps) {
   const only = pressed.legend === tones.legend ? pressed.only : nothing
   const coloring = useColoring({ tones, only, matches, picked: picked.indices })
   const index = selected === null ? null : (indexOf.get(selected) ?? null)
-  const { neighbours, metric } = useNearest(vectors, index === null ? null : selected)
+  const metric = useEmbeddingComparison((options) => options.metric)
+  const origin = useMemo(
+    () => (index === null || selected === null ? null : { rowId: selected }),
+    [index, selected],
+  )
+  const lines = useMapSettings((settings) => settings.lines)
+  const { answer } = useNeighbors(vectors, origin, lines)
+  // Those of the row selected before are no neighbors of this one.
+  const neighbours = answer && answer.origin === origin ? answer.neighbors : none
   const marks = useMemo(
     () => ({ selected: index, neighbours: neighbours.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
     [index, neighbours, indexOf],
   )
-  useShowMap(scene, { points, coloring, marks })
+  const scene = useMapScene(canvas, { points, coloring, marks })
   const colourBy = useMapSettings((settings) => settings.colourBy)
   const caption = describeLayout(drawn.options, drawn.layout)
   const legendTitle = nameColoring(colourBy)
@@ -107,7 +118,7 @@ export function MapResult(props: MapResultProps) {
           renderCard={renderCard}
           onSelect={(at) => {
             const rowId = rowIds[at]
-            if (rowId !== undefined) onSelect(rowId)
+            if (rowId !== undefined) selectRow(rowId)
           }}
         >
           <MapLegend
@@ -124,8 +135,6 @@ export function MapResult(props: MapResultProps) {
             rowIds={picked.rowIds}
             names={names}
             columns={set.columns}
-            selected={selected}
-            onSelect={onSelect}
             onClear={picked.clear}
           />
         )}

@@ -4,14 +4,14 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import type { Point, Size } from '../../../components/use-pan-zoom'
-import type { Scene } from './scene'
+import type { MapScene } from './map-scene'
 import { useMapKeys } from './use-map-keys'
 import { useMapPointer } from './use-map-pointer'
 import type { PickedPoints } from './use-picked'
 
 interface MapStageProps {
   readonly label: string
-  readonly scene: Scene | null
+  readonly scene: MapScene | null
   readonly onCanvas: (canvas: HTMLCanvasElement | null) => void
   readonly points: Float32Array
   readonly picked: PickedPoints

@@ -2,8 +2,6 @@
 import { useMemo, useRef } from 'react'
 import { Skeleton } from '../../../components/Skeleton'
 import { ComputationStatus } from '../inspect/ComputationStatus'
-import { nameRows } from '../inspect/row-names'
-import { VectorsPlaceholder } from '../inspect/VectorsPlaceholder'
 import { setComparison } from '../state/embedding-comparison'
 import type { SetViewProps } from '../use-set-data'
 import { MapResult } from './MapResult'
@@ -14,17 +12,8 @@ import { saveMapState, useMapState } from './use-picked'
 import { useMatches } from './use-point-colors'
 
 export function MapView(props: SetViewProps) {
-  return (
-    <VectorsPlaceholder vectors={props.vectors} minRows={2}>
-      {() => <OpenMap key={props.set.id} {...props} />}
-    </VectorsPlaceholder>
-  )
-}
-
-function OpenMap(props: SetViewProps) {
-  const { set, rows, vectors } = props
+  const { set, names, vectors } = props
   const { drawn, ...work } = useLayout(vectors)
-  const names = useMemo(() => nameRows(rows), [rows])
   const rowIds = drawn?.layout.rowIds
   const pointRows = useMemo(() => Array.from(rowIds ?? [], (rowId) => names.find(rowId)), [rowIds, names])
   const { typed } = useMapState(set.id)
@@ -44,7 +33,7 @@ function OpenMap(props: SetViewProps) {
         onSave={drawn && (() => saving.current())}
       />
       {drawn ? (
-        <MapResult {...props} {...{ drawn, names, pointRows, matches, saving }} />
+        <MapResult {...props} {...{ drawn, pointRows, matches, saving }} />
       ) : (
         work.progress !== null && (
           <Skeleton label="Drawing the map" widths={['52%', '76%', '60%']} className="p-8" />

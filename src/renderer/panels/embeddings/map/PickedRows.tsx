@@ -1,17 +1,19 @@
 // The rows that were picked on the map: listed, opened one by one, and copied.
 
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check, Copy, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { useCopied } from '../../../components/CopyButton'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
+import { ListRows } from '../../../components/ListRows'
 import { entry, moveFocus } from '../../../components/move-focus'
-import { type RowNames, toLabel } from '../inspect/row-names'
+import { useListRows } from '../../../components/use-list-rows'
+import type { RowNames } from '../inspect/row-names'
 import { readAllRows } from '../state/embedding-set'
+import { selectRow, useSelectedRow } from '../state/embedding-view'
 import { toTable } from './describe-map'
 
 interface PickedRowsProps {
@@ -19,19 +21,13 @@ interface PickedRowsProps {
   readonly rowIds: readonly number[]
   readonly names: RowNames
   readonly columns: readonly string[]
-  readonly selected: number | null
-  readonly onSelect: (rowId: number) => void
   readonly onClear: () => void
 }
 
-export function PickedRows({ setId, rowIds, names, columns, selected, onSelect, onClear }: PickedRowsProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: rowIds.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 44,
-    overscan: 8,
-  })
+export function PickedRows({ setId, rowIds, names, columns, onClear }: PickedRowsProps) {
+  const selected = useSelectedRow()
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const list = useListRows(scroller, { count: rowIds.length, heightOf: () => 44, overscan: 8 })
   const [copied, copy] = useCopied()
   const copyAll = () => {
     const copying = readWholeRows(setId, rowIds).then((rows) => copy(toTable(rows, columns)))
@@ -55,46 +51,45 @@ export function PickedRows({ setId, rowIds, names, columns, selected, onSelect, 
           Nothing lies within the lasso. Draw around some points, or press Space on one.
         </p>
       ) : (
-        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
-          <ul
-            aria-label="Picked rows"
-            className="relative"
-            style={{ height: virtual.getTotalSize() }}
-            onKeyDown={(event) => {
-              const list = scroller.current
-              if (list && moveFocus(list, event.key, () => undefined)) event.preventDefault()
-            }}
-          >
-            {virtual.getVirtualItems().map(({ key, index, start, size }) => {
-              const rowId = rowIds[index] ?? 0
-              const row = names.find(rowId)
-              return (
-                <li
-                  key={key}
-                  aria-setsize={rowIds.length}
-                  aria-posinset={index + 1}
-                  className="absolute top-0 left-0 w-full px-1"
-                  style={{ height: size, transform: `translateY(${start}px)` }}
-                >
-                  <button
-                    {...entry}
-                    type="button"
-                    aria-current={rowId === selected || undefined}
-                    onClick={() => onSelect(rowId)}
-                    className={joinClasses(
-                      'flex h-full w-full flex-col justify-center rounded-md px-2 text-left outline-offset-[-2px] transition-colors hover:bg-hover',
-                      rowId === selected && 'bg-accent-wash',
-                    )}
-                  >
-                    <span className="w-full truncate">{row ? toLabel(row) : 'A row that is no more'}</span>
-                    <span className="w-full truncate text-faint text-xs">
-                      Row {formatCount(names.numberOf(rowId))}
-                    </span>
-                  </button>
-                </li>
-              )
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from row to row.
+        <div
+          ref={setScroller}
+          className="min-h-0 flex-1 overflow-y-auto"
+          onKeyDown={(event) => {
+            if (scroller && moveFocus(scroller, event.key, () => undefined)) event.preventDefault()
+          }}
+        >
+          <ListRows
+            rows={list}
+            element="ul"
+            label="Picked rows"
+            rowProps={(index) => ({
+              'aria-setsize': rowIds.length,
+              'aria-posinset': index + 1,
+              className: 'px-1',
             })}
-          </ul>
+          >
+            {(index) => {
+              const rowId = rowIds[index] ?? 0
+              return (
+                <button
+                  {...entry}
+                  type="button"
+                  aria-current={rowId === selected || undefined}
+                  onClick={() => selectRow(rowId)}
+                  className={joinClasses(
+                    'flex h-full w-full flex-col justify-center rounded-md px-2 text-left outline-offset-[-2px] transition-colors hover:bg-hover',
+                    rowId === selected && 'bg-accent-wash',
+                  )}
+                >
+                  <span className="w-full truncate">{names.nameOf(rowId)}</span>
+                  <span className="w-full truncate text-faint text-xs">
+                    Row {formatCount(names.numberOf(rowId))}
+                  </span>
+                </button>
+              )
+            }}
+          </ListRows>
         </div>
       )}
     </section>

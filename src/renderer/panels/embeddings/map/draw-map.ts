@@ -35,8 +35,6 @@ export interface Marks {
   readonly neighbours: readonly number[]
 }
 
-export const noMarks: Marks = { selected: null, cursor: null, neighbours: [] }
-
 export interface Coloring {
   readonly tones: Uint8Array
   /** Of each tone. */
@@ -60,7 +58,6 @@ export function drawPainted(
   painted: Painted | null,
   { viewport, stage, density, palette }: Ground,
 ) {
-  context.setTransform(density, 0, 0, density, 0, 0)
   context.fillStyle = palette.background
   context.fillRect(0, 0, stage.width, stage.height)
   if (!painted) return

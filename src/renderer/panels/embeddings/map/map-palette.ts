@@ -1,4 +1,5 @@
 // The map's colors in the light and the dark theme, distinguishable with color blindness.
+import { interpolateStops } from '../inspect/color-ramp'
 import { groupColorCount, rangeSteps } from './point-colors'
 
 export interface MapPalette {
@@ -68,30 +69,4 @@ export function readMapPalette(isDark: boolean): MapPalette {
     groups: [...(isDark ? darkGroups : lightGroups).slice(0, groupColorCount), read('--faint')],
     range: [...interpolateStops(isDark ? darkRange : lightRange, rangeSteps), faint],
   }
-}
-
-/** `count` colors from the first stop to the last. */
-export function interpolateStops(stops: readonly string[], count: number): string[] {
-  return Array.from({ length: count }, (_, at) => {
-    const place = (at / Math.max(1, count - 1)) * (stops.length - 1)
-    const before = Math.min(stops.length - 2, Math.floor(place))
-    const share = place - before
-    const from = readChannels(stops[before] ?? '')
-    const to = readChannels(stops[before + 1] ?? '')
-    const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share))
-    return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
-  })
-}
-
-/** `#rrggbb` as the number in a pixel: `0xBBGGRR`. */
-export function toPixel(color: string): number {
-  const [red = 0, green = 0, blue = 0] = readChannels(color)
-  return (blue << 16) | (green << 8) | red
-}
-
-/** Style sheets that were made small say `#fff` of `#ffffff`. */
-function readChannels(color: string): number[] {
-  const digits = color.slice(1)
-  const whole = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
-  return [0, 2, 4].map((at) => Number.parseInt(whole.slice(at, at + 2), 16) || 0)
 }

@@ -3,6 +3,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { formatCount } from '../../../components/format'
+import { readParameter } from '../../../components/read-parameter'
 
 type Tool = 'move' | 'lasso'
 
@@ -48,10 +49,10 @@ export function setMap(options: Partial<MapSettings>) {
 
 /** A whole number within bounds as typed, or a sentence. */
 export function readSetting(setting: BoundedSetting, text: string): number | string {
-  const { min, max } = bounds[setting]
-  const value = Number(text.trim())
-  const isWithin = text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max
-  return isWithin ? value : `must be a whole number from ${min} to ${formatCount(max)}`
+  const { min: least, max: most } = bounds[setting]
+  const words = `a whole number from ${least} to ${formatCount(most)}`
+  const read = readParameter(text, { least, most, whole: true, words, required: true })
+  return read.error ?? Number(read.value)
 }
 
 export function toColumnChoice(column: string): string {

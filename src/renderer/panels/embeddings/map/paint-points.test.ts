@@ -1,11 +1,11 @@
 // Painting points: their positions, their colors, and which are on top.
 import { expect, test } from 'vitest'
-import { type MatrixViewport, makeStamp, paintPoints } from './paint-points'
+import { makeStamp, type PointLook, paintPoints } from './paint-points'
 
 const size = { width: 9, height: 9 }
 const middle = { scale: 1, x: 0, y: 0 }
 const ground = 0xff111111
-const look: MatrixViewport = {
+const look: PointLook = {
   tones: Uint8Array.from([0]),
   colors: Uint32Array.from([0x0000ff, 0x00ff00]),
   highlighted: null,
@@ -13,7 +13,7 @@ const look: MatrixViewport = {
   faint: 0xff0000,
 }
 
-function paint(points: number[], options: Partial<MatrixViewport> = {}, radius = 2) {
+function paint(points: number[], options: Partial<PointLook> = {}, radius = 2) {
   const pixels = new Int32Array(81)
   const viewport = middle
   paintPoints(pixels, size, {

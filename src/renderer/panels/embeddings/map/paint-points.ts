@@ -4,7 +4,7 @@ import type { Size } from '../../../components/use-pan-zoom'
 import { toStage, type Viewport } from './viewport'
 
 /** Colors are `0xBBGGRR`, as in the pixels. */
-export interface MatrixViewport {
+export interface PointLook {
   /** For each point its index in `colors`. */
   readonly tones: Uint8Array
   readonly colors: Uint32Array
@@ -17,7 +17,7 @@ export interface MatrixViewport {
 
 interface Painting {
   readonly points: Float32Array
-  readonly look: MatrixViewport
+  readonly look: PointLook
   /** In pixels of the picture. */
   readonly viewport: Viewport
   readonly radius: number

@@ -3,7 +3,7 @@ import KDBush from 'kdbush'
 import { serveCalls } from '../../../api/worker-calls'
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import { findInside } from './find-points'
-import { type MatrixViewport, paintPoints } from './paint-points'
+import { type PointLook, paintPoints } from './paint-points'
 import type { Viewport } from './viewport'
 
 /** What to paint: the stage in CSS pixels, and how many pixels of the picture make one of them. */
@@ -16,7 +16,7 @@ export interface Frame {
 }
 
 let points: Float32Array = new Float32Array(0)
-let look: MatrixViewport | null = null
+let look: PointLook | null = null
 
 const handlers = {
   /** Returns their index, for `KDBush.from`. They have no look until one is set. */
@@ -25,7 +25,7 @@ const handlers = {
     look = null
     return buildIndex(points)
   },
-  setLook: (next: MatrixViewport) => {
+  setLook: (next: PointLook) => {
     look = next
   },
   paint,

@@ -1,6 +1,6 @@
 // The color of each point, and which points are highlighted.
 import { expect, test } from 'vitest'
-import { interpolateStops, toPixel } from './map-palette'
+import { interpolateStops, toPixel } from '../inspect/color-ramp'
 import { colorByCluster, colorByValues, findHighlighted } from './point-colors'
 
 test('texts have a color each, the most frequent first, and blank cells have one of their own', () => {

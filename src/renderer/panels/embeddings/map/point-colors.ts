@@ -62,11 +62,11 @@ function colorByText(values: readonly string[]): PointColors {
   const groups = named.map(([name, count], tone) => ({ name: name || 'Empty', count, tone }))
   return {
     tones,
-    legend: { kind: 'groups', groups: [...groups, ...listComparableSets(frequent, named.length)] },
+    legend: { kind: 'groups', groups: [...groups, ...groupOthers(frequent, named.length)] },
   }
 }
 
-function listComparableSets(frequent: readonly [string, number][], named: number): ColorGroup[] {
+function groupOthers(frequent: readonly [string, number][], named: number): ColorGroup[] {
   const others = frequent.slice(named)
   if (others.length === 0) return []
   const count = others.reduce((sum, [, each]) => sum + each, 0)

@@ -26,7 +26,7 @@ function openPaintings() {
       asked.push({ x: viewport.x, come, isClosed: () => closed })
     })
   let told = 0
-  const repaintLoop = createRepaintLoop({ paint }, () => {
+  const repaintLoop = createRepaintLoop(paint, () => {
     told += 1
   })
   return { asked, repaintLoop, told: () => told }

@@ -2,11 +2,11 @@
 import { desktop } from '../../../api/desktop'
 import { uploadFile } from '../../../state/media-files'
 import type { MapPalette } from './map-palette'
+import type { MapScene } from './map-scene'
 import type { Legend } from './point-colors'
-import type { Scene } from './scene'
 
 interface SavedMap {
-  readonly scene: Scene
+  readonly scene: MapScene
   /** Of the set. */
   readonly name: string
   readonly caption: string

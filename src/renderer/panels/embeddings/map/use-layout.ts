@@ -1,9 +1,11 @@
 // The map the settings ask for, cached per set of vectors, and the nearest rows of the selected one.
+
 import { useCallback, useMemo } from 'react'
+import type { CallOptions } from '../../../api/worker-calls'
 import { useThrottledPages } from '../../../components/use-debounced'
 import { type Computation, useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
-import type { Layout, LayoutOptions, Neighbor, VectorCallOptions } from '../vectors/vector-types'
+import type { Layout, LayoutOptions } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
 import { useMapSettings } from './map-settings'
 
@@ -29,7 +31,7 @@ export function useLayout(vectors: Vectors): LayoutWork {
     typing,
   )
   const request = useCallback(
-    async (callOptions: VectorCallOptions) => {
+    async (callOptions: CallOptions) => {
       const options = { method, normalise, ...numbers }
       return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
     },
@@ -47,7 +49,7 @@ const maxCached = 12
 export async function drawLayout(
   vectors: Vectors,
   options: LayoutOptions,
-  callOptions: VectorCallOptions,
+  callOptions: CallOptions,
 ): Promise<Layout> {
   const kept = known.get(vectors) ?? new Map<string, Layout>()
   known.set(vectors, kept)
@@ -59,33 +61,4 @@ export async function drawLayout(
   kept.set(key, layout)
   for (const oldest of [...kept.keys()].slice(0, -maxCached)) kept.delete(oldest)
   return layout
-}
-
-interface NearestRows {
-  /** Of this row; empty while they are being computed. */
-  readonly neighbours: readonly Neighbor[]
-  readonly metric: 'cosine' | 'dot' | 'euclidean'
-}
-
-const none: readonly Neighbor[] = []
-
-/** `rowId` must have a vector; null if none is selected. */
-export function useNearest(vectors: Vectors, rowId: number | null): NearestRows {
-  const lines = useMapSettings((settings) => settings.lines)
-  const metric = useEmbeddingComparison((options) => options.metric)
-  const normalise = useEmbeddingComparison((options) => options.normalise)
-  const request = useCallback(
-    async (callOptions: VectorCallOptions) => {
-      if (rowId === null) return { rowId, found: none }
-      const found = await vectors.call(
-        'neighbors',
-        { origin: { rowId }, k: lines, metric, normalise },
-        callOptions,
-      )
-      return { rowId, found }
-    },
-    [vectors, rowId, lines, metric, normalise],
-  )
-  const { answer } = useComputation(rowId === null || lines === 0 ? null : request)
-  return { neighbours: answer?.rowId === rowId ? answer.found : none, metric }
 }

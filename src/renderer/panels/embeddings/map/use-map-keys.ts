@@ -3,8 +3,8 @@ import type { KeyboardEvent } from 'react'
 import type { Point } from '../../../components/use-pan-zoom'
 import { announce } from '../../../state/announcement'
 import { directions } from './find-points'
+import type { MapScene } from './map-scene'
 import { setMap, useMapSettings } from './map-settings'
-import type { Scene } from './scene'
 import type { PickedPoints } from './use-picked'
 
 interface KeyHandlers {
@@ -16,7 +16,7 @@ interface KeyHandlers {
   readonly picked: PickedPoints
 }
 
-export function useMapKeys(scene: Scene | null, handlers: KeyHandlers) {
+export function useMapKeys(scene: MapScene | null, handlers: KeyHandlers) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const command = readMapKey(event)
     if (!command || !scene?.hasPoints()) return
@@ -27,7 +27,7 @@ export function useMapKeys(scene: Scene | null, handlers: KeyHandlers) {
 
 function run(
   command: MapCommand,
-  scene: Scene,
+  scene: MapScene,
   { cursor, onPoint, describe, onSelect, picked }: KeyHandlers,
 ) {
   switch (command.kind) {

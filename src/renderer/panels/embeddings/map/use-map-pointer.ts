@@ -1,8 +1,8 @@
 // Pointer gestures on the map: moving it, pointing at and selecting points, and drawing the lasso.
 import { useRef } from 'react'
 import { type Point, usePanZoom } from '../../../components/use-pan-zoom'
+import type { MapScene } from './map-scene'
 import { useMapSettings } from './map-settings'
-import type { Scene } from './scene'
 
 interface PointerHandlers {
   /** Null if there is none under the pointer any longer. */
@@ -18,7 +18,7 @@ const minLassoStep = 3
 /** Shift draws the lasso with either tool. */
 export function useMapPointer(
   stage: HTMLElement | null,
-  scene: Scene | null,
+  scene: MapScene | null,
   { onPoint, onSelect, onLasso }: PointerHandlers,
 ) {
   const tool = useMapSettings((settings) => settings.tool)

@@ -1,11 +1,13 @@
 // The colors of the map's points, and which of them are highlighted by groups, search and picking.
+
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import type { CallOptions } from '../../../api/worker-calls'
 import { useThrottledPages } from '../../../components/use-debounced'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
-import type { Clusters, VectorCallOptions } from '../vectors/vector-types'
+import type { Clusters } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
 import type { Coloring } from './draw-map'
 import { readMapPalette } from './map-palette'
@@ -41,8 +43,7 @@ export function usePointColors(
   const normalise = useEmbeddingComparison((options) => options.normalise)
   const isByCluster = colourBy === 'cluster'
   const request = useCallback(
-    (callOptions: VectorCallOptions) =>
-      vectors.call('clusters', { k: requested, seed: 1, normalise }, callOptions),
+    (callOptions: CallOptions) => vectors.call('clusters', { k: requested, seed: 1, normalise }, callOptions),
     [vectors, requested, normalise],
   )
   const { answer, error, progress } = useComputation(isByCluster ? request : null)

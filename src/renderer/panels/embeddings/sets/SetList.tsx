@@ -63,15 +63,9 @@ export function SetList() {
         onKeyDown={pressKey}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto p-2 [scrollbar-gutter:stable]"
       >
-        {sets.map((set, index) => (
+        {sets.map((set) => (
           <li key={set.id} className="[contain-intrinsic-size:auto_48px] [content-visibility:auto]">
-            <SetRow
-              set={set}
-              open={set.id === openId}
-              nextSetId={sets[index + 1]?.id ?? sets[index - 1]?.id ?? null}
-              tabbable={set.id === tabbable}
-              onFocus={setFocused}
-            />
+            <SetRow set={set} open={set.id === openId} tabbable={set.id === tabbable} onFocus={setFocused} />
           </li>
         ))}
       </ul>
@@ -82,14 +76,12 @@ export function SetList() {
 interface SetRowProps {
   readonly set: EmbeddingSet
   readonly open: boolean
-  /** What is opened once this one is deleted. */
-  readonly nextSetId: string | null
   /** Tab reaches this one; the arrow keys lead to the others. */
   readonly tabbable: boolean
   readonly onFocus: (id: string) => void
 }
 
-const SetRow = memo(function SetRow({ set, open, nextSetId, tabbable, onFocus }: SetRowProps) {
+const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProps) {
   const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   if (renaming) {
     return (
@@ -105,7 +97,7 @@ const SetRow = memo(function SetRow({ set, open, nextSetId, tabbable, onFocus }:
   }
   const pressKey = (event: KeyboardEvent) => {
     if (event.key === 'F2') beginRenaming()
-    else if (event.key === 'Delete') toastOutcome(deleteSet(set, nextSetId), 'The set was not deleted')
+    else if (event.key === 'Delete') toastOutcome(deleteSet(set), 'The set was not deleted')
     else return
     event.preventDefault()
   }
@@ -146,7 +138,7 @@ const SetRow = memo(function SetRow({ set, open, nextSetId, tabbable, onFocus }:
         </span>
       </button>
       <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-        <SetMenu set={set} nextSetId={nextSetId} tabIndex={tabIndex} onRename={beginRenaming} />
+        <SetMenu set={set} tabIndex={tabIndex} onRename={beginRenaming} />
       </span>
     </div>
   )

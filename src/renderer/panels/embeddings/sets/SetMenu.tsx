@@ -10,8 +10,6 @@ import { deleteSet, exportSet } from '../state/embedding-actions'
 
 interface SetMenuProps {
   readonly set: EmbeddingSet
-  /** What is opened once this one is deleted. */
-  readonly nextSetId: string | null
   readonly tabIndex?: number
   readonly onRename: () => void
 }
@@ -23,7 +21,7 @@ const formats = [
   { name: 'Export as NPY with labels…', format: 'npy', vectorAs: 'json' },
 ] as const
 
-export function SetMenu({ set, nextSetId, tabIndex = 0, onRename }: SetMenuProps) {
+export function SetMenu({ set, tabIndex = 0, onRename }: SetMenuProps) {
   const [isTwinning, setTwinning] = useState(false)
   const label = `Actions for “${set.name}”`
   const { rows, done } = set.counts
@@ -53,7 +51,7 @@ export function SetMenu({ set, nextSetId, tabIndex = 0, onRename }: SetMenuProps
             keys: 'delete',
             danger: true,
             apart: true,
-            onSelect: () => toastOutcome(deleteSet(set, nextSetId), 'The set was not deleted'),
+            onSelect: () => toastOutcome(deleteSet(set), 'The set was not deleted'),
           },
         ]}
       />

@@ -6,7 +6,7 @@ import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { embeddingForm } from './embedding-form'
 import { applyRowChanges, readAllRows, useEmbeddingSet } from './embedding-set'
-import { openSet, selectRow, showTab, useEmbeddingView } from './embedding-view'
+import { openSet, readCursorRow, selectRow, showTab, useEmbeddingView } from './embedding-view'
 
 function invalidateSets(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queries.embeddings.list.key() })
@@ -78,7 +78,7 @@ export async function retryFailedRows(id: string): Promise<void> {
 
 /** The next one after the cursor, or the first of all. */
 export async function goToFailedRow(id: string): Promise<void> {
-  const { cursor } = useEmbeddingView.getState().selected
+  const cursor = readCursorRow(useEmbeddingView.getState())
   let [at, isPast] = [0, cursor === null]
   let first: { id: number; at: number } | undefined
   let next: { id: number; at: number } | undefined
@@ -129,10 +129,13 @@ export async function duplicateSet(id: string, settings: EmbeddingSettings): Pro
   openSet(twin.id)
 }
 
-/** With a way back. `nextSetId` is opened in its place. */
-export async function deleteSet({ id, name }: EmbeddingSet, nextSetId: string | null): Promise<void> {
+/** With a way back. The set after it is opened in its place, or the one before. */
+export async function deleteSet({ id, name }: EmbeddingSet): Promise<void> {
+  const sets = queryClient.getQueryData<EmbeddingSet[]>(queries.embeddings.list.queryKey()) ?? []
+  const at = sets.findIndex((set) => set.id === id)
+  const next = sets[at + 1] ?? sets[at - 1]
   await desktop.embeddings.delete({ id })
-  if (useEmbeddingView.getState().openId === id) openSet(nextSetId)
+  if (useEmbeddingView.getState().openId === id) openSet(next?.id ?? null)
   await invalidateSets()
   toast(`“${name}” was deleted.`, {
     action: { label: 'Undo', onClick: () => toastOutcome(restoreSet(id)) },

@@ -23,42 +23,32 @@ interface LiveSet {
   readonly status: 'opening' | 'live' | 'lost'
   readonly rows: RowPages
   /** Increases whenever rows may have other texts, or were added or deleted. */
-  readonly textsAt: number
+  readonly textsVersion: number
   /** Increases whenever rows may have other states. */
-  readonly statesAt: number
+  readonly statesVersion: number
+  /** Loads the rows in view; null while no set is open. */
+  readonly loader: RowLoader | null
 }
 
-const closed: LiveSet = { set: null, status: 'opening', rows: noRows, textsAt: 0, statesAt: 0 }
+const closed: LiveSet = {
+  set: null,
+  status: 'opening',
+  rows: noRows,
+  textsVersion: 0,
+  statesVersion: 0,
+  loader: null,
+}
 
 export const useEmbeddingSet = create<LiveSet>()(() => closed)
 
-/** What is loading for the open set. */
-interface OpenSet {
-  readonly id: string
-  /** Rows that are in view. */
-  visible: { readonly from: number; readonly to: number }
-  /** Pages in flight, with the changes that arrived meanwhile. */
-  readonly fetching: Map<number, RowChange[]>
-  /** Rows were added or deleted since the pages in flight were requested. */
-  isOutdated: boolean
-}
-
-let open: OpenSet | undefined
-
 /** Returns an unsubscribe function. */
 export function watchEmbeddings(id: string): () => void {
-  const opened: OpenSet = {
-    id,
-    visible: { from: 0, to: pageLength - 1 },
-    fetching: new Map(),
-    isOutdated: false,
-  }
-  open = opened
-  useEmbeddingSet.setState(closed)
+  const loader = new RowLoader(id)
+  useEmbeddingSet.setState({ ...closed, loader })
   const stop = subscribeWithRetry<EmbeddingEvent>({
     open: (signal) => desktop.embeddings.watch({ id }, { signal }),
-    onOpen: (isAgain) => isAgain && reloadRows(),
-    onEvent: applyEvent,
+    onOpen: (isAgain) => isAgain && loader.reload(),
+    onEvent: (event) => applyEvent(event, loader),
     onLost: () => {
       useEmbeddingSet.setState({ status: 'lost' })
       return true
@@ -66,88 +56,106 @@ export function watchEmbeddings(id: string): () => void {
   })
   return () => {
     stop()
-    if (open !== opened) return
-    open = undefined
-    useEmbeddingSet.setState(closed)
+    if (loader.isOpen()) useEmbeddingSet.setState(closed)
   }
 }
 
-function applyEvent(event: EmbeddingEvent) {
-  switch (event.type) {
-    case 'set':
-      return applySet(event.set)
-    case 'changed':
-      return applyRowChanges(event.rows)
-    case 'rows':
-      return reloadRows()
-  }
+function applyEvent(event: EmbeddingEvent, loader: RowLoader) {
+  if (event.type === 'changed') return applyRowChanges(event.rows)
+  if (event.type === 'rows') return loader.reload()
+  applySet(event.set)
+  loader.fetchMissing()
 }
 
 function applySet(set: EmbeddingSet) {
-  const { set: before, rows, statesAt } = useEmbeddingSet.getState()
+  const { set: before, rows, statesVersion } = useEmbeddingSet.getState()
   const isOther =
     JSON.stringify([before?.settings, before?.dimensions]) !== JSON.stringify([set.settings, set.dimensions])
   useEmbeddingSet.setState({
     set,
     status: 'live',
     rows: { ...rows, total: set.counts.rows },
-    statesAt: isOther ? statesAt + 1 : statesAt,
+    statesVersion: isOther ? statesVersion + 1 : statesVersion,
   })
   queryClient.setQueryData(queries.embeddings.list.queryKey(), (sets: EmbeddingSet[] | undefined) =>
     sets?.map((each) => (each.id === set.id ? set : each)),
   )
   if (before?.running && !set.running) announce(describeEnd(set))
-  fetchMissing()
 }
 
 /** States from events, or a row as it was just written. */
 export function applyRowChanges(changes: readonly RowChange[]) {
-  for (const missed of open?.fetching.values() ?? []) missed.push(...changes)
   const isText = changes.some(({ text }) => text !== undefined)
-  useEmbeddingSet.setState(({ rows, statesAt, textsAt }) => ({
+  useEmbeddingSet.getState().loader?.addMissed(changes)
+  useEmbeddingSet.setState(({ rows, statesVersion, textsVersion }) => ({
     rows: changeRows(rows, changes),
-    statesAt: statesAt + 1,
-    textsAt: isText ? textsAt + 1 : textsAt,
+    statesVersion: statesVersion + 1,
+    textsVersion: isText ? textsVersion + 1 : textsVersion,
   }))
 }
 
-function reloadRows() {
-  if (open) open.isOutdated = open.fetching.size > 0
-  useEmbeddingSet.setState(({ rows, textsAt }) => ({ rows: markStale(rows), textsAt: textsAt + 1 }))
-  fetchMissing()
-}
+/** Fetches the pages in view that are missing or stale. */
+class RowLoader {
+  readonly #id: string
+  #visible = { from: 0, to: pageLength - 1 }
+  /** Pages in flight, with the changes that arrived meanwhile. */
+  readonly #fetching = new Map<number, RowChange[]>()
+  /** Rows were added or deleted since the pages in flight were requested. */
+  #isOutdated = false
 
-/** Those in view, from 0 on; pages that are missing are fetched. */
-export function setVisibleRows(from: number, to: number) {
-  if (open) open.visible = { from, to }
-  fetchMissing()
-}
-
-function fetchMissing() {
-  if (!open) return
-  const { visible, fetching } = open
-  for (const at of listMissing(useEmbeddingSet.getState().rows, visible.from, visible.to)) {
-    if (!fetching.has(at)) toastOutcome(fetchPage(open, at), 'Rows could not be read')
+  constructor(id: string) {
+    this.#id = id
   }
-}
 
-async function fetchPage(opened: OpenSet, at: number): Promise<void> {
-  const { id, fetching } = opened
-  const missed: RowChange[] = []
-  fetching.set(at, missed)
-  try {
-    const page = await desktop.embeddings.rows({ id, offset: at * pageLength, limit: pageLength })
-    if (open !== opened) return
-    useEmbeddingSet.setState(({ rows }) => {
-      const added = changeRows(addPage(rows, at, page), missed)
-      return { rows: opened.isOutdated ? markStale(added) : added }
-    })
-  } finally {
-    fetching.delete(at)
+  isOpen(): boolean {
+    return useEmbeddingSet.getState().loader === this
   }
-  if (fetching.size > 0) return
-  opened.isOutdated = false
-  fetchMissing()
+
+  /** From 0 on. */
+  setVisible(from: number, to: number) {
+    this.#visible = { from, to }
+    this.fetchMissing()
+  }
+
+  addMissed(changes: readonly RowChange[]) {
+    for (const missed of this.#fetching.values()) missed.push(...changes)
+  }
+
+  reload() {
+    this.#isOutdated = this.#fetching.size > 0
+    useEmbeddingSet.setState(({ rows, textsVersion }) => ({
+      rows: markStale(rows),
+      textsVersion: textsVersion + 1,
+    }))
+    this.fetchMissing()
+  }
+
+  fetchMissing() {
+    if (!this.isOpen()) return
+    const { from, to } = this.#visible
+    for (const at of listMissing(useEmbeddingSet.getState().rows, from, to)) {
+      if (!this.#fetching.has(at)) toastOutcome(this.#fetchPage(at), 'Rows could not be read')
+    }
+  }
+
+  async #fetchPage(at: number): Promise<void> {
+    const missed: RowChange[] = []
+    this.#fetching.set(at, missed)
+    try {
+      const range = { offset: at * pageLength, limit: pageLength }
+      const page = await desktop.embeddings.rows({ id: this.#id, ...range })
+      if (!this.isOpen()) return
+      useEmbeddingSet.setState(({ rows }) => {
+        const added = changeRows(addPage(rows, at, page), missed)
+        return { rows: this.#isOutdated ? markStale(added) : added }
+      })
+    } finally {
+      this.#fetching.delete(at)
+    }
+    if (this.#fetching.size > 0) return
+    this.#isOutdated = false
+    this.fetchMissing()
+  }
 }
 
 const batchSize = 1000

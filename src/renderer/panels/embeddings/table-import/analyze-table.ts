@@ -16,18 +16,14 @@ export async function analyzeTable(
   const tally = createTally(form)
   let delimiter = ','
   let reader: ReturnType<typeof createRowReader> | undefined
-  for await (const { text, share } of decodeText(file, encoding)) {
+  for await (const piece of decodeText(file, encoding)) {
     if (!reader) {
-      delimiter = guessDelimiter(text.slice(0, 64 * 1024))
+      delimiter = guessDelimiter(piece.text.slice(0, 64 * 1024))
       reader = createRowReader(form, delimiter)
     }
-    const { rows, problems } = reader.push(text)
+    const { rows, problems } = reader.read(piece)
     tally.addRows(rows, problems)
-    onShare(0.3 + share * 0.7)
-  }
-  if (reader) {
-    const { rows, problems } = reader.finish()
-    tally.addRows(rows, problems)
+    onShare(0.3 + piece.share * 0.7)
   }
   return { form, encoding, delimiter, ...tally.read(), names: [...(reader?.columns ?? [])] }
 }

@@ -61,10 +61,9 @@ export async function* readTableRows(
       characters = 0
     }
   }
-  for await (const { text, share } of decodeText(file, options.encoding)) {
-    yield* collect(reader.push(text).rows, share)
+  for await (const piece of decodeText(file, options.encoding)) {
+    yield* collect(reader.read(piece).rows, piece.share)
   }
-  yield* collect(reader.finish().rows, 1)
   if (slice.length > 0) yield { rows: slice, share: 1 }
   return losses
 }

@@ -22,9 +22,7 @@ interface Batch {
 }
 
 interface RowReader {
-  push(text: string): Batch
-  /** What is left at the end. */
-  finish(): Batch
+  read(piece: Pick<TextPiece, 'text' | 'isLast'>): Batch
   /** Column names found in the rows themselves, in order of appearance. */
   readonly columns: readonly string[]
 }
@@ -54,7 +52,7 @@ const maxRowLength = 8_000_000
 function readTable(delimiter: string): RowReader {
   let rest = ''
   let rowNumber = 0
-  const read = (text: string, isLast: boolean): Batch => {
+  const read: RowReader['read'] = ({ text, isLast }) => {
     const parser = new Papa.Parser({ delimiter, newline: '\n', quoteChar: '"' })
     const all = rest + text
     // The library's types say `any`: this is what its parser answers, as its own streamers use it.
@@ -74,7 +72,7 @@ function readTable(delimiter: string): RowReader {
     }
     return { rows, problems: [] }
   }
-  return { push: (text) => read(text, false), finish: () => read('', true), columns: [] }
+  return { read, columns: [] }
 }
 
 function rejectOpenQuote(rowNumber: number): never {
@@ -155,15 +153,14 @@ function readSplit(
 ): Omit<RowReader, 'columns'> {
   let rest = ''
   return {
-    push: (text) => {
+    read: ({ text, isLast }) => {
       const blocks = (rest + text).split(separator)
-      rest = blocks.pop() ?? ''
+      rest = isLast ? '' : (blocks.pop() ?? '')
       if (rest.length > maxRowLength) {
         throw new ApiError('INVALID_ARGUMENT', 'It has no line breaks: it is no text in lines.')
       }
       return take(blocks)
     },
-    finish: () => take([rest]),
   }
 }
 
@@ -197,6 +194,7 @@ interface TextPiece {
   readonly text: string
   /** Of the file, from 0 to 1. */
   readonly share: number
+  readonly isLast: boolean
 }
 
 /** Without the byte order mark. Throws if it is not text. */
@@ -207,9 +205,9 @@ export async function* decodeText(file: Blob, encoding: TextEncoding): AsyncGene
   for await (const { bytes, share } of readPieces(file)) {
     const text = table + decoder.decode(bytes, { stream: true })
     table = text.endsWith('\r') ? '\r' : ''
-    yield { text: joinBreaks(rejectZeros(table ? text.slice(0, -1) : text)), share }
+    yield { text: joinBreaks(rejectZeros(table ? text.slice(0, -1) : text)), share, isLast: false }
   }
-  yield { text: joinBreaks(table + decoder.decode()), share: 1 }
+  yield { text: joinBreaks(table + decoder.decode()), share: 1, isLast: true }
 }
 
 function joinBreaks(text: string): string {

@@ -1,9 +1,8 @@
 // The rows of a set as a virtual table, navigated by mouse and keys, with its context menu.
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Copy, Grid3x3, Locate, Pencil, Play, Trash2 } from 'lucide-react'
 import {
   type ClipboardEvent,
-  type MouseEvent,
+  type KeyboardEvent,
   type ReactElement,
   useEffect,
   useEffectEvent,
@@ -11,18 +10,21 @@ import {
 } from 'react'
 import type { EmbeddingRow, EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { isComposing } from '../../../components/keyboard'
+import { ListRows } from '../../../components/ListRows'
 import type { MenuItem } from '../../../components/Menu'
 import { ContextMenu } from '../../../components/Menu'
+import { useListRows } from '../../../components/use-list-rows'
+import { useListSelection } from '../../../components/use-list-selection'
 import { useMediaQuery } from '../../../components/use-media-query'
-import { editEmbeddingRow, runSet } from '../state/embedding-actions'
+import { editEmbeddingRow, restoreLastRows, runSet } from '../state/embedding-actions'
 import { findRow } from '../state/embedding-rows'
-import { setVisibleRows, useEmbeddingSet } from '../state/embedding-set'
-import { editRow, selectRow, showTab, toggleRow, useEmbeddingView } from '../state/embedding-view'
+import { useEmbeddingSet } from '../state/embedding-set'
+import { editRow, readCursorRow, showTab, useEmbeddingView, useSelectedRow } from '../state/embedding-view'
 import { handlePaste } from './handle-paste'
 import { measureEditor, RowEditor } from './RowEditor'
 import { HeadLine, RowLine, TableRow, toRowElementId } from './TableRow'
-import { copyTexts, deleteSelected, findCursor, listSelected, seekRow, selectRange } from './table-actions'
-import { useTableKeys } from './use-table-keys'
+import { copyTexts, deleteSelected, listSelected, rowSelection, seekRow } from './table-actions'
 
 const rowHeight = 32
 
@@ -31,31 +33,37 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
   const isTitled = set.settings.taskType === 'RETRIEVAL_DOCUMENT'
   const shown = columns.slice(0, useMediaQuery('(width >= 1400px)') ? 4 : 2)
   const rows = useEmbeddingSet((live) => live.rows)
-  const { selected, editing } = useEmbeddingView()
+  const { selection, editing } = useEmbeddingView()
+  const cursor = useSelectedRow()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const editorHeight = measureEditor(columns, isTitled)
-  const virtual = useVirtualizer({
+  const index = rowSelection.cursorIndex()
+  const list = useListRows(scroller, {
     count: rows.total,
-    getScrollElement: () => scroller,
-    estimateSize: (index) => {
-      const isEdited = editing !== null && findRow(rows, index)?.id === editing
-      return isEdited ? editorHeight : rowHeight
-    },
+    heightOf: (at) => (editing !== null && findRow(rows, at)?.id === editing ? editorHeight : rowHeight),
+    activeRow: index,
     overscan: 12,
-    // The row with the cursor, or being edited, is rendered wherever the table is scrolled to.
-    rangeExtractor: (range) => {
-      const seen = defaultRangeExtractor(range)
-      const cursor = findCursor()
-      if (cursor < 0 || cursor >= rows.total || seen.includes(cursor)) return seen
-      return [...seen, cursor].sort((one, other) => one - other)
-    },
+    heightKey: `${editing} ${editorHeight}`,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row being edited is higher than the others.
-  useEffect(() => virtual.measure(), [editing, editorHeight])
-  const { startIndex = 0, endIndex = 40 } = virtual.range ?? {}
-  useEffect(() => setVisibleRows(startIndex - 20, endIndex + 20), [startIndex, endIndex])
-  const onKeyDown = useTableKeys(id, Math.max(1, endIndex - startIndex))
-  useCursorInSight(id, (index) => virtual.scrollToIndex(index, { align: 'auto' }))
+  const { startIndex = 0, endIndex = 40 } = list.range ?? {}
+  const loader = useEmbeddingSet((live) => live.loader)
+  useEffect(() => loader?.setVisible(startIndex - 20, endIndex + 20), [loader, startIndex, endIndex])
+  const { onKeyDown, ...listeners } = useListSelection(rowSelection, {
+    total: rows.total,
+    rows: Math.max(1, endIndex - startIndex),
+    handlers: {
+      ...(cursor !== null && { open: () => editRow(cursor) }),
+      remove: () => toastOutcome(deleteSelected(id), 'Nothing was deleted'),
+      copy: () => toastOutcome(copyTexts(id), 'Nothing was copied'),
+    },
+    toElementId: toRowElementId,
+  })
+  const press = (event: KeyboardEvent) => {
+    // The row being edited handles its own keys.
+    if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
+    if (!pressTableKey(event, id)) onKeyDown(event)
+  }
+  useCursorInSight(id, (at) => list.scrollToIndex(at, { align: 'auto' }))
   return (
     <RowMenu setId={id}>
       {/* biome-ignore lint/a11y/useSemanticElements: a table has all its rows; here only those in view exist. */}
@@ -66,14 +74,13 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
         aria-label="Texts"
         aria-multiselectable="true"
         aria-rowcount={rows.total + 1}
-        aria-activedescendant={selected.cursor === null ? undefined : toRowElementId(selected.cursor)}
-        onKeyDown={onKeyDown}
-        onClick={(event) => press(event, id)}
-        onDoubleClick={(event) => {
-          const pressed = readPressed(event)
-          if (pressed) editRow(pressed.rowId)
+        aria-activedescendant={selection.cursor ? toRowElementId(selection.cursor.id) : undefined}
+        onKeyDown={press}
+        {...listeners}
+        onDoubleClick={({ target }) => {
+          const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null
+          if (row) editRow(Number(row.dataset.id))
         }}
-        onContextMenu={selectForMenu}
         onPaste={(event: ClipboardEvent) => {
           if (event.target !== event.currentTarget) return
           if (handlePaste(set, event.clipboardData)) event.preventDefault()
@@ -81,42 +88,36 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
         className="group/table min-h-0 flex-1 overflow-y-auto px-3 pb-2 outline-none [scrollbar-gutter:stable]"
       >
         <HeadLine columns={shown} isTitled={isTitled} />
-        <div className="relative" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ key, index, start, size }) => {
-            const row = findRow(rows, index)
+        <ListRows rows={list}>
+          {(at) => {
+            const row = findRow(rows, at)
+            if (!row) return <div className="mx-2 my-2.5 h-3 w-1/2 rounded-sm bg-hover" />
+            if (editing !== row.id) {
+              return (
+                <RowLine
+                  row={row}
+                  index={at}
+                  columns={shown}
+                  isTitled={isTitled}
+                  selected={selection.ids.has(String(row.id))}
+                  isCursor={row.id === cursor}
+                />
+              )
+            }
             return (
-              <div
-                key={key}
-                className="absolute top-0 left-0 w-full"
-                style={{ height: size, transform: `translateY(${start}px)` }}
-              >
-                {!row && <div className="mx-2 my-2.5 h-3 w-1/2 rounded-sm bg-hover" />}
-                {row && editing === row.id && (
-                  <EditedRow
-                    set={set}
-                    row={row}
-                    index={index}
-                    isTitled={isTitled}
-                    onDone={(byKey) => {
-                      editRow(null)
-                      if (byKey) scroller?.focus()
-                    }}
-                  />
-                )}
-                {row && editing !== row.id && (
-                  <RowLine
-                    row={row}
-                    index={index}
-                    columns={shown}
-                    isTitled={isTitled}
-                    selected={selected.ids.has(row.id)}
-                    isCursor={row.id === selected.cursor}
-                  />
-                )}
-              </div>
+              <EditedRow
+                set={set}
+                row={row}
+                index={at}
+                isTitled={isTitled}
+                onDone={(byKey) => {
+                  editRow(null)
+                  if (byKey) scroller?.focus()
+                }}
+              />
             )
-          })}
-        </div>
+          }}
+        </ListRows>
       </div>
     </RowMenu>
   )
@@ -155,12 +156,12 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
 
 /** Wherever it was moved to, by the keys or in another tab. */
 function useCursorInSight(setId: string, show: (index: number) => void) {
-  const cursor = useEmbeddingView((view) => view.selected.cursor)
+  const cursor = useSelectedRow()
   const reveal = useEffectEvent((rowId: number) => {
-    const index = findCursor()
+    const index = rowSelection.cursorIndex()
     if (index >= 0) return show(index)
     toastOutcome(
-      seekRow(setId, rowId).then((found) => {
+      seekRow(rowId).then((found) => {
         if (found >= 0) show(found)
       }),
     )
@@ -171,25 +172,17 @@ function useCursorInSight(setId: string, show: (index: number) => void) {
   }, [cursor, setId])
 }
 
-function press(event: MouseEvent, setId: string) {
-  const pressed = readPressed(event)
-  if (!pressed) return
-  const { rowId, index } = pressed
-  if (event.shiftKey) toastOutcome(selectRange(setId, rowId, index))
-  else if (event.ctrlKey || event.metaKey) toggleRow(rowId, index)
-  else selectRow(rowId, index)
-}
-
-/** A row that is not selected yet is selected alone; outside of rows there is no menu. */
-function selectForMenu(event: MouseEvent) {
-  const pressed = readPressed(event)
-  if (!pressed) return event.preventDefault()
-  if (!useEmbeddingView.getState().selected.ids.has(pressed.rowId)) selectRow(pressed.rowId, pressed.index)
-}
-
-function readPressed({ target }: MouseEvent): { rowId: number; index: number } | undefined {
-  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
-  return row ? { rowId: Number(row.dataset.row), index: Number(row.dataset.index) } : undefined
+/** Returns false if the key has no use of its own in this table. */
+function pressTableKey(event: KeyboardEvent, setId: string): boolean {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
+  const mod = ctrlKey || metaKey
+  const cursor = readCursorRow(useEmbeddingView.getState())
+  if (altKey || shiftKey) return false
+  if (key === 'F2' && !mod && cursor !== null) editRow(cursor)
+  else if (!mod || key.toLowerCase() !== 'z' || !restoreLastRows(setId)) return false
+  event.preventDefault()
+  event.stopPropagation()
+  return true
 }
 
 interface RowMenuProps {
@@ -199,8 +192,8 @@ interface RowMenuProps {
 }
 
 function RowMenu({ setId, children }: RowMenuProps) {
-  const { ids, cursor } = useEmbeddingView((view) => view.selected)
-  const isOne = ids.size < 2
+  const cursor = useSelectedRow()
+  const isOne = useEmbeddingView(({ selection }) => selection.ids.size < 2)
   const items: MenuItem[] = [
     ...(isOne && cursor !== null
       ? [

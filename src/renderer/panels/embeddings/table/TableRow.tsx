@@ -70,7 +70,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
       aria-rowindex={index + 2}
       aria-selected={selected}
       aria-label={describeRow(row, index)}
-      data-row={row.id}
+      data-id={row.id}
       data-index={index}
       className={joinClasses(
         'flex h-8 items-center gap-3 rounded-sm px-2',
@@ -140,6 +140,6 @@ function describeRow(row: EmbeddingRow, index: number): string {
 }
 
 /** The id of its element, for the table's active descendant. */
-export function toRowElementId(id: number): string {
+export function toRowElementId(id: number | string): string {
   return `embedding-row-${id}`
 }

@@ -13,10 +13,10 @@ import { countOpen, countRows, describeCached } from '../describe-set'
 import { fillSample } from '../sample'
 import { addRows, goToFailedRow, retryFailedRows, runSet } from '../state/embedding-actions'
 import { embeddingForm, writeNewTexts } from '../state/embedding-form'
-import { clearRowSelection, useEmbeddingView } from '../state/embedding-view'
+import { useEmbeddingView } from '../state/embedding-view'
 import { openPasteDialog, toLines, toRow } from './handle-paste'
 import { RowTable } from './RowTable'
-import { deleteSelected, listSelected } from './table-actions'
+import { deleteSelected, listSelected, rowSelection } from './table-actions'
 
 interface TableViewProps {
   readonly set: EmbeddingSet
@@ -54,7 +54,7 @@ export function TableView({ set, onAddFile }: TableViewProps) {
 }
 
 function TableToolbar({ set }: { set: EmbeddingSet }) {
-  const selected = useEmbeddingView((view) => view.selected.ids.size)
+  const selected = useEmbeddingView((view) => view.selection.ids.size)
   const { id, running, counts } = set
   const isSeveral = selected > 1
   return (
@@ -73,7 +73,7 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
             label="Choose nothing"
             icon={X}
             keys="escape"
-            onClick={clearRowSelection}
+            onClick={rowSelection.none}
           />
           <IconButton
             size="small"

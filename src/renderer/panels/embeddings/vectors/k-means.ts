@@ -16,7 +16,7 @@ export interface Groups {
   readonly means: Points
   readonly sizes: Uint32Array
   /** The sum of the squares of the distances to the means. */
-  readonly interpolateStops: number
+  readonly inertia: number
 }
 
 interface KMeansOptions {
@@ -47,7 +47,7 @@ export async function kMeans(
     fillEmpty(points, { groups, distances, sizes })
     moveMeans(points, { means, groups, sizes })
   }
-  return { groups, means, sizes, interpolateStops: distances.reduce((sum, square) => sum + square, 0) }
+  return { groups, means, sizes, inertia: distances.reduce((sum, square) => sum + square, 0) }
 }
 
 /** The best of several: a single one may get stuck with two means in one group. */
@@ -61,7 +61,7 @@ export async function bestKMeans(
   for (let attempt = 0; attempt < tries; attempt++) {
     const part = subtask(work, attempt / tries, 1 / tries)
     const groups = await kMeans(points, { k, seed: seed + attempt * 7919 }, part)
-    if (!best || groups.interpolateStops < best.interpolateStops) best = groups
+    if (!best || groups.inertia < best.inertia) best = groups
   }
   return best as Groups
 }

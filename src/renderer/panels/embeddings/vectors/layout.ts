@@ -46,12 +46,15 @@ export async function layoutWithUmap(
   const explained = [reduced.explained.reduce((sum, share) => sum + share, 0)]
   // Among so few, everyone is everyone's neighbor.
   if (count < 4) return { points: first, explained }
-  work.enter('neighbours', 0.25, 0.5)
   // The number of neighbors counts the point itself, as is the custom with UMAP.
   const k = Math.max(2, (options.neighbours ?? 15) - 1)
-  const near = await findNearPoints({ count, width, values }, { k, seed: options.seed }, work)
-  work.enter('layout', 0.5, 1)
-  return { points: await optimizeUmap({ near, first, seed: options.seed }, work), explained }
+  const near = await findNearPoints(
+    { count, width, values },
+    { k, seed: options.seed },
+    subtask(work, 0, 1 / 3),
+  )
+  const points = await optimizeUmap({ near, first, seed: options.seed }, subtask(work, 1 / 3, 2 / 3))
+  return { points, explained }
 }
 
 function leadingPoints(values: Float32Array, width: number): Float32Array {

@@ -1,64 +1,25 @@
-// Orders rows so that similar ones are together: few by agglomeration, many cluster by cluster.
+// Orders rows so that similar ones are together, by agglomeration.
 
 import type { CooperativeTask } from './cooperative-task'
-import { kMeans } from './k-means'
-import type { ReducedRows } from './layout'
 import type { VectorTable } from './similarity'
 import { makeSimilarityMatrix } from './similarity-matrix'
 
 /** The maximum for agglomeration: time and memory grow with the square. */
 export const maxAgglomerated = 1000
 
-/** Places in `positions`, in their new order. */
-export async function orderFew(
+/** The same positions in their new order. */
+export async function orderRows(
   table: VectorTable,
   positions: Uint32Array,
   work: CooperativeTask,
 ): Promise<Uint32Array> {
-  const { values } = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, work)
-  return orderByCluster(
-    values.map((cosine) => 1 - cosine),
-    positions.length,
-  )
+  const values = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, work)
+  const distances = values.map((cosine) => 1 - cosine)
+  return orderByCluster(distances, positions.length).map((index) => positions[index] as number)
 }
 
-/** The same for many: groups in the order of their means, and the rows of each along the first component. */
-export async function orderMany(
-  { width, values }: ReducedRows,
-  positions: Uint32Array,
-  work: CooperativeTask,
-): Promise<Uint32Array> {
-  const picked = new Float32Array(positions.length * width)
-  for (const [index, position] of positions.entries())
-    picked.set(values.subarray(position * width, (position + 1) * width), index * width)
-  const points = { count: positions.length, width, values: picked }
-  const k = Math.round(Math.sqrt(positions.length / 2))
-  const { groups, means } = await kMeans(points, { k, seed: 1, rounds: 20 }, work)
-  const ranks = new Uint32Array(k)
-  for (const [rank, group] of orderByCluster(measureDistances(means.values, width), means.count).entries())
-    ranks[group] = rank
-  const rankOf = (index: number) => ranks[groups[index] as number] as number
-  const along = (index: number) => picked[index * width] as number
-  return Uint32Array.from(positions.keys()).sort((a, b) => rankOf(a) - rankOf(b) || along(a) - along(b))
-}
-
-function measureDistances(values: Float32Array, width: number): Float32Array {
-  const count = values.length / width
-  const distances = new Float32Array(count * count)
-  for (let a = 0; a < count; a++)
-    for (let b = 0; b < count; b++) {
-      let sum = 0
-      for (let index = 0; index < width; index++)
-        sum += ((values[a * width + index] as number) - (values[b * width + index] as number)) ** 2
-      distances[a * count + b] = Math.sqrt(sum)
-    }
-  return distances
-}
-
-interface Cluster {
-  /** Rows in their order within it. */
-  readonly rows: readonly number[]
-}
+/** Rows in their order within it. */
+type Cluster = readonly number[]
 
 /**
  * Agglomerative clustering with average linkage by chains of nearest neighbors, in time square in the rows. `distances`
@@ -67,7 +28,7 @@ interface Cluster {
 function orderByCluster(distances: Float32Array, count: number): Uint32Array {
   const original = Float32Array.from(distances)
   const clusters = new Map<number, Cluster>()
-  for (let row = 0; row < count; row++) clusters.set(row, { rows: [row] })
+  for (let row = 0; row < count; row++) clusters.set(row, [row])
   let chain: number[] = []
   while (clusters.size > 1) {
     if (chain.length === 0) chain = [firstOf(clusters)]
@@ -82,7 +43,7 @@ function orderByCluster(distances: Float32Array, count: number): Uint32Array {
     join([nearest, top], { clusters, distances, count }, original)
   }
   const [whole] = clusters.values()
-  return Uint32Array.from(whole?.rows ?? [])
+  return Uint32Array.from(whole ?? [])
 }
 
 interface Joining {
@@ -121,8 +82,11 @@ function join([into, from]: readonly [number, number], joining: Joining, origina
   const a = clusters.get(into) as Cluster
   const b = clusters.get(from) as Cluster
   clusters.delete(from)
-  clusters.set(into, { rows: lineUp(a.rows, b.rows, (x, y) => original[x * count + y] as number) })
-  const share = a.rows.length / (a.rows.length + b.rows.length)
+  clusters.set(
+    into,
+    lineUp(a, b, (x, y) => original[x * count + y] as number),
+  )
+  const share = a.length / (a.length + b.length)
   for (const other of clusters.keys()) {
     if (other === into) continue
     const mean =
@@ -136,24 +100,15 @@ function join([into, from]: readonly [number, number], joining: Joining, origina
 type DistanceOf = (x: number, y: number) => number
 
 /** Either may be turned round: those ends meet that are nearest. */
-function lineUp(a: readonly number[], b: readonly number[], distanceOf: DistanceOf): number[] {
-  const turnedA = [...a].reverse()
-  const turnedB = [...b].reverse()
-  const ways: (readonly [readonly number[], readonly number[]])[] = [
-    [a, b],
-    [a, turnedB],
-    [turnedA, b],
-    [turnedA, turnedB],
-  ]
-  let best = ways[0] as (typeof ways)[number]
+function lineUp(a: Cluster, b: Cluster, distanceOf: DistanceOf): Cluster {
+  let best: readonly [Cluster, Cluster] = [a, b]
   let min = Number.POSITIVE_INFINITY
-  for (const way of ways) {
-    const [left, right] = way
-    const distance = distanceOf(left[left.length - 1] as number, right[0] as number)
-    if (distance < min) {
+  for (const left of [a, [...a].reverse()])
+    for (const right of [b, [...b].reverse()]) {
+      const distance = distanceOf(left[left.length - 1] as number, right[0] as number)
+      if (!(distance < min)) continue
       min = distance
-      best = way
+      best = [left, right]
     }
-  }
   return [...best[0], ...best[1]]
 }

@@ -40,17 +40,17 @@ const many = { surplus: 6, depth: 3, residual: 1e-3, checked: false }
 const fewAreUpTo = 3
 
 export async function findComponents(rows: Rows, count: number, work: CooperativeTask): Promise<Components> {
-  const interpolateStops = await measureSpread(rows, subtask(work, 0, 0.1))
+  const spread = await measureSpread(rows, subtask(work, 0, 0.1))
   const { surplus, depth, residual, checked } = count <= fewAreUpTo ? few : many
   const wanted = Math.min(count, rows.dimensions, Math.max(0, rows.count - 1))
   const width = Math.min(rows.dimensions, count + surplus)
   const basis: Basis = { directions: [], images: [] }
   let block = extendBasis(basis, drawBlock(width, rows.dimensions))
   let ritz: Ritz = { vectors: [], values: [], residual: 1 }
-  for (let pass = 0; pass < depth && block.length > 0 && interpolateStops.variance > 0; pass++) {
+  for (let pass = 0; pass < depth && block.length > 0 && spread.variance > 0; pass++) {
     const images = await multiplyBlock(
       rows,
-      { interpolateStops, block },
+      { spread, block },
       subtask(work, 0.1 + (0.9 * pass) / depth, 0.9 / depth),
     )
     basis.images.push(...images)
@@ -59,7 +59,7 @@ export async function findComponents(rows: Rows, count: number, work: Cooperativ
     block = extendBasis(basis, images)
     if (block.length === 0) ritz = solve(basis, wanted)
   }
-  return toComponents(ritz, { count, dimensions: rows.dimensions, interpolateStops })
+  return toComponents(ritz, { count, dimensions: rows.dimensions, spread })
 }
 
 function drawBlock(width: number, dimensions: number): Float64Array[] {
@@ -106,14 +106,14 @@ function addTimes(sum: Float64Array, vector: Float64Array, factor: number) {
 
 async function multiplyBlock(
   rows: Rows,
-  { interpolateStops, block }: { interpolateStops: Spread; block: readonly Float64Array[] },
+  { spread, block }: { spread: Spread; block: readonly Float64Array[] },
   work: CooperativeTask,
 ): Promise<Float64Array[]> {
   const { dimensions } = rows
   const vectors = new Float32Array(block.length * dimensions)
   for (const [index, vector] of block.entries()) vectors.set(vector, index * dimensions)
   const even = makeEven(vectors, dimensions)
-  const product = await multiplyByCovariance(rows, { mean: interpolateStops.mean, vectors: even }, work)
+  const product = await multiplyByCovariance(rows, { mean: spread.mean, vectors: even }, work)
   return block.map((_, index) => product.slice(index * dimensions, (index + 1) * dimensions))
 }
 
@@ -151,14 +151,14 @@ function combine(vectors: readonly Float64Array[], factors: Float64Array): Float
 
 function toComponents(
   ritz: Ritz,
-  { count, dimensions, interpolateStops }: { count: number; dimensions: number; interpolateStops: Spread },
+  { count, dimensions, spread }: { count: number; dimensions: number; spread: Spread },
 ): Components {
   const vectors = new Float32Array(count * dimensions)
   for (const [rank, vector] of ritz.vectors.entries()) vectors.set(turnUpwards(vector), rank * dimensions)
   const explained = Array.from({ length: count }, (_, rank) =>
-    interpolateStops.variance > 0 ? Math.max(0, (ritz.values[rank] ?? 0) / interpolateStops.variance) : 0,
+    spread.variance > 0 ? Math.max(0, (ritz.values[rank] ?? 0) / spread.variance) : 0,
   )
-  return { vectors, explained, mean: interpolateStops.mean }
+  return { vectors, explained, mean: spread.mean }
 }
 
 /** A vector and its opposite are both valid: returns the one whose greatest number is positive. */

@@ -17,7 +17,7 @@ const band = 48
 
 /**
  * Calls `meet` with each pair `a < b` of places in `positions` once, bands of rows at a time. Square in the number of
- * rows: what is told as progress is the share of pairs.
+ * rows: progress is the share of pairs.
  */
 export async function eachPair(
   selected: Selected,
@@ -68,17 +68,12 @@ function meetTile(
         meet(row + each, column + other, tile.products[2 * each + other] as number)
 }
 
-interface Square {
-  readonly values: Float32Array
-  readonly min: number
-  readonly max: number
-}
-
+/** Row by row. */
 export async function makeSimilarityMatrix(
   table: VectorTable,
   { positions, metric, normalise }: MetricOptions & { positions: Uint32Array },
   work: CooperativeTask,
-): Promise<Square> {
+): Promise<Float32Array> {
   const count = positions.length
   const values = new Float32Array(count * count)
   const normAt = (index: number) => table.norms[positions[index] as number] as number
@@ -92,13 +87,7 @@ export async function makeSimilarityMatrix(
     values[b * count + a] = similarity
   }
   await eachPair({ ...table, positions }, meet, work)
-  let min = Number.POSITIVE_INFINITY
-  let max = Number.NEGATIVE_INFINITY
-  for (const value of values) {
-    min = Math.min(min, value)
-    max = Math.max(max, value)
-  }
-  return count > 0 ? { values, min, max } : { values, min: 0, max: 0 }
+  return values
 }
 
 export async function findNearestTable(

@@ -2,11 +2,16 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { CallContext } from '../../../api/worker-calls'
-import { type CooperativeTask, type CooperativeTaskPorts, startCooperativeTask } from './cooperative-task'
+import {
+  type CooperativeTask,
+  type CooperativeTaskPorts,
+  startCooperativeTask,
+  subtask,
+} from './cooperative-task'
 import { normalizedRows, type Rows, rawRows } from './covariance'
 import { bestKMeans } from './k-means'
 import { componentCount, layoutWithPca, layoutWithUmap, type ReducedRows, reduceRows } from './layout'
-import { maxAgglomerated, orderFew, orderMany } from './order-rows'
+import { maxAgglomerated, orderRows } from './order-rows'
 import { compare, findNeighbors } from './similarity'
 import { findNearestTable, makeSimilarityMatrix, measureOverlaps } from './similarity-matrix'
 import {
@@ -32,7 +37,6 @@ import type {
   Origin,
   Overlaps,
   PairFacts,
-  Progress,
   SimilarityMatrix,
   VectorFacts,
 } from './vector-types'
@@ -43,8 +47,11 @@ type NeighborsInput = Partial<MetricOptions> & {
   readonly k: number
   readonly among?: Uint32Array | undefined
 }
-/** Of up to 1,000 rows; those without a vector are left out. */
-type MatrixInput = Partial<MetricOptions> & { readonly rowIds: readonly number[] }
+/** Of up to 1,000 rows; those without a vector are left out. `byCluster`: similar rows are together. */
+type MatrixInput = Partial<MetricOptions> & {
+  readonly rowIds: readonly number[]
+  readonly byCluster?: boolean
+}
 type ClustersInput = { readonly k: number; readonly seed?: number; readonly normalise?: boolean }
 type NearestAmongInput = Partial<MetricOptions> & { readonly rowIds: Uint32Array; readonly k: number }
 
@@ -60,7 +67,7 @@ export function createVectorHandlers(
   const whole = async () => whenComplete(await open)
   const computing =
     <Input, Output>(compute: (block: VectorBuffer, input: Input, task: CooperativeTask) => Promise<Output>) =>
-    async (input: Input, { signal, report }: CallContext<Progress>) =>
+    async (input: Input, { signal, report }: CallContext) =>
       compute(await whole(), input, startCooperativeTask({ ...ports, signal, report }))
   return {
     open: async ({ dimensions: requested }: { readonly dimensions: number }): Promise<OpenedVectors> => {
@@ -76,7 +83,6 @@ export function createVectorHandlers(
     pair: async (input: PairInput) => comparePair(await open, input),
     neighbors: computing(computeNeighbors),
     matrix: computing(computeMatrix),
-    order: computing(computeOrder),
     clusters: computing(computeClusters),
     layout: computing(computeLayout),
     nearestAmong: computing(computeNearestAmong),
@@ -114,7 +120,6 @@ async function computeNeighbors(
   { origin, among: rowIds, k, metric = 'cosine', normalise = false }: NeighborsInput,
   work: CooperativeTask,
 ): Promise<Neighbor[]> {
-  work.enter('neighbours', 0, 1)
   const without = 'rowId' in origin ? findRowIndex(block, origin.rowId) : undefined
   const among = rowIds && findRowIndices(block, rowIds)
   const vector = readOrigin(block, origin)
@@ -143,65 +148,39 @@ function findRowIndices({ indices }: VectorBuffer, rowIds: ArrayLike<number>): U
   )
 }
 
-function toRowIds({ rowIds }: VectorBuffer, positions: Uint32Array): Uint32Array {
-  return positions.map((position) => rowIds[position] as number)
-}
-
 async function computeMatrix(
   block: VectorBuffer,
-  { rowIds, metric = 'cosine', normalise = false }: MatrixInput,
+  { rowIds, byCluster = false, metric = 'cosine', normalise = false }: MatrixInput,
   work: CooperativeTask,
 ): Promise<SimilarityMatrix> {
-  const positions = findRowIndices(block, rowIds)
-  if (positions.length > maxAgglomerated)
+  const given = findRowIndices(block, rowIds)
+  if (given.length > maxAgglomerated)
     throw new ApiError(
       'INVALID_ARGUMENT',
-      `A matrix shows up to ${formatCount(maxAgglomerated)} rows, and ${formatCount(positions.length)} are chosen.`,
+      `A matrix shows up to ${formatCount(maxAgglomerated)} rows, and ${formatCount(given.length)} are chosen.`,
     )
-  work.enter('similarities', 0, 1)
-  const square = await makeSimilarityMatrix(block, { positions, metric, normalise }, work)
-  return { ...square, rowIds: toRowIds(block, positions) }
-}
-
-async function computeOrder(
-  block: VectorBuffer,
-  { rowIds }: { readonly rowIds: readonly number[] },
-  work: CooperativeTask,
-): Promise<Uint32Array> {
-  const positions = findRowIndices(block, rowIds)
-  const selected = toRowIds(block, positions)
-  if (positions.length <= maxAgglomerated) {
-    work.enter('similarities', 0, 1)
-    return (await orderFew(block, positions, work)).map((index) => selected[index] as number)
-  }
-  const reduced = await reduceOnce(block, { normalise: true, until: 0.5 }, work)
-  work.enter('clusters', 0.5, 1)
-  return (await orderMany(reduced, positions, work)).map((index) => selected[index] as number)
+  const positions = byCluster ? await orderRows(block, given, subtask(work, 0, 0.5)) : given
+  const comparing = byCluster ? subtask(work, 0.5, 0.5) : work
+  const values = await makeSimilarityMatrix(block, { positions, metric, normalise }, comparing)
+  return { values, rowIds: positions.map((position) => block.rowIds[position] as number) }
 }
 
 function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: boolean): Rows {
   return normalise ? normalizedRows(values, dimensions, norms) : rawRows(values, dimensions)
 }
 
-interface Reducing {
-  readonly normalise: boolean
-  /** The share of the whole call at which it ends. */
-  readonly until: number
-}
-
 /** A second call waits for the first, and computes by itself if the first is cancelled. */
 async function reduceOnce(
   block: VectorBuffer,
-  options: Reducing,
+  normalise: boolean,
   work: CooperativeTask,
 ): Promise<ReducedRows> {
-  const others = block.reduced.get(options.normalise)
+  const others = block.reduced.get(normalise)
   const found = await others?.catch(() => undefined)
   if (found) return found
-  if (block.reduced.get(options.normalise) !== others) return reduceOnce(block, options, work)
-  work.enter('components', 0, options.until)
-  const reducing = reduceRows(readTableRows(block, options.normalise), componentCount, work)
-  block.reduced.set(options.normalise, reducing)
+  if (block.reduced.get(normalise) !== others) return reduceOnce(block, normalise, work)
+  const reducing = reduceRows(readTableRows(block, normalise), componentCount, work)
+  block.reduced.set(normalise, reducing)
   return reducing
 }
 
@@ -210,16 +189,15 @@ async function computeClusters(
   { k, seed = 1, normalise = false }: ClustersInput,
   work: CooperativeTask,
 ): Promise<Clusters> {
-  const { values, width } = await reduceOnce(block, { normalise, until: 0.5 }, work)
-  work.enter('clusters', 0.5, 1)
-  const { groups, sizes } = await bestKMeans({ count: block.norms.length, width, values }, { k, seed }, work)
+  const { values, width } = await reduceOnce(block, normalise, subtask(work, 0, 0.5))
+  const points = { count: block.norms.length, width, values }
+  const { groups, sizes } = await bestKMeans(points, { k, seed }, subtask(work, 0.5, 0.5))
   const bySize = [...sizes.keys()].filter((group) => (sizes[group] as number) > 0)
   bySize.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b)
   const ranks = new Map(bySize.map((group, rank) => [group, rank]))
   return {
     rowIds: block.rowIds.slice(),
     clusters: groups.map((group) => ranks.get(group) ?? 0),
-    sizes: bySize.map((group) => sizes[group] as number),
   }
 }
 
@@ -230,12 +208,10 @@ async function computeLayout(
 ): Promise<Layout> {
   const normalise = options.normalise ?? false
   const rowIds = block.rowIds.slice()
-  if (options.method === 'pca') {
-    work.enter('components', 0, 1)
+  if (options.method === 'pca')
     return { rowIds, ...(await layoutWithPca(readTableRows(block, normalise), work)) }
-  }
-  const reduced = await reduceOnce(block, { normalise, until: 0.25 }, work)
-  return { rowIds, ...(await layoutWithUmap(reduced, options, work)) }
+  const reduced = await reduceOnce(block, normalise, subtask(work, 0, 0.25))
+  return { rowIds, ...(await layoutWithUmap(reduced, options, subtask(work, 0.25, 0.75))) }
 }
 
 async function computeNearestAmong(
@@ -244,6 +220,5 @@ async function computeNearestAmong(
   work: CooperativeTask,
 ): Promise<NearestTable> {
   const positions = Uint32Array.from(rowIds, (rowId) => findRowIndex(block, rowId))
-  work.enter('neighbours', 0, 1)
   return findNearestTable(block, { positions, k, metric, normalise }, work)
 }

@@ -1,5 +1,4 @@
 // What the calls of the vectors' worker take and return.
-import type { CallOptions } from '../../../api/worker-calls'
 
 /** Cosine and dot product are greater for what is nearer, the Euclidean distance is smaller. */
 export type Metric = 'cosine' | 'dot' | 'euclidean'
@@ -31,11 +30,8 @@ export interface VectorFacts {
 }
 
 export interface NormFacts {
-  readonly count: number
+  /** Vectors that are not of unit length. */
   readonly notUnit: number
-  readonly min: number
-  readonly mean: number
-  readonly max: number
 }
 
 export interface PairFacts {
@@ -57,15 +53,12 @@ export interface SimilarityMatrix {
   readonly rowIds: Uint32Array
   /** `rowIds.length` squared, row by row; symmetric. */
   readonly values: Float32Array
-  readonly min: number
-  readonly max: number
 }
 
 export interface Clusters {
   readonly rowIds: Uint32Array
   /** For each row of `rowIds`, from 0: the largest cluster is 0. */
   readonly clusters: Uint16Array
-  readonly sizes: readonly number[]
 }
 
 export interface LayoutOptions {
@@ -98,14 +91,3 @@ export interface Overlaps {
   /** Rows of which 0, 1, … `k` neighbors stayed. */
   readonly histogram: readonly number[]
 }
-
-export type Stage = 'loading' | 'components' | 'neighbours' | 'layout' | 'similarities' | 'clusters'
-
-export interface Progress {
-  readonly stage: Stage
-  /** Of the whole call, from 0 to 1. */
-  readonly share: number
-}
-
-/** For calls whose answer takes a while. */
-export type VectorCallOptions = CallOptions<Progress>

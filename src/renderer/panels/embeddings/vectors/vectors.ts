@@ -2,9 +2,9 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { type VectorsRequest, vectorsChannel } from '#shared/vectors/vector-port'
 import { requestPort } from '../../../api/request-port'
-import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
+import { type CallOptions, connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import type { VectorHandlers } from './vector-handlers'
-import type { MetricOptions, OpenedVectors, Overlaps, VectorCallOptions } from './vector-types'
+import type { MetricOptions, OpenedVectors, Overlaps } from './vector-types'
 import type { VectorWorkerHandlers } from './vector-worker'
 
 /**
@@ -81,7 +81,7 @@ export function createVectorsClient(
   return { opened, call: client.call, close }
 }
 
-interface CompareOptions extends Partial<MetricOptions>, VectorCallOptions {
+interface CompareOptions extends Partial<MetricOptions>, CallOptions {
   readonly k: number
   /** Pairs of rows with the same text; by default rows with the same id. */
   readonly pairs?: readonly (readonly [mine: number, theirs: number])[]
@@ -109,11 +109,11 @@ export async function compareVectors(
   const rowIds = Uint32Array.from(pairs, ([row]) => row)
   const otherRowIds = Uint32Array.from(pairs, ([, row]) => row)
   const shares = [0, 0]
-  const optionsFor = (side: 0 | 1): VectorCallOptions => ({
+  const optionsFor = (side: 0 | 1): CallOptions => ({
     signal,
-    onProgress: ({ share }) => {
+    onProgress: (share) => {
       shares[side] = share
-      onProgress?.({ stage: 'neighbours', share: ((shares[0] ?? 0) + (shares[1] ?? 0)) / 2 })
+      onProgress?.(((shares[0] ?? 0) + (shares[1] ?? 0)) / 2)
     },
   })
   const [before, after] = await Promise.all([

@@ -1,6 +1,6 @@
 // The same texts under two settings: how far neighbors move from one set to the other.
 import { GitCompareArrows } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { Button } from '../../../../components/Button'
 import { EmptyState } from '../../../../components/EmptyState'
@@ -10,24 +10,14 @@ import { Select } from '../../../../components/Select'
 import { DuplicateSetDialog } from '../../settings/DuplicateSetDialog'
 import { taskNames } from '../../settings/task-types'
 import { useSets } from '../../state/use-sets'
-import type { SetViewProps } from '../../use-set-data'
+import { type SetViewProps, useOpenVectors } from '../../use-set-data'
 import { ComputationStatus } from '../ComputationStatus'
 import { MetricBar, NeighborCountField } from '../MetricBar'
-import { nameRows } from '../row-names'
-import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
 import { ComparisonSummary } from './ComparisonSummary'
 import { groupComparableSets, listComparableSets, toStateKey } from './comparable-sets'
-import { useComparison, useLooserNorms, useOtherVectors } from './use-comparison'
+import { useComparison, useLooserNorms } from './use-comparison'
 
 export function CompareView(props: SetViewProps) {
-  return (
-    <VectorsPlaceholder vectors={props.vectors} minRows={2}>
-      {(opened) => <LoadedCompare {...props} opened={opened} />}
-    </VectorsPlaceholder>
-  )
-}
-
-function LoadedCompare(props: SetViewProps & { opened: LoadedVectors }) {
   const { set } = props
   const { sets, isKnown } = useSets()
   const [requested, setRequested] = useState<string | null>(null)
@@ -74,25 +64,19 @@ function LoadedCompare(props: SetViewProps & { opened: LoadedVectors }) {
   )
 }
 
-interface ComparedProps extends SetViewProps {
-  readonly opened: LoadedVectors
-  readonly other: EmbeddingSet
-}
-
-function Compared({ set, rows, vectors, selected, onSelect, opened, other }: ComparedProps) {
-  const names = useMemo(() => nameRows(rows), [rows])
+function Compared({ set, names, vectors, opened, other }: SetViewProps & { other: EmbeddingSet }) {
   const [length, setLength] = useState<number | null>(null)
   const lengths = other.dimensions
   const usual = lengths.includes(opened.dimensions) ? opened.dimensions : (lengths[0] ?? null)
   const dimensions = length !== null && lengths.includes(length) ? length : usual
-  const otherVectors = useOtherVectors(other.running ? null : other.id, dimensions, toStateKey(other))
+  const otherVectors = useOpenVectors(other.running ? null : other.id, dimensions, toStateKey(other))
   const norms = useLooserNorms(opened.norms, otherVectors)
   const work = useComparison({
     setId: set.id,
     vectors,
     otherId: other.id,
     other: otherVectors,
-    texts: rows,
+    texts: names,
   })
   return (
     <>
@@ -133,8 +117,6 @@ function Compared({ set, rows, vectors, selected, onSelect, opened, other }: Com
               other={otherVectors}
               otherName={other.name}
               names={names}
-              selected={selected}
-              onSelect={onSelect}
             />
           )}
         </>

@@ -1,38 +1,30 @@
 // The result of a comparison: its statistics, and the rows whose neighbors changed most.
 
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useId, useMemo, useState } from 'react'
-import { joinClasses } from '../../../../components/join-classes'
+import type { CallOptions } from '../../../../api/worker-calls'
 import { Skeleton } from '../../../../components/Skeleton'
 import { useEmbeddingComparison } from '../../state/embedding-comparison'
-import type { VectorCallOptions } from '../../vectors/vector-types'
+import { selectRow, useSelectedRow } from '../../state/embedding-view'
 import type { Comparison, Vectors } from '../../vectors/vectors'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { NeighborList } from '../neighbors/NeighborList'
-import { measureNumbers, type RowNames } from '../row-names'
+import { RowOptions, toOptionId, useRowOptions } from '../RowOptions'
+import type { RowNames } from '../row-names'
 import { Histogram, StatRow } from '../vector/Histogram'
 import { moveIndex } from '../vector/strip-shape'
 import { listComparisonStats, listRowShifts, type RowShift } from './summarize-comparison'
 
-interface MovesProps {
+interface ComparisonProps {
   readonly comparison: Comparison
   readonly vectors: Vectors
   readonly other: Vectors
   readonly otherName: string
   readonly names: RowNames
-  readonly selected: number | null
-  readonly onSelect: (rowId: number) => void
 }
 
-export function ComparisonSummary({
-  comparison,
-  vectors,
-  other,
-  otherName,
-  names,
-  selected,
-  onSelect,
-}: MovesProps) {
+export function ComparisonSummary(props: ComparisonProps) {
+  const { comparison, names } = props
+  const selected = useSelectedRow()
   const moved = useMemo(() => listRowShifts(comparison), [comparison])
   const nearest = useEmbeddingComparison((options) => options.nearest)
   const { k, histogram, rowIds } = comparison
@@ -59,16 +51,8 @@ export function ComparisonSummary({
       <section aria-label="Most moved" className="flex min-w-0 flex-col gap-2">
         <h2 className="font-medium text-soft text-sm">The most moved rows</h2>
         <div className="grid min-w-0 grid-cols-1 gap-4 @3xl:grid-cols-[minmax(220px,2fr)_minmax(0,3fr)]">
-          <MovedList moved={moved} k={k} names={names} selected={rowId} onSelect={onSelect} />
-          <MovedRow
-            rowId={rowId}
-            comparison={comparison}
-            vectors={vectors}
-            other={other}
-            otherName={otherName}
-            names={names}
-            onSelect={onSelect}
-          />
+          <MovedList moved={moved} k={k} names={names} selected={rowId} />
+          <MovedRow {...props} rowId={rowId} />
         </div>
       </section>
     </div>
@@ -80,101 +64,55 @@ interface MovedListProps {
   readonly k: number
   readonly names: RowNames
   readonly selected: number
-  readonly onSelect: (rowId: number) => void
 }
 
-const rowHeight = 32
-
-function MovedList({ moved, k, names, selected, onSelect }: MovedListProps) {
+function MovedList({ moved, k, names, selected }: MovedListProps) {
   const id = useId()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const at = Math.max(
-    0,
-    moved.findIndex(({ rowId }) => rowId === selected),
-  )
-  const list = useVirtualizer({
-    count: moved.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowHeight,
-    initialOffset: Math.max(0, at - 2) * rowHeight,
-    overscan: 6,
-  })
+  const rowIds = useMemo(() => moved.map(({ rowId }) => rowId), [moved])
+  const at = Math.max(0, rowIds.indexOf(selected))
+  const rows = useRowOptions(scroller, { rowIds, height: 32, first: at - 2 })
   const press = (event: KeyboardEvent) => {
-    const next = moveIndex(at, event.key, { columns: 1, length: moved.length })
-    const row =
-      next === null || event.key.endsWith('Left') || event.key.endsWith('Right') ? undefined : moved[next]
-    if (next === null || !row) return
+    const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+    const next = isSideways ? null : moveIndex(at, event.key, { columns: 1, length: rowIds.length })
+    const rowId = next === null ? undefined : rowIds[next]
+    if (next === null || rowId === undefined) return
     event.preventDefault()
-    onSelect(row.rowId)
-    list.scrollToIndex(next)
+    selectRow(rowId)
+    rows.scrollToIndex(next)
   }
-  const active = moved[at]
   return (
     <div
       ref={setScroller}
       role="listbox"
       tabIndex={0}
       aria-label="Most moved rows"
-      aria-activedescendant={active ? `${id}-${active.rowId}` : undefined}
+      aria-activedescendant={toOptionId(id, rowIds[at])}
       onKeyDown={press}
       className="h-80 min-w-0 overflow-y-auto rounded-lg border border-line p-1 focus-visible:-outline-offset-2"
     >
-      <div role="presentation" className="relative" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, start, size }) => {
-          const row = moved[index]
-          return (
-            row && (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the list's, which has the focus.
-              <div
-                key={row.rowId}
-                id={`${id}-${row.rowId}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === at}
-                aria-setsize={moved.length}
-                aria-posinset={index + 1}
-                onClick={() => onSelect(row.rowId)}
-                className={joinClasses(
-                  'absolute top-0 left-0 flex w-full items-center gap-2 rounded-md px-2 hover:bg-hover',
-                  index === at && 'bg-accent-wash',
-                )}
-                style={{ height: size, transform: `translateY(${start}px)` }}
-              >
-                <span
-                  className="shrink-0 text-right text-faint text-sm tabular-nums"
-                  style={{ minWidth: measureNumbers(names) }}
-                >
-                  {names.numberOf(row.rowId)}
-                </span>
-                <span className="min-w-0 flex-1 truncate">{names.nameOf(row.rowId)}</span>
-                <span className="shrink-0 text-soft text-sm tabular-nums">
-                  {row.stayed} of {k} stay
-                </span>
-              </div>
-            )
-          )
-        })}
-      </div>
+      <RowOptions
+        {...{ id, rows, names, rowIds }}
+        selected={rowIds[at] ?? null}
+        classNameOf={(_, index) => index === at && 'bg-accent-wash'}
+        onPick={selectRow}
+        detailOf={(index) => (
+          <span className="shrink-0 text-soft text-sm tabular-nums">
+            {moved[index]?.stayed} of {k} stay
+          </span>
+        )}
+      />
     </div>
   )
 }
 
-interface MovedRowProps {
-  readonly rowId: number
-  readonly comparison: Comparison
-  readonly vectors: Vectors
-  readonly other: Vectors
-  readonly otherName: string
-  readonly names: RowNames
-  readonly onSelect: (rowId: number) => void
-}
-
-function MovedRow({ rowId, comparison, vectors, other, otherName, names, onSelect }: MovedRowProps) {
+function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
+  const { comparison, vectors, other, otherName, names, rowId } = props
   const { metric, normalise } = useEmbeddingComparison()
   const { k, rowIds, otherRowIds } = comparison
   const pairs = useMemo(() => pairUp(rowIds, otherRowIds), [rowIds, otherRowIds])
   const request = useCallback(
-    async ({ signal }: Required<VectorCallOptions>) => {
+    async ({ signal }: Required<CallOptions>) => {
       const options = { metric, normalise, k }
       const otherId = pairs.theirs.get(rowId) ?? 0
       // Only rows in both sets were compared, so only these may be listed.
@@ -210,7 +148,7 @@ function MovedRow({ rowId, comparison, vectors, other, otherName, names, onSelec
             metric={metric}
             names={names}
             marked={marked}
-            onSelect={onSelect}
+            onSelect={selectRow}
           />
         </div>
       ))}

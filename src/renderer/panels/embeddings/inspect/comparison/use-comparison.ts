@@ -1,11 +1,13 @@
 // Compares two sets: pairs the rows with the same texts, then counts how many of their neighbors stay.
-import { useCallback, useEffect, useMemo, useState } from 'react'
+
+import { useCallback, useMemo } from 'react'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import type { CallOptions } from '../../../../api/worker-calls'
 import { useEmbeddingComparison } from '../../state/embedding-comparison'
 import { readAllRows } from '../../state/embedding-set'
-import type { NormFacts, VectorCallOptions } from '../../vectors/vector-types'
-import { type Comparison, compareVectors, openVectors, type Vectors } from '../../vectors/vectors'
+import type { NormFacts } from '../../vectors/vector-types'
+import { type Comparison, compareVectors, type Vectors } from '../../vectors/vectors'
 import { type Computation, useComputation } from '../ComputationStatus'
 import { capNearest } from './summarize-comparison'
 
@@ -26,7 +28,7 @@ export function useComparison({ setId, vectors, otherId, other, texts }: Sides):
     [setId, otherId, texts, other],
   )
   const compare = useCallback(
-    async (unmatched: Required<VectorCallOptions>) => {
+    async (unmatched: Required<CallOptions>) => {
       if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set is not open.')
       const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
       const pairs = filterComparable(all, here.rowIds, there.rowIds)
@@ -69,26 +71,6 @@ function cacheOne<NeighborMatch>(read: () => Promise<NeighborMatch>): () => Prom
     })
     return kept
   }
-}
-
-/** `state` is another whenever the vectors may be others. Null until they are open. */
-export function useOtherVectors(
-  setId: string | null,
-  dimensions: number | null,
-  state: string,
-): Vectors | null {
-  const [vectors, setVectors] = useState<Vectors | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other vectors must be read anew.
-  useEffect(() => {
-    if (setId === null || dimensions === null) return
-    const opened = openVectors(setId, dimensions)
-    setVectors(opened)
-    return () => {
-      setVectors(null)
-      opened.close()
-    }
-  }, [setId, dimensions, state])
-  return vectors
 }
 
 /** The facts of the other set, if it has vectors that are not of unit length. */

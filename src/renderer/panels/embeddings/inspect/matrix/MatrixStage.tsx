@@ -1,14 +1,15 @@
 // The cells of a matrix on a canvas: moved, zoomed, and read cell by cell.
 import { ArrowUpRight, Minus, Plus, Scan } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { IconButton } from '../../../../components/IconButton'
+import { usePanZoom } from '../../../../components/use-pan-zoom'
 import type { SimilarityMatrix } from '../../vectors/vector-types'
-import { toGradient } from '../color-ramp'
+import { useCanvasScene } from '../canvas-scene'
+import { paintValues, type Range, toGradient } from '../color-ramp'
 import { formatMeasure } from '../format-value'
-import { useCanvasPainting, useSize } from '../use-canvas'
 import { type Cell, moveCell } from './matrix-cells'
-import { paintCells, paintScene, type Range, readColors } from './paint-matrix'
-import { type MatrixViewport, useMatrixPointer, useMatrixViewport } from './use-matrix-viewport'
+import { MatrixScene } from './matrix-scene'
+import { readColors } from './paint-matrix'
 
 interface MatrixStageProps {
   readonly matrix: SimilarityMatrix
@@ -25,44 +26,44 @@ const zoomStep = 1.5
 
 export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStageProps) {
   const id = useId()
-  const canvas = useRef<HTMLCanvasElement>(null)
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const [place, setPlace] = useState<HTMLElement | null>(null)
-  const size = useSize(place)
+  const scene = useCanvasScene(canvas, MatrixScene)
   const count = matrix.rowIds.length
   const [picked, setPicked] = useState(corner)
   const [hovered, setHovered] = useState<Cell | null>(null)
   const cursor = isWithin(picked, count) ? picked : corner
   const pointed = hovered && isWithin(hovered, count) ? hovered : null
-  const cells = useMemo(() => paintCells(matrix, { range, stops }), [matrix, range, stops])
-  const colors = useMemo(() => stops && readColors(), [stops])
-  const draw = useRef(() => {})
-  const redraw = useCallback(() => draw.current(), [])
-  const viewport = useMatrixViewport(size, count, redraw)
-  const paint = useCallback(
-    (context: CanvasRenderingContext2D) =>
-      paintScene(context, { ...viewport.read(), cells, cursor, hovered: pointed, nameAt, colors }),
-    [viewport, cells, cursor, pointed, nameAt, colors],
+  const cells = useMemo(
+    () => paintValues(matrix.values, { columns: count, range, stops }),
+    [matrix, count, range, stops],
   )
-  const repaint = useCanvasPainting(canvas, size, paint)
-  useLayoutEffect(() => {
-    draw.current = repaint
-  }, [repaint])
-  const listeners = useMatrixPointer(place, viewport, {
-    onPoint: (cell) => setHovered((before) => (isSame(before, cell) ? before : cell)),
-    onPick: setPicked,
+  const colors = useMemo(() => stops && readColors(), [stops])
+  useEffect(
+    () => scene?.show({ count, cells, cursor, hovered: pointed, nameAt, colors }),
+    [scene, count, cells, cursor, pointed, nameAt, colors],
+  )
+  const { listeners } = usePanZoom(place, {
+    onZoom: (factor, at) => scene?.zoom(factor, at),
+    onDrag: ({ by }) => scene?.move(by),
+    onClick: (at) => setPicked((before) => scene?.find(at) ?? before),
     onDoubleClick: () => onOpen(cursor),
+    onHover: (at) => {
+      const cell = at && (scene?.find(at) ?? null)
+      setHovered((before) => (isSame(before, cell) ? before : cell))
+    },
   })
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey) return
     const next = moveCell(cursor, event, count)
-    const action = event.ctrlKey ? undefined : findAction(event.key, { viewport, cursor, onOpen })
+    const action = event.ctrlKey ? undefined : findAction(event.key, { scene, cursor, onOpen })
     if (!next && !action) return
     event.preventDefault()
     action?.()
     if (!next) return
     setHovered(null)
     setPicked(next)
-    viewport.reveal(next)
+    scene?.reveal(next)
   }
   const valueAt = ({ row, column }: Cell) => formatMeasure(matrix.values[row * count + column] ?? Number.NaN)
   const describe = (cell: Cell) => `${nameAt(cell.row)} × ${nameAt(cell.column)}: ${valueAt(cell)}`
@@ -71,7 +72,7 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
   return (
     <div className="flex min-h-48 flex-1 flex-col gap-2">
       <div className="relative min-h-0 flex-1 overflow-hidden rounded-md">
-        <canvas ref={canvas} className="absolute inset-0 size-full" />
+        <canvas ref={setCanvas} className="absolute inset-0 size-full" />
         {/* biome-ignore lint/a11y/useSemanticElements: its cells are drawn, and only one of them is shown. */}
         <div
           ref={setPlace}
@@ -109,16 +110,16 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
             label="Zoom out"
             keys="-"
             icon={Minus}
-            onClick={() => viewport.zoom(1 / zoomStep)}
+            onClick={() => scene?.zoom(1 / zoomStep)}
           />
           <IconButton
             size="small"
             label="Zoom in"
             keys="+"
             icon={Plus}
-            onClick={() => viewport.zoom(zoomStep)}
+            onClick={() => scene?.zoom(zoomStep)}
           />
-          <IconButton size="small" label="Show all" keys="0" icon={Scan} onClick={viewport.showAll} />
+          <IconButton size="small" label="Show all" keys="0" icon={Scan} onClick={() => scene?.showAll()} />
         </div>
       </div>
     </div>
@@ -126,19 +127,19 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
 }
 
 interface CellActions {
-  readonly viewport: MatrixViewport
+  readonly scene: MatrixScene | null
   readonly cursor: Cell
   readonly onOpen: (cell: Cell) => void
 }
 
-function findAction(key: string, { viewport, cursor, onOpen }: CellActions): (() => void) | undefined {
+function findAction(key: string, { scene, cursor, onOpen }: CellActions): (() => void) | undefined {
   const zoom = (factor: number) => () => {
-    viewport.zoom(factor)
-    viewport.reveal(cursor)
+    scene?.zoom(factor)
+    scene?.reveal(cursor)
   }
   if (key === '+' || key === '=') return zoom(zoomStep)
   if (key === '-') return zoom(1 / zoomStep)
-  if (key === '0') return viewport.showAll
+  if (key === '0') return () => scene?.showAll()
   return key === 'Enter' ? () => onOpen(cursor) : undefined
 }
 

@@ -1,48 +1,33 @@
 // The similarities of all rows of the set to each other: a matrix, in the table's order or with similar rows together.
+
 import { useCallback, useMemo, useState } from 'react'
 import { toastOutcome } from '../../../../api/toast-outcome'
+import type { CallOptions } from '../../../../api/worker-calls'
 import { Button } from '../../../../components/Button'
 import { useCopied } from '../../../../components/CopyButton'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Select } from '../../../../components/Select'
 import { Skeleton } from '../../../../components/Skeleton'
+import { useMediaQuery } from '../../../../components/use-media-query'
 import { selectComparedRow, setComparison, useEmbeddingComparison } from '../../state/embedding-comparison'
-import { showTab } from '../../state/embedding-view'
+import { selectRow, showTab, useSelectedRow } from '../../state/embedding-view'
 import type { SetViewProps } from '../../use-set-data'
-import type { SimilarityMatrix, VectorCallOptions } from '../../vectors/vector-types'
+import type { SimilarityMatrix } from '../../vectors/vector-types'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { amounts } from '../color-ramp'
 import { MetricBar } from '../MetricBar'
-import { nameRows } from '../row-names'
-import { useIsDark } from '../use-canvas'
-import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
 import { writeTsv } from '../write-tsv'
 import { MatrixStage } from './MatrixStage'
 import { type Cell, maxMatrixRows, pickFirst, pickSpread, type RowSubset, rowSubsets } from './matrix-cells'
 import { findRange } from './paint-matrix'
-
-export function MatrixView(props: SetViewProps) {
-  return (
-    <VectorsPlaceholder vectors={props.vectors} minRows={2}>
-      {(opened) => <LoadedMatrix {...props} opened={opened} />}
-    </VectorsPlaceholder>
-  )
-}
 
 const orders = [
   { value: 'cluster', name: 'By cluster' },
   { value: 'table', name: 'As in the table' },
 ] as const
 
-function LoadedMatrix({
-  set,
-  rows,
-  vectors,
-  selected,
-  onSelect,
-  opened,
-}: SetViewProps & { opened: LoadedVectors }) {
-  const names = useMemo(() => nameRows(rows), [rows])
+export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
+  const selected = useSelectedRow()
   const byCluster = useEmbeddingComparison((options) => options.byCluster)
   const [rowSubset, setRowSubset] = useState<RowSubset>('spread')
   const { work, isDistance } = useMatrix({
@@ -53,7 +38,7 @@ function LoadedMatrix({
   })
   const matrix = work.answer
   const range = useMemo(() => (matrix ? findRange(matrix) : ([0, 1] as const)), [matrix])
-  const isDark = useIsDark()
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   // Near rows contrast with the background, in every metric.
   const stops = useMemo(() => {
     const fromFar = isDark ? amounts.dark : amounts.light
@@ -69,7 +54,7 @@ function LoadedMatrix({
   const openPair = ({ row, column }: Cell) => {
     const [one, other] = [matrix?.rowIds[row], matrix?.rowIds[column]]
     if (one === undefined || other === undefined) return
-    onSelect(one)
+    selectRow(one)
     selectComparedRow(set.id, other)
     showTab('vector')
   }
@@ -102,9 +87,7 @@ function LoadedMatrix({
   )
 }
 
-interface MatrixOptions {
-  readonly vectors: SetViewProps['vectors']
-  readonly opened: LoadedVectors
+interface MatrixOptions extends Pick<SetViewProps, 'vectors' | 'opened'> {
   readonly rowSubset: RowSubset
   /** The row around which the subset may be. */
   readonly center: number
@@ -116,17 +99,15 @@ function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
   const isNear = rowIds.length > maxMatrixRows && rowSubset === 'near'
   const origin = isNear ? center : null
   const request = useCallback(
-    async (callOptions: Required<VectorCallOptions>) => {
+    async (callOptions: Required<CallOptions>) => {
       const picked =
         origin === null
           ? rowSubset === 'first'
             ? pickFirst(rowIds)
             : pickSpread(rowIds)
           : await pickNear(vectors, origin, callOptions.signal)
-      const ordered = byCluster
-        ? Array.from(await vectors.call('order', { rowIds: picked }, callOptions))
-        : picked
-      const matrix = await vectors.call('matrix', { rowIds: ordered, metric, normalise }, callOptions)
+      const input = { rowIds: picked, byCluster, metric, normalise }
+      const matrix = await vectors.call('matrix', input, callOptions)
       return { matrix, isDistance: metric === 'euclidean' }
     },
     [vectors, rowIds, rowSubset, origin, metric, normalise, byCluster],

@@ -5,8 +5,6 @@ import { findRange } from './paint-matrix'
 const matrix = (...values: number[]) => ({
   rowIds: new Uint32Array(Math.sqrt(values.length)),
   values: Float32Array.from(values),
-  min: Math.min(...values),
-  max: Math.max(...values),
 })
 
 test('the diagonal does not affect the range of colors', () => {

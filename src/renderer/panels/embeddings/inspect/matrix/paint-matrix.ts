@@ -1,9 +1,7 @@
 // Paints the cells once, a pixel each, and then the part of them that is seen, with the names beside it.
 import type { SimilarityMatrix } from '../../vectors/vector-types'
-import { makeRamp, toStep } from '../color-ramp'
+import type { Range } from '../color-ramp'
 import { type Cell, type MatrixField, type MatrixView, seenCells } from './matrix-cells'
-
-export type Range = readonly [from: number, to: number]
 
 /** Minimum and maximum between different rows: the diagonal would use up the range of colors. */
 export function findRange({ rowIds, values }: SimilarityMatrix): Range {
@@ -20,27 +18,10 @@ export function findRange({ rowIds, values }: SimilarityMatrix): Range {
   return min <= max ? [min, max] : [0, 1]
 }
 
-/** `stops` from the least to the most. */
-export function paintCells(
-  { rowIds, values }: SimilarityMatrix,
-  look: { readonly range: Range; readonly stops: readonly string[] },
-): OffscreenCanvas {
-  const count = Math.max(1, rowIds.length)
-  const cells = new OffscreenCanvas(count, count)
-  const image = new ImageData(count, count)
-  const pixels = new Uint32Array(image.data.buffer)
-  const ramp = makeRamp(look.stops)
-  for (let index = 0; index < values.length; index += 1) {
-    pixels[index] = ramp[toStep(values[index] ?? Number.NaN, look.range)] ?? 0
-  }
-  cells.getContext('2d')?.putImageData(image, 0, 0)
-  return cells
-}
-
 /** Pixels of the page for the names, before and above the cells. */
 export const gutter = { left: 132, top: 84 } as const
 
-export interface Scene {
+export interface PaintedMatrix {
   readonly cells: OffscreenCanvas
   readonly field: MatrixField
   readonly view: MatrixView
@@ -56,7 +37,7 @@ export interface Scene {
 }
 
 /** The context is scaled to pixels of the page. */
-export function paintScene(context: CanvasRenderingContext2D, scene: Scene) {
+export function paintMatrix(context: CanvasRenderingContext2D, scene: PaintedMatrix) {
   const { field, view, colors } = scene
   const { width, height } = field.size
   context.clearRect(0, 0, gutter.left + width, gutter.top + height)
@@ -75,7 +56,7 @@ export function paintScene(context: CanvasRenderingContext2D, scene: Scene) {
   paintNames(context, scene)
 }
 
-function paintField(context: CanvasRenderingContext2D, { cells, field, view }: Scene) {
+function paintField(context: CanvasRenderingContext2D, { cells, field, view }: PaintedMatrix) {
   const [top, bottom] = seenCells(view, field, 'rows')
   const [left, right] = seenCells(view, field, 'columns')
   // Cells smaller than a pixel are blended, others have sharp edges.
@@ -96,7 +77,7 @@ function paintField(context: CanvasRenderingContext2D, { cells, field, view }: S
 function frame(
   context: CanvasRenderingContext2D,
   { left, top, side }: { left: number; top: number; side: number },
-  { ink, canvas }: Scene['colors'],
+  { ink, canvas }: PaintedMatrix['colors'],
 ) {
   context.lineWidth = 1
   context.strokeStyle = canvas
@@ -108,7 +89,7 @@ function frame(
 /** Pixels of the page that a name needs of the cell beside it. */
 const lineOfNames = 12
 
-function paintNames(context: CanvasRenderingContext2D, scene: Scene) {
+function paintNames(context: CanvasRenderingContext2D, scene: PaintedMatrix) {
   const { field, view, cursor, hovered, colors } = scene
   context.font = colors.font
   context.textBaseline = 'middle'
@@ -129,7 +110,7 @@ function paintNames(context: CanvasRenderingContext2D, scene: Scene) {
 
 function paintName(
   context: CanvasRenderingContext2D,
-  { nameAt }: Scene,
+  { nameAt }: PaintedMatrix,
   { side, at, index }: { side: 'rows' | 'columns'; at: number; index: number },
 ) {
   const room = side === 'rows' ? gutter.left : gutter.top
@@ -157,7 +138,7 @@ function cut(name: string, room: number): string {
 }
 
 /** A canvas knows no custom properties. */
-export function readColors(): Scene['colors'] {
+export function readColors(): PaintedMatrix['colors'] {
   const tokens = getComputedStyle(document.documentElement)
   const read = (name: string) => tokens.getPropertyValue(name).trim()
   const { fontFamily } = getComputedStyle(document.body)

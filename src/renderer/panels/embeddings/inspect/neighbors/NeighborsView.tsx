@@ -17,40 +17,32 @@ import {
   typeQuery,
   useEmbeddingComparison,
 } from '../../state/embedding-comparison'
-import type { SetViewProps } from '../../use-set-data'
-import type { Neighbor, Origin } from '../../vectors/vector-types'
-import { ComputationStatus, useComputation } from '../ComputationStatus'
+import { selectRow, useSelectedRow } from '../../state/embedding-view'
+import type { LoadedVectors, SetViewProps } from '../../use-set-data'
+import type { Origin } from '../../vectors/vector-types'
+import { ComputationStatus } from '../ComputationStatus'
 import { MetricBar, metricNames, NeighborCountField } from '../MetricBar'
 import { RowPicker } from '../RowPicker'
-import { explainMissing, nameRows } from '../row-names'
-import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
+import { explainMissing } from '../row-names'
 import { writeNeighbors } from '../write-tsv'
 import { NeighborList } from './NeighborList'
-
-export function NeighborsView(props: SetViewProps) {
-  return (
-    <VectorsPlaceholder vectors={props.vectors} minRows={1}>
-      {(opened) => <LoadedNeighbors {...props} opened={opened} />}
-    </VectorsPlaceholder>
-  )
-}
+import { useNeighbors } from './use-neighbors'
 
 const origins = [
   { value: 'row', name: 'Of a row' },
   { value: 'query', name: 'Of a typed text' },
 ] as const
 
-function LoadedNeighbors(props: SetViewProps & { opened: LoadedVectors }) {
-  const { set, rows, vectors, selected, onSelect, opened } = props
-  const names = useMemo(() => nameRows(rows), [rows])
-  const { metric, origin: kind } = useEmbeddingComparison()
-  const rowId = selected ?? opened.rowIds[0] ?? 0
+export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
+  const { metric, nearest, origin: kind } = useEmbeddingComparison()
+  const rowId = useSelectedRow() ?? opened.rowIds[0] ?? 0
   const { origin, problem } = useOrigin(set, opened, kind === 'row' ? rowId : null)
   const reason = kind === 'row' && !origin ? explainMissing(names.find(rowId), opened.dimensions) : problem
-  const work = useNeighbors(vectors, origin)
+  const work = useNeighbors(vectors, origin, nearest)
+  const neighbors = work.answer?.neighbors
   const goOn = (id: number) => {
     setComparison({ origin: 'row' })
-    onSelect(id)
+    selectRow(id)
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
@@ -66,23 +58,23 @@ function LoadedNeighbors(props: SetViewProps & { opened: LoadedVectors }) {
         <NeighborCountField />
         <CopyButton
           label="Copy as TSV"
-          disabled={!work.answer || work.answer.length === 0}
-          text={() => writeNeighbors(work.answer ?? [], names, metricNames[metric].name)}
+          disabled={!neighbors || neighbors.length === 0}
+          text={() => writeNeighbors(neighbors ?? [], names, metricNames[metric].name)}
         />
       </MetricBar>
       {kind === 'row' ? (
         <div className="flex min-w-0 shrink-0 items-center gap-2">
-          <RowPicker label="Row" names={names} rowIds={opened.known} value={rowId} onPick={onSelect} />
+          <RowPicker label="Row" names={names} rowIds={opened.known} value={rowId} onPick={selectRow} />
         </div>
       ) : (
         <QueryForm set={set} />
       )}
       {reason && <Notice tone="quiet" title={reason} />}
       <ComputationStatus doing="Finding neighbours" work={work} />
-      {work.answer ? (
+      {neighbors ? (
         <NeighborList
           label="Nearest rows"
-          neighbours={work.answer}
+          neighbours={neighbors}
           metric={metric}
           names={names}
           onSelect={goOn}
@@ -107,18 +99,6 @@ function useOrigin(set: EmbeddingSet, { known, dimensions }: LoadedVectors, rowI
     const problem = `The text’s vector has ${length} numbers, those of the set have ${dimensions}: they cannot be compared.`
     return { origin: null, problem }
   }, [known, dimensions, rowId, answer])
-}
-
-function useNeighbors(vectors: SetViewProps['vectors'], origin: Origin | null) {
-  const { metric, normalise, nearest } = useEmbeddingComparison()
-  const request = useMemo(
-    () =>
-      origin &&
-      (({ signal }: { signal: AbortSignal | undefined }) =>
-        vectors.call('neighbors', { origin, k: nearest, metric, normalise }, { signal })),
-    [vectors, origin, nearest, metric, normalise],
-  )
-  return useComputation<Neighbor[]>(request)
 }
 
 function QueryForm({ set }: { set: EmbeddingSet }) {

@@ -1,10 +1,10 @@
 // The numbers of a vector as a strip of colors, with the value under the pointer or the keys.
-import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toShortest } from '#shared/vectors/shortest-number'
 import { TextInput } from '../../../../components/TextInput'
-import { makeRamp, signs, toGradient, toStep } from '../color-ramp'
+import { useMediaQuery } from '../../../../components/use-media-query'
+import { paintValues, signs, toGradient } from '../color-ramp'
 import { formatValue } from '../format-value'
-import { useIsDark, useWidth } from '../use-canvas'
 import { indexAt, moveIndex, type StripShape, shapeStrip } from './strip-shape'
 
 interface HeatStripProps {
@@ -17,7 +17,7 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const width = useWidth(place)
-  const isDark = useIsDark()
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   const [selected, setSelected] = useState(0)
   const [hovered, setHovered] = useState<number | null>(null)
   const stops = isDark ? signs.dark : signs.light
@@ -75,6 +75,20 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
   )
 }
 
+/** Of the element's content, in whole pixels of the page; 0 until it is there. */
+function useWidth(element: HTMLElement | null): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
 function Mark({ index, shape: { columns, cell } }: { index: number; shape: ReturnType<typeof shapeStrip> }) {
   return (
     <span
@@ -128,16 +142,8 @@ function paintStrip(canvas: HTMLCanvasElement, { vector, shape, stops, limit }: 
   canvas.style.width = `${columns * cell}px`
   canvas.style.height = `${lines * cell}px`
   const context = canvas.getContext('2d')
-  const small = new OffscreenCanvas(columns, lines)
-  const smallContext = small.getContext('2d')
-  if (!context || !smallContext) return
-  const image = new ImageData(columns, lines)
-  const pixels = new Uint32Array(image.data.buffer)
-  const ramp = makeRamp(stops)
-  for (let index = 0; index < vector.length; index += 1) {
-    pixels[index] = ramp[toStep(vector[index] ?? 0, [-limit, limit])] ?? 0
-  }
-  smallContext.putImageData(image, 0, 0)
+  if (!context) return
+  const small = paintValues(vector, { columns, range: [-limit, limit], stops })
   context.imageSmoothingEnabled = false
   context.drawImage(small, 0, 0, canvas.width, canvas.height)
 }

@@ -1,6 +1,6 @@
 // One vector: its statistics and its numbers as a strip, and how it compares with another row's.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { listShortest } from '#shared/vectors/shortest-number'
 import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
@@ -10,6 +10,7 @@ import { IconButton } from '../../../../components/IconButton'
 import { Notice } from '../../../../components/Notice'
 import { Skeleton } from '../../../../components/Skeleton'
 import { metrics, selectComparedRow, useEmbeddingComparison } from '../../state/embedding-comparison'
+import { selectRow, useSelectedRow } from '../../state/embedding-view'
 import type { SetViewProps } from '../../use-set-data'
 import type { PairFacts, VectorFacts } from '../../vectors/vector-types'
 import type { Vectors } from '../../vectors/vectors'
@@ -17,54 +18,37 @@ import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { formatMeasure, formatValue } from '../format-value'
 import { metricNames, NormalizeSwitch } from '../MetricBar'
 import { RowPicker } from '../RowPicker'
-import { explainMissing, nameRows, type RowNames, stepRow } from '../row-names'
-import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
+import { explainMissing, stepRow } from '../row-names'
 import { findLimit, HeatStrip } from './HeatStrip'
 import { Histogram, StatRow } from './Histogram'
 
-export function VectorView(props: SetViewProps) {
-  return (
-    <VectorsPlaceholder vectors={props.vectors} minRows={1}>
-      {(opened) => <OpenVector {...props} opened={opened} />}
-    </VectorsPlaceholder>
-  )
-}
-
-function OpenVector({
-  set,
-  rows,
-  vectors,
-  selected,
-  onSelect,
-  opened,
-}: SetViewProps & { opened: LoadedVectors }) {
-  const names = useMemo(() => nameRows(rows), [rows])
+export function VectorView({ set, names, vectors, opened }: SetViewProps) {
   const { rowIds, known, dimensions } = opened
-  const rowId = selected ?? rowIds[0] ?? 0
+  const rowId = useSelectedRow() ?? rowIds[0] ?? 0
   const before = stepRow(rowIds, rowId, { by: -1, numberOf: names.numberOf })
   const after = stepRow(rowIds, rowId, { by: 1, numberOf: names.numberOf })
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
       <div className="flex min-w-0 items-center gap-1">
-        <RowPicker label="Row" names={names} rowIds={known} value={rowId} onPick={onSelect} />
+        <RowPicker label="Row" names={names} rowIds={known} value={rowId} onPick={selectRow} />
         <IconButton
           label="Previous row"
           icon={ChevronLeft}
           disabled={before === undefined}
-          onClick={() => before !== undefined && onSelect(before)}
+          onClick={() => before !== undefined && selectRow(before)}
         />
         <IconButton
           label="Next row"
           icon={ChevronRight}
           disabled={after === undefined}
-          onClick={() => after !== undefined && onSelect(after)}
+          onClick={() => after !== undefined && selectRow(after)}
         />
       </div>
       {known.has(rowId) ? (
         <>
           <VectorBody vectors={vectors} rowId={rowId} />
           {rowIds.length > 1 && (
-            <PairSection setId={set.id} vectors={vectors} names={names} opened={opened} rowId={rowId} />
+            <PairSection set={set} vectors={vectors} names={names} opened={opened} rowId={rowId} />
           )}
         </>
       ) : (
@@ -74,12 +58,7 @@ function OpenVector({
   )
 }
 
-interface VectorBodyProps {
-  readonly vectors: Vectors
-  readonly rowId: number
-}
-
-function VectorBody({ vectors, rowId }: VectorBodyProps) {
+function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
   const request = useCallback(
     () => Promise.all([vectors.call('describe', { rowId }), vectors.call('read', { rowId })]),
     [vectors, rowId],
@@ -159,17 +138,9 @@ function CopyVector({ label, read }: { label: string; read: () => Promise<Float3
   )
 }
 
-interface PairSectionProps {
-  readonly setId: string
-  readonly vectors: Vectors
-  readonly names: RowNames
-  readonly opened: LoadedVectors
-  readonly rowId: number
-}
-
-function PairSection({ setId, vectors, names, opened, rowId }: PairSectionProps) {
+function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { rowId: number }) {
   const normalise = useEmbeddingComparison((options) => options.normalise)
-  const requested = useEmbeddingComparison((options) => options.others[setId])
+  const requested = useEmbeddingComparison((options) => options.others[set.id])
   const { known, rowIds, norms } = opened
   const other = requested !== undefined && known.has(requested) ? requested : findOther(rowIds, rowId)
   const request = useCallback(
@@ -189,7 +160,7 @@ function PairSection({ setId, vectors, names, opened, rowId }: PairSectionProps)
           names={names}
           rowIds={known}
           value={other}
-          onPick={(id) => selectComparedRow(setId, id)}
+          onPick={(id) => selectComparedRow(set.id, id)}
         />
       </div>
       <StatRow label="Similarity" stats={listMeasures(work.answer)} />

@@ -1,0 +1,93 @@
+// A tab of the open set that shows its vectors, or what it waits for, or why there are none.
+import { Orbit } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { EmptyState } from '../../components/EmptyState'
+import { Notice } from '../../components/Notice'
+import { Skeleton } from '../../components/Skeleton'
+import type { RowNames } from './inspect/row-names'
+import { Progress } from './Progress'
+import { type SetViewProps, type useAllRows, useLoadedVectors } from './use-set-data'
+import type { Vectors } from './vectors/vectors'
+
+interface VectorViewOptions {
+  readonly View: ComponentType<SetViewProps>
+  /** Rows without which there is nothing to see: two for what is between vectors. */
+  readonly minRows: 1 | 2
+}
+
+interface VectorTabProps extends VectorViewOptions {
+  readonly set: EmbeddingSet
+  readonly all: ReturnType<typeof useAllRows>
+  readonly vectors: Vectors | null
+}
+
+export function VectorTab({ set, all, vectors, ...view }: VectorTabProps) {
+  const { names, share, problem } = all
+  if (set.counts.done === 0) return <NoVectors set={set} />
+  if (problem && !names) return <Problem title="The rows could not be read.">{problem}</Problem>
+  if (!names && set.counts.rows > 2000) {
+    return (
+      <div className="flex p-5">
+        <Progress label="Reading the rows" share={share} />
+      </div>
+    )
+  }
+  if (!names || !vectors) {
+    return <Skeleton label="Opening the vectors" widths={['46%', '72%', '64%']} className="p-6" />
+  }
+  return <LoadedTab set={set} names={names} vectors={vectors} {...view} />
+}
+
+interface LoadedTabProps extends VectorViewOptions {
+  readonly set: EmbeddingSet
+  readonly names: RowNames
+  readonly vectors: Vectors
+}
+
+function LoadedTab({ View, minRows, ...data }: LoadedTabProps) {
+  const { opened, error } = useLoadedVectors(data.vectors)
+  if (error) return <Problem title="The vectors could not be read">{error}</Problem>
+  if (!opened)
+    return <Skeleton label="Reading the vectors" widths={['40%', '72%', '64%', '80%']} className="p-5" />
+  const count = opened.rowIds.length
+  if (count >= minRows) return <View {...data} opened={opened} />
+  return (
+    <EmptyState icon={Orbit} title={count === 0 ? 'No vectors yet' : 'One vector alone'}>
+      <p>
+        {count === 0
+          ? 'Run the set in the table: its vectors can be looked into as soon as they have come.'
+          : 'Add another text and run the set: this view shows what is between vectors.'}
+      </p>
+    </EmptyState>
+  )
+}
+
+function Problem({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="p-5">
+      <Notice tone="danger" title={title}>
+        {children}
+      </Notice>
+    </div>
+  )
+}
+
+function NoVectors({ set: { running, counts } }: { set: EmbeddingSet }) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-2 p-8 text-center">
+      <h2 className="font-semibold text-lg">
+        {running ? 'The first vectors are on their way' : 'No vectors yet'}
+      </h2>
+      <p className="max-w-[52ch] text-soft">
+        {running
+          ? 'They can be looked at as soon as they are here.'
+          : counts.rows === 0
+            ? 'Add texts in the table, then press Run.'
+            : counts.failed > 0
+              ? 'None of the rows has one: the table tells why they failed.'
+              : 'Press Run, or Ctrl+Enter: every row gets its vector.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,259 @@
+// The map on its canvas: what it shows, which part of it is visible, which points are where, and when it is painted again.
+import KDBush from 'kdbush'
+import { useEffect } from 'react'
+import { connectWorker } from '../../../api/worker-calls'
+import type { Point } from '../../../components/use-pan-zoom'
+import { CanvasScene, useCanvasScene } from '../inspect/canvas-scene'
+import { toPixel } from '../inspect/color-ramp'
+import { type Coloring, covers, drawLasso, drawMarks, drawPainted, type Marks } from './draw-map'
+import { findNearest, findNext } from './find-points'
+import type { PaintHandlers } from './paint-worker'
+import { createRepaintLoop } from './repaint-loop'
+import {
+  bringIntoView,
+  fitViewport,
+  panBy,
+  pointAt,
+  toMap,
+  toRadius,
+  toStage,
+  type Viewport,
+  zoomBy,
+} from './viewport'
+
+interface ShownMap {
+  readonly points: Float32Array
+  readonly coloring: Coloring
+  readonly marks: Omit<Marks, 'cursor'>
+}
+
+const noMarks = { selected: null, neighbours: [] }
+
+/** The last viewport of points that were shown before. */
+const viewports = new WeakMap<Float32Array, Viewport>()
+
+/** Pixels of a picture, at the most: on very large screens it is painted less finely. */
+const maxPixels = 6_000_000
+/** Painted beyond the stage on each side: it comes into view while the map is moved, before the next picture does. */
+const beyond = 160
+/** Milliseconds from picture to picture. */
+const paintIntervalMs = 50
+/** Without a move for so long it is painted sharply: till then moving the last picture has the processor. */
+const restMs = 90
+/** How far beside a point the pointer may be, in pixels. */
+const reach = 6
+
+export class MapScene extends CanvasScene {
+  readonly #worker = new Worker(new URL('./paint-worker.ts', import.meta.url), { type: 'module' })
+  readonly #call = connectWorker<PaintHandlers>(this.#worker, 'The map could not be painted.').call
+  readonly #pictures = createRepaintLoop(
+    (frame) => this.#call('paint', frame),
+    () => this.drawSoon(),
+  )
+  #points: Float32Array = new Float32Array(0)
+  /** Null until the points have been indexed. */
+  #index: KDBush | null = null
+  /** All points are seen. */
+  #fit: Viewport = { scale: 1, x: 0, y: 0 }
+  #viewport = this.#fit
+  #coloring: Coloring | null = null
+  #marks: Omit<Marks, 'cursor'> = noMarks
+  #cursor: number | null = null
+  #lasso: readonly Point[] | null = null
+  #nextPicture: ReturnType<typeof setTimeout> | undefined
+  #paintedAt = Number.NEGATIVE_INFINITY
+  #movedAt = Number.NEGATIVE_INFINITY
+  /** What is there is not only seen from elsewhere, but looks otherwise. */
+  #isOther = true
+
+  constructor(canvas: HTMLCanvasElement) {
+    super(canvas, { alpha: false })
+  }
+
+  protected override onResize() {
+    const wasFitted = this.#viewport === this.#fit
+    this.#fit = fitViewport(this.#points, this.size)
+    if (wasFitted) this.#viewport = this.#fit
+    this.#repaint()
+  }
+
+  /** Other points are seen in their last viewport or fitted. The point under the pointer or the keys stays. */
+  show({ points, coloring, marks }: ShownMap) {
+    if (points !== this.#points) this.#showPoints(points)
+    if (coloring !== this.#coloring) {
+      this.#coloring = coloring
+      const { tones, colors, highlighted, palette } = coloring
+      const look = {
+        tones,
+        colors: Uint32Array.from(colors, toPixel),
+        highlighted,
+        background: toPixel(palette.background),
+        faint: toPixel(palette.faint),
+      }
+      // Without its worker the map keeps its last picture.
+      this.#call('setLook', look).catch(() => undefined)
+      this.#repaint()
+    }
+    this.#marks = marks
+    this.drawSoon()
+  }
+
+  #showPoints(points: Float32Array) {
+    this.#points = points
+    this.#fit = fitViewport(points, this.size)
+    this.#viewport = viewports.get(points) ?? this.#fit
+    this.#index = null
+    this.#coloring = null
+    this.#cursor = null
+    const setIndex = (data: ArrayBuffer) => {
+      if (this.#points === points) this.#index = KDBush.from(data)
+    }
+    this.#call('setPoints', points).then(setIndex, () => undefined)
+    this.#pictures.forget()
+    this.#isOther = true
+  }
+
+  /** The point under the pointer or the keys; null if there is none. */
+  showCursor(index: number | null) {
+    this.#cursor = index
+    this.drawSoon()
+  }
+
+  /** In pixels of the stage; null if none is being drawn. */
+  showLasso(path: readonly Point[] | null) {
+    this.#lasso = path
+    this.drawSoon()
+  }
+
+  pan(by: Point) {
+    this.#lookAt(panBy(this.#viewport, by))
+  }
+
+  /** `at` is counted from the middle of the stage. */
+  zoom(factor: number, at: Point = { x: 0, y: 0 }) {
+    this.#lookAt(zoomBy(this.#viewport, this.#fit, { factor, at }))
+  }
+
+  /** All points are seen. */
+  reset() {
+    this.#lookAt(this.#fit)
+  }
+
+  reveal(index: number) {
+    this.#lookAt(bringIntoView(this.#viewport, this.size, pointAt(this.#points, index)))
+  }
+
+  #lookAt(viewport: Viewport) {
+    if (viewport === this.#viewport) return
+    this.#viewport = viewport
+    if (viewport === this.#fit) viewports.delete(this.#points)
+    else viewports.set(this.#points, viewport)
+    this.#movedAt = performance.now()
+    this.#pictures.renew()
+    this.drawSoon()
+  }
+
+  /** The point under a place of the stage. */
+  find(at: Point): number | null {
+    const place = toMap(this.#viewport, this.size, at)
+    const among = this.#index?.within(place.x, place.y, (reach + this.#radius()) / this.#viewport.scale) ?? []
+    return findNearest(this.#points, place, { among, highlighted: this.#coloring?.highlighted ?? null })
+  }
+
+  hasPoints(): boolean {
+    return this.#points.length > 0
+  }
+
+  locate(index: number): Point {
+    return toStage(this.#viewport, this.size, pointAt(this.#points, index))
+  }
+
+  /** Where an arrow key leads from a point; without one to the selected point, or to the first that can be picked. */
+  findStep(from: number | null, direction: Point): number | null {
+    const pickable = this.#coloring?.pickable ?? null
+    if (from !== null) return findNext(this.#points, { from, direction, among: pickable })
+    if (this.#marks.selected !== null) return this.#marks.selected
+    const first = pickable ? pickable.indexOf(1) : 0
+    return first < 0 ? null : first
+  }
+
+  async findWithin(path: readonly Point[]): Promise<number[]> {
+    const pickable = this.#coloring?.pickable ?? null
+    const polygon = path.map((at) => toMap(this.#viewport, this.size, at))
+    const inside = await this.#call('findInside', polygon)
+    return [...inside].filter((index) => pickable === null || pickable[index] === 1)
+  }
+
+  /** The visible part without the cursor; `density`: pixels of the picture for one CSS pixel. */
+  async renderPicture(density: number): Promise<HTMLCanvasElement> {
+    const [viewport, stage, coloring] = [this.#viewport, this.size, this.#coloring]
+    const marks = { ...this.#marks, cursor: null, points: this.#points, radius: this.#radius() }
+    const bitmap = await this.#call('paint', { viewport, stage, density, radius: marks.radius })
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(stage.width * density)
+    canvas.height = Math.round(stage.height * density)
+    const context = canvas.getContext('2d')
+    if (context && coloring) {
+      context.scale(density, density)
+      const ground = { viewport, stage, density, palette: coloring.palette }
+      drawPainted(context, { bitmap, viewport, density }, ground)
+      drawMarks(context, marks, ground)
+    }
+    bitmap.close()
+    return canvas
+  }
+
+  override close() {
+    super.close()
+    clearTimeout(this.#nextPicture)
+    this.#pictures.close()
+    this.#worker.terminate()
+  }
+
+  #repaint() {
+    this.#isOther = true
+    this.#pictures.renew()
+    this.drawSoon()
+  }
+
+  /** Draws what is there, and has painted what is not. */
+  protected override draw(context: CanvasRenderingContext2D) {
+    const coloring = this.#coloring
+    if (!coloring) return
+    const { palette } = coloring
+    const ground = { viewport: this.#viewport, stage: this.size, density: this.density, palette }
+    const marks = { ...this.#marks, cursor: this.#cursor, points: this.#points, radius: this.#radius() }
+    drawPainted(context, this.#pictures.painted(), ground)
+    drawMarks(context, marks, ground)
+    if (this.#lasso) drawLasso(context, this.#lasso, palette.accent)
+    if (this.#pictures.isDue()) this.#paintSoon()
+  }
+
+  #paintSoon() {
+    clearTimeout(this.#nextPicture)
+    const shown = { viewport: this.#viewport, stage: this.size }
+    const isEnough = !this.#isOther && covers(this.#pictures.painted(), shown)
+    const due = isEnough ? this.#movedAt + restMs : this.#paintedAt + paintIntervalMs
+    const wait = due - performance.now()
+    if (wait > 0) {
+      this.#nextPicture = setTimeout(() => this.#paintSoon(), wait)
+      return
+    }
+    this.#paintedAt = performance.now()
+    this.#isOther = false
+    const stage = { width: this.size.width + 2 * beyond, height: this.size.height + 2 * beyond }
+    const density = Math.min(this.density, Math.sqrt(maxPixels / (stage.width * stage.height)))
+    this.#pictures.paint({ viewport: this.#viewport, stage, density, radius: this.#radius() })
+  }
+
+  #radius(): number {
+    return toRadius(this.#points.length / 2, this.#viewport.scale / this.#fit.scale)
+  }
+}
+
+/** Null until the canvas is there. */
+export function useMapScene(canvas: HTMLCanvasElement | null, { points, coloring, marks }: ShownMap) {
+  const scene = useCanvasScene(canvas, MapScene)
+  useEffect(() => scene?.show({ points, coloring, marks }), [scene, points, coloring, marks])
+  return scene
+}

@@ -8,22 +8,10 @@ export type JobEvent<View> =
   | { type: 'jobs'; jobs: View[]; total: number }
   | { type: 'gone'; ids: string[]; total: number }
 
-interface JobFeed<View> {
-  /** Changed or new. */
-  publish(job: View): void
-  publishGone(ids: readonly string[]): void
-  /** `begin` makes the snapshot when the reading begins; from then on nothing is missed. */
-  watch(begin: () => View[], signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined>
-  /** Ends every watching. */
-  close(): void
-}
-
 /** Milliseconds. */
 const publishIntervalMs = 100
 
-export function createJobFeed<View extends { readonly id: string }>(
-  countListed: () => number,
-): JobFeed<View> {
+export function createJobFeed<View extends { readonly id: string }>(countListed: () => number) {
   const mailboxes = new Set<Mailbox<JobEvent<View>>>()
   let changed = new Map<string, View>()
   let gone = new Set<string>()
@@ -41,19 +29,21 @@ export function createJobFeed<View extends { readonly id: string }>(
     if (jobs.length > 0) put({ type: 'jobs', jobs, total })
   })
   return {
-    publish(job) {
+    /** Changed or new. */
+    publish(job: View) {
       gone.delete(job.id)
       changed.set(job.id, job)
       publishing.ask()
     },
-    publishGone(ids) {
+    publishGone(ids: readonly string[]) {
       for (const id of ids) {
         changed.delete(id)
         gone.add(id)
       }
       publishing.ask()
     },
-    async *watch(begin, signal) {
+    /** `begin` makes the snapshot when the reading begins; from then on nothing is missed. */
+    async *watch(begin: () => View[], signal?: AbortSignal) {
       const mailbox = createMailbox<JobEvent<View>>(mergeEvents)
       mailbox.put({ type: 'snapshot', jobs: begin(), total: countListed() })
       mailboxes.add(mailbox)
@@ -63,6 +53,7 @@ export function createJobFeed<View extends { readonly id: string }>(
         mailboxes.delete(mailbox)
       }
     },
+    /** Ends every watching. */
     close() {
       publishing.cancel()
       for (const mailbox of mailboxes) mailbox.end()
@@ -75,22 +66,22 @@ export function mergeEvents<View extends { readonly id: string }>(
   waiting: JobEvent<View>[],
   event: JobEvent<View>,
 ): void {
-  const told = new Set(event.type === 'gone' ? event.ids : event.jobs.map(({ id }) => id))
-  const kept = waiting.flatMap((earlier): JobEvent<View>[] => {
+  const changed = new Set(event.type === 'gone' ? event.ids : event.jobs.map(({ id }) => id))
+  const merged = waiting.flatMap((earlier): JobEvent<View>[] => {
     // A snapshot is the whole list: it stays, and what follows it changes it.
     if (earlier.type === 'snapshot') return [earlier]
     if (earlier.type === 'gone') {
-      const ids = earlier.ids.filter((id) => !told.has(id))
+      const ids = earlier.ids.filter((id) => !changed.has(id))
       return ids.length > 0 ? [{ ...earlier, ids }] : []
     }
-    const jobs = earlier.jobs.filter(({ id }) => !told.has(id))
+    const jobs = earlier.jobs.filter(({ id }) => !changed.has(id))
     return jobs.length > 0 ? [{ ...earlier, jobs }] : []
   })
-  const last = kept.at(-1)
+  const last = merged.at(-1)
   if (last?.type === 'jobs' && event.type === 'jobs')
-    kept.splice(-1, 1, { ...event, jobs: [...last.jobs, ...event.jobs] })
+    merged.splice(-1, 1, { ...event, jobs: [...last.jobs, ...event.jobs] })
   else if (last?.type === 'gone' && event.type === 'gone')
-    kept.splice(-1, 1, { ...event, ids: [...last.ids, ...event.ids] })
-  else kept.push(event)
-  waiting.splice(0, waiting.length, ...kept)
+    merged.splice(-1, 1, { ...event, ids: [...last.ids, ...event.ids] })
+  else merged.push(event)
+  waiting.splice(0, waiting.length, ...merged)
 }

@@ -1,20 +1,15 @@
 // Transcriptions as durable jobs: a queue that survives restarts, and what users do with it.
 import { ApiError } from '#shared/schemas/api-error'
-import type {
-  AudioSource,
-  TranscriptionEvent,
-  TranscriptionJob,
-  TranscriptionSettings,
-} from '#shared/schemas/transcription-job'
+import type { AudioSource, TranscriptionJob, TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { rejectOnAbort } from '../concurrency/abort'
-import { canContinueOn, toJobUpstream } from '../jobs/current-upstream'
-import type { Earlier } from '../jobs/job-rows'
-import { createJobStore, type Move } from '../jobs/job-store'
+import { toJobUpstream } from '../jobs/current-upstream'
+import { createJobQueue } from '../jobs/job-queue'
+import { JobStore } from '../jobs/job-store'
 import { toJobError } from '../response'
 import { openSource, sweepPieces } from './audio-pieces'
-import { endedByProgram, isSending, markSending } from './run-transcription'
+import { endedByProgram, isSending, markSending, runTranscription } from './run-transcription'
 import { createTranscriptRows } from './transcript-rows'
-import { createQueue, createTranscriptionActions, type TranscriptionActions } from './transcription-actions'
+import { createTranscriptionActions } from './transcription-actions'
 import {
   newProgress,
   type StoredTranscription,
@@ -23,75 +18,73 @@ import {
   type TranscriptionStore,
   transcriptionKind,
 } from './transcription-kind'
-import { type LiveProgress, toTranscriptionJob } from './transcription-view'
-import { createTranscripts, type Transcripts } from './transcripts'
+import { createLiveProgress, type LiveProgress, toTranscriptionJob } from './transcription-view'
+import { createTranscripts } from './transcripts'
 
-type Several = { ids: readonly string[] }
+export type Transcriptions = ReturnType<typeof openTranscriptions>
 
-export interface Transcriptions extends Transcripts, TranscriptionActions {
-  watch(signal?: AbortSignal): AsyncGenerator<TranscriptionEvent, void, undefined>
-  list(earlier: Earlier): TranscriptionJob[]
-  job(input: { id: string }): TranscriptionJob | null
-  /** Files that are no sound are refused by name; the others are on the disk, in their order, when it resolves. */
-  add(input: {
-    sources: readonly AudioSource[]
-    settings: TranscriptionSettings
-  }): Promise<{ ids: string[]; refused: Rejected[] }>
-  move(move: Move): void
-  clear(input: Several): void
-  restore(input: Several): void
-  /** With something to do: those that are paused, or wait for another upstream, have none. */
-  countOpen(): number
-  /** Called once when one has come to its end while the program runs. Returns an unsubscribe function. */
-  onEnded(listener: (ended: { job: TranscriptionJob }) => void): () => void
-  /** What is being sent ends as `interrupted`. Resolves once nothing is written any longer. */
-  close(): Promise<void>
-}
-
-export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
+export function openTranscriptions(ports: TranscriptionPorts) {
   const { connection, settings } = ports
   const live = new Map<string, LiveProgress>()
-  const listeners = new Set<(ended: { job: TranscriptionJob }) => void>()
+  const runs = new Set<Promise<void>>()
   sweepPieces(ports.folder)
 
   const chosen = () => toJobUpstream(settings.read())
   const show = (job: StoredTranscription) => toTranscriptionJob(job, { live: live.get(job.id), chosen })
-  const kind = transcriptionKind
-  const store: TranscriptionStore = createJobStore({ ...ports, kind, toView: show })
+  const store: TranscriptionStore = new JobStore({ ...ports, kind: transcriptionKind, toView: show })
   recoverTranscriptions(store)
   const rows = createTranscriptRows(connection)
-  const onEnded = (ended: StoredTranscription) => {
-    const job = show(ended)
-    for (const listener of listeners) listener({ job })
+  const send = rejectOnAbort(ports.send)
+  const end = (id: string, run: Promise<void>) => {
+    const wasStopped = live.get(id)?.stopping.signal.aborted
+    live.delete(id)
+    runs.delete(run)
+    if (isClosing()) return
+    const job = store.find(id)
+    store.publish(id)
+    if (job.endedAt !== null && !wasStopped) queue.notifyEnded(show(job))
   }
-  const queue = createQueue({ ...ports, send: rejectOnAbort(ports.send), store, rows, live, onEnded })
-  const { look } = queue
-  look()
+  const queue = createJobQueue({
+    ...ports,
+    store,
+    maxAtOnce: ({ transcriptionsAtOnce }) => transcriptionsAtOnce,
+    countBusy: () => live.size,
+    isRunning: (id) => live.has(id),
+    start(id) {
+      store.change(id, { state: 'preparing', progress: { error: null } })
+      const begun = createLiveProgress()
+      live.set(id, begun)
+      const run: Promise<void> = runTranscription({ ...ports, id, send, store, rows, live: begun, isClosing })
+        .catch(() => undefined)
+        .then(() => end(id, run))
+        .catch(() => undefined)
+        .then(startNext)
+      runs.add(run)
+    },
+    onSettings() {
+      for (const { id, state } of store.listOpen()) if (state === 'queued') store.publish(id)
+    },
+  })
+  const { startNext, isClosing } = queue
+  startNext()
   return {
+    ...queue.actions,
     ...createTranscripts({ ...ports, store, rows, live }),
-    ...createTranscriptionActions({ store, live, look }),
-    watch: store.watch,
-    list: store.listEarlier,
-    job: ({ id }) => findJob(store, id, show),
-    async add(asked) {
-      const { added, refused } = await addSources(ports, store, asked)
-      look()
+    ...createTranscriptionActions({ store, live, startNext }),
+    job: ({ id }: { id: string }) => findJob(store, id, show),
+    /** Files that are no sound are refused by name; the others are on the disk, in their order, when it resolves. */
+    async add(given: { sources: readonly AudioSource[]; settings: TranscriptionSettings }) {
+      const { added, refused } = await addSources(ports, store, given)
+      startNext()
       return { ids: added.map(({ id }) => id), refused }
     },
-    move: store.move,
-    clear: ({ ids }) => store.clear(ids),
-    restore: ({ ids }) => store.restore(ids),
-    countOpen: () =>
-      store
-        .listOpen()
-        .filter(({ state, progress }) => state !== 'paused' && canContinueOn(progress.upstream, chosen()))
-        .length,
-    onEnded(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    /** In the queue; null is its end. */
+    move: (move: { id: string; before: string | null }) => store.move(move),
+    /** What is being sent ends as `interrupted`. Resolves once nothing is written any longer. */
     async close() {
-      await queue.close()
+      queue.stop()
+      for (const { stopping } of live.values()) stopping.abort()
+      await Promise.all(runs)
       store.close()
     },
   }
@@ -110,7 +103,7 @@ function findJob(
   }
 }
 
-interface Rejected {
+interface RejectedSource {
   readonly name: string
   /** A sentence. */
   readonly reason: string
@@ -123,8 +116,8 @@ async function addSources(
   { media }: Pick<TranscriptionPorts, 'media'>,
   store: TranscriptionStore,
   { sources, settings }: { sources: readonly AudioSource[]; settings: TranscriptionSettings },
-): Promise<{ added: readonly StoredTranscription[]; refused: Rejected[] }> {
-  const read: (TranscriptionInput['source'] | Rejected)[] = []
+): Promise<{ added: readonly StoredTranscription[]; refused: RejectedSource[] }> {
+  const read: (TranscriptionInput['source'] | RejectedSource)[] = []
   for (let from = 0; from < sources.length; from += atOnce) {
     const some = sources.slice(from, from + atOnce)
     read.push(...(await Promise.all(some.map((source) => readSource(media, source)))))
@@ -137,7 +130,7 @@ async function addSources(
 async function readSource(
   media: TranscriptionPorts['media'],
   source: AudioSource,
-): Promise<TranscriptionInput['source'] | Rejected> {
+): Promise<TranscriptionInput['source'] | RejectedSource> {
   const { name, media: hash } = source
   try {
     const { bytes, seconds, mimeType } = await openSource(media, source)

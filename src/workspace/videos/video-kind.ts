@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { JobError, JobUpstream } from '#shared/schemas/job'
 import { GeneratedVideo, Poll, VideoForm, type VideoJob, VideoState } from '#shared/schemas/video-job'
 import type { JobKind, StoredJob } from '../jobs/job-rows'
-import type { JobStore } from '../jobs/job-store'
+import type { JobChange, JobStore } from '../jobs/job-store'
 
 /** One of the videos that the operation has answered with. */
 const VideoResult = z.object({
@@ -73,9 +73,9 @@ export function newProgress(repeats: string | null): VideoProgress {
   }
 }
 
-export type VideoStore = JobStore<VideoJob['state'], VideoJob['form'], VideoProgress, VideoJob>
+export type VideoStore = JobStore<VideoState, VideoForm, VideoProgress, VideoJob>
 
-export type VideoChange = Parameters<VideoStore['change']>[1]
+export type VideoChange = JobChange<VideoState, VideoForm, VideoProgress>
 
 export interface StepProblem {
   readonly message: string

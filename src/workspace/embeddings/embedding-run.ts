@@ -2,7 +2,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import { isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
+import { isSameSource } from '#shared/schemas/embedding-set'
 import { raceAbort, withSignals } from '../concurrency/abort'
 import { toJobError } from '../response'
 import type { EmbeddingPorts } from './embedding-ports'
@@ -20,19 +20,6 @@ import { applyCached, applyCachedRow, needsVector } from './row-vectors'
 import type { StoredSet } from './set-rows'
 import type { RowChange, StoredRow } from './text-rows'
 import { toKey } from './vector-store'
-
-interface EmbeddingRun {
-  /** Resolves once nothing of it is in progress; never rejects. */
-  readonly ended: Promise<void>
-  add(rowIds: readonly number[]): void
-  /** Aborts to the socket; what has come stays. */
-  cancel(): void
-  isAsking(rowId: number): boolean
-  readonly source: VectorSource
-  /** It was cancelled, or has given up: what is added would never be asked for. */
-  isEnding(): boolean
-  waitsUntil(): number | undefined
-}
 
 export const maxConcurrentRequests = 6
 /** Of a batch (wire §6). */
@@ -62,7 +49,7 @@ interface Under extends EmbeddingPorts {
   stopped: boolean
 }
 
-function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[]): EmbeddingRun {
+function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[]) {
   const cancelling = new AbortController()
   const { signal } = cancelling
   const onWait = () => ports.feed.publish(set.id)
@@ -79,14 +66,17 @@ function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[])
     stopped: false,
   }
   return {
+    /** Resolves once nothing of it is in progress; never rejects. */
     ended: goThrough(under, rowIds),
-    add(more) {
+    add(more: readonly number[]) {
       const known = new Set(under.queue.ids.slice(under.queue.next))
       for (const id of more) if (!known.has(id) && !under.asking.has(id)) under.queue.ids.push(id)
     },
+    /** Aborts to the socket; what has come stays. */
     cancel: () => cancelling.abort(),
-    isAsking: (rowId) => under.asking.has(rowId),
+    isAsking: (rowId: number) => under.asking.has(rowId),
     source: set.upstream,
+    /** It was cancelled, or has given up: what is added would never be asked for. */
     isEnding: () => signal.aborted || under.stopped,
     waitsUntil: under.backoff.until,
   }
@@ -305,33 +295,25 @@ function publish({ feed, rows, set, asking }: Under, id: number): void {
   )
 }
 
-type Started = Parameters<typeof startRun>
+export type Runs = ReturnType<typeof createRuns>
 
-export interface Runs {
-  of(setId: string): EmbeddingRun | undefined
-  begin(set: Started[1], rowIds: readonly number[]): void
-  cancel(setId: string): void
-  count(): number
-  /** Resolves once none is in progress. */
-  close(): Promise<void>
-}
-
-/** `onMoved` is told when a run has begun or ended. */
-export function createRuns(ports: EmbeddingPorts, onMoved: (setId: string) => void): Runs {
-  const runs = new Map<string, EmbeddingRun>()
+/** `onChanged` is called when a run has begun or ended. */
+export function createRuns(ports: EmbeddingPorts, onChanged: (setId: string) => void) {
+  const runs = new Map<string, ReturnType<typeof startRun>>()
   return {
-    of: (setId) => runs.get(setId),
-    begin(set, rowIds) {
+    of: (setId: string) => runs.get(setId),
+    begin(set: RunSet, rowIds: readonly number[]) {
       const run = startRun(ports, set, rowIds)
       runs.set(set.id, run)
-      onMoved(set.id)
+      onChanged(set.id)
       void run.ended.then(() => {
         runs.delete(set.id)
-        onMoved(set.id)
+        onChanged(set.id)
       })
     },
-    cancel: (setId) => runs.get(setId)?.cancel(),
+    cancel: (setId: string) => runs.get(setId)?.cancel(),
     count: () => runs.size,
+    /** Resolves once none is in progress. */
     async close() {
       for (const run of runs.values()) run.cancel()
       await Promise.all([...runs.values()].map(({ ended }) => ended))

@@ -7,7 +7,7 @@ import { createJobQueue } from '../jobs/job-queue'
 import { JobStore } from '../jobs/job-store'
 import { toJobError } from '../response'
 import { openSource, sweepPieces } from './audio-pieces'
-import { endedByProgram, isSending, markSending, runTranscription } from './run-transcription'
+import { endedByProgram, isSending, markSending, TranscriptionRun } from './run-transcription'
 import { createTranscriptRows } from './transcript-rows'
 import { createTranscriptionActions } from './transcription-actions'
 import {
@@ -54,7 +54,8 @@ export function openTranscriptions(ports: TranscriptionPorts) {
       store.change(id, { state: 'preparing', progress: { error: null } })
       const begun = createLiveProgress()
       live.set(id, begun)
-      const run: Promise<void> = runTranscription({ ...ports, id, send, store, rows, live: begun, isClosing })
+      const run: Promise<void> = new TranscriptionRun(id, begun, { ...ports, send, store, rows, isClosing })
+        .run()
         .catch(() => undefined)
         .then(() => end(id, run))
         .catch(() => undefined)

@@ -18,57 +18,69 @@ type PollPorts = Pick<JobPorts, 'send' | 'media' | 'now'>
 /** In the log. */
 const maxPolls = 50
 
-/** Rejects if what came along cannot be kept: it is asked for again. */
+/** Rejects if what came along cannot be saved: it is asked for again. */
 export async function pollStep(
   { progress }: StoredVideoJob,
-  ports: PollPorts,
+  { send, media, now }: PollPorts,
   signal: AbortSignal,
 ): Promise<Step> {
-  const found = await pollOperation(progress.operation ?? '', ports.send, signal)
-  const note = (poll: Omit<Poll, 'at'>) => addPoll(progress, { at: ports.now(), ...poll })
-  switch (found.type) {
-    case 'problem': {
-      const { message } = found
-      return { change: { progress: note({ found: 'error', message }) }, next: 'later', problem: found }
-    }
-    case 'gone': {
-      const { error } = found
-      const polled = note({ found: 'error', message: error.message })
+  const asked = await pollOperation(progress.operation ?? '', send, signal)
+  const log = (found: Poll['found'], message: string | null = null) => ({
+    polls: [...progress.polls, { at: now(), found, message }].slice(-maxPolls),
+    pollCount: progress.pollCount + 1,
+  })
+  const end = (state: 'failed' | 'filtered', facts: Partial<VideoProgress>): Step => ({
+    change: { state, progress: { ...log('done'), ...facts } },
+    next: 'over',
+  })
+  switch (asked.type) {
+    case 'problem':
+      return { change: { progress: log('error', asked.message) }, next: 'later', problem: asked }
+    case 'gone':
       // An address that is wrong for a while, or a proxy's own page, must not lose a video that is paid for.
-      return {
-        change: { state: 'failed', progress: { ...polled, error, canFetchAgain: true } },
-        next: 'over',
-      }
-    }
+      return end('failed', { ...log('error', asked.error.message), error: asked.error, canFetchAgain: true })
     case 'running':
-      return { change: { progress: note({ found: 'running', message: null }) }, next: 'later' }
-    default:
-      return await conclude(found, { ...progress, ...note({ found: 'done', message: null }) }, ports)
+      return { change: { progress: log('running') }, next: 'later' }
+    case 'failed':
+      return end('failed', { error: asked.error })
+    case 'filtered':
+      return end('filtered', { reasons: asked.reasons })
+    case 'done': {
+      const results = await toResults(asked.samples, progress.results, media).catch(toTypeError)
+      if ('code' in results) return end('failed', { error: results })
+      const done = { ...log('done'), results, reasons: asked.reasons }
+      return { change: { state: 'downloading', progress: done }, next: 'at once' }
+    }
   }
 }
 
-async function conclude(
-  found: Exclude<Found, { type: 'running' }>,
-  progress: VideoProgress,
-  { media }: PollPorts,
-): Promise<Step> {
-  if (found.type === 'failed')
-    return { change: { state: 'failed', progress: { ...progress, error: found.error } }, next: 'over' }
-  const { reasons } = found
-  if (found.type === 'filtered')
-    return { change: { state: 'filtered', progress: { ...progress, reasons } }, next: 'over' }
-  const results = await toResults(found.samples, progress.results, media)
-  if ('error' in results)
-    return { change: { state: 'failed', progress: { ...progress, ...results } }, next: 'over' }
-  return { change: { state: 'downloading', progress: { ...progress, results, reasons } }, next: 'at once' }
+/** What is there from an earlier time is not fetched again. Rejects if the media folder cannot be written to. */
+async function toResults(
+  samples: readonly Sample[],
+  earlier: readonly VideoResult[],
+  media: Media,
+): Promise<VideoResult[]> {
+  const results: VideoResult[] = []
+  for (const [index, sample] of samples.entries()) {
+    const before = earlier[index]
+    results.push(before?.made ? before : await toResult(sample, media))
+  }
+  return results
 }
 
-function addPoll({ polls, pollCount }: VideoProgress, poll: Poll) {
-  return { polls: [...polls, poll].slice(-maxPolls), pollCount: pollCount + 1 }
+async function toResult(sample: Sample, media: Media): Promise<VideoResult> {
+  const base = { total: null, tag: null, listed: false }
+  if ('path' in sample) return { ...base, path: sample.path, made: null }
+  return { ...base, path: null, made: await storeVideoBytes(sample.base64, media) }
+}
+
+function toTypeError(error: unknown): JobError {
+  if (error instanceof ApiError && error.code === 'UNSUPPORTED_MEDIA_TYPE') return toJobError(error)
+  throw error
 }
 
 /** A service may send the video itself along. */
-const answerLimit = 512 * 1024 * 1024
+const maxResponseBytes = 512 * 1024 * 1024
 
 type Asked =
   | Found
@@ -81,55 +93,27 @@ type Asked =
 async function pollOperation(operation: string, send: Send, signal: AbortSignal): Promise<Asked> {
   try {
     const call = { method: 'GET', path: `/v1beta/${operation}`, headers: {}, body: null, signal }
-    const answer = await send(call)
-    if (answer.status !== 200) throw await readErrorResponse(answer)
-    const bytes = await readBody(answer.body, answerLimit, () => notAnAnswer('it is too long'))
-    return readOperation(readAnswer(bytes))
+    const response = await send(call)
+    if (response.status !== 200) throw await readErrorResponse(response)
+    const bytes = await readBody(response.body, maxResponseBytes, () => notAnAnswer('it is too long'))
+    return readOperation(parseOperation(bytes))
   } catch (error) {
-    if (error instanceof ApiError && error.http === 404) return { type: 'gone', error: gone(error) }
+    if (error instanceof ApiError && error.http === 404) {
+      const meaning = 'The service does not know this operation any more, so its video cannot be fetched.'
+      return { type: 'gone', error: { code: 'NOT_FOUND', message: `${meaning} It says: ${error.message}` } }
+    }
     const { message, retryAfter } = toJobError(error)
     return { type: 'problem', message, retryAfter }
   }
 }
 
 /** Some say null of what they do not say. */
-function readAnswer(bytes: Uint8Array): Operation {
+function parseOperation(bytes: Uint8Array): Operation {
   try {
     return Operation.parse(JSON.parse(new TextDecoder().decode(bytes), (_, value) => value ?? undefined))
   } catch {
     throw notAnAnswer('it is no operation')
   }
-}
-
-function gone({ message }: ApiError): JobError {
-  const told = 'The service does not know this operation any more, so its video cannot be fetched.'
-  return { code: 'NOT_FOUND', message: `${told} It says: ${message}` }
-}
-
-/** What is there from an earlier time is not fetched again. Rejects if the media folder cannot be written to. */
-async function toResults(
-  samples: readonly Sample[],
-  earlier: readonly VideoResult[],
-  media: Media,
-): Promise<VideoResult[] | { error: JobError }> {
-  const results: VideoResult[] = []
-  try {
-    for (const [index, sample] of samples.entries()) {
-      const before = earlier[index]
-      results.push(before?.made ? before : await toResult(sample, media))
-    }
-    return results
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'UNSUPPORTED_MEDIA_TYPE')
-      return { error: toJobError(error) }
-    throw error
-  }
-}
-
-async function toResult(sample: Sample, media: Media): Promise<VideoResult> {
-  const base = { total: null, tag: null, listed: false }
-  if ('path' in sample) return { ...base, path: sample.path, made: null }
-  return { ...base, path: null, made: await storeVideoBytes(sample.base64, media) }
 }
 
 const second = 1000

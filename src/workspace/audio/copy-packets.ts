@@ -2,7 +2,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { EncodedAudioPacketSource, type EncodedPacket, FilePathTarget, Output } from 'mediabunny'
 import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } from './open-audio'
-import { findPcmForm, readFrameNumber, renumberFrame, splitLong } from './packets'
+import { pcmForms, readFrameNumber, renumberFrame, splitLong } from './packets'
 import { type AudioExtension, audioContainers, chooseContainer } from './read-audio'
 
 interface Cutting {
@@ -46,7 +46,7 @@ async function addPackets(sound: OpenAudio, copying: Copying & { readonly output
   const codec = await sound.track.getCodec()
   const config = await sound.track.getDecoderConfig()
   if (codec === null || config === null) throw audioError(`${name} holds sound that cannot be taken apart.`)
-  const form = findPcmForm(codec)
+  const form = pcmForms[codec]
   const source = new EncodedAudioPacketSource(form?.codec ?? codec)
   output.addAudioTrack(source)
   await output.start()

@@ -79,20 +79,12 @@ export function audioError(message: string, cause?: unknown): ApiError {
   return new ApiError('INVALID_ARGUMENT', message, { param: 'file', cause })
 }
 
-/** What the reader of containers throws has words of its own that nobody understands. */
+/** What the reader of containers throws has words of its own that nobody understands. Errors of the disk have a `syscall`. */
 export function explainAudioError(error: unknown, name: string): unknown {
-  if (error instanceof ApiError || isAbort(error)) return error
-  if (isOfFiles(error)) return error
+  const isAbort = error instanceof Error && error.name === 'AbortError'
+  const isOfDisk = error instanceof Error && 'syscall' in error
+  if (error instanceof ApiError || isAbort || isOfDisk) return error
   return audioError(`${name} is no sound, or is damaged.`, error)
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError'
-}
-
-/** Errors of the disk have a code. */
-function isOfFiles(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error
 }
 
 interface Walk extends PacketRetrievalOptions {

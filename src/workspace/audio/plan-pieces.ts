@@ -44,6 +44,12 @@ export function planPieces({ bytes, seconds, loudness, limits }: Plan): PlannedP
   return pieces
 }
 
+/** Milliseconds of the sound. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
 interface Window {
   /** Milliseconds. */
   readonly from: number
@@ -66,14 +72,8 @@ function chooseCut(loudness: Loudness | null, { from, end, longest }: Window) {
   return { at: findQuietest(loudness, span) ?? span.to, isSilent: false }
 }
 
-function measure({ from, to }: { readonly from: number; readonly to: number }): number {
+function measure({ from, to }: Span): number {
   return Math.min(enoughSilence, to - from)
-}
-
-interface Span {
-  /** Milliseconds. */
-  readonly from: number
-  readonly to: number
 }
 
 interface Search {

@@ -1,5 +1,6 @@
 // Reads an audio or video file's length, tracks and codec, and chooses the container its pieces are cut into.
-import { open, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import {
   type AudioCodec,
   FLAC,
@@ -88,17 +89,11 @@ const foreign: Readonly<Record<string, string>> = {
 
 /** Containers that cannot be taken apart here; within some of them sound could be found by chance, in pieces. */
 async function rejectByHead(path: string, name: string): Promise<void> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    const { mimeType } = readMediaType(buffer.subarray(0, bytesRead))
-    const found = foreign[mimeType]
-    const known = 'mp3, mp4, m4a, mpga, ogg, wav, webm and flac'
-    if (found) throw audioError(`${name} is ${found}, which cannot be read here; ${known} can.`)
-    if (/^(image|text|application\/pdf)/.test(mimeType)) throw audioError(`${name} is no sound.`)
-  } finally {
-    await file.close()
-  }
+  const { mimeType } = readMediaType(Buffer.concat(await createReadStream(path, { end: 63 }).toArray()))
+  const found = foreign[mimeType]
+  const known = 'mp3, mp4, m4a, mpga, ogg, wav, webm and flac'
+  if (found) throw audioError(`${name} is ${found}, which cannot be read here; ${known} can.`)
+  if (/^(image|text|application\/pdf)/.test(mimeType)) throw audioError(`${name} is no sound.`)
 }
 
 interface Container {

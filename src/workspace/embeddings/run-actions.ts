@@ -76,10 +76,6 @@ function otherService(made: string, chosen: string): ApiError {
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
-function otherChosen(): ApiError {
-  return new ApiError('CANCELLED', 'Another service has been chosen meanwhile: ask again.')
-}
-
 interface Question {
   readonly text: string
   readonly leaving: AbortSignal | undefined
@@ -131,7 +127,8 @@ async function askOne(ports: RowPorts, wanted: Wanted): Promise<Float32Array> {
   const asking = withSignals([question.leaving, closing], async (signal) => {
     const [vector = new Float32Array()] = await semaphore.use(signal, () => {
       // It may have waited for its turn.
-      if (!isSameSource(ports.upstream(), source)) throw otherChosen()
+      if (!isSameSource(ports.upstream(), source))
+        throw new ApiError('CANCELLED', 'Another service has been chosen meanwhile: ask again.')
       return requestVectors({ send, settings, signal }, [{ text: question.text, title: null }])
     })
     const save = () => connection.transactDurably(() => vectors.keep(key, vector))

@@ -12,7 +12,15 @@ import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './embedding-run'
 import { applyCached, applyCachedRow, clearRows } from './row-vectors'
 import { findSet, insertSet, listSets, markSet, type StoredSet, saveSet, showSet } from './set-rows'
-import { empty, findPositions, findRowOrThrow, type InsertedRow, type StoredRow, waiting } from './text-rows'
+import {
+  eachSlice,
+  empty,
+  findPositions,
+  findRowOrThrow,
+  type InsertedRow,
+  type StoredRow,
+  waiting,
+} from './text-rows'
 import { isEmptyText, toKey, toTitle } from './vector-store'
 
 export interface ById {
@@ -185,18 +193,13 @@ async function insert(
   { before, rows: added }: NewRows,
 ): Promise<{ ids: number[] }> {
   if (tally.read(set.id).counts.rows + added.length > mostRows) throw noRoom()
-  const pause = createYield()
   const places = await findPositions(connection, set.id, { before, count: added.length })
   const ids: number[] = []
   try {
-    for (let at = 0; at < added.length; at += rowSliceLength) {
-      const slice = added
-        .slice(at, at + rowSliceLength)
-        .map((row) => ({ row, change: isEmptyText(row.text) ? empty : waiting }))
-      const from = { ...places, first: places.first + places.step * at }
-      await connection.lock.whenFree()
-      connection.transact(() => ids.push(...rows.insert(set.id, slice, from)))
-      await pause()
+    for await (const slice of eachSlice(connection, added, rowSliceLength)) {
+      const from = { ...places, first: places.first + places.step * ids.length }
+      const inserted = slice.map((row) => ({ row, change: isEmptyText(row.text) ? empty : waiting }))
+      connection.transact(() => ids.push(...rows.insert(set.id, inserted, from)))
     }
   } catch (error) {
     // A slice that was taken back is counted still.
@@ -238,13 +241,8 @@ async function mark(
   { id, rowIds }: Rows,
   deletedAt: number | null,
 ): Promise<void> {
-  const pause = createYield()
   const set = findSet(connection, id)
-  for (let at = 0; at < rowIds.length; at += rowSliceLength) {
-    await connection.lock.whenFree()
-    rows.mark(id, rowIds.slice(at, at + rowSliceLength), deletedAt)
-    await pause()
-  }
+  for await (const slice of eachSlice(connection, rowIds, rowSliceLength)) rows.mark(id, slice, deletedAt)
   touch({ connection, now }, set)
   feed.publishRows(id)
 }

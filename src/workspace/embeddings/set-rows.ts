@@ -8,6 +8,7 @@ import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
 import { parseStored } from '../parse-json'
 import type { EmbeddingPorts } from './embedding-ports'
+import { eachSlice } from './text-rows'
 
 export type StoredSet = Pick<
   EmbeddingSet,
@@ -134,11 +135,10 @@ export async function sweepEmbeddings(ports: DropPorts): Promise<void> {
       'SELECT seq FROM embedding_rows WHERE deleted_at IS NOT NULL',
     )
     for (const { id } of left) await dropSet(ports, id)
-    for (let at = 0; at < rows.length && !closing.aborted; at += sliceLength) {
-      await connection.lock.whenFree()
-      const slice = JSON.stringify(rows.slice(at, at + sliceLength).map(({ seq }) => seq))
-      connection.run('DELETE FROM embedding_rows WHERE seq IN (SELECT value FROM json_each(?))', [slice])
-      await giveWay()
+    for await (const slice of eachSlice(connection, rows, sliceLength)) {
+      if (closing.aborted) return
+      const seqs = JSON.stringify(slice.map(({ seq }) => seq))
+      connection.run('DELETE FROM embedding_rows WHERE seq IN (SELECT value FROM json_each(?))', [seqs])
     }
   } catch (error) {
     // A database that is damaged, or closed by now: the next start tries again.

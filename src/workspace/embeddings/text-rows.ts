@@ -247,3 +247,17 @@ async function makeRoom(connection: Connection, setId: string, from: number): Pr
     await connection.lock.whenFree()
   }
 }
+
+/** Items in slices, each once the event loop has had its turn and no other program has locked the database. */
+export async function* eachSlice<Item>(
+  { lock }: Pick<Connection, 'lock'>,
+  items: readonly Item[],
+  length: number,
+): AsyncGenerator<readonly Item[], void, undefined> {
+  const pause = createYield()
+  for (let at = 0; at < items.length; at += length) {
+    await pause()
+    await lock.whenFree()
+    yield items.slice(at, at + length)
+  }
+}

@@ -50,7 +50,10 @@ async function readPieces(
 ): Promise<VectorChunks> {
   const rooms: ArrayBuffer[] = []
   const keyOf = await listKeys(connection, setId, dimensions)
-  if (keyOf.size === 0) throw noSuchVectors(dimensions)
+  if (keyOf.size === 0) {
+    const message = `dimensions: this set has no vectors of ${dimensions} numbers`
+    throw new ApiError('NOT_FOUND', message, { param: 'dimensions' })
+  }
   async function* pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const { bytes, rowIds } = makeBlockHead(keyOf.size, dimensions)
     rowIds.set([...keyOf.keys()])
@@ -64,7 +67,7 @@ async function readPieces(
       const slice = keys.slice(at, at + atOnce)
       const found = vectors.findBytes(slice)
       const isWhole = found.length === slice.length && found.every((each) => each.byteLength === length)
-      if (!isWhole) throw gone()
+      if (!isWhole) throw new ApiError('NOT_FOUND', 'A vector of this set is not there any more.')
       const room = takeRoom(rooms, found.length * length)
       for (const [index, each] of found.entries()) room.set(each, index * length)
       yield room
@@ -98,13 +101,4 @@ async function listKeys(
   for await (const slice of readInOrder<KeyRow>(connection, setId, { selected, values: [dimensions] }))
     for (const { id, key } of slice) if (key) keyOf.set(id, new Uint8Array(key))
   return keyOf
-}
-
-function noSuchVectors(dimensions: number): ApiError {
-  const message = `dimensions: this set has no vectors of ${dimensions} numbers`
-  return new ApiError('NOT_FOUND', message, { param: 'dimensions' })
-}
-
-function gone(): ApiError {
-  return new ApiError('NOT_FOUND', 'A vector of this set is not there any more.')
 }

@@ -11,7 +11,6 @@ import { planPieces } from '../audio/plan-pieces'
 import { type AudioInfo, readAudio } from '../audio/read-audio'
 import type { Media } from '../media/media'
 import { stripEnding } from './format-transcript'
-import type { AudioFile } from './request-transcription'
 import type { StoredPiece } from './transcription-kind'
 
 interface PieceLimits {
@@ -95,13 +94,8 @@ interface Making {
   readonly signal: AbortSignal
 }
 
-interface PieceFile {
-  readonly file: AudioFile
-  remove(): Promise<void>
-}
-
 /** Under the user's name, with the ending by which the upstream knows what it is (wire §8). */
-export async function makePieceFile({ source, pieces, at, folder, signal }: Making): Promise<PieceFile> {
+export async function makePieceFile({ source, pieces, at, folder, signal }: Making) {
   const stem = stripEnding(source.name)
   const piece = pieces[at]
   if (!piece || (pieces.length === 1 && source.asItIs)) {

@@ -1,16 +1,9 @@
 // Splits a transcript into subtitle cues.
 import type { Cut } from '#shared/schemas/transcription-job'
+import type { Span } from '../audio/plan-pieces'
 
-export interface Cue {
-  /** Milliseconds of the audio. */
-  readonly from: number
-  readonly to: number
+export interface Cue extends Span {
   readonly text: string
-}
-
-interface Span {
-  readonly from: number
-  readonly to: number
 }
 
 /** The parts of a span in which somebody speaks, in their order; all of it where nothing is known. */

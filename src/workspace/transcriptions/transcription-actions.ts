@@ -22,7 +22,8 @@ export function createTranscriptionActions({ store, live, startNext }: ActionPor
     const jobs = input.ids.map((id) => store.find(id))
     const fitting = jobs.filter(({ state }) => action[state] !== undefined)
     const [first] = jobs
-    if (first && fitting.length === 0) throw unfit(word, first.state)
+    if (first && fitting.length === 0)
+      throw new ApiError('FAILED_PRECONDITION', `This transcription is ${first.state} and cannot be ${word}.`)
     for (const job of fitting) action[job.state]?.(job)
     startNext()
   }
@@ -70,8 +71,4 @@ function requestAgain({ progress: { pieces } }: StoredTranscription) {
       piece.state === 'done' ? piece : { ...piece, state: 'waiting', bytes: null, text: '' },
   )
   return { pieces: isBegun ? left : [], upstream: null, error: null }
-}
-
-function unfit(word: string, state: TranscriptionState): ApiError {
-  return new ApiError('FAILED_PRECONDITION', `This transcription is ${state} and cannot be ${word}.`)
 }

@@ -1,5 +1,5 @@
 // Stores a generated video in the media folder, and adds it to the Library once.
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { ApiError } from '#shared/schemas/api-error'
 import type { VideoMetadata } from '#shared/schemas/generation-metadata'
 import type { GeneratedVideo } from '#shared/schemas/video-job'
@@ -12,7 +12,7 @@ import type { StoredVideoJob, VideoResult } from './video-kind'
 
 /** `bytes` were downloaded to `path`, which stays. */
 export async function storeVideoFile(path: string, bytes: number, media: Media): Promise<GeneratedVideo> {
-  checkType(await readHead(path))
+  checkType(Buffer.concat(await createReadStream(path, { end: headLength - 1 }).toArray()))
   const kept = await media.keepStream({ chunks: readChunks(path), name: 'The video', length: bytes })
   return await measure(kept)
 }
@@ -26,16 +26,6 @@ export async function storeVideoBytes(base64: string, media: Media): Promise<Gen
 
 async function measure({ hash, path, mimeType, length }: MediaFile): Promise<GeneratedVideo> {
   return { media: hash, mimeType, bytes: length, ...(await measureVideo(path)) }
-}
-
-async function readHead(path: string): Promise<Uint8Array> {
-  const handle = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headLength), 0, headLength, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
 }
 
 function checkType(head: Uint8Array): void {

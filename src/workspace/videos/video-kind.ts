@@ -1,7 +1,6 @@
 // Videos as a kind of job: what their rows store, and the transitions between their states (decisions §8).
 import { z } from 'zod'
-import { JobError, JobUpstream } from '#shared/schemas/job'
-import { GeneratedVideo, Poll, VideoForm, type VideoJob, VideoState } from '#shared/schemas/video-job'
+import { GeneratedVideo, VideoForm, VideoJob, VideoState } from '#shared/schemas/video-job'
 import type { JobKind, StoredJob } from '../jobs/job-rows'
 import type { JobChange, JobStore } from '../jobs/job-store'
 
@@ -19,19 +18,18 @@ const VideoResult = z.object({
 })
 export type VideoResult = z.infer<typeof VideoResult>
 
-const VideoProgress = z.object({
-  submittedAt: z.number().nullable(),
-  upstream: JobUpstream.nullable(),
-  operation: z.string().nullable(),
-  polls: z.array(Poll),
-  pollCount: z.number(),
-  results: z.array(VideoResult),
-  reasons: z.array(z.string()),
-  error: JobError.nullable(),
-  canFetchAgain: z.boolean(),
-  exchangeId: z.string().nullable(),
-  repeats: z.string().nullable(),
-})
+const VideoProgress = VideoJob.pick({
+  submittedAt: true,
+  upstream: true,
+  operation: true,
+  polls: true,
+  pollCount: true,
+  reasons: true,
+  error: true,
+  canFetchAgain: true,
+  exchangeId: true,
+  repeats: true,
+}).extend({ results: z.array(VideoResult) })
 export type VideoProgress = z.infer<typeof VideoProgress>
 
 export type StoredVideoJob = StoredJob<VideoState, VideoForm, VideoProgress>

@@ -65,7 +65,10 @@ async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<R
   const write = () => {
     const before = written
     written += slice.length
-    if (written > mostRows) throw tooMany()
+    if (written > mostRows) {
+      const message = `The file has more than ${mostRows.toLocaleString('en')} rows, which is the most that fit into a set.`
+      throw new ApiError('PAYLOAD_TOO_LARGE', message)
+    }
     insertSlice(ports, set, { slice, before })
     slice = []
   }
@@ -158,11 +161,6 @@ export async function* readOn<Item, Row>(
   } finally {
     await items.return(undefined)
   }
-}
-
-function tooMany(): ApiError {
-  const message = `The file has more than ${mostRows.toLocaleString('en')} rows, which is the most that fit into a set.`
-  return new ApiError('PAYLOAD_TOO_LARGE', message)
 }
 
 /** Whether a byte order mark comes before it or not. Refused if it is no UTF-8, or cannot be read. */

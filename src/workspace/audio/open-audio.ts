@@ -34,9 +34,9 @@ export interface OpenAudio {
   close(): void
 }
 
-/** `name` is told in refusals. To be closed by the caller. */
+/** `name` appears in refusals. To be closed by the caller. */
 export async function openAudio(path: string, name: string): Promise<OpenAudio> {
-  // It writes to the console what is told here as an error.
+  // It writes to the console what is thrown here as an error.
   Logging.level = 0
   const input = new Input({ source: watchReads(new FilePathSource(path), name), formats })
   try {

@@ -25,7 +25,7 @@ export interface AudioInfo {
   readonly seconds: number
   /** As `opus`, `pcm-s16`; of one that cannot be taken apart here, the container's own name for it, as `alac`. */
   readonly codec: string
-  /** What the whole of it is to be called for the upstream, whatever the user's file is called. */
+  /** Of the complete file for the upstream, whatever the user's file is called. */
   readonly extension: AudioExtension
   readonly mimeType: string
   /** Of what is to be sent: of a video without its pictures. */
@@ -133,7 +133,7 @@ const carriers: Partial<Record<AudioCodec, AudioExtension>> = {
   vorbis: 'webm',
 }
 
-/** Undefined if no container that the upstream takes can hold it. Its own is kept where that can. */
+/** Undefined if no container that the upstream takes can hold it. Its own stays if that can. */
 function findContainer(codec: AudioCodec, own: AudioExtension | undefined): AudioExtension | undefined {
   if (codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw') return 'wav'
   if ((codec === 'opus' || codec === 'vorbis') && own === 'ogg') return 'ogg'

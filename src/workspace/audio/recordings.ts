@@ -14,7 +14,7 @@ import { repairWebm } from './repair-webm'
 export type Recordings = ReturnType<typeof createRecordings>
 
 interface RecordingPorts {
-  /** Made where it is missing. */
+  /** Created if it is missing. */
   readonly folder: string
   readonly connection: Connection
   readonly media: Media
@@ -145,7 +145,7 @@ async function measure(path: string): Promise<number> {
   )
 }
 
-/** As it is where it cannot be put in order: better a sound without a length than none. */
+/** As it is if it cannot be put in order: better a sound without a length than none. */
 async function storeComplete(
   path: string,
   { name, media }: { name: string; media: Media },

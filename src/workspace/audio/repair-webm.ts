@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 const segment = 0x18538067
 const cluster = 0x1f43b675
-/** Bytes: a cut leaves less than a block; where more would be lost the file is damaged in another way. */
+/** Bytes: a cut leaves less than a block; if more would be lost the file is damaged in another way. */
 const maxLost = 2 ** 20
 
 interface Element {
@@ -14,24 +14,25 @@ interface Element {
   readonly end: number | undefined
 }
 
-/** Drops the unfinished block at the end, in place. What is whole stays as it is. */
+/** Drops the unfinished block at the end, in place. What is complete stays as it is. */
 export async function repairWebm(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     const { size } = await file.stat()
-    const { whole, last } = await findWhole(file, size)
-    if (!last || whole === size || size - whole > maxLost) return
-    if (last.end !== undefined && last.contentAt < whole) await writeSize(file, last, whole - last.contentAt)
-    await file.truncate(whole)
+    const { complete, last } = await findComplete(file, size)
+    if (!last || complete === size || size - complete > maxLost) return
+    if (last.end !== undefined && last.contentAt < complete)
+      await writeSize(file, last, complete - last.contentAt)
+    await file.truncate(complete)
   } finally {
     await file.close()
   }
 }
 
-/** Up to where every element is whole, and the cluster that is open there. */
-async function findWhole(file: FileHandle, size: number) {
+/** Up to where every element is complete, and the cluster that is open there. */
+async function findComplete(file: FileHandle, size: number) {
   let at = 0
-  let whole = 0
+  let complete = 0
   let last: Element | undefined
   while (at < size) {
     const element = await readElement(file, at)
@@ -44,9 +45,9 @@ async function findWhole(file: FileHandle, size: number) {
     }
     if (end === undefined || end > size) break
     at = end
-    whole = end
+    complete = end
   }
-  return { whole, last }
+  return { complete, last }
 }
 
 /** RFC 8794: an id of up to four bytes, a size of up to eight; a size of ones only is unknown. */

@@ -74,7 +74,7 @@ export function openEmbeddings(given: EmbeddingsPorts) {
     /** For good, with the vectors that nothing else has; only from the trash. */
     drop: (id: string) => dropSet(ports, id),
     countRunning: runs.count,
-    /** Ends what is in progress; what has come is kept. Resolves once nothing is written any longer. */
+    /** Ends what is in progress; what has come stays. Resolves once nothing is written any longer. */
     async close() {
       closing.abort()
       await Promise.all([runs.close(), sweeping, inTurn.settle()])

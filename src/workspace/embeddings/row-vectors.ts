@@ -69,7 +69,7 @@ const clearSliceLength = 1000
 
 /**
  * Those of deleted rows, too: they may come back. `then` is done once no row has any, before anything else can give one
- * to a row. Nothing is done where the program closes in the middle of it.
+ * to a row. Nothing is done if the program closes in the middle of it.
  */
 export async function clearRows<Result>(
   { connection, tally, feed, closing }: EmbeddingPorts,

@@ -11,7 +11,7 @@ import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './embedding-run'
 import { applyCached, applyCachedRow, clearRows } from './row-vectors'
-import { findSet, insertSet, listSets, markSet, type StoredSet, saveSet, showSet } from './set-rows'
+import { buildSet, findSet, insertSet, listSets, markSet, type StoredSet, saveSet } from './set-rows'
 import {
   eachSlice,
   empty,
@@ -29,7 +29,7 @@ export interface ById {
 
 interface SetPorts extends RowPorts {
   readonly view: (set: StoredSet) => EmbeddingSet
-  /** Within a transaction: the Library tells of it as it is now, if it does at all. */
+  /** Within a transaction: the Library's item becomes as it is now, if there is one. */
   readonly relist: (setId: string) => void
   /** Within a transaction: the Library's item goes along. */
   readonly markItem: (setId: string, deletedAt: number | null) => void
@@ -99,29 +99,22 @@ async function reset(ports: SetPorts, { id: setId }: StoredSet, change: () => Em
 
 const sliceLength = 200
 
-/** Rows keep their ids, so that the two can be compared. */
-async function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
-  const { connection, rows, closing, list } = ports
+/** Rows have the same ids, so that the two can be compared. */
+function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
+  const { connection, rows, closing } = ports
   const name = nameTwin(source.name, settings)
   const twin = { ...source, ...beginSet(ports), name, settings, twinOf: source.id }
-  insertSet(connection, twin, false)
-  const pause = createYield()
-  for (let offset = 0; ; offset += sliceLength) {
-    const slice = rows.page(source.id, { offset, limit: sliceLength })
-    if (slice.length === 0) break
-    await connection.lock.whenFree()
-    const copies = slice.map((row) => copyRow(ports, twin, row))
-    connection.transact(() => rows.insert(twin.id, copies, { first: offset + 1, step: 1 }))
-    await pause()
-    // Nobody sees what there is of it, and the next start takes it away.
-    if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
-  }
-  connection.transact(() => {
-    showSet(connection, twin.id)
-    list(twin.id)
+  return buildSet(ports, twin, async () => {
+    const pause = createYield()
+    for (let offset = 0; !closing.aborted; offset += sliceLength) {
+      const slice = rows.page(source.id, { offset, limit: sliceLength })
+      if (slice.length === 0) return
+      await connection.lock.whenFree()
+      const copies = slice.map((row) => copyRow(ports, twin, row))
+      connection.transact(() => rows.insert(twin.id, copies, { first: offset + 1, step: 1 }))
+      await pause()
+    }
   })
-  ports.feed.publish(twin.id)
-  return twin
 }
 
 function copyRow({ vectors }: SetPorts, { settings, upstream }: StoredSet, row: StoredRow): InsertedRow {
@@ -132,10 +125,10 @@ function copyRow({ vectors }: SetPorts, { settings, upstream }: StoredSet, row: 
   return { id: row.id, row, change: { state: 'done', key, dimensions, error: null, cached: true } }
 }
 
-/** It is told apart by what is set otherwise. */
+/** Distinguished by what is set otherwise. */
 function nameTwin(name: string, { model, taskType, outputDimensionality }: EmbeddingSettings): string {
-  const told = [taskType, outputDimensionality].filter((setting) => setting !== null)
-  const mark = ` (${told.length > 0 ? told.join(', ') : model})`
+  const settings = [taskType, outputDimensionality].filter((setting) => setting !== null)
+  const mark = ` (${settings.length > 0 ? settings.join(', ') : model})`
   return `${[...name].slice(0, 200 - mark.length).join('')}${mark}`
 }
 

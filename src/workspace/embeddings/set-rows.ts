@@ -53,6 +53,29 @@ export function insertSet(connection: Connection, set: StoredSet, isComplete = t
   )
 }
 
+/** Hidden until `fill` has written its rows; nothing of it is left if that fails, or the program closes meanwhile. */
+export async function buildSet(
+  ports: EmbeddingPorts,
+  set: StoredSet,
+  fill: () => Promise<void>,
+): Promise<StoredSet> {
+  const { connection, list, closing, feed } = ports
+  insertSet(connection, set, false)
+  try {
+    await fill()
+    if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
+    connection.transactDurably(() => {
+      connection.run('UPDATE embedding_sets SET deleted_at = NULL WHERE id = ?', [set.id])
+      list(set.id)
+    })
+  } catch (error) {
+    await dropSet(ports, set.id)
+    throw error
+  }
+  feed.publish(set.id)
+  return set
+}
+
 export function saveSet(connection: Connection, set: StoredSet): void {
   connection.run(
     'UPDATE embedding_sets SET name = ?, settings = ?, columns = ?, upstream = ?, updated_at = ? WHERE id = ?',
@@ -63,10 +86,6 @@ export function saveSet(connection: Connection, set: StoredSet): void {
 function toValues({ id, name, settings, columns: names, upstream, updatedAt }: StoredSet) {
   const written = [JSON.stringify(settings), JSON.stringify(names), upstream && JSON.stringify(upstream)]
   return [name, ...written, updatedAt, id]
-}
-
-export function showSet(connection: Connection, id: string): void {
-  connection.run('UPDATE embedding_sets SET deleted_at = NULL WHERE id = ?', [id])
 }
 
 /** Into the trash or, with null, out of it. False if it is there already, or is gone for good. */

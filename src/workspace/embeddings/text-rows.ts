@@ -190,7 +190,7 @@ interface Places {
 
 /** Far more than is ever put into one place. */
 const room = 2 ** 20
-/** Where rows stand closer, those behind them make room. */
+/** If rows are closer, those behind them make room. */
 const closest = 1e-6
 const sliceLength = 2000
 

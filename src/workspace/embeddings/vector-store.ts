@@ -36,8 +36,8 @@ export function createVectorStore(connection: Connection, now: () => number) {
   }
 }
 
-const findingSeveral = `SELECT wanted.key AS place, kept.vector FROM json_each(?) AS wanted
-  CROSS JOIN embedding_vectors AS kept ON kept.key = unhex(wanted.value)`
+const findingSeveral = `SELECT wanted.key AS place, stored.vector FROM json_each(?) AS wanted
+  CROSS JOIN embedding_vectors AS stored ON stored.key = unhex(wanted.value)`
 
 export interface EmbeddedText {
   readonly text: string
@@ -55,7 +55,7 @@ export function toKey(
 
 /**
  * Of a vector that a file gave to a set: what the file says of it may be wrong, so it is never taken for a service's.
- * `line` tells apart what the file has for the same text.
+ * `line` distinguishes what the file has for the same text.
  */
 export function toFileKey(
   { setId, line }: { readonly setId: string; readonly line?: number },

@@ -1,12 +1,7 @@
 // Publishes the jobs of one kind to watchers: a snapshot, then changes, a few times a second.
+import type { JobEvent } from '#shared/schemas/job'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
-
-/** `total` counts all that are in the list. */
-export type JobEvent<View> =
-  | { type: 'snapshot'; jobs: View[]; total: number }
-  | { type: 'jobs'; jobs: View[]; total: number }
-  | { type: 'gone'; ids: string[]; total: number }
 
 /** Milliseconds. */
 const publishIntervalMs = 100
@@ -59,7 +54,7 @@ function toEvents<View>(changes: ReadonlyMap<string, View | null>, total: number
   ]
 }
 
-/** For a slow reader: of each job only its newest state waits. A snapshot is the whole list: it stays, and what follows it changes it. */
+/** For a slow reader: of each job only its newest state waits. A snapshot is all of the list: it stays, and what follows it changes it. */
 export function mergeEvents<View extends { readonly id: string }>(
   waiting: JobEvent<View>[],
   event: JobEvent<View>,

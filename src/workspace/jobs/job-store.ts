@@ -1,9 +1,9 @@
 // The jobs of one kind: stored before anything else happens, changed only as the kind's transitions allow, published to watchers.
 import { ApiError } from '#shared/schemas/api-error'
-import { maxEndedInSnapshot } from '#shared/schemas/job'
+import { type JobEvent, maxEndedInSnapshot } from '#shared/schemas/job'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
-import { createJobFeed, type JobEvent } from './job-feed'
+import { createJobFeed } from './job-feed'
 import { type JobKind, type JobRow, parseJobRow, type StoredJob } from './job-rows'
 
 interface JobStorePorts<State extends string, Input, Progress, View> {
@@ -96,8 +96,12 @@ export class JobStore<State extends string, Input, Progress, View extends { read
   }
 
   /** Also one that is out of the list. */
+  findIfPresent(id: string): StoredJob<State, Input, Progress> | undefined {
+    return this.#open.get(id) ?? this.#select('id = ?', id)[0]
+  }
+
   find(id: string): StoredJob<State, Input, Progress> {
-    const job = this.#open.get(id) ?? this.#select('id = ?', id)[0]
+    const job = this.findIfPresent(id)
     if (job) return job
     throw new ApiError('NOT_FOUND', 'There is no such job.', { param: 'id' })
   }

@@ -59,8 +59,8 @@ export async function replanPiece(
   plan: Plan,
 ): Promise<readonly StoredPiece[]> {
   const findLoudness = async () => {
-    const whole = await plan.findLoudness()
-    return whole && cutLoudness(whole, from, to)
+    const loudness = await plan.findLoudness()
+    return loudness && cutLoudness(loudness, from, to)
   }
   const pieces = await planSending({ ...plan, findLoudness })
   return pieces.map((piece, index) => ({

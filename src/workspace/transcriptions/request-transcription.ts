@@ -44,7 +44,7 @@ export async function sendPiece(piece: SentPiece): Promise<TranscriptionResult> 
     onAnswer(answer.headers['x-exchange-id'] ?? null)
     return await readTranscription(answer, onDelta)
   } catch (error) {
-    // The form was never whole, so nothing can have been made of it.
+    // The form was never complete, so nothing can have been made of it.
     if (unreadable) return { kind: 'refused', error: unreadable }
     throw error
   }
@@ -182,30 +182,25 @@ async function readStream(body: HttpBody, onDelta: (delta: string) => void): Pro
     rest = text
   }
   let ended: TranscriptionResult | undefined
-  // What breaks off once everything has been told takes nothing away.
-  const events = untilBroken(readEvents(streamBody(body), onRest), () => ended !== undefined)
-  for await (const event of events) {
-    if (event === '[DONE]') break
-    const content = parseJson(event)
-    const error = readErrorBody(502, content)
-    if (error) return { kind: 'refused', error }
-    // Whatever else may come is of no concern here.
-    const { type, delta, text } = (content ?? {}) as SpokenEvent
-    if (type === 'transcript.text.delta' && typeof delta === 'string') onDelta(delta)
-    if (type === 'transcript.text.done' && typeof text === 'string') ended = { kind: 'text', text }
+  try {
+    for await (const event of readEvents(streamBody(body), onRest)) {
+      if (event === '[DONE]') break
+      const content = parseJson(event)
+      const error = readErrorBody(502, content)
+      if (error) return { kind: 'refused', error }
+      // Whatever else may come is of no concern here.
+      const { type, delta, text } = (content ?? {}) as SpokenEvent
+      if (type === 'transcript.text.delta' && typeof delta === 'string') onDelta(delta)
+      if (type === 'transcript.text.done' && typeof text === 'string') ended = { kind: 'text', text }
+    }
+  } catch (error) {
+    // What breaks off once all of the text has come takes nothing away.
+    if (!ended) throw error
   }
   const error = readErrorBody(502, parseJson(rest))
   if (error) return { kind: 'refused', error }
   if (ended) return ended
   throw new ApiError('ABORTED', 'The answer was cut off before its end.')
-}
-
-async function* untilBroken(events: AsyncIterable<string>, isWhole: () => boolean) {
-  try {
-    yield* events
-  } catch (error) {
-    if (!isWhole()) throw error
-  }
 }
 
 function notAnAnswer(): ApiError {

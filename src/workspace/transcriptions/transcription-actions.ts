@@ -56,7 +56,7 @@ export function createTranscriptionActions({ store, live, startNext }: ActionPor
   }
 }
 
-/** A form that was never whole cannot have been billed. */
+/** A form that was never complete cannot have been billed. */
 function cutOff(pieces: readonly StoredPiece[], live: LiveProgress | undefined): StoredPiece[] {
   const { sent = 0, heard = '' } = live ?? {}
   const isWhole = pieces.some(({ state, bytes }) => state === 'sending' && sent >= (bytes ?? 0))

@@ -10,7 +10,7 @@ import type { JobStore } from '../jobs/job-store'
 const TranscriptionInput = TranscriptionJob.pick({ settings: true, source: true })
 export type TranscriptionInput = z.infer<typeof TranscriptionInput>
 
-/** `text` is whole where the piece is done, and else what had come of it. */
+/** `text` is complete if the piece is done, otherwise what had come of it. */
 const StoredPiece = Piece.omit({ sent: true }).extend({ text: z.string() })
 export type StoredPiece = z.infer<typeof StoredPiece>
 

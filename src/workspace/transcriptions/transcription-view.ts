@@ -18,10 +18,10 @@ export function toTranscriptionJob(
   { id, state, position, createdAt, endedAt, input, progress }: StoredTranscription,
   { live, chosen }: Surroundings,
 ): TranscriptionJob {
-  const { ending, pieces, ...told } = progress
+  const { ending, pieces, ...facts } = progress
   const heard = withLiveText(pieces, live)
   return {
-    ...told,
+    ...facts,
     ...input,
     id,
     state,

@@ -1,5 +1,4 @@
 // Transcriptions as durable jobs: a queue that survives restarts, and what users do with it.
-import { ApiError } from '#shared/schemas/api-error'
 import type { AudioSource, TranscriptionJob, TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { rejectOnAbort } from '../concurrency/abort'
 import { toJobUpstream } from '../jobs/current-upstream'
@@ -72,7 +71,10 @@ export function openTranscriptions(ports: TranscriptionPorts) {
     ...queue.actions,
     ...createTranscripts({ ...ports, store, rows, live }),
     ...createTranscriptionActions({ store, live, startNext }),
-    job: ({ id }: { id: string }) => findJob(store, id, show),
+    job({ id }: { id: string }): TranscriptionJob | null {
+      const job = store.findIfPresent(id)
+      return job ? show(job) : null
+    },
     /** Files that are no sound are refused by name; the others are on the disk, in their order, when it resolves. */
     async add(given: { sources: readonly AudioSource[]; settings: TranscriptionSettings }) {
       const { added, refused } = await addSources(ports, store, given)
@@ -88,19 +90,6 @@ export function openTranscriptions(ports: TranscriptionPorts) {
       await Promise.all(runs)
       store.close()
     },
-  }
-}
-
-function findJob(
-  store: TranscriptionStore,
-  id: string,
-  show: (job: StoredTranscription) => TranscriptionJob,
-): TranscriptionJob | null {
-  try {
-    return show(store.find(id))
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
-    throw error
   }
 }
 

@@ -119,7 +119,7 @@ function insertVersion(ports: TranscriptsPorts, { latest, made, origin, media }:
   })
 }
 
-/** All of the sound where nothing is known of its loudness. */
+/** All of the sound if nothing is known of its loudness. */
 function speechOf({ loudness }: TranscriptsPorts, media: string): FindSpeech {
   const known = loudness.find(media)
   return (span) => (known ? estimateSpeech(known, span.from, span.to) : [span])

@@ -12,7 +12,7 @@ export type Found =
   | { readonly type: 'failed'; readonly error: JobError }
   /** In the vendor's words. */
   | { readonly type: 'filtered'; readonly reasons: string[] }
-  /** With `reasons` where others were filtered. */
+  /** With `reasons` if others were filtered. */
   | { readonly type: 'done'; readonly samples: readonly Sample[]; readonly reasons: string[] }
 
 export function readOperation({ done, response, error }: Operation): Found {
@@ -50,8 +50,8 @@ const rpcCodes: Readonly<Record<number, string>> = {
 }
 
 function toError({ code = 2, message }: NonNullable<Operation['error']>): JobError {
-  const told = abbreviateBase64(message?.trim() ?? '')
-  return { code: rpcCodes[code] ?? 'UNKNOWN', message: told || 'The service failed, and does not say why.' }
+  const text = abbreviateBase64(message?.trim() ?? '')
+  return { code: rpcCodes[code] ?? 'UNKNOWN', message: text || 'The service failed, and does not say why.' }
 }
 
 /** `uri`; or the bytes themselves, by each of the names that are in use. */

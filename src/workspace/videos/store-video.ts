@@ -13,8 +13,8 @@ import type { StoredVideoJob, VideoResult } from './video-kind'
 /** `bytes` were downloaded to `path`, which stays. */
 export async function storeVideoFile(path: string, bytes: number, media: Media): Promise<GeneratedVideo> {
   checkType(Buffer.concat(await createReadStream(path, { end: headLength - 1 }).toArray()))
-  const kept = await media.keepStream({ chunks: readChunks(path), name: 'The video', length: bytes })
-  return await measure(kept)
+  const stored = await media.keepStream({ chunks: readChunks(path), name: 'The video', length: bytes })
+  return await measure(stored)
 }
 
 /** Bytes that came with the operation. */
@@ -36,7 +36,7 @@ function checkType(head: Uint8Array): void {
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The service sent ${what} in the place of a video.`)
 }
 
-/** Within the transaction that ends the job; `results` as they stood before it. */
+/** Within the transaction that ends the job; `results` as they were before it. */
 export function indexVideos(
   { indexJobResult, now }: Pick<JobPorts, 'indexJobResult' | 'now'>,
   job: StoredVideoJob,

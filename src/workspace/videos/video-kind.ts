@@ -8,7 +8,7 @@ import type { JobChange, JobStore } from '../jobs/job-store'
 const VideoResult = z.object({
   /** Its location at the gateway: path and query. Null if its bytes came with the operation. */
   path: z.string().nullable(),
-  /** Of the download: the bytes it is to have, and the tag of their version; null if not told. */
+  /** Of the download: the bytes it is to have, and the tag of their version; null if not stated. */
   total: z.number().nullable(),
   tag: z.string().nullable(),
   /** Null until it is stored in the media folder. */
@@ -46,7 +46,7 @@ export const videoKind: JobKind<VideoState, VideoForm, VideoProgress> = {
     running: ['downloading', 'failed', 'filtered', 'unfollowed'],
     downloading: ['succeeded', 'failed', 'unfollowed'],
     succeeded: [],
-    // Only if what failed was the download: the operation tells again where the video is.
+    // Only if what failed was the download: the operation says again where the video is.
     failed: ['running'],
     filtered: [],
     interrupted: [],

@@ -7,7 +7,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { EmbeddingSettings, mostRows, NewRow, type VectorSource } from '#shared/schemas/embedding-set'
 import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
-import { dropSet, insertSet, type StoredSet, showSet } from '../set-rows'
+import { buildSet, type StoredSet } from '../set-rows'
 import { empty, type InsertedRow, waiting } from '../text-rows'
 import { isEmptyText, toFileKey } from '../vector-store'
 
@@ -30,10 +30,9 @@ export interface ReadSet {
 const sliceLength = 100
 
 export async function saveNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<StoredSet> {
-  const { connection, newId, now, list, closing } = ports
-  const at = now()
+  const at = ports.now()
   const set: StoredSet = {
-    id: newId(),
+    id: ports.newId(),
     name: [...read.name].slice(0, 200).join('') || 'Embeddings',
     createdAt: at,
     updatedAt: at,
@@ -42,20 +41,7 @@ export async function saveNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<
     upstream: read.upstream,
     twinOf: null,
   }
-  insertSet(connection, set, false)
-  try {
-    await fill(ports, set, read.rows)
-    if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
-    connection.transactDurably(() => {
-      showSet(connection, set.id)
-      list(set.id)
-    })
-  } catch (error) {
-    await dropSet(ports, set.id)
-    throw error
-  }
-  ports.feed.publish(set.id)
-  return set
+  return await buildSet(ports, set, () => fill(ports, set, read.rows))
 }
 
 async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<ReadRow>): Promise<void> {
@@ -102,7 +88,7 @@ function insertSlice(
   })
 }
 
-/** Under its text, by which it comes back where the settings are changed to and fro; another one of the same text keeps its own. */
+/** Under its text, by which it comes back if the settings are changed back; another one of the same text has a key of its own. */
 function storeVector(
   { vectors }: EmbeddingPorts,
   { set, row, line }: { set: StoredSet; row: NewRow; line: number },
@@ -120,16 +106,16 @@ function isSameVector(one: Float32Array, other: Float32Array): boolean {
   return one.length === other.length && one.every((value, at) => value === other[at])
 }
 
-/** `place` begins the sentence of a refusal: `Line 7`. `whole` is what the value is called there. */
+/** `place` begins the sentence of a refusal: `Line 7`. `subject` is what the value is called there. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  { place, whole = '' }: { place: string; whole?: string },
+  { place, subject = '' }: { place: string; subject?: string },
 ): z.infer<Schema> {
   const { data, error } = schema.safeParse(value)
   if (!error) return data
   const [issue] = error.issues
-  throw refuse(place, `${issue?.path.join('.') || whole} ${issue?.message ?? 'is not valid'}`.trim())
+  throw refuse(place, `${issue?.path.join('.') || subject} ${issue?.message ?? 'is not valid'}`.trim())
 }
 
 export function parseJsonAt(text: string, place: string): unknown {

@@ -63,6 +63,6 @@ async function* readValues(path: string): AsyncGenerator<ReadLine> {
   for await (const { text, line } of readLines(path)) {
     const place = `Line ${line}`
     if (text.trim() !== '')
-      yield { value: check(Line, parseJsonAt(text, place), { place, whole: 'it' }), place }
+      yield { value: check(Line, parseJsonAt(text, place), { place, subject: 'it' }), place }
   }
 }

@@ -25,7 +25,7 @@ async function readLabels(path: string, array: string): Promise<Labels> {
       `${array} has no texts: ${basename(path)}, which holds them, is not beside it.`,
     )
   const place = basename(path)
-  return check(Labels, parseJsonAt(text, place), { place, whole: 'it' })
+  return check(Labels, parseJsonAt(text, place), { place, subject: 'it' })
 }
 
 interface NpyHead {

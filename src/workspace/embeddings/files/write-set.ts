@@ -76,13 +76,13 @@ export async function* writeCsv(
   const vectorColumns = vectorAs === 'json' ? [vector] : numbers
   yield toLine([text, title, ...columns, model, taskType, outputDimensionality, ...vectorColumns])
   const { settings } = set
-  const told = [settings.model, settings.taskType ?? '', String(settings.outputDimensionality ?? '')]
+  const stated = [settings.model, settings.taskType ?? '', String(settings.outputDimensionality ?? '')]
   for await (const row of rows())
     yield toLine([
       row.text,
       row.title ?? '',
       ...columns.map((_, index) => row.cells[index] ?? ''),
-      ...told,
+      ...stated,
       ...toCells(row, vectorAs, dimensions),
     ])
 }
@@ -137,21 +137,21 @@ export async function* writeNpy(
   if (left > 0) throw changed()
 }
 
-/** The array's head has told how many there are, and its labels where they stand. */
+/** The array's head has stated how many there are, and its labels where they are. */
 function changed(): ApiError {
   const message =
     'The set has changed while it was written: export it again, and wait for its run to end before.'
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
-/** Format 1.0: the whole of it is a multiple of 64 bytes. */
+/** Format 1.0: its length is a multiple of 64 bytes. */
 function toHead(count: number, dimensions: number): Uint8Array {
-  const told = `{'descr': '<f4', 'fortran_order': False, 'shape': (${count}, ${dimensions}), }`
-  const length = Math.ceil((10 + told.length + 1) / 64) * 64
+  const description = `{'descr': '<f4', 'fortran_order': False, 'shape': (${count}, ${dimensions}), }`
+  const length = Math.ceil((10 + description.length + 1) / 64) * 64
   const head = Buffer.alloc(length, ' ')
   head.write('\x93NUMPY\x01\x00', 0, 'latin1')
   head.writeUInt16LE(length - 10, 8)
-  head.write(told, 10, 'latin1')
+  head.write(description, 10, 'latin1')
   head.write('\n', length - 1, 'latin1')
   return head
 }

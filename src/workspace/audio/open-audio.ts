@@ -6,7 +6,6 @@ import {
   FilePathSource,
   FLAC,
   Input,
-  type InputAudioTrack,
   type InputFormat,
   Logging,
   MATROSKA,
@@ -24,18 +23,10 @@ import { ApiError } from '#shared/schemas/api-error'
 /** No playlists (HLS): those would have other files and addresses opened. */
 const formats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS]
 
-export interface OpenAudio {
-  readonly format: InputFormat
-  readonly track: InputAudioTrack
-  readonly packets: EncodedPacketSink
-  readonly hasVideo: boolean
-  /** Seconds that its own times begin with: those of a broadcast are in the middle of something. */
-  readonly origin: number
-  close(): void
-}
+export type OpenAudio = Awaited<ReturnType<typeof openAudio>>
 
 /** `name` appears in refusals. To be closed by the caller. */
-export async function openAudio(path: string, name: string): Promise<OpenAudio> {
+export async function openAudio(path: string, name: string) {
   // It writes to the console what is thrown here as an error.
   Logging.level = 0
   const input = new Input({ source: watchReads(new FilePathSource(path), name), formats })
@@ -44,9 +35,10 @@ export async function openAudio(path: string, name: string): Promise<OpenAudio> 
     const track = await input.getPrimaryAudioTrack()
     const hasVideo = (await input.getPrimaryVideoTrack()) !== null
     if (!track) throw audioError(`${name} holds no sound that can be read.`)
-    const first = format === MPEG_TS ? await track.getFirstTimestamp() : 0
+    // Seconds that its own times begin with: those of a broadcast are in the middle of something.
+    const origin = format === MPEG_TS ? await track.getFirstTimestamp() : 0
     const packets = new EncodedPacketSink(track)
-    return { format, track, packets, hasVideo, origin: first, close: () => input.dispose() }
+    return { format, track, packets, hasVideo, origin, close: () => input.dispose() }
   } catch (error) {
     input.dispose()
     throw explainAudioError(error, name)

@@ -6,13 +6,7 @@ const cluster = 0x1f43b675
 /** Bytes: a cut leaves less than a block; if more would be lost the file is damaged in another way. */
 const maxLost = 2 ** 20
 
-interface Element {
-  readonly id: number
-  readonly sizeAt: number
-  readonly contentAt: number
-  /** Undefined if it was not known when it was written. */
-  readonly end: number | undefined
-}
+type Element = NonNullable<Awaited<ReturnType<typeof readElement>>>
 
 /** Drops the unfinished block at the end, in place. What is complete stays as it is. */
 export async function repairWebm(path: string): Promise<void> {
@@ -51,7 +45,7 @@ async function findComplete(file: FileHandle, size: number) {
 }
 
 /** RFC 8794: an id of up to four bytes, a size of up to eight; a size of ones only is unknown. */
-async function readElement(file: FileHandle, at: number): Promise<Element | undefined> {
+async function readElement(file: FileHandle, at: number) {
   const { buffer: head, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, at)
   const idLength = Math.clz32(head[0] ?? 0) - 23
   if (idLength > 4 || idLength + 1 > bytesRead) return undefined
@@ -59,6 +53,7 @@ async function readElement(file: FileHandle, at: number): Promise<Element | unde
   if (sizeLength > 8 || idLength + sizeLength > bytesRead) return undefined
   const contentAt = at + idLength + sizeLength
   const size = readSize(head.subarray(idLength, idLength + sizeLength))
+  // Undefined if it was not known when it was written.
   const end = size === undefined ? undefined : contentAt + size
   return { id: head.readUIntBE(0, idLength), sizeAt: at + idLength, contentAt, end }
 }

@@ -27,13 +27,10 @@ export function readLimits({ jobs, limits }: Pick<Settings, 'jobs' | 'limits'>):
   return { bytes: megabytes * megabyte - formRoom, seconds: jobs.pieceMinutes * 60 }
 }
 
-export interface OpenSource extends AudioInfo {
-  readonly path: string
-  /** The user's. */
-  readonly name: string
-}
+export type OpenSource = Awaited<ReturnType<typeof openSource>>
 
-export async function openSource(media: Media, { media: hash, name }: AudioSource): Promise<OpenSource> {
+/** `name` is the user's. */
+export async function openSource(media: Media, { media: hash, name }: AudioSource) {
   const { path } = await media.open(hash)
   return { ...(await readAudio(path, name)), path, name }
 }

@@ -45,19 +45,18 @@ function isDense(letter: string): boolean {
   return isUnspaced(letter) || /[\u3000-\u303f\uff00-\uff65]/u.test(letter)
 }
 
-interface Seam {
-  /** Offset at which the text before is left. */
-  readonly end: number
-  /** Offset at which the text after is entered. */
-  readonly start: number
-}
-
-/** The longest run of words that ends the one and begins the other, but for what the cut has broken. */
-function findSeam(before: string, after: string): Seam | undefined {
+/** Offsets at which the text before is left and the text after is entered. The longest run of words that ends the one and begins the other, but for what the cut has broken. */
+function findSeam(before: string, after: string) {
   const skipped = Math.max(0, before.length - seamLength)
   const tail = listSpoken(before.slice(skipped)).slice(-seamWords)
   const head = listSpoken(after.slice(0, seamLength)).slice(0, seamWords)
-  let best: { readonly length: number; readonly broken: number; readonly seam: Seam } | undefined
+  let best:
+    | {
+        readonly length: number
+        readonly broken: number
+        readonly seam: { readonly end: number; readonly start: number }
+      }
+    | undefined
   for (let lost = 0; lost <= maxBroken; lost += 1) {
     for (let at = 0; at <= maxBroken; at += 1) {
       const length = matchEnding(tail, head, { lost, at })

@@ -24,20 +24,10 @@ export async function readCsv(path: string, name: string): Promise<ReadSet> {
   return { name, settings, upstream: null, columns: nameCells(cells, 0), rows }
 }
 
-interface Place {
-  readonly name: string
-  readonly at: number
-}
+type Columns = ReturnType<typeof readHead>
 
-interface Columns {
-  readonly count: number
-  readonly at: Readonly<Record<keyof typeof fixedColumns, number>>
-  /** By their numbers. */
-  readonly numbers: readonly number[]
-  readonly cells: readonly Place[]
-}
-
-function readHead(names: readonly string[], file: string): Columns {
+/** `numbers` are the columns of the numbers of a vector, `cells` those of the set's own cells. */
+function readHead(names: readonly string[], file: string) {
   const find = (column: keyof typeof fixedColumns) => names.indexOf(fixedColumns[column])
   const at = {
     text: find('text'),
@@ -65,13 +55,7 @@ function lacks(file: string, column: string): ApiError {
   return new ApiError('INVALID_ARGUMENT', message)
 }
 
-interface StatedSettings {
-  readonly model: string
-  readonly taskType: string | null
-  readonly outputDimensionality: number | null
-}
-
-function readSettings({ at }: Columns, record: TableRecord | undefined): StatedSettings {
+function readSettings({ at }: Columns, record: TableRecord | undefined) {
   const read = (place: number) => record?.cells[place]?.trim() || null
   const dimensions = read(at.outputDimensionality)
   return {
@@ -81,7 +65,7 @@ function readSettings({ at }: Columns, record: TableRecord | undefined): StatedS
   }
 }
 
-function readRow(columns: Columns, record: TableRecord, settings: StatedSettings): ReadRow {
+function readRow(columns: Columns, record: TableRecord, settings: ReturnType<typeof readSettings>): ReadRow {
   const place = `Line ${record.line}`
   const { at, cells, numbers, count } = columns
   if (record.cells.length !== count)

@@ -28,11 +28,7 @@ async function readLabels(path: string, array: string): Promise<Labels> {
   return check(Labels, parseJsonAt(text, place), { place, subject: 'it' })
 }
 
-interface NpyHead {
-  readonly offset: number
-  readonly count: number
-  readonly dimensions: number
-}
+type NpyHead = Awaited<ReturnType<typeof readHead>>
 
 /** The numbers of one read, about. */
 const numbersAtOnce = 300_000
@@ -69,7 +65,7 @@ async function* readRows(path: string, head: NpyHead, { rows }: Labels): AsyncGe
 }
 
 /** 32-bit floats, little-endian, row by row. */
-async function readHead(path: string): Promise<NpyHead> {
+async function readHead(path: string) {
   const file = await open(path).catch((error: Error) => {
     throw new ApiError('FAILED_PRECONDITION', `${basename(path)} could not be read: ${error.message}.`)
   })

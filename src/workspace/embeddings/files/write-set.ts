@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { listShortest } from '#shared/vectors/shortest-number'
 import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
-import { findSet, type StoredSet } from '../set-rows'
+import { findSet } from '../set-rows'
 import { fixedColumns, labelsKind, labelsVersion, nameCells } from './set-columns'
 
 interface ExportedRow {
@@ -14,18 +14,12 @@ interface ExportedRow {
   readonly vector: Float32Array | null
 }
 
-interface ExportedSet {
-  readonly set: StoredSet
-  /** Of the cells, as many as the longest row has. */
-  columns(): Promise<readonly string[]>
-  /** May be read several times. */
-  rows(): AsyncIterable<ExportedRow>
-}
-
 type ReadPorts = Pick<EmbeddingPorts, 'connection' | 'rows' | 'vectors'>
 
+type ExportedSet = ReturnType<typeof readSet>
+
 /** Which rows there are is settled once they are read for the first time. */
-export function readSet({ connection, rows, vectors }: ReadPorts, setId: string): ExportedSet {
+export function readSet({ connection, rows, vectors }: ReadPorts, setId: string) {
   const set = findSet(connection, setId)
   let ids: Promise<number[]> | undefined
   async function* read(): AsyncGenerator<ExportedRow> {
@@ -37,7 +31,9 @@ export function readSet({ connection, rows, vectors }: ReadPorts, setId: string)
       if (row) yield { ...row, vector: (row.key && vectors.find(row.key)) ?? null }
     }
   }
+  /** Of the cells, as many as the longest row has. */
   const columns = async () => nameCells(set.columns, await countCells(connection, setId))
+  // Its rows may be read several times.
   return { set, columns, rows: read }
 }
 

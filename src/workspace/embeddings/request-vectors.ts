@@ -123,8 +123,6 @@ interface BackoffPorts {
   readonly onWait: () => void
 }
 
-export type RateLimitBackoff = ReturnType<typeof createRateLimitBackoff>
-
 export function createRateLimitBackoff({ timer, now, signal, onWait }: BackoffPorts) {
   let until = 0
   const isWaiting = () => until > now()

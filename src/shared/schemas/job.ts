@@ -39,3 +39,17 @@ export type DamagedJob = z.infer<typeof DamagedJob>
 
 /** At how many ended jobs the snapshot of a list stops; earlier ones are asked for (`list`). */
 export const maxEndedInSnapshot = 200
+
+/**
+ * What watchers of jobs receive: a snapshot first, with all that have not ended and the newest ended ones, then what is
+ * changed or new, and what is out of the list. `total` counts all that are in it.
+ */
+export function jobEvents<View extends z.ZodType>(view: View) {
+  const total = z.number()
+  return z.discriminatedUnion('type', [
+    z.object({ type: z.literal('snapshot'), jobs: z.array(view), total }),
+    z.object({ type: z.literal('jobs'), jobs: z.array(view), total }),
+    z.object({ type: z.literal('gone'), ids: z.array(z.string()), total }),
+  ])
+}
+export type JobEvent<View> = z.infer<ReturnType<typeof jobEvents<z.ZodType<View>>>>

@@ -1,6 +1,6 @@
 // Audio files on their way to text, in a queue that survives everything (specification E1, wire §8), and what becomes of them.
 import { z } from 'zod'
-import { JobError, JobFile, JobUpstream } from './job'
+import { JobError, JobFile, JobUpstream, jobEvents } from './job'
 
 /** Everything but the model is beyond the specification, and sent only where it is set. */
 export const TranscriptionSettings = z.object({
@@ -80,12 +80,7 @@ export const TranscriptionJob = z.object({
 })
 export type TranscriptionJob = z.infer<typeof TranscriptionJob>
 
-/** A snapshot first: all that have not ended and the newest ended ones; then what changes, coalesced. */
-export const TranscriptionEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('snapshot'), jobs: z.array(TranscriptionJob), total: z.number() }),
-  z.object({ type: z.literal('jobs'), jobs: z.array(TranscriptionJob), total: z.number() }),
-  z.object({ type: z.literal('gone'), ids: z.array(z.string()), total: z.number() }),
-])
+export const TranscriptionEvent = jobEvents(TranscriptionJob)
 export type TranscriptionEvent = z.infer<typeof TranscriptionEvent>
 
 /** What is known of the times: from `at` (a UTF-16 offset in the text) on stands what was said from `from` to `to`, in milliseconds. */

@@ -1,6 +1,6 @@
 // Videos as long-running jobs (specification E10, decisions §8, wire §5).
 import { z } from 'zod'
-import { JobError, JobFile, JobUpstream } from './job'
+import { JobError, JobFile, JobUpstream, jobEvents } from './job'
 
 export const videoAspectRatios = ['16:9', '9:16'] as const
 /** Seconds. */
@@ -108,11 +108,5 @@ export const VideoJob = z.object({
 })
 export type VideoJob = z.infer<typeof VideoJob>
 
-/** A snapshot first: all that have not ended and the newest ended ones, the newest first; then what changes, coalesced. */
-export const VideoEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('snapshot'), jobs: z.array(VideoJob), total: z.number() }),
-  /** Changed or new. */
-  z.object({ type: z.literal('jobs'), jobs: z.array(VideoJob), total: z.number() }),
-  z.object({ type: z.literal('gone'), ids: z.array(z.string()), total: z.number() }),
-])
+export const VideoEvent = jobEvents(VideoJob)
 export type VideoEvent = z.infer<typeof VideoEvent>

@@ -2,28 +2,32 @@
 import { rm, stat } from 'node:fs/promises'
 import { EncodedAudioPacketSource, type EncodedPacket, FilePathTarget, Output } from 'mediabunny'
 import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } from './open-audio'
-import { findPcmForm, readFrameNumber, renumberFrame, splitLong } from './packets'
-import { type AudioExtension, audioMimeTypes, chooseContainer, createFormat } from './read-audio'
+import { pcmForms, readFrameNumber, renumberFrame, splitLong } from './packets'
+import { type AudioExtension, audioContainers, chooseContainer } from './read-audio'
 
-interface Copying {
-  /** Told in refusals. */
-  readonly name: string
-  readonly extension: AudioExtension
-  /** Milliseconds of the sound; those packets that begin within. Infinite is all the rest. */
+interface Cutting {
+  /** As the user's file is named: appears in refusals. */
+  readonly name?: string
+  /** Milliseconds of the sound: those packets that begin within, so pieces that join have each packet once. `Infinity` is the end. */
   readonly from: number
   readonly to: number
-  /** Is written again. */
+  /** Is written again; its ending does not matter. */
   readonly target: string
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignal
+}
+
+interface Copying extends Cutting {
+  readonly name: string
+  readonly extension: AudioExtension
 }
 
 /** How much of the end may be missing of a file that breaks off: milliseconds. */
-const bearable = 2000
+const maxMissing = 2000
 
 /** The new file's times begin with 0. Resolves to its length in bytes. */
 export async function copyPackets(sound: OpenAudio, copying: Copying): Promise<number> {
   const output = new Output({
-    format: createFormat(copying.extension),
+    format: audioContainers[copying.extension].createFormat(),
     // A piece is small: larger chunks would hold most of it in memory.
     target: new FilePathTarget(copying.target, { chunked: true, chunkSize: 2 ** 20 }),
   })
@@ -42,7 +46,7 @@ async function addPackets(sound: OpenAudio, copying: Copying & { readonly output
   const codec = await sound.track.getCodec()
   const config = await sound.track.getDecoderConfig()
   if (codec === null || config === null) throw audioError(`${name} holds sound that cannot be taken apart.`)
-  const form = findPcmForm(codec)
+  const form = pcmForms[codec]
   const source = new EncodedAudioPacketSource(form?.codec ?? codec)
   output.addAudioTrack(source)
   await output.start()
@@ -55,7 +59,8 @@ async function addPackets(sound: OpenAudio, copying: Copying & { readonly output
     const timestamp = packet.timestamp - begin
     await source.add(packet.clone({ data: rewrite(packet.data), timestamp }), { decoderConfig })
   }
-  if (begin === undefined) throw audioError(`${name} holds no sound from ${tell(from)} to ${tell(to)}.`)
+  if (begin === undefined)
+    throw audioError(`${name} holds no sound from ${formatTime(from)} to ${formatTime(to)}.`)
 }
 
 async function* packetsWithin(
@@ -75,8 +80,8 @@ async function* packetsWithin(
     }
   } catch (error) {
     if (signal?.aborted || end === from) throw error
-    if (Number.isFinite(to) && end < to - bearable) {
-      throw audioError(`${name} is damaged at ${tell(end)}.`, error)
+    if (Number.isFinite(to) && end < to - maxMissing) {
+      throw audioError(`${name} is damaged at ${formatTime(end)}.`, error)
     }
   }
 }
@@ -91,47 +96,26 @@ function createRenumbering(): (frame: Uint8Array) => Uint8Array {
 }
 
 /** `62:05`. */
-function tell(milliseconds: number): string {
+function formatTime(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return 'its end'
   const seconds = Math.floor(milliseconds / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-interface Cutting {
-  readonly path: string
-  /** As the user's file is named; told in refusals. */
-  readonly name?: string
-  /** Milliseconds of the sound. A piece has what begins within it, so pieces that join have each packet once. */
-  readonly from: number
-  /** `Infinity` is the end. */
-  readonly to: number
-  /** Is written again; nothing is left of it where this fails. Its ending does not matter. */
-  readonly target: string
-  readonly signal?: AbortSignal
-}
-
-interface CutPiece {
-  readonly bytes: number
-  /** What the piece is to be called for the upstream. */
-  readonly extension: AudioExtension
-  readonly mimeType: string
-}
-
+/** Under `extension` for the upstream. Nothing is left of the target if this fails. */
 export async function cutPiece({
   path,
   name = 'The sound',
-  target,
-  signal,
-  ...span
-}: Cutting): Promise<CutPiece> {
+  ...cutting
+}: Cutting & { readonly path: string }) {
   const sound = await openAudio(path, name)
   try {
     const { extension } = await chooseContainer(sound, name)
-    const bytes = await copyPackets(sound, { ...span, name, extension, target, signal })
-    return { bytes, extension, mimeType: audioMimeTypes[extension] }
+    const bytes = await copyPackets(sound, { ...cutting, name, extension })
+    return { bytes, extension, mimeType: audioContainers[extension].mimeType }
   } catch (error) {
-    await rm(target, { force: true })
-    throw signal?.aborted ? error : explainAudioError(error, name)
+    await rm(cutting.target, { force: true })
+    throw cutting.signal?.aborted ? error : explainAudioError(error, name)
   } finally {
     sound.close()
   }

@@ -1,30 +1,16 @@
 // Stores how loud recordings are, as a page that can decode them has measured it, and requests what is not known yet.
 import { decodeLoudness, type Loudness } from '#shared/audio/loudness'
 import { ApiError } from '#shared/schemas/api-error'
+import { raceAbort } from '../concurrency/abort'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { machineTimer, type Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
 
-export interface LoudnessStore {
-  find(media: string): Loudness | undefined
-  /** As `encodeLoudness` makes it. Refuses bytes that are none, and a sound that is not there. */
-  keep(media: string, bytes: Uint8Array): Promise<void>
-  /** It cannot be measured, for whatever reason; who waits continues without. Holds until the program ends. */
-  refuse(media: string, reason: string): void
-  /**
-   * What is known at once, else once a page has measured it; null if it was refused, or no page has come for a minute.
-   * Rejects with the signal's reason. Several may wait for the same sound.
-   */
-  want(sound: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null>
-  /** What is waited for now, then each sound that begins to be. Ends without an error. */
-  wanted(signal?: AbortSignal): AsyncIterable<LoudnessRequest>
-  /** Ends what reads `wanted`. Those who wait end by their own signals. */
-  close(): void
-}
+/** Bytes: ten hours in steps of 20 ms are 4 MB. */
+const maxBytes = 2 ** 26
 
-/** Ten hours in steps of 20 ms are 4 MB. */
-const largest = 2 ** 26
+export type LoudnessStore = ReturnType<typeof createLoudness>
 
 export function createLoudness({
   connection,
@@ -34,41 +20,48 @@ export function createLoudness({
   connection: Connection
   media: Media
   timer?: Timer
-}): LoudnessStore {
-  const sounds = createLoudnessRequests(timer)
+}) {
+  const requests = createLoudnessRequests(timer)
   const refused = new Set<string>()
 
   function find(media: string): Loudness | undefined {
-    const row = connection.get<{ profile: ArrayBuffer }>('SELECT profile FROM loudness WHERE media = ?', [
-      media,
-    ])
+    const sql = 'SELECT profile FROM loudness WHERE media = ?'
+    const row = connection.get<{ profile: ArrayBuffer }>(sql, [media])
     return row && decodeLoudness(new Uint8Array(row.profile))
   }
 
   return {
     find,
-    async keep(media, bytes) {
-      const loudness = bytes.length <= largest ? decodeLoudness(bytes) : undefined
+    /** As `encodeLoudness` makes it. Refuses bytes that are none, and a sound that is not there. */
+    async keep(media: string, bytes: Uint8Array) {
+      const loudness = bytes.length <= maxBytes ? decodeLoudness(bytes) : undefined
       if (!loudness) throw new ApiError('INVALID_ARGUMENT', 'This does not tell how loud a sound is.')
       await files.open(media)
       await connection.lock.whenFree()
       connection.run('INSERT OR REPLACE INTO loudness (media, profile) VALUES (?, ?)', [media, bytes])
       refused.delete(media)
-      sounds.answer(media, loudness)
+      requests.answer(media, loudness)
     },
-    refuse(media) {
+    /** It cannot be measured, for whatever reason; who waits continues without. Holds until the program ends. */
+    refuse(media: string, _reason: string) {
       if (find(media)) return
       refused.add(media)
-      sounds.answer(media, null)
+      requests.answer(media, null)
     },
-    async want(sound, signal) {
+    /**
+     * What is known at once, otherwise once a page has measured it; null if it was refused, or no page has come for a
+     * minute. Rejects with the signal's reason. Several may wait for the same sound.
+     */
+    async want(sound: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null> {
       signal.throwIfAborted()
       const known = find(sound.media)
       if (known) return known
-      return refused.has(sound.media) ? null : await sounds.wait(sound, signal)
+      return refused.has(sound.media) ? null : await requests.wait(sound, signal)
     },
-    wanted: sounds.watch,
-    close: sounds.close,
+    /** What is waited for now, then each sound that begins to be. Ends without an error. */
+    wanted: requests.watch,
+    /** Ends what reads `wanted`. Those who wait end by their own signals. */
+    close: requests.close,
   }
 }
 
@@ -78,59 +71,46 @@ export interface LoudnessRequest {
   readonly mimeType: string
 }
 
-interface WantedSounds {
-  /** Rejects with the signal's reason. Null, too, once no page has watched for a while: work continues without a window. */
-  wait(sound: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null>
-  answer(media: string, loudness: Loudness | null): void
-  /** Counts from the call on, not from the first reading. */
-  watch(signal?: AbortSignal): AsyncGenerator<LoudnessRequest, void, undefined>
-  close(): void
-}
-
-type Answer = (loudness: Loudness | null) => void
-
-interface Waiting {
+interface PendingRequest {
   readonly sound: LoudnessRequest
-  readonly waiters: Set<Answer>
+  readonly answered: Promise<Loudness | null>
+  readonly answer: (loudness: Loudness | null) => void
+  waiters: number
 }
 
 /** Milliseconds; a page that is being loaded is there sooner. */
-const patience = 60_000
+const maxWaitMs = 60_000
 
-function createLoudnessRequests(timer: Timer): WantedSounds {
-  const byMedia = new Map<string, Waiting>()
+function createLoudnessRequests(timer: Timer) {
+  const byMedia = new Map<string, PendingRequest>()
   const mailboxes = new Set<Mailbox<LoudnessRequest>>()
-  let stopCounting = () => {}
+  let cancelWait = () => {}
 
-  function begin(sound: LoudnessRequest): Waiting {
-    const waiting = { sound, waiters: new Set<Answer>() }
-    byMedia.set(sound.media, waiting)
+  function begin(sound: LoudnessRequest): PendingRequest {
+    let resolve: PendingRequest['answer'] = () => {}
+    const answered = new Promise<Loudness | null>((done) => (resolve = done))
+    const request = { sound, answered, answer: resolve, waiters: 0 }
+    byMedia.set(sound.media, request)
     for (const mailbox of mailboxes) mailbox.put(sound)
-    mindPages()
-    return waiting
+    limitWait()
+    return request
   }
 
-  /** Whoever waits is not left to wait for nobody. */
-  function mindPages() {
-    stopCounting()
-    stopCounting = () => {}
+  /** Nobody waits for a page that never comes: work continues without a window. */
+  function limitWait() {
+    cancelWait()
+    cancelWait = () => {}
     if (byMedia.size === 0 || mailboxes.size > 0) return
-    stopCounting = timer(patience, () => [...byMedia.keys()].forEach((media) => void answer(media, null)))
+    cancelWait = timer(maxWaitMs, () => [...byMedia.keys()].forEach((media) => void answer(media, null)))
   }
 
   function answer(media: string, loudness: Loudness | null) {
-    const waiting = byMedia.get(media)
+    byMedia.get(media)?.answer(loudness)
     byMedia.delete(media)
-    for (const waiter of waiting?.waiters ?? []) waiter(loudness)
   }
 
   function unwatch(mailbox: Mailbox<LoudnessRequest>) {
-    if (mailboxes.delete(mailbox)) mindPages()
-  }
-
-  function leave({ sound, waiters }: Waiting, waiter: Answer) {
-    waiters.delete(waiter)
-    if (waiters.size === 0 && byMedia.get(sound.media)?.waiters === waiters) byMedia.delete(sound.media)
+    if (mailboxes.delete(mailbox)) limitWait()
   }
 
   async function* read(mailbox: Mailbox<LoudnessRequest>, signal?: AbortSignal) {
@@ -142,33 +122,29 @@ function createLoudnessRequests(timer: Timer): WantedSounds {
   }
 
   return {
-    wait: (sound, signal) =>
-      new Promise((resolve, reject) => {
-        const waiting = byMedia.get(sound.media) ?? begin(sound)
-        const onAbort = () => {
-          leave(waiting, onAnswer)
-          reject(signal.reason)
-        }
-        const onAnswer: Answer = (loudness) => {
-          signal.removeEventListener('abort', onAbort)
-          resolve(loudness)
-        }
-        waiting.waiters.add(onAnswer)
-        signal.addEventListener('abort', onAbort, { once: true })
-      }),
     answer,
-    watch(signal) {
+    async wait(sound: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null> {
+      const request = byMedia.get(sound.media) ?? begin(sound)
+      request.waiters += 1
+      try {
+        return await raceAbort(request.answered, signal)
+      } finally {
+        request.waiters -= 1
+        if (request.waiters === 0 && byMedia.get(sound.media) === request) byMedia.delete(sound.media)
+      }
+    },
+    /** Counts from the call on, not from the first reading. */
+    watch(signal?: AbortSignal): AsyncGenerator<LoudnessRequest, void, undefined> {
       const mailbox = createMailbox(addOnce)
       for (const { sound } of byMedia.values()) mailbox.put(sound)
       mailboxes.add(mailbox)
-      mindPages()
+      limitWait()
       signal?.addEventListener('abort', () => unwatch(mailbox), { once: true })
       return read(mailbox, signal)
     },
     close() {
-      stopCounting()
+      cancelWait()
       const watching = [...mailboxes]
-      // What they leave is nothing to be minded any longer.
       mailboxes.clear()
       for (const mailbox of watching) mailbox.end()
     },

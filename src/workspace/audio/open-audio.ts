@@ -6,7 +6,6 @@ import {
   FilePathSource,
   FLAC,
   Input,
-  type InputAudioTrack,
   type InputFormat,
   Logging,
   MATROSKA,
@@ -24,19 +23,11 @@ import { ApiError } from '#shared/schemas/api-error'
 /** No playlists (HLS): those would have other files and addresses opened. */
 const formats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS]
 
-export interface OpenAudio {
-  readonly format: InputFormat
-  readonly track: InputAudioTrack
-  readonly packets: EncodedPacketSink
-  readonly hasVideo: boolean
-  /** Seconds that its own times begin with: those of a broadcast are in the middle of something. */
-  readonly origin: number
-  close(): void
-}
+export type OpenAudio = Awaited<ReturnType<typeof openAudio>>
 
-/** `name` is told in refusals. To be closed by the caller. */
-export async function openAudio(path: string, name: string): Promise<OpenAudio> {
-  // It writes to the console what is told here as an error.
+/** `name` appears in refusals. To be closed by the caller. */
+export async function openAudio(path: string, name: string) {
+  // It writes to the console what is thrown here as an error.
   Logging.level = 0
   const input = new Input({ source: watchReads(new FilePathSource(path), name), formats })
   try {
@@ -44,9 +35,10 @@ export async function openAudio(path: string, name: string): Promise<OpenAudio> 
     const track = await input.getPrimaryAudioTrack()
     const hasVideo = (await input.getPrimaryVideoTrack()) !== null
     if (!track) throw audioError(`${name} holds no sound that can be read.`)
-    const first = format === MPEG_TS ? await track.getFirstTimestamp() : 0
+    // Seconds that its own times begin with: those of a broadcast are in the middle of something.
+    const origin = format === MPEG_TS ? await track.getFirstTimestamp() : 0
     const packets = new EncodedPacketSink(track)
-    return { format, track, packets, hasVideo, origin: first, close: () => input.dispose() }
+    return { format, track, packets, hasVideo, origin, close: () => input.dispose() }
   } catch (error) {
     input.dispose()
     throw explainAudioError(error, name)
@@ -79,20 +71,12 @@ export function audioError(message: string, cause?: unknown): ApiError {
   return new ApiError('INVALID_ARGUMENT', message, { param: 'file', cause })
 }
 
-/** What the reader of containers throws has words of its own that nobody understands. */
+/** What the reader of containers throws has words of its own that nobody understands. Errors of the disk have a `syscall`. */
 export function explainAudioError(error: unknown, name: string): unknown {
-  if (error instanceof ApiError || isAbort(error)) return error
-  if (isOfFiles(error)) return error
+  const isAbort = error instanceof Error && error.name === 'AbortError'
+  const isOfDisk = error instanceof Error && 'syscall' in error
+  if (error instanceof ApiError || isAbort || isOfDisk) return error
   return audioError(`${name} is no sound, or is damaged.`, error)
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError'
-}
-
-/** Errors of the disk have a code. */
-function isOfFiles(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error
 }
 
 interface Walk extends PacketRetrievalOptions {

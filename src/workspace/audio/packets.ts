@@ -4,23 +4,17 @@ import type { OpenAudio } from './open-audio'
 
 interface PcmForm {
   readonly codec: AudioCodec
-  /** Of one sample, in the old form and the new. */
-  readonly width: number
   readonly convert: (bytes: Uint8Array) => Uint8Array
 }
 
-const forms: Partial<Record<AudioCodec, PcmForm>> = {
-  'pcm-s16be': { codec: 'pcm-s16', width: 2, convert: (bytes) => turnAround(bytes, 2) },
-  'pcm-s24be': { codec: 'pcm-s24', width: 3, convert: (bytes) => turnAround(bytes, 3) },
-  'pcm-s32be': { codec: 'pcm-s32', width: 4, convert: (bytes) => turnAround(bytes, 4) },
-  'pcm-f32be': { codec: 'pcm-f32', width: 4, convert: (bytes) => turnAround(bytes, 4) },
-  'pcm-f64be': { codec: 'pcm-f64', width: 8, convert: (bytes) => turnAround(bytes, 8) },
-  'pcm-s8': { codec: 'pcm-u8', width: 1, convert: (bytes) => bytes.map((byte) => byte ^ 0x80) },
-}
-
-/** Undefined if a WAV file holds it as it is, or it is no uncompressed sound. */
-export function findPcmForm(codec: AudioCodec): PcmForm | undefined {
-  return forms[codec]
+/** Uncompressed sound that a WAV file holds in another form only. */
+export const pcmForms: Partial<Record<AudioCodec, PcmForm>> = {
+  'pcm-s16be': { codec: 'pcm-s16', convert: (bytes) => turnAround(bytes, 2) },
+  'pcm-s24be': { codec: 'pcm-s24', convert: (bytes) => turnAround(bytes, 3) },
+  'pcm-s32be': { codec: 'pcm-s32', convert: (bytes) => turnAround(bytes, 4) },
+  'pcm-f32be': { codec: 'pcm-f32', convert: (bytes) => turnAround(bytes, 4) },
+  'pcm-f64be': { codec: 'pcm-f64', convert: (bytes) => turnAround(bytes, 8) },
+  'pcm-s8': { codec: 'pcm-u8', convert: (bytes) => bytes.map((byte) => byte ^ 0x80) },
 }
 
 /** Big-endian to little-endian; what is no whole sample at the end is dropped. */

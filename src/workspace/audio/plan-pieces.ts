@@ -3,7 +3,7 @@ import { type Loudness, toDecibels, toLevel } from '#shared/audio/loudness'
 import type { Piece } from '#shared/schemas/transcription-job'
 
 interface Plan {
-  /** Of the whole. */
+  /** Of the recording. */
   readonly bytes: number
   readonly seconds: number
   /** Null if it is not known: then no cut is at a silence. */
@@ -18,14 +18,14 @@ export type PlannedPiece = Pick<Piece, 'from' | 'to' | 'begins'>
 const bytesUsed = 0.92
 /** Milliseconds by which a piece's last packet may exceed its end. */
 const lastPacket = 500
-/** Milliseconds that are in two pieces where the cut goes through speech. */
+/** Milliseconds that are in two pieces if the cut goes through speech. */
 const maxOverlap = 2000
 /** Milliseconds: between two sentences, not within a word. */
 const minSilence = 250
 /** Milliseconds; longer silences are no better to cut in. */
 const enoughSilence = 1500
 
-/** Covers the whole, in order; where a piece begins in speech it overlaps the one before. */
+/** Covers all of it, in order; if a piece begins in speech it overlaps the one before. */
 export function planPieces({ bytes, seconds, loudness, limits }: Plan): PlannedPiece[] {
   // Beyond the very last packet, which may have no length of its own.
   const end = Math.floor(seconds * 1000) + 1
@@ -42,6 +42,12 @@ export function planPieces({ bytes, seconds, loudness, limits }: Plan): PlannedP
   }
   pieces.push({ ...next, to: end })
   return pieces
+}
+
+/** Milliseconds of the sound. */
+export interface Span {
+  readonly from: number
+  readonly to: number
 }
 
 interface Window {
@@ -66,25 +72,19 @@ function chooseCut(loudness: Loudness | null, { from, end, longest }: Window) {
   return { at: findQuietest(loudness, span) ?? span.to, isSilent: false }
 }
 
-function measure({ from, to }: { readonly from: number; readonly to: number }): number {
+function measure({ from, to }: Span): number {
   return Math.min(enoughSilence, to - from)
-}
-
-interface Span {
-  /** Milliseconds. */
-  readonly from: number
-  readonly to: number
 }
 
 interface Search {
   readonly span: Span
   /** Milliseconds: what is shorter belongs to the speech around it. */
   readonly least: number
-  /** What the span is compared with; itself where nothing else is given. */
+  /** What the span is compared with; itself if nothing else is given. */
   readonly context?: Span
 }
 
-/** Decibels: with less between its quiet and its loud parts a sound has no silence that could be told. */
+/** Decibels: with less between its quiet and its loud parts a sound has no silence that could be distinguished. */
 const minContrast = 8
 /** Decibels below the loud parts at which noise is taken for none. */
 const deepest = 50
@@ -173,7 +173,7 @@ const minSpeech = 80
 /** Milliseconds around the span that it is compared with. */
 const around = 60_000
 
-/** In order, within the span and apart from each other. The whole span where nothing in it is louder than the rest. */
+/** In order, within the span and apart from each other. All of the span if nothing in it is louder than the rest. */
 export function estimateSpeech(loudness: Loudness, from: number, to: number): Span[] {
   const context = { from: Math.max(0, from - around), to: to + around }
   const silences = findSilences(loudness, { span: { from, to }, least: minPause, context })

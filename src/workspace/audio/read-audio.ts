@@ -1,5 +1,6 @@
 // Reads an audio or video file's length, tracks and codec, and chooses the container its pieces are cut into.
-import { open, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import {
   type AudioCodec,
   FLAC,
@@ -24,7 +25,7 @@ export interface AudioInfo {
   readonly seconds: number
   /** As `opus`, `pcm-s16`; of one that cannot be taken apart here, the container's own name for it, as `alac`. */
   readonly codec: string
-  /** What the whole of it is to be called for the upstream, whatever the user's file is called. */
+  /** Of the complete file for the upstream, whatever the user's file is called. */
   readonly extension: AudioExtension
   readonly mimeType: string
   /** Of what is to be sent: of a video without its pictures. */
@@ -44,7 +45,7 @@ export async function readAudio(path: string, name: string): Promise<AudioInfo> 
     if (!(seconds > 0)) throw audioError(`${name} holds no sound: its length is 0.`)
     const { codec, extension, asItIs } = await chooseContainer(sound, name)
     const bytes = asItIs ? size : await weigh(sound)
-    return { seconds, codec, extension, mimeType: audioMimeTypes[extension], bytes, asItIs }
+    return { seconds, codec, extension, mimeType: audioContainers[extension].mimeType, bytes, asItIs }
   } catch (error) {
     throw explainAudioError(error, name)
   } finally {
@@ -88,31 +89,39 @@ const foreign: Readonly<Record<string, string>> = {
 
 /** Containers that cannot be taken apart here; within some of them sound could be found by chance, in pieces. */
 async function rejectByHead(path: string, name: string): Promise<void> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    const { mimeType } = readMediaType(buffer.subarray(0, bytesRead))
-    const found = foreign[mimeType]
-    const known = 'mp3, mp4, m4a, mpga, ogg, wav, webm and flac'
-    if (found) throw audioError(`${name} is ${found}, which cannot be read here; ${known} can.`)
-    if (/^(image|text|application\/pdf)/.test(mimeType)) throw audioError(`${name} is no sound.`)
-  } finally {
-    await file.close()
-  }
+  const { mimeType } = readMediaType(Buffer.concat(await createReadStream(path, { end: 63 }).toArray()))
+  const found = foreign[mimeType]
+  const known = 'mp3, mp4, m4a, mpga, ogg, wav, webm and flac'
+  if (found) throw audioError(`${name} is ${found}, which cannot be read here; ${known} can.`)
+  if (/^(image|text|application\/pdf)/.test(mimeType)) throw audioError(`${name} is no sound.`)
 }
 
-/** The ending of the file name, by which upstreams recognize the container (wire §8). */
-export type AudioExtension = 'flac' | 'mp3' | 'mpga' | 'm4a' | 'ogg' | 'wav' | 'webm'
-
-export const audioMimeTypes: Readonly<Record<AudioExtension, string>> = {
-  flac: 'audio/flac',
-  mp3: 'audio/mpeg',
-  mpga: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  ogg: 'audio/ogg',
-  wav: 'audio/wav',
-  webm: 'audio/webm',
+interface Container {
+  readonly mimeType: string
+  readonly createFormat: () => OutputFormat
 }
+
+/** Those that upstreams take, by the ending of the file name by which they recognize them (wire §8). */
+export const audioContainers = {
+  flac: { mimeType: 'audio/flac', createFormat: () => new FlacOutputFormat() },
+  mp3: { mimeType: 'audio/mpeg', createFormat: () => new Mp3OutputFormat() },
+  // Its first frame, which tells the length, would be of the third layer.
+  mpga: { mimeType: 'audio/mpeg', createFormat: () => new Mp3OutputFormat({ xingHeader: false }) },
+  m4a: { mimeType: 'audio/mp4', createFormat: () => new Mp4OutputFormat({ fastStart: false }) },
+  ogg: { mimeType: 'audio/ogg', createFormat: () => new OggOutputFormat() },
+  wav: { mimeType: 'audio/wav', createFormat: () => new WavOutputFormat() },
+  webm: { mimeType: 'audio/webm', createFormat: () => new WebMOutputFormat() },
+} satisfies Readonly<Record<string, Container>>
+
+export type AudioExtension = keyof typeof audioContainers
+
+const extensionOf = new Map<InputFormat, AudioExtension>([
+  [FLAC, 'flac'],
+  [MP4, 'm4a'],
+  [OGG, 'ogg'],
+  [WAVE, 'wav'],
+  [WEBM, 'webm'],
+])
 
 const carriers: Partial<Record<AudioCodec, AudioExtension>> = {
   aac: 'm4a',
@@ -124,7 +133,7 @@ const carriers: Partial<Record<AudioCodec, AudioExtension>> = {
   vorbis: 'webm',
 }
 
-/** Undefined if no container that the upstream takes can hold it. Its own is kept where that can. */
+/** Undefined if no container that the upstream takes can hold it. Its own stays if that can. */
 function findContainer(codec: AudioCodec, own: AudioExtension | undefined): AudioExtension | undefined {
   if (codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw') return 'wav'
   if ((codec === 'opus' || codec === 'vorbis') && own === 'ogg') return 'ogg'
@@ -132,42 +141,18 @@ function findContainer(codec: AudioCodec, own: AudioExtension | undefined): Audi
   return carriers[codec]
 }
 
-export function createFormat(extension: AudioExtension): OutputFormat {
-  switch (extension) {
-    case 'flac':
-      return new FlacOutputFormat()
-    case 'mp3':
-      return new Mp3OutputFormat()
-    case 'mpga':
-      // Its first frame, which tells the length, would be of the third layer.
-      return new Mp3OutputFormat({ xingHeader: false })
-    case 'm4a':
-      return new Mp4OutputFormat({ fastStart: false })
-    case 'ogg':
-      return new OggOutputFormat()
-    case 'wav':
-      return new WavOutputFormat()
-    case 'webm':
-      return new WebMOutputFormat()
-  }
-}
-
-interface Choice {
-  /** As mediabunny calls it; of one that it does not know, the container's own name for it, as `alac`. */
-  readonly codec: string
-  readonly extension: AudioExtension
-  /** Whether its own container is one that the upstream takes, and holds nothing else. */
-  readonly asItIs: boolean
-}
+/** As in `AudioInfo`; `asItIs` if its own container is one that the upstream takes, and holds nothing else. */
+type Choice = Pick<AudioInfo, 'codec' | 'extension' | 'asItIs'>
 
 export async function chooseContainer(sound: OpenAudio, name: string): Promise<Choice> {
   const codec = await sound.track.getCodec()
   const own = await nameContainer(sound)
   if (codec === null) {
-    const called = await nameCodec(sound)
+    const id = await sound.track.getInternalCodecId()
+    const ownName = typeof id === 'string' ? id : 'unknown'
     // Another program may know what this one cannot take apart.
-    if (own !== undefined && !sound.hasVideo) return { codec: called, extension: own, asItIs: true }
-    throw rejectKind(name, called)
+    if (own !== undefined && !sound.hasVideo) return { codec: ownName, extension: own, asItIs: true }
+    throw rejectKind(name, ownName)
   }
   const extension = findContainer(codec, own)
   if (extension === undefined) throw rejectKind(name, codec)
@@ -178,28 +163,10 @@ function rejectKind(name: string, codec: string) {
   return audioError(`${name} holds sound of a kind that cannot be sent so (${codec}).`)
 }
 
-async function nameCodec({ track }: OpenAudio): Promise<string> {
-  const own = await track.getInternalCodecId()
-  return typeof own === 'string' ? own : 'unknown'
-}
-
-const containers = new Map<InputFormat, AudioExtension>([
-  [FLAC, 'flac'],
-  [MP3, 'mp3'],
-  [MP4, 'm4a'],
-  [OGG, 'ogg'],
-  [WAVE, 'wav'],
-  [WEBM, 'webm'],
-])
-
 /** Undefined if the upstream takes no such container. */
 async function nameContainer({ format, packets }: OpenAudio): Promise<AudioExtension | undefined> {
-  if (format !== MP3) return containers.get(format)
+  if (format !== MP3) return extensionOf.get(format)
   const first = await packets.getFirstPacket()
-  return first && isThirdLayer(first.data) ? 'mp3' : 'mpga'
-}
-
-/** MPEG audio has three layers; only the third is MP3. */
-function isThirdLayer(frame: Uint8Array): boolean {
-  return (((frame[1] ?? 0) >> 1) & 3) === 1
+  // MPEG audio has three layers; only the third is MP3.
+  return first && (((first.data[1] ?? 0) >> 1) & 3) === 1 ? 'mp3' : 'mpga'
 }

@@ -11,26 +11,10 @@ import { copyPackets } from './copy-packets'
 import { openAudio } from './open-audio'
 import { repairWebm } from './repair-webm'
 
-export interface Recordings {
-  begin(): Promise<{ readonly id: string }>
-  /**
-   * On the disk when this resolves. Refuses a gap; a piece that is there already, sent again since its answer was lost,
-   * does no harm.
-   */
-  append(id: string, offset: number, bytes: Uint8Array): Promise<void>
-  /** Makes of it a file of the media folder that can be sought in. One without a byte is refused, and gone. */
-  finish(id: string): Promise<SavedRecording>
-  discard(id: string): Promise<void>
-  /** Those that nobody is recording, the newest first. Empty ones are dropped. */
-  leftOver(): Promise<readonly Recording[]>
-  /** The page that recorded is gone: what it has recorded is left over. */
-  leave(): Promise<void>
-  /** What is in progress stays on the disk, for the next start. */
-  close(): Promise<void>
-}
+export type Recordings = ReturnType<typeof createRecordings>
 
 interface RecordingPorts {
-  /** Made where it is missing. */
+  /** Created if it is missing. */
   readonly folder: string
   readonly connection: Connection
   readonly media: Media
@@ -38,28 +22,28 @@ interface RecordingPorts {
   readonly newId: () => string
 }
 
-export function createRecordings(ports: RecordingPorts): Recordings {
+export function createRecordings(ports: RecordingPorts) {
   const { connection, media } = ports
   /** Those that a page of this program is recording. */
-  const tapes = new Map<string, Promise<RecordingFile>>()
+  const files = new Map<string, Promise<RecordingFile>>()
   const active = createReadWriteLock()
   /** One that is being finished is neither left over nor finished twice. */
   const inTurn = createSerialQueue()
   let closed = false
 
-  function work<Result>(step: () => Promise<Result>): Promise<Result> {
+  async function work<Result>(step: () => Promise<Result>): Promise<Result> {
     if (closed) throw new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
-    return active.shared(step)
+    return await active.shared(step)
   }
 
   async function stop(id: string): Promise<void> {
-    const tape = tapes.get(id)
-    tapes.delete(id)
-    await (await tape)?.close()
+    const file = files.get(id)
+    files.delete(id)
+    await (await file)?.close()
   }
 
   async function stopAll(): Promise<void> {
-    await Promise.all([...tapes.keys()].map(stop))
+    await Promise.all([...files.keys()].map(stop))
   }
 
   async function drop(id: string): Promise<void> {
@@ -78,31 +62,35 @@ export function createRecordings(ports: RecordingPorts): Recordings {
       await drop(id)
       throw new ApiError('FAILED_PRECONDITION', 'Nothing was recorded.')
     }
-    const kept = await storeComplete(path, { name: nameRecording(startedAt), media })
+    const saved = await storeComplete(path, { name: nameRecording(startedAt), media })
     await drop(id)
-    return kept
+    return saved
+  }
+
+  async function listLeftOver(): Promise<Recording[]> {
+    const left = (await listRecordings(ports)).filter(({ id }) => !files.has(id))
+    for (const { id, bytes } of left) if (bytes === 0) await drop(id)
+    return left.filter(({ bytes }) => bytes > 0)
   }
 
   return {
-    begin: async () => await work(() => beginRecording(ports, tapes)),
-    append: async (id, offset, bytes) =>
-      await work(async () => {
+    begin: () => work(() => beginRecording(ports, files)),
+    /** On the disk when this resolves. Refuses a gap; a part that is there already, because its response was lost, does no harm. */
+    append: (id: string, offset: number, bytes: Uint8Array) =>
+      work(async () => {
         findRecording(ports, id)
-        const tape = tapes.get(id)
-        if (!tape) throw new ApiError('FAILED_PRECONDITION', 'This recording has ended.')
-        await (await tape).append(offset, bytes)
+        const file = files.get(id)
+        if (!file) throw new ApiError('FAILED_PRECONDITION', 'This recording has ended.')
+        await (await file).append(offset, bytes)
       }),
-    finish: async (id) => await work(() => inTurn(() => finish(id))),
-    discard: async (id) => await work(() => inTurn(() => drop(id))),
-    leftOver: async () =>
-      await work(() =>
-        inTurn(async () => {
-          const left = await listRecordings(ports, (id) => !tapes.has(id))
-          for (const { id } of left.filter(isEmpty)) await drop(id)
-          return left.filter((recording) => !isEmpty(recording))
-        }),
-      ),
-    leave: async () => await work(stopAll),
+    /** Makes a file of the media folder of it in which one can seek. One without a byte is refused, and gone. */
+    finish: (id: string) => work(() => inTurn(() => finish(id))),
+    discard: (id: string) => work(() => inTurn(() => drop(id))),
+    /** Those that nobody is recording, the newest first. Empty ones are dropped. */
+    leftOver: () => work(() => inTurn(listLeftOver)),
+    /** The page that recorded is gone: what it has recorded is left over. */
+    leave: () => work(stopAll),
+    /** What is in progress stays on the disk, for the next start. */
     async close() {
       closed = true
       await active.idle()
@@ -111,42 +99,34 @@ export function createRecordings(ports: RecordingPorts): Recordings {
   }
 }
 
-async function beginRecording(ports: RecordingPorts, tapes: Map<string, Promise<RecordingFile>>) {
+async function beginRecording(ports: RecordingPorts, files: Map<string, Promise<RecordingFile>>) {
   const { folder, connection, now, newId } = ports
   const id = newId()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   connection.run('INSERT INTO recordings (id, started_at) VALUES (?, ?)', [id, now()])
-  const tape = openRecordingFile(recordingPath(folder, id))
+  const file = openRecordingFile(recordingPath(folder, id))
   // Known before the file is: an empty one that nobody records is dropped.
-  tapes.set(id, tape)
-  await tape.catch((error: unknown) => {
-    tapes.delete(id)
+  files.set(id, file)
+  await file.catch((error: unknown) => {
+    files.delete(id)
     throw error
   })
   return { id }
 }
 
+const selecting = 'SELECT id, started_at AS startedAt FROM recordings'
+
 function findRecording({ folder, connection }: RecordingPorts, id: string) {
-  const row = connection.get<{ started_at: number }>('SELECT started_at FROM recordings WHERE id = ?', [id])
+  const row = connection.get<{ startedAt: number }>(`${selecting} WHERE id = ?`, [id])
   if (!row) throw new ApiError('NOT_FOUND', 'There is no such recording.')
-  return { path: recordingPath(folder, id), startedAt: row.started_at }
+  return { path: recordingPath(folder, id), startedAt: row.startedAt }
 }
 
-async function listRecordings({ folder, connection }: RecordingPorts, isWanted: (id: string) => boolean) {
-  const rows = connection.all<{ id: string; started_at: number }>(
-    'SELECT id, started_at FROM recordings ORDER BY started_at DESC, id',
-  )
-  const listed = rows.filter(({ id }) => isWanted(id))
+async function listRecordings({ folder, connection }: RecordingPorts): Promise<Recording[]> {
+  const rows = connection.all<Omit<Recording, 'bytes'>>(`${selecting} ORDER BY started_at DESC, id`)
   return await Promise.all(
-    listed.map(async ({ id, started_at }): Promise<Recording> => {
-      const bytes = await measure(recordingPath(folder, id))
-      return { id, startedAt: started_at, bytes }
-    }),
+    rows.map(async (row) => ({ ...row, bytes: await measure(recordingPath(folder, row.id)) })),
   )
-}
-
-function isEmpty({ bytes }: Recording): boolean {
-  return bytes === 0
 }
 
 /** The id is in the database: it is one of ours. */
@@ -165,7 +145,7 @@ async function measure(path: string): Promise<number> {
   )
 }
 
-/** As it is where it cannot be put in order: better a sound without a length than none. */
+/** As it is if it cannot be put in order: better a sound without a length than none. */
 async function storeComplete(
   path: string,
   { name, media }: { name: string; media: Media },
@@ -202,14 +182,10 @@ function nameRecording(startedAt: number): string {
   return `Recording ${day} ${two(time.getHours())}.${two(time.getMinutes())}.webm`
 }
 
-interface RecordingFile {
-  append(offset: number, bytes: Uint8Array): Promise<void>
-  /** Once what was asked for before is done. */
-  close(): Promise<void>
-}
+type RecordingFile = Awaited<ReturnType<typeof openRecordingFile>>
 
 /** What is there already stays. */
-async function openRecordingFile(path: string): Promise<RecordingFile> {
+async function openRecordingFile(path: string) {
   const file = await open(path, 'a+', 0o600)
   const inTurn = createSerialQueue()
   let length = (await file.stat()).size
@@ -225,7 +201,7 @@ async function openRecordingFile(path: string): Promise<RecordingFile> {
       await file.datasync()
       length += bytes.length
     } catch (error) {
-      // Half a piece would stand where the same piece is to come again.
+      // Half a part would be where the same part is to come again.
       await file.truncate(length).catch(() => undefined)
       throw error
     }
@@ -237,7 +213,8 @@ async function openRecordingFile(path: string): Promise<RecordingFile> {
   }
 
   return {
-    append: (offset, bytes) => inTurn(() => write(offset, bytes)),
+    append: (offset: number, bytes: Uint8Array) => inTurn(() => write(offset, bytes)),
+    /** Once what was asked for before is done. */
     close: () => inTurn(() => file.close()),
   }
 }

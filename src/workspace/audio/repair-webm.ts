@@ -3,35 +3,30 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 const segment = 0x18538067
 const cluster = 0x1f43b675
-/** Bytes: a cut leaves less than a block; where more would be lost the file is damaged in another way. */
+/** Bytes: a cut leaves less than a block; if more would be lost the file is damaged in another way. */
 const maxLost = 2 ** 20
 
-interface Element {
-  readonly id: number
-  readonly sizeAt: number
-  readonly contentAt: number
-  /** Undefined if it was not known when it was written. */
-  readonly end: number | undefined
-}
+type Element = NonNullable<Awaited<ReturnType<typeof readElement>>>
 
-/** Drops the unfinished block at the end, in place. What is whole stays as it is. */
+/** Drops the unfinished block at the end, in place. What is complete stays as it is. */
 export async function repairWebm(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     const { size } = await file.stat()
-    const { whole, last } = await findWhole(file, size)
-    if (!last || whole === size || size - whole > maxLost) return
-    if (last.end !== undefined && last.contentAt < whole) await writeSize(file, last, whole - last.contentAt)
-    await file.truncate(whole)
+    const { complete, last } = await findComplete(file, size)
+    if (!last || complete === size || size - complete > maxLost) return
+    if (last.end !== undefined && last.contentAt < complete)
+      await writeSize(file, last, complete - last.contentAt)
+    await file.truncate(complete)
   } finally {
     await file.close()
   }
 }
 
-/** Up to where every element is whole, and the cluster that is open there. */
-async function findWhole(file: FileHandle, size: number) {
+/** Up to where every element is complete, and the cluster that is open there. */
+async function findComplete(file: FileHandle, size: number) {
   let at = 0
-  let whole = 0
+  let complete = 0
   let last: Element | undefined
   while (at < size) {
     const element = await readElement(file, at)
@@ -44,13 +39,13 @@ async function findWhole(file: FileHandle, size: number) {
     }
     if (end === undefined || end > size) break
     at = end
-    whole = end
+    complete = end
   }
-  return { whole, last }
+  return { complete, last }
 }
 
 /** RFC 8794: an id of up to four bytes, a size of up to eight; a size of ones only is unknown. */
-async function readElement(file: FileHandle, at: number): Promise<Element | undefined> {
+async function readElement(file: FileHandle, at: number) {
   const { buffer: head, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, at)
   const idLength = Math.clz32(head[0] ?? 0) - 23
   if (idLength > 4 || idLength + 1 > bytesRead) return undefined
@@ -58,6 +53,7 @@ async function readElement(file: FileHandle, at: number): Promise<Element | unde
   if (sizeLength > 8 || idLength + sizeLength > bytesRead) return undefined
   const contentAt = at + idLength + sizeLength
   const size = readSize(head.subarray(idLength, idLength + sizeLength))
+  // Undefined if it was not known when it was written.
   const end = size === undefined ? undefined : contentAt + size
   return { id: head.readUIntBE(0, idLength), sizeAt: at + idLength, contentAt, end }
 }

@@ -2,7 +2,7 @@
 
 import { withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import type { EmbeddingEvent, EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
+import type { EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
 import type { Settings } from '#shared/schemas/settings'
 import { findUpstreamUrl } from '#shared/schemas/upstream'
 import { createSemaphore, createSerialQueue } from '../concurrency/locks'
@@ -12,9 +12,9 @@ import type { JobPorts } from '../jobs/job-ports'
 import type { SetItem } from '../library/index-items'
 import type { EmbeddingPorts } from './embedding-ports'
 import { createRuns, maxConcurrentRequests, type Runs } from './embedding-run'
-import { createSetFiles, type SetFiles } from './files/set-files'
-import { createRunActions, type RunActions } from './run-actions'
-import { createSetActions, createSetRowActions, type SetActions, type SetRowActions } from './set-actions'
+import { createSetFiles } from './files/set-files'
+import { createRunActions } from './run-actions'
+import { createSetActions, createSetRowActions, type SetTurns } from './set-actions'
 import { createSetFeed } from './set-feed'
 import { dropSet, findSet, type StoredSet, saveSet, sweepEmbeddings } from './set-rows'
 import { createTally, type Tally } from './tally'
@@ -29,16 +29,9 @@ export interface EmbeddingsPorts
   readonly markSetItem: (setId: string, deletedAt: number | null) => void
 }
 
-export interface Embeddings extends SetActions, SetRowActions, RunActions, SetFiles {
-  watch(input: { id: string }, signal?: AbortSignal): AsyncGenerator<EmbeddingEvent, void, undefined>
-  /** For good, with the vectors that nothing else has; only from the trash. */
-  drop(id: string): Promise<void>
-  countRunning(): number
-  /** Ends what is in progress; what has come is kept. Resolves once nothing is written any longer. */
-  close(): Promise<void>
-}
+export type Embeddings = ReturnType<typeof openEmbeddings>
 
-export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
+export function openEmbeddings(given: EmbeddingsPorts) {
   const { connection, changes } = given
   const closing = new AbortController()
   const tally = createTally(connection)
@@ -47,8 +40,20 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
     view: (setId) => viewOf(connection, setId, view),
     publishList: () => changes.tell('embeddings'),
   })
-  const { list, relist } = createSetItems({ ...given, tally, saveItem: given.saveSetItem })
-  const ports: EmbeddingPorts = { ...toPorts(given, tally), feed, list, closing: closing.signal }
+  const { list, relist } = createSetItems(given, tally)
+  const ports: EmbeddingPorts = {
+    ...given,
+    tally,
+    feed,
+    list,
+    models: () => withCustomModels(given.settings.read().models),
+    upstream: () => toVectorSource(given.settings.read()),
+    rows: createTextRows(connection, tally),
+    vectors: createVectorStore(connection, given.now),
+    semaphore: createSemaphore(maxConcurrentRequests),
+    flights: new Map(),
+    closing: closing.signal,
+  }
   const runs: Runs = createRuns(ports, (setId) => {
     if (!runs.of(setId)) conclude(given, { setId, relist, closing: closing.signal })
     feed.publish(setId)
@@ -62,37 +67,19 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
     ...createSetRowActions(all),
     ...createRunActions(all),
     ...createSetFiles(all),
-    watch({ id }, signal) {
+    watch({ id }: { id: string }, signal?: AbortSignal) {
       findSet(connection, id)
       return feed.watch(id, signal)
     },
-    drop: (id) => dropSet(ports, id),
+    /** For good, with the vectors that nothing else has; only from the trash. */
+    drop: (id: string) => dropSet(ports, id),
     countRunning: runs.count,
+    /** Ends what is in progress; what has come stays. Resolves once nothing is written any longer. */
     async close() {
       closing.abort()
       await Promise.all([runs.close(), sweeping, inTurn.settle()])
       feed.close()
     },
-  }
-}
-
-function toPorts(given: EmbeddingsPorts, tally: Tally) {
-  const { connection, settings, send, timer, saves, records, now, newId } = given
-  return {
-    connection,
-    send,
-    timer,
-    saves,
-    records,
-    now,
-    newId,
-    tally,
-    models: () => withCustomModels(settings.read().models),
-    upstream: () => toVectorSource(settings.read()),
-    rows: createTextRows(connection, tally),
-    vectors: createVectorStore(connection, now),
-    semaphore: createSemaphore(maxConcurrentRequests),
-    flights: new Map<string, Promise<void>>(),
   }
 }
 
@@ -151,7 +138,7 @@ function viewOf(
 /** What changes one set waits for what changes it already. */
 function createTurns() {
   const turns = new Map<string, ReturnType<typeof createSerialQueue>>()
-  const inTurn = <Result>(setId: string, work: () => Promise<Result>): Promise<Result> => {
+  const inTurn: SetTurns = (setId, work) => {
     const turn = turns.get(setId) ?? createSerialQueue()
     turns.set(setId, turn)
     return turn(work)
@@ -160,22 +147,7 @@ function createTurns() {
   return Object.assign(inTurn, { settle })
 }
 
-interface ItemPorts {
-  readonly connection: Connection
-  readonly tally: Tally
-  readonly now: () => number
-  /** Within a transaction. */
-  readonly saveItem: (item: SetItem) => void
-}
-
-interface SetItems {
-  /** Within a transaction: listed where it has vectors, and is not listed yet. */
-  list(setId: string): void
-  /** Within a transaction: told again where it is listed, or has vectors. */
-  relist(setId: string): void
-}
-
-function createSetItems({ connection, tally, now, saveItem }: ItemPorts): SetItems {
+function createSetItems({ connection, now, saveSetItem }: EmbeddingsPorts, tally: Tally) {
   const listed = new Set<string>()
   const isListed = (setId: string) =>
     connection.get('SELECT 1 AS yes FROM items WHERE id = ?', [setId]) !== undefined
@@ -183,14 +155,16 @@ function createSetItems({ connection, tally, now, saveItem }: ItemPorts): SetIte
     const { name, settings } = findSet(connection, setId)
     const text = `${name}\n${readTexts(connection, setId)}`
     const bytes = measure(connection, setId)
-    saveItem({ id: setId, title: name, text, model: settings.model, createdAt: now(), bytes })
+    saveSetItem({ id: setId, title: name, text, model: settings.model, createdAt: now(), bytes })
     listed.add(setId)
   }
   return {
-    list(setId) {
+    /** Within a transaction: listed if it has vectors, and is not listed yet. */
+    list(setId: string) {
       if (!listed.has(setId) && tally.read(setId).counts.done > 0) put(setId)
     },
-    relist(setId) {
+    /** Within a transaction: described again if it is listed, or has vectors. */
+    relist(setId: string) {
       if (tally.read(setId).counts.done > 0 || isListed(setId)) put(setId)
     },
   }

@@ -5,7 +5,7 @@ import { routes, toPath } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
-import type { HttpRequest, Send } from '#shared/wire/http'
+import type { Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { rejectOnAbort } from '../concurrency/abort'
 import { type Timer, waitFor } from '../concurrency/timing'
@@ -23,41 +23,48 @@ const maxResponseBytes = 64 * 1024 * 1024
 
 /** One a text, in their order. */
 export async function requestVectors(
-  asked: EmbedRequestOptions,
+  options: EmbedRequestOptions,
   texts: readonly EmbeddedText[],
 ): Promise<Float32Array[]> {
-  const answer = await ask(asked, toEmbedRequest(asked.settings, texts, asked.signal))
+  const answer = await embed(options, texts)
   const found = texts.length === 1 ? [field(answer, 'embedding')] : field(answer, 'embeddings')
   if (!Array.isArray(found) || found.length !== texts.length) throw noVectors()
   return found.map((embedding) => readValues(field(embedding, 'values')))
 }
 
-/** Undefined if nobody can tell. */
+/** How long a text is for the model; undefined if nobody can tell. */
 export async function countTokens(
-  asked: EmbedRequestOptions,
-  text: EmbeddedText,
+  options: EmbedRequestOptions,
+  { text }: EmbeddedText,
 ): Promise<number | undefined> {
   try {
     const total = field(
-      await ask(asked, toCountTokensRequest(asked.settings, text, asked.signal)),
+      await ask(options, 'countTokens', { contents: [{ parts: [{ text }] }] }),
       'totalTokens',
     )
     return typeof total === 'number' ? total : undefined
   } catch (error) {
-    if (asked.signal.aborted) throw error
+    if (options.signal.aborted) throw error
     return undefined
   }
 }
 
 async function ask(
-  { send, signal }: EmbedRequestOptions,
-  call: ReturnType<typeof toEmbedRequest>,
+  { send, settings, signal }: EmbedRequestOptions,
+  verb: 'embedContent' | 'batchEmbedContents' | 'countTokens',
+  body: object,
 ): Promise<unknown> {
-  const answer = await rejectOnAbort(send)(call)
+  const answer = await rejectOnAbort(send)({
+    method: 'POST',
+    path: toPath(routes[verb], endpoints.E14.prefix, { model: toModelId(settings) }),
+    headers: { 'content-type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify(body)),
+    signal,
+  })
   if (answer.status < 200 || answer.status > 299) throw await readErrorResponse(answer)
   const bytes = await readBody(answer.body, maxResponseBytes, noVectors)
   try {
-    // What has come whole is paid for: it is taken, even from a call that was given up with its last byte.
+    // A complete response is paid for: it is taken, even from a call that was given up with its last byte.
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     signal.throwIfAborted()
@@ -83,34 +90,21 @@ function noVectors(): ApiError {
 }
 
 /** One text on its own, several as a batch. */
-function toEmbedRequest(
-  settings: EmbeddingSettings,
-  texts: readonly EmbeddedText[],
-  signal: AbortSignal,
-): HttpRequest {
-  const model = toModelId(settings)
+function embed(options: EmbedRequestOptions, texts: readonly EmbeddedText[]): Promise<unknown> {
+  const { settings } = options
   const [only] = texts
-  if (texts.length === 1 && only)
-    return toCall(toPathOf('embedContent', model), toRequest(settings, only), signal)
+  if (texts.length === 1 && only) return ask(options, 'embedContent', toContent(settings, only))
   // As the SDKs do, each names the model of the address.
-  const requests = texts.map((text) => ({ model: `models/${model}`, ...toRequest(settings, text) }))
-  return toCall(toPathOf('batchEmbedContents', model), { requests }, signal)
-}
-
-/** Asks how long a text is for the model. */
-function toCountTokensRequest(
-  settings: EmbeddingSettings,
-  { text }: EmbeddedText,
-  signal: AbortSignal,
-): HttpRequest {
-  return toCall(toPathOf('countTokens', toModelId(settings)), { contents: [{ parts: [{ text }] }] }, signal)
+  const model = `models/${toModelId(settings)}`
+  const requests = texts.map((text) => ({ model, ...toContent(settings, text) }))
+  return ask(options, 'batchEmbedContents', { requests })
 }
 
 function toModelId({ model }: EmbeddingSettings): string {
   return model.replace(/^models\//, '')
 }
 
-function toRequest(settings: EmbeddingSettings, embedded: EmbeddedText) {
+function toContent(settings: EmbeddingSettings, embedded: EmbeddedText) {
   const { taskType, outputDimensionality } = settings
   const title = toTitle(settings, embedded)
   return {
@@ -121,21 +115,7 @@ function toRequest(settings: EmbeddingSettings, embedded: EmbeddedText) {
   }
 }
 
-function toPathOf(verb: 'embedContent' | 'batchEmbedContents' | 'countTokens', model: string): string {
-  return toPath(routes[verb], endpoints.E14.prefix, { model })
-}
-
-function toCall(path: string, body: object, signal: AbortSignal): HttpRequest {
-  return {
-    method: 'POST',
-    path,
-    headers: { 'content-type': 'application/json' },
-    body: new TextEncoder().encode(JSON.stringify(body)),
-    signal,
-  }
-}
-
-interface PatiencePorts {
+interface BackoffPorts {
   readonly timer: Timer
   readonly now: () => number
   readonly signal: AbortSignal
@@ -143,14 +123,7 @@ interface PatiencePorts {
   readonly onWait: () => void
 }
 
-export interface RateLimitBackoff {
-  /** Calls again after each wait; throws the refusal when waiting does not help. */
-  persist<Result>(call: () => Promise<Result>): Promise<Result>
-  /** Milliseconds since the epoch; undefined if nobody waits. */
-  until(): number | undefined
-}
-
-export function createRateLimitBackoff({ timer, now, signal, onWait }: PatiencePorts): RateLimitBackoff {
+export function createRateLimitBackoff({ timer, now, signal, onWait }: BackoffPorts) {
   let until = 0
   const isWaiting = () => until > now()
 
@@ -164,8 +137,10 @@ export function createRateLimitBackoff({ timer, now, signal, onWait }: PatienceP
   }
 
   return {
+    /** Milliseconds since the epoch; undefined if nobody waits. */
     until: () => (isWaiting() ? until : undefined),
-    async persist(call) {
+    /** Calls again after each wait; throws the refusal when waiting does not help. */
+    async persist<Result>(call: () => Promise<Result>): Promise<Result> {
       for (let refusals = 0; ; refusals += 1) {
         if (isWaiting()) await wait()
         try {

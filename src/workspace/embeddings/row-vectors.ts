@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
 import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
-import type { StoredRow } from './text-rows'
+import { eachSlice, type StoredRow } from './text-rows'
 import { isEmptyText, toFileKey, toKey } from './vector-store'
 
 interface Wanted {
@@ -25,12 +25,8 @@ export async function applyCached(ports: EmbeddingPorts, wanted: Wanted): Promis
   const { connection, rows, feed, list, closing } = ports
   const { setId, rowIds, signal } = wanted
   const left: number[] = []
-  const pause = createYield()
-  for (let at = 0; at < rowIds.length; at += sliceLength) {
-    await pause()
-    await connection.lock.whenFree()
+  for await (const slice of eachSlice(connection, rowIds, sliceLength)) {
     if (closing.aborted || signal?.aborted) return left
-    const slice = rowIds.slice(at, at + sliceLength)
     const taken = connection.transact(() => {
       const found = slice.flatMap((id) => {
         const row = rows.find(setId, id)
@@ -73,7 +69,7 @@ const clearSliceLength = 1000
 
 /**
  * Those of deleted rows, too: they may come back. `then` is done once no row has any, before anything else can give one
- * to a row. Nothing is done where the program closes in the middle of it.
+ * to a row. Nothing is done if the program closes in the middle of it.
  */
 export async function clearRows<Result>(
   { connection, tally, feed, closing }: EmbeddingPorts,

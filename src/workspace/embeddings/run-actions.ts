@@ -3,37 +3,27 @@ import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSettings, isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
 import { raceAbort, withSignals } from '../concurrency/abort'
 import type { Connection } from '../database/connection'
-import type { EmbeddingPorts } from './embedding-ports'
-import type { Runs } from './embedding-run'
 import { requestVectors } from './request-vectors'
 import { saveVectors } from './rescued-vectors'
 import { clearRows } from './row-vectors'
+import type { RowPorts } from './set-actions'
 import { findSet, type StoredSet, saveSet } from './set-rows'
 import { toKey } from './vector-store'
 
-export interface RunActions {
-  /**
-   * For what has no vector yet, or only for those that are named; with `again` all of another source's are made again.
-   * Resolves once it is in progress.
-   */
-  run(input: { id: string; rowIds?: readonly number[] | undefined; anew?: boolean }): Promise<void>
-  cancel(input: { id: string }): void
-  query(
-    input: { id: string; text: string },
-    signal?: AbortSignal,
-  ): Promise<{ vector: number[]; cached: boolean }>
+export interface RunRequest {
+  readonly id: string
+  readonly rowIds?: readonly number[] | undefined
+  readonly anew?: boolean
 }
 
-interface RunPorts extends EmbeddingPorts {
-  readonly runs: Runs
-  /** One change of a set at a time. */
-  readonly inTurn: <Result>(setId: string, work: () => Promise<Result>) => Promise<Result>
-}
-
-export function createRunActions(ports: RunPorts): RunActions {
+export function createRunActions(ports: RowPorts) {
   const { connection, rows, runs, inTurn } = ports
   return {
-    run: ({ id, rowIds, anew = false }) =>
+    /**
+     * For what has no vector yet, or only for those that are named; with `anew` all of another source's are made again.
+     * Resolves once it is in progress.
+     */
+    run: ({ id, rowIds, anew = false }: RunRequest) =>
       inTurn(id, async () => {
         await endStale(ports, id)
         const set = await useChosenUpstream(ports, findSet(connection, id), anew)
@@ -46,13 +36,14 @@ export function createRunActions(ports: RunPorts): RunActions {
         if (run) run.add(wanted)
         else if (wanted.length > 0) runs.begin(set, wanted)
       }),
-    cancel: ({ id }) => runs.cancel(id),
-    query: ({ id, text }, signal) => ask(ports, findSet(connection, id), { text, leaving: signal }),
+    cancel: ({ id }: { id: string }) => runs.cancel(id),
+    query: ({ id, text }: { id: string; text: string }, signal?: AbortSignal) =>
+      ask(ports, findSet(connection, id), { text, leaving: signal }),
   }
 }
 
 /** One that is ending never asks for what is added to it; one of another upstream ends on its own (`checkGoing`). */
-async function endStale({ runs, upstream }: RunPorts, setId: string): Promise<void> {
+async function endStale({ runs, upstream }: RowPorts, setId: string): Promise<void> {
   const run = runs.of(setId)
   if (!run || (!run.isEnding() && isSameSource(run.source, upstream()))) return
   // What is in progress is paid for, and is waited for; a service that wants patience is not.
@@ -61,7 +52,7 @@ async function endStale({ runs, upstream }: RunPorts, setId: string): Promise<vo
 }
 
 /** A set's vectors are of one service: under another one all of them are made again, or none. */
-async function useChosenUpstream(ports: RunPorts, set: StoredSet, anew: boolean) {
+async function useChosenUpstream(ports: RowPorts, set: StoredSet, anew: boolean) {
   const { connection, tally, upstream: choose } = ports
   const upstream = choose()
   if (set.upstream && isSameSource(set.upstream, upstream)) return { ...set, upstream }
@@ -85,17 +76,13 @@ function otherService(made: string, chosen: string): ApiError {
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
-function otherChosen(): ApiError {
-  return new ApiError('CANCELLED', 'Another service has been chosen meanwhile: ask again.')
-}
-
 interface Question {
   readonly text: string
   readonly leaving: AbortSignal | undefined
 }
 
 async function ask(
-  ports: RunPorts,
+  ports: RowPorts,
   set: StoredSet,
   question: Question,
 ): Promise<{ vector: number[]; cached: boolean }> {
@@ -132,7 +119,7 @@ interface Wanted {
 }
 
 /** Whoever wants the same meanwhile waits until it is saved; whoever asked has it at once. */
-async function askOne(ports: RunPorts, wanted: Wanted): Promise<Float32Array> {
+async function askOne(ports: RowPorts, wanted: Wanted): Promise<Float32Array> {
   const { setId, settings, source, key, question } = wanted
   const { connection, vectors, send, semaphore, flights, closing } = ports
   const name = key.toString('hex')
@@ -140,7 +127,8 @@ async function askOne(ports: RunPorts, wanted: Wanted): Promise<Float32Array> {
   const asking = withSignals([question.leaving, closing], async (signal) => {
     const [vector = new Float32Array()] = await semaphore.use(signal, () => {
       // It may have waited for its turn.
-      if (!isSameSource(ports.upstream(), source)) throw otherChosen()
+      if (!isSameSource(ports.upstream(), source))
+        throw new ApiError('CANCELLED', 'Another service has been chosen meanwhile: ask again.')
       return requestVectors({ send, settings, signal }, [{ text: question.text, title: null }])
     })
     const save = () => connection.transactDurably(() => vectors.keep(key, vector))

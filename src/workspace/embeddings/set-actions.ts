@@ -11,34 +11,31 @@ import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './embedding-run'
 import { applyCached, applyCachedRow, clearRows } from './row-vectors'
-import { findSet, insertSet, listSets, markSet, type StoredSet, saveSet, showSet } from './set-rows'
-import { empty, findPositions, findRowOrThrow, type InsertedRow, type StoredRow, waiting } from './text-rows'
+import { buildSet, findSet, insertSet, listSets, markSet, type StoredSet, saveSet } from './set-rows'
+import {
+  eachSlice,
+  empty,
+  findPositions,
+  findRowOrThrow,
+  type InsertedRow,
+  type StoredRow,
+  waiting,
+} from './text-rows'
 import { isEmptyText, toKey, toTitle } from './vector-store'
 
-interface ById {
+export interface ById {
   readonly id: string
-}
-
-export interface SetActions {
-  list(): EmbeddingSet[]
-  create(input: { name: string; settings: EmbeddingSettings; columns: readonly string[] }): EmbeddingSet
-  rename(input: ById & { name: string }): EmbeddingSet
-  setSettings(input: ById & { settings: EmbeddingSettings }): Promise<EmbeddingSet>
-  setColumns(input: ById & { columns: readonly string[] }): EmbeddingSet
-  twin(input: ById & { settings: EmbeddingSettings }): Promise<EmbeddingSet>
-  delete(input: ById): void
-  restore(input: ById): EmbeddingSet
 }
 
 interface SetPorts extends RowPorts {
   readonly view: (set: StoredSet) => EmbeddingSet
-  /** Within a transaction: the Library tells of it as it is now, if it does at all. */
+  /** Within a transaction: the Library's item becomes as it is now, if there is one. */
   readonly relist: (setId: string) => void
   /** Within a transaction: the Library's item goes along. */
   readonly markItem: (setId: string, deletedAt: number | null) => void
 }
 
-export function createSetActions(ports: SetPorts): SetActions {
+export function createSetActions(ports: SetPorts) {
   const { connection, now, feed, view, relist, inTurn } = ports
   const change = (id: string, changes: Partial<StoredSet>): EmbeddingSet => {
     const set = { ...findSet(connection, id), ...changes, updatedAt: now() }
@@ -51,24 +48,24 @@ export function createSetActions(ports: SetPorts): SetActions {
   }
   return {
     list: () => listSets(connection).map(view),
-    create({ columns, ...given }) {
+    create({ columns, ...given }: Pick<StoredSet, 'name' | 'settings' | 'columns'>): EmbeddingSet {
       const set = { ...given, ...beginSet(ports), columns: [...columns], upstream: null, twinOf: null }
       insertSet(connection, set)
       feed.publish(set.id)
       return view(set)
     },
-    rename: ({ id, name }) => change(id, { name }),
-    setColumns: ({ id, columns }) => change(id, { columns: [...columns] }),
-    setSettings: ({ id, settings }) =>
+    rename: ({ id, name }: ById & { name: string }) => change(id, { name }),
+    setColumns: ({ id, columns }: ById & { columns: string[] }) => change(id, { columns }),
+    setSettings: ({ id, settings }: ById & { settings: EmbeddingSettings }) =>
       inTurn(id, async () => {
         const set = findSet(connection, id)
         if (JSON.stringify(settings) === JSON.stringify(set.settings)) return view(set)
         await reset(ports, set, () => change(id, { settings }))
         return view(findSet(connection, id))
       }),
-    twin: ({ id, settings }) =>
+    twin: ({ id, settings }: ById & { settings: EmbeddingSettings }) =>
       inTurn(id, async () => view(await copySet(ports, findSet(connection, id), settings))),
-    delete({ id }) {
+    delete({ id }: ById) {
       ports.runs.cancel(id)
       const deletedAt = now()
       connection.transact(() => {
@@ -76,7 +73,7 @@ export function createSetActions(ports: SetPorts): SetActions {
       })
       feed.publish(id)
     },
-    restore({ id }) {
+    restore({ id }: ById): EmbeddingSet {
       connection.transact(() => {
         if (markSet(connection, id, null)) ports.markItem(id, null)
       })
@@ -102,29 +99,22 @@ async function reset(ports: SetPorts, { id: setId }: StoredSet, change: () => Em
 
 const sliceLength = 200
 
-/** Rows keep their ids, so that the two can be compared. */
-async function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
-  const { connection, rows, closing, list } = ports
+/** Rows have the same ids, so that the two can be compared. */
+function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
+  const { connection, rows, closing } = ports
   const name = nameTwin(source.name, settings)
   const twin = { ...source, ...beginSet(ports), name, settings, twinOf: source.id }
-  insertSet(connection, twin, false)
-  const pause = createYield()
-  for (let offset = 0; ; offset += sliceLength) {
-    const slice = rows.page(source.id, { offset, limit: sliceLength })
-    if (slice.length === 0) break
-    await connection.lock.whenFree()
-    const copies = slice.map((row) => copyRow(ports, twin, row))
-    connection.transact(() => rows.insert(twin.id, copies, { first: offset + 1, step: 1 }))
-    await pause()
-    // Nobody sees what there is of it, and the next start takes it away.
-    if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
-  }
-  connection.transact(() => {
-    showSet(connection, twin.id)
-    list(twin.id)
+  return buildSet(ports, twin, async () => {
+    const pause = createYield()
+    for (let offset = 0; !closing.aborted; offset += sliceLength) {
+      const slice = rows.page(source.id, { offset, limit: sliceLength })
+      if (slice.length === 0) return
+      await connection.lock.whenFree()
+      const copies = slice.map((row) => copyRow(ports, twin, row))
+      connection.transact(() => rows.insert(twin.id, copies, { first: offset + 1, step: 1 }))
+      await pause()
+    }
   })
-  ports.feed.publish(twin.id)
-  return twin
 }
 
 function copyRow({ vectors }: SetPorts, { settings, upstream }: StoredSet, row: StoredRow): InsertedRow {
@@ -135,49 +125,51 @@ function copyRow({ vectors }: SetPorts, { settings, upstream }: StoredSet, row: 
   return { id: row.id, row, change: { state: 'done', key, dimensions, error: null, cached: true } }
 }
 
-/** It is told apart by what is set otherwise. */
+/** Distinguished by what is set otherwise. */
 function nameTwin(name: string, { model, taskType, outputDimensionality }: EmbeddingSettings): string {
-  const told = [taskType, outputDimensionality].filter((setting) => setting !== null)
-  const mark = ` (${told.length > 0 ? told.join(', ') : model})`
+  const settings = [taskType, outputDimensionality].filter((setting) => setting !== null)
+  const mark = ` (${settings.length > 0 ? settings.join(', ') : model})`
   return `${[...name].slice(0, 200 - mark.length).join('')}${mark}`
 }
 
-interface Rows {
-  readonly id: string
+export interface Rows extends ById {
   readonly rowIds: readonly number[]
 }
 
-export interface SetRowActions {
-  rows(input: { id: string; offset: number; limit: number }): { total: number; rows: EmbeddingRow[] }
-  insertRows(input: {
-    id: string
-    before: number | null
-    rows: readonly NewRow[]
-  }): Promise<{ ids: number[] }>
-  editRow(input: { id: string; rowId: number; row: NewRow }): EmbeddingRow
-  deleteRows(input: Rows): Promise<void>
-  restoreRows(input: Rows): Promise<void>
+export interface NewRows {
+  /** Null is the end. */
+  readonly before: number | null
+  readonly rows: readonly NewRow[]
 }
 
-interface RowPorts extends EmbeddingPorts {
+export interface EditedRow {
+  readonly rowId: number
+  readonly row: NewRow
+}
+
+/** One change of a set at a time. */
+export type SetTurns = <Result>(setId: string, work: () => Promise<Result>) => Promise<Result>
+
+export interface RowPorts extends EmbeddingPorts {
   readonly runs: Runs
-  readonly inTurn: <Result>(setId: string, work: () => Promise<Result>) => Promise<Result>
+  readonly inTurn: SetTurns
 }
 
 const rowSliceLength = 250
 
-export function createSetRowActions(ports: RowPorts): SetRowActions {
+export function createSetRowActions(ports: RowPorts) {
   const { connection, tally, inTurn } = ports
   return {
-    rows({ id, ...page }) {
+    rows({ id, ...page }: ById & { offset: number; limit: number }) {
       findSet(connection, id)
       const rows = ports.rows.page(id, page).map((row) => toView(ports, id, row))
       return { total: tally.read(id).counts.rows, rows }
     },
-    insertRows: ({ id, ...asked }) => inTurn(id, () => insert(ports, findSet(connection, id), asked)),
-    editRow: ({ id, ...given }) => edit(ports, findSet(connection, id), given),
-    deleteRows: ({ id, rowIds }) => inTurn(id, () => mark(ports, { id, rowIds }, ports.now())),
-    restoreRows: ({ id, rowIds }) => inTurn(id, () => mark(ports, { id, rowIds }, null)),
+    insertRows: ({ id, ...given }: ById & NewRows) =>
+      inTurn(id, () => insert(ports, findSet(connection, id), given)),
+    editRow: ({ id, ...given }: ById & EditedRow) => edit(ports, findSet(connection, id), given),
+    deleteRows: (rows: Rows) => inTurn(rows.id, () => mark(ports, rows, ports.now())),
+    restoreRows: (rows: Rows) => inTurn(rows.id, () => mark(ports, rows, null)),
   }
 }
 
@@ -191,21 +183,16 @@ function toView({ runs }: RowPorts, setId: string, row: StoredRow): EmbeddingRow
 async function insert(
   { connection, rows, tally, feed, now }: RowPorts,
   set: StoredSet,
-  asked: { before: number | null; rows: readonly NewRow[] },
+  { before, rows: added }: NewRows,
 ): Promise<{ ids: number[] }> {
-  if (tally.read(set.id).counts.rows + asked.rows.length > mostRows) throw noRoom()
-  const pause = createYield()
-  const places = await findPositions(connection, set.id, { before: asked.before, count: asked.rows.length })
+  if (tally.read(set.id).counts.rows + added.length > mostRows) throw noRoom()
+  const places = await findPositions(connection, set.id, { before, count: added.length })
   const ids: number[] = []
   try {
-    for (let at = 0; at < asked.rows.length; at += rowSliceLength) {
-      const slice = asked.rows
-        .slice(at, at + rowSliceLength)
-        .map((row) => ({ row, change: isEmptyText(row.text) ? empty : waiting }))
-      const from = { ...places, first: places.first + places.step * at }
-      await connection.lock.whenFree()
-      connection.transact(() => ids.push(...rows.insert(set.id, slice, from)))
-      await pause()
+    for await (const slice of eachSlice(connection, added, rowSliceLength)) {
+      const from = { ...places, first: places.first + places.step * ids.length }
+      const inserted = slice.map((row) => ({ row, change: isEmptyText(row.text) ? empty : waiting }))
+      connection.transact(() => ids.push(...rows.insert(set.id, inserted, from)))
     }
   } catch (error) {
     // A slice that was taken back is counted still.
@@ -224,11 +211,7 @@ function noRoom(): ApiError {
 }
 
 /** The vector stays where it would be asked for with the same words; an earlier text brings back its own. */
-function edit(
-  ports: RowPorts,
-  set: StoredSet,
-  { rowId, row: given }: { rowId: number; row: NewRow },
-): EmbeddingRow {
+function edit(ports: RowPorts, set: StoredSet, { rowId, row: given }: EditedRow): EmbeddingRow {
   const { connection, rows, feed } = ports
   const before = findRowOrThrow(rows, set.id, rowId)
   const { settings, upstream } = set
@@ -251,13 +234,8 @@ async function mark(
   { id, rowIds }: Rows,
   deletedAt: number | null,
 ): Promise<void> {
-  const pause = createYield()
   const set = findSet(connection, id)
-  for (let at = 0; at < rowIds.length; at += rowSliceLength) {
-    await connection.lock.whenFree()
-    rows.mark(id, rowIds.slice(at, at + rowSliceLength), deletedAt)
-    await pause()
-  }
+  for await (const slice of eachSlice(connection, rowIds, rowSliceLength)) rows.mark(id, slice, deletedAt)
   touch({ connection, now }, set)
   feed.publishRows(id)
 }

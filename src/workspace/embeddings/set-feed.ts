@@ -5,17 +5,7 @@ import { createThrottle } from '../concurrency/timing'
 
 type ChangedRow = (EmbeddingEvent & { type: 'changed' })['rows'][number]
 
-export interface SetFeed {
-  /** What the set is called, or counts. */
-  publish(setId: string): void
-  publishRow(setId: string, row: ChangedRow): void
-  /** Other rows are there, or in another order. */
-  publishRows(setId: string): void
-  watch(setId: string, signal?: AbortSignal): AsyncGenerator<EmbeddingEvent, void, undefined>
-  /** Ends every watching of the set that is gone. */
-  end(setId: string): void
-  close(): void
-}
+export type SetFeed = ReturnType<typeof createSetFeed>
 
 interface FeedPorts {
   /** Undefined if it is gone. */
@@ -35,26 +25,26 @@ const publishListIntervalMs = 500
 /** When more rows than that have changed they are better read again. */
 const maxChanged = 2000
 
-export function createSetFeed({ view, publishList }: FeedPorts): SetFeed {
+export function createSetFeed({ view, publishList }: FeedPorts) {
   const mailboxes = new Map<string, Set<Mailbox<EmbeddingEvent>>>()
   let waiting = new Map<string, News>()
   const listing = createThrottle(publishListIntervalMs, publishList)
-  const telling = createThrottle(publishIntervalMs, () => {
-    const told = waiting
+  const publishing = createThrottle(publishIntervalMs, () => {
+    const due = waiting
     waiting = new Map()
-    for (const [setId, news] of told) {
+    for (const [setId, news] of due) {
       const set = mailboxes.has(setId) ? view(setId) : undefined
       if (!set) continue
       for (const event of [...toEvents(news), { type: 'set' as const, set }])
         for (const mailbox of mailboxes.get(setId) ?? []) mailbox.put(event)
     }
   })
-  /** Noted before it is asked for: what is asked for after a pause is told at once. */
+  /** Noted before it is asked for: what is asked for after a pause is published immediately. */
   const note = (setId: string, add: (news: News) => void) => {
     const news = waiting.get(setId) ?? { changed: new Map(), others: false }
     waiting.set(setId, news)
     add(news)
-    telling.ask()
+    publishing.ask()
     listing.ask()
   }
   async function* read(setId: string, set: EmbeddingSet, signal?: AbortSignal) {
@@ -69,23 +59,26 @@ export function createSetFeed({ view, publishList }: FeedPorts): SetFeed {
       if (watching.size === 0) mailboxes.delete(setId)
     }
   }
+  /** Ends every watching of the set that is gone. */
   const end = (setId: string) => {
     for (const mailbox of mailboxes.get(setId) ?? []) mailbox.end()
   }
   return {
     end,
-    publish: (setId) => note(setId, () => undefined),
-    publishRow: (setId, row) => note(setId, ({ changed }) => changed.set(row.id, row)),
-    publishRows: (setId) =>
+    /** What the set is called, or counts. */
+    publish: (setId: string) => note(setId, () => undefined),
+    publishRow: (setId: string, row: ChangedRow) => note(setId, ({ changed }) => changed.set(row.id, row)),
+    /** Other rows are there, or in another order. */
+    publishRows: (setId: string) =>
       note(setId, (news) => {
         news.others = true
       }),
-    async *watch(setId, signal) {
+    async *watch(setId: string, signal?: AbortSignal) {
       const set = view(setId)
       if (set) yield* read(setId, set, signal)
     },
     close() {
-      telling.cancel()
+      publishing.cancel()
       listing.cancel()
       for (const setId of mailboxes.keys()) end(setId)
     },

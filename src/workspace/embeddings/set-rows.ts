@@ -8,26 +8,23 @@ import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
 import { parseStored } from '../parse-json'
 import type { EmbeddingPorts } from './embedding-ports'
+import { eachSlice } from './text-rows'
 
 export type StoredSet = Pick<
   EmbeddingSet,
   'id' | 'name' | 'createdAt' | 'updatedAt' | 'settings' | 'columns' | 'upstream' | 'twinOf'
 >
 
-interface SetRow {
-  readonly id: string
-  readonly name: string
+/** As its row holds it. */
+interface SetRow extends Omit<StoredSet, 'settings' | 'columns' | 'upstream'> {
   readonly settings: string
   readonly columns: string
   readonly upstream: string | null
-  readonly twin_of: string | null
-  readonly created_at: number
-  readonly updated_at: number
 }
 
 /** A twin outlives the set that it was made of. */
-const columns = `id, name, settings, columns, upstream, created_at, updated_at,
-  (SELECT id FROM embedding_sets AS source WHERE source.id = sets.twin_of AND source.deleted_at IS NULL) AS twin_of`
+const columns = `id, name, settings, columns, upstream, created_at AS createdAt, updated_at AS updatedAt,
+  (SELECT id FROM embedding_sets AS source WHERE source.id = sets.twin_of AND source.deleted_at IS NULL) AS twinOf`
 const sets = 'embedding_sets AS sets'
 
 /** The newest first. One that is damaged is left out, and harms no other. */
@@ -47,41 +44,48 @@ export function findSet(connection: Connection, id: string): StoredSet {
   throw new ApiError('NOT_FOUND', 'There is no such set of embeddings.', { param: 'id' })
 }
 
-/** Nobody sees it before it is whole, if it is written in slices. */
-export function insertSet(connection: Connection, set: StoredSet, isWhole = true): void {
+/** Nobody sees it before it is complete, if it is written in slices. */
+export function insertSet(connection: Connection, set: StoredSet, isComplete = true): void {
   connection.run(
-    `INSERT INTO embedding_sets (id, name, settings, columns, upstream, twin_of, created_at, updated_at, deleted_at)
+    `INSERT INTO embedding_sets (name, settings, columns, upstream, updated_at, id, twin_of, created_at, deleted_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      set.id,
-      set.name,
-      JSON.stringify(set.settings),
-      JSON.stringify(set.columns),
-      set.upstream && JSON.stringify(set.upstream),
-      set.twinOf,
-      set.createdAt,
-      set.updatedAt,
-      isWhole ? null : stagedMarker,
-    ],
+    [...toValues(set), set.twinOf, set.createdAt, isComplete ? null : stagedMarker],
   )
+}
+
+/** Hidden until `fill` has written its rows; nothing of it is left if that fails, or the program closes meanwhile. */
+export async function buildSet(
+  ports: EmbeddingPorts,
+  set: StoredSet,
+  fill: () => Promise<void>,
+): Promise<StoredSet> {
+  const { connection, list, closing, feed } = ports
+  insertSet(connection, set, false)
+  try {
+    await fill()
+    if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
+    connection.transactDurably(() => {
+      connection.run('UPDATE embedding_sets SET deleted_at = NULL WHERE id = ?', [set.id])
+      list(set.id)
+    })
+  } catch (error) {
+    await dropSet(ports, set.id)
+    throw error
+  }
+  feed.publish(set.id)
+  return set
 }
 
 export function saveSet(connection: Connection, set: StoredSet): void {
   connection.run(
     'UPDATE embedding_sets SET name = ?, settings = ?, columns = ?, upstream = ?, updated_at = ? WHERE id = ?',
-    [
-      set.name,
-      JSON.stringify(set.settings),
-      JSON.stringify(set.columns),
-      set.upstream && JSON.stringify(set.upstream),
-      set.updatedAt,
-      set.id,
-    ],
+    toValues(set),
   )
 }
 
-export function showSet(connection: Connection, id: string): void {
-  connection.run('UPDATE embedding_sets SET deleted_at = NULL WHERE id = ?', [id])
+function toValues({ id, name, settings, columns: names, upstream, updatedAt }: StoredSet) {
+  const written = [JSON.stringify(settings), JSON.stringify(names), upstream && JSON.stringify(upstream)]
+  return [name, ...written, updatedAt, id]
 }
 
 /** Into the trash or, with null, out of it. False if it is there already, or is gone for good. */
@@ -93,19 +97,15 @@ export function markSet(connection: Connection, id: string, deletedAt: number | 
 
 const Columns = z.array(z.string())
 
-function toSet(row: SetRow): StoredSet[] {
-  const settings = parseStored(EmbeddingSettings, row.settings)
+function toSet({ settings: written, columns: names, upstream, ...row }: SetRow): StoredSet[] {
+  const settings = parseStored(EmbeddingSettings, written)
   if (!settings) return []
   return [
     {
-      id: row.id,
-      name: row.name,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
+      ...row,
       settings: EmbeddingSettings.parse(settings),
-      columns: parseStored(Columns, row.columns) ?? [],
-      upstream: row.upstream === null ? null : (parseStored(VectorSource, row.upstream) ?? null),
-      twinOf: row.twin_of,
+      columns: parseStored(Columns, names) ?? [],
+      upstream: upstream === null ? null : (parseStored(VectorSource, upstream) ?? null),
     },
   ]
 }
@@ -140,7 +140,7 @@ function dropSlice(connection: Connection, setId: string): number {
 }
 
 /**
- * What an earlier program has left: sets that were never whole, those that were deleted and are no item of the Library,
+ * What an earlier program has left: sets that were never complete, those that were deleted and are no item of the Library,
  * and deleted rows. What is deleted after the call is left alone. Never rejects.
  */
 export async function sweepEmbeddings(ports: DropPorts): Promise<void> {
@@ -154,11 +154,10 @@ export async function sweepEmbeddings(ports: DropPorts): Promise<void> {
       'SELECT seq FROM embedding_rows WHERE deleted_at IS NOT NULL',
     )
     for (const { id } of left) await dropSet(ports, id)
-    for (let at = 0; at < rows.length && !closing.aborted; at += sliceLength) {
-      await connection.lock.whenFree()
-      const slice = JSON.stringify(rows.slice(at, at + sliceLength).map(({ seq }) => seq))
-      connection.run('DELETE FROM embedding_rows WHERE seq IN (SELECT value FROM json_each(?))', [slice])
-      await giveWay()
+    for await (const slice of eachSlice(connection, rows, sliceLength)) {
+      if (closing.aborted) return
+      const seqs = JSON.stringify(slice.map(({ seq }) => seq))
+      connection.run('DELETE FROM embedding_rows WHERE seq IN (SELECT value FROM json_each(?))', [seqs])
     }
   } catch (error) {
     // A database that is damaged, or closed by now: the next start tries again.

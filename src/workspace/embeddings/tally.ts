@@ -10,22 +10,15 @@ export interface RowMark {
   readonly dimensions: number | null
 }
 
-export interface Tally {
-  read(setId: string): Pick<EmbeddingSet, 'counts' | 'dimensions' | 'vectorsVersion'>
-  /** This many rows more that count so; fewer below zero. */
-  add(setId: string, mark: RowMark, rows: number): void
-  /** It is read again when it is asked for again. */
-  forget(setId: string): void
-  /** Rows have come to vectors, or lost them, by other ways than `add`. */
-  renewVectors(setId: string): void
-}
+export type Tally = ReturnType<typeof createTally>
 
 type Counts = Map<string, { readonly mark: RowMark; total: number }>
 
-export function createTally(connection: Connection): Tally {
+export function createTally(connection: Connection) {
   const known = new Map<string, Counts>()
   const versions = new Map<string, number>()
   const versionOf = (setId: string) => versions.get(setId) ?? 0
+  /** Rows have got vectors, or lost them, by other ways than `add`. */
   const renewVectors = (setId: string) => void versions.set(setId, versionOf(setId) + 1)
   const load = (setId: string): Counts => {
     const counts: Counts = new Map()
@@ -40,14 +33,19 @@ export function createTally(connection: Connection): Tally {
     return counts
   }
   return {
-    read: (setId) => ({ ...sumUp(known.get(setId) ?? load(setId)), vectorsVersion: versionOf(setId) }),
+    read: (setId: string) => ({
+      ...sumUp(known.get(setId) ?? load(setId)),
+      vectorsVersion: versionOf(setId),
+    }),
     renewVectors,
-    add(setId, mark, rows) {
+    /** This many rows more that count so; fewer below zero. */
+    add(setId: string, mark: RowMark, rows: number) {
       const counts = known.get(setId)
       if (counts) addTo(counts, mark, rows)
       if (mark.state === 'done') renewVectors(setId)
     },
-    forget: (setId) => known.delete(setId),
+    /** It is read again when it is asked for again. */
+    forget: (setId: string) => known.delete(setId),
   }
 }
 

@@ -29,36 +29,15 @@ export const waiting: RowChange = {
 }
 export const empty: RowChange = { ...waiting, state: 'empty' }
 
-interface TextRow {
-  readonly row_id: number
-  readonly text: string
-  readonly title: string | null
+/** As its row holds it. */
+interface TextRow extends Omit<StoredRow, 'cells' | 'key' | 'cached'> {
   readonly cells: string
-  readonly state: RowMark['state']
   readonly key: ArrayBuffer | null
-  readonly dimensions: number | null
-  readonly error: string | null
   readonly cached: number
 }
 
-const columns = 'row_id, text, title, cells, state, key, dimensions, error, cached'
+const columns = 'row_id AS id, text, title, cells, state, key, dimensions, error, cached'
 const living = 'set_id = ? AND deleted_at IS NULL'
-
-export interface TextRows {
-  page(setId: string, page: { offset: number; limit: number }): StoredRow[]
-  /** Undefined if it is deleted. */
-  find(setId: string, rowId: number): StoredRow | undefined
-  /** In their order, and in slices: it takes a second where there are many long texts. */
-  listIds(setId: string, states: readonly RowMark['state'][]): Promise<number[]>
-  /** Within a transaction. Their ids, in their order. */
-  insert(setId: string, rows: readonly InsertedRow[], places: Places): number[]
-  /** Within a transaction. False if it is deleted, or its text is another one by now. */
-  change(setId: string, row: Pick<StoredRow, 'id' | 'text' | 'title'>, change: RowChange): boolean
-  /** Within a transaction. */
-  write(setId: string, row: StoredRow): void
-  /** Deleted or, with null, there again; how many were elsewhere. */
-  mark(setId: string, rowIds: readonly number[], deletedAt: number | null): number
-}
 
 export interface InsertedRow {
   readonly row: NewRow
@@ -67,26 +46,45 @@ export interface InsertedRow {
   readonly id?: number
 }
 
-export function createTextRows(connection: Connection, tally: Tally): TextRows {
+export type TextRows = ReturnType<typeof createTextRows>
+
+export function createTextRows(connection: Connection, tally: Tally) {
   const read = (sql: string, values: (string | number)[]) =>
     connection.all<TextRow>(`SELECT ${columns} FROM embedding_rows WHERE ${sql}`, values).map(toRow)
+  /** Undefined if it is deleted. */
   const find = (setId: string, rowId: number) => read(`${living} AND row_id = ?`, [setId, rowId])[0]
   return {
     find,
-    page: (setId, { offset, limit }) =>
+    page: (setId: string, { offset, limit }: { offset: number; limit: number }) =>
       read(`${living} ORDER BY position, seq LIMIT ? OFFSET ?`, [setId, limit, offset]),
-    listIds: (setId, states) => listIds(connection, setId, states),
-    insert(setId, rows, places) {
+    /** In their order. All states are read: if few rows are in the wanted one, a slice of those alone would be all of the set. */
+    async listIds(setId: string, states: readonly RowMark['state'][]): Promise<number[]> {
+      // A row that is moved meanwhile is there once.
+      const ids = new Set<number>()
+      const slices = readInOrder<Pick<TextRow, 'id' | 'state'>>(connection, setId, {
+        selected: 'row_id AS id, state',
+      })
+      for await (const slice of slices)
+        for (const { id, state } of slice) if (states.includes(state)) ids.add(id)
+      return [...ids]
+    },
+    /** Within a transaction. Their ids, in their order. */
+    insert(setId: string, rows: readonly InsertedRow[], places: Places): number[] {
       const next = takeIds(connection, setId, rows)
       return rows.map(({ row, change, id }, index) => {
         const rowId = id ?? next + index
         const position = places.first + places.step * index
-        insertRow(connection, { ...row, ...change, id: rowId, setId, position })
+        connection.run(
+          `INSERT INTO embedding_rows (text, title, cells, state, key, dimensions, error, cached, set_id, row_id, position)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          [...toValues({ ...row, ...change, id: rowId }), setId, rowId, position],
+        )
         tally.add(setId, change, 1)
         return rowId
       })
     },
-    change(setId, { id, text, title }, change) {
+    /** Within a transaction. False if it is deleted, or its text is another one by now. */
+    change(setId: string, { id, text, title }: Pick<StoredRow, 'id' | 'text' | 'title'>, change: RowChange) {
       const before = find(setId, id)
       if (!before || before.text !== text || before.title !== title) return false
       tally.add(setId, before, -1)
@@ -98,7 +96,8 @@ export function createTextRows(connection: Connection, tally: Tally): TextRows {
       )
       return true
     },
-    write(setId, row) {
+    /** Within a transaction. */
+    write(setId: string, row: StoredRow) {
       tally.forget(setId)
       if (find(setId, row.id)?.state === 'done' && row.state !== 'done') tally.renewVectors(setId)
       connection.run(
@@ -107,7 +106,8 @@ export function createTextRows(connection: Connection, tally: Tally): TextRows {
         [...toValues(row), setId, row.id],
       )
     },
-    mark(setId, rowIds, deletedAt) {
+    /** Deleted or, with null, restored; how many were in the other state. */
+    mark(setId: string, rowIds: readonly number[], deletedAt: number | null): number {
       tally.forget(setId)
       const ids = JSON.stringify(rowIds)
       if (connection.get(findingVector, [setId, ids])) tally.renewVectors(setId)
@@ -123,34 +123,29 @@ export function createTextRows(connection: Connection, tally: Tally): TextRows {
 const findingVector = `SELECT 1 FROM embedding_rows WHERE set_id = ? AND state = 'done'
   AND row_id IN (SELECT value FROM json_each(?)) LIMIT 1`
 
-interface PlacedState {
-  readonly row_id: number
-  readonly state: RowMark['state']
-  readonly position: number
-  readonly seq: number
-}
+const readAtOnce = 2000
 
-const listedAtOnce = 2000
-/** All states: where few rows are in the wanted one, a slice of those alone would be all of the set. */
-const listing = `SELECT row_id, state, position, seq FROM embedding_rows INDEXED BY embedding_rows_in_order
-  WHERE ${living} AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${listedAtOnce}`
-
-async function listIds(
+/**
+ * The rows of a set in slices, in their order: all of them at once would hold up the program for a second. The index has
+ * them so: another one would have all of them sorted for every slice. `selected` may have parameters: `values`.
+ */
+export async function* readInOrder<Row>(
   connection: Connection,
   setId: string,
-  states: readonly RowMark['state'][],
-): Promise<number[]> {
+  { selected, values = [] }: { readonly selected: string; readonly values?: readonly number[] },
+): AsyncGenerator<(Row & { readonly position: number; readonly seq: number })[], void, undefined> {
+  const sql = `SELECT ${selected}, position, seq FROM embedding_rows INDEXED BY embedding_rows_in_order
+    WHERE ${living} AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${readAtOnce}`
   const pause = createYield()
-  // A row that is moved meanwhile is there once.
-  const ids = new Set<number>()
-  let last: Pick<PlacedState, 'position' | 'seq'> | undefined = { position: -1e300, seq: 0 }
-  while (last) {
-    const slice: PlacedState[] = connection.all<PlacedState>(listing, [setId, last.position, last.seq])
-    for (const { row_id, state } of slice) if (states.includes(state)) ids.add(row_id)
-    last = slice.length < listedAtOnce ? undefined : slice.at(-1)
+  let last = { position: -endless, seq: 0 }
+  for (;;) {
+    const slice = connection.all<Row & typeof last>(sql, [...values, setId, last.position, last.seq])
+    yield slice
     await pause()
+    const end = slice.at(-1)
+    if (!end || slice.length < readAtOnce) return
+    last = end
   }
-  return [...ids]
 }
 
 export function findRowOrThrow(rows: TextRows, setId: string, rowId: number): StoredRow {
@@ -172,19 +167,6 @@ function takeIds(connection: Connection, setId: string, rows: readonly InsertedR
   return next
 }
 
-interface PlacedRow extends StoredRow {
-  readonly setId: string
-  readonly position: number
-}
-
-function insertRow(connection: Connection, row: PlacedRow): void {
-  connection.run(
-    `INSERT INTO embedding_rows (text, title, cells, state, key, dimensions, error, cached, set_id, row_id, position)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [...toValues(row), row.setId, row.id, row.position],
-  )
-}
-
 function toValues(row: StoredRow) {
   const { text, title, cells, state, key, dimensions, error, cached } = row
   return [text, title, JSON.stringify(cells), state, key, dimensions, error, cached ? 1 : 0]
@@ -192,17 +174,12 @@ function toValues(row: StoredRow) {
 
 const Cells = z.array(z.string())
 
-function toRow(row: TextRow): StoredRow {
+function toRow({ cells, key, cached, ...row }: TextRow): StoredRow {
   return {
-    id: row.row_id,
-    text: row.text,
-    title: row.title,
-    cells: parseStored(Cells, row.cells) ?? [],
-    state: row.state,
-    key: row.key && new Uint8Array(row.key),
-    dimensions: row.dimensions,
-    error: row.error,
-    cached: row.cached === 1,
+    ...row,
+    cells: parseStored(Cells, cells) ?? [],
+    key: key && new Uint8Array(key),
+    cached: cached === 1,
   }
 }
 
@@ -213,7 +190,7 @@ interface Places {
 
 /** Far more than is ever put into one place. */
 const room = 2 ** 20
-/** Where rows stand closer, those behind them make room. */
+/** If rows are closer, those behind them make room. */
 const closest = 1e-6
 const sliceLength = 2000
 
@@ -268,5 +245,19 @@ async function makeRoom(connection: Connection, setId: string, from: number): Pr
     end = begin
     await pause()
     await connection.lock.whenFree()
+  }
+}
+
+/** Items in slices, each once the event loop has had its turn and no other program has locked the database. */
+export async function* eachSlice<Item>(
+  { lock }: Pick<Connection, 'lock'>,
+  items: readonly Item[],
+  length: number,
+): AsyncGenerator<readonly Item[], void, undefined> {
+  const pause = createYield()
+  for (let at = 0; at < items.length; at += length) {
+    await pause()
+    await lock.whenFree()
+    yield items.slice(at, at + length)
   }
 }

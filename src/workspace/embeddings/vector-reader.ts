@@ -8,24 +8,22 @@ import type { Connection } from '../database/connection'
 import { connectToRead } from '../database/database'
 import type { EmbeddingPorts } from './embedding-ports'
 import { findSet } from './set-rows'
+import { readInOrder } from './text-rows'
 import { createVectorStore } from './vector-store'
 
-export interface VectorReader {
-  /** Those of so many numbers; refused if the set has none of them. */
-  read(wish: VectorsRequest): Promise<VectorChunks>
-  /** What is being read then fails. */
-  close(): void
-}
+export type VectorReader = ReturnType<typeof openVectorReader>
 
 /** Of a workspace that is open. */
-export function openVectorReader(folder: string): VectorReader {
+export function openVectorReader(folder: string) {
   const connection = connectToRead(folder)
   const vectors = createVectorStore(connection, Date.now)
   return {
-    async read({ id, dimensions }) {
+    /** Those of so many numbers; refused if the set has none of them. */
+    async read({ id, dimensions }: VectorsRequest): Promise<VectorChunks> {
       findSet(connection, id)
       return readPieces({ connection, vectors }, id, dimensions)
     },
+    /** What is being read then fails. */
     close: connection.close,
   }
 }
@@ -52,7 +50,10 @@ async function readPieces(
 ): Promise<VectorChunks> {
   const rooms: ArrayBuffer[] = []
   const keyOf = await listKeys(connection, setId, dimensions)
-  if (keyOf.size === 0) throw noSuchVectors(dimensions)
+  if (keyOf.size === 0) {
+    const message = `dimensions: this set has no vectors of ${dimensions} numbers`
+    throw new ApiError('NOT_FOUND', message, { param: 'dimensions' })
+  }
   async function* pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const { bytes, rowIds } = makeBlockHead(keyOf.size, dimensions)
     rowIds.set([...keyOf.keys()])
@@ -66,7 +67,7 @@ async function readPieces(
       const slice = keys.slice(at, at + atOnce)
       const found = vectors.findBytes(slice)
       const isWhole = found.length === slice.length && found.every((each) => each.byteLength === length)
-      if (!isWhole) throw gone()
+      if (!isWhole) throw new ApiError('NOT_FOUND', 'A vector of this set is not there any more.')
       const room = takeRoom(rooms, found.length * length)
       for (const [index, each] of found.entries()) room.set(each, index * length)
       yield room
@@ -84,15 +85,9 @@ function takeRoom(rooms: ArrayBuffer[], byteLength: number): Uint8Array<ArrayBuf
   return room?.byteLength === byteLength ? new Uint8Array(room) : new Uint8Array(byteLength)
 }
 
-interface KeyRow {
-  readonly row_id: number
-  /** Null if it has no vector, or one of another length. */
-  readonly key: ArrayBuffer | null
-  readonly position: number
-  readonly seq: number
-}
-
-const rowsAtOnce = 2000
+/** All rows are read: if few have such a vector, a slice of those alone would be all of the set. */
+const selected =
+  "row_id AS id, CASE WHEN state = 'done' AND dimensions = CAST(? AS INTEGER) THEN key END AS key"
 
 /** By the ids of their rows, in the order of the set. A row that is moved meanwhile is there once. */
 async function listKeys(
@@ -101,29 +96,9 @@ async function listKeys(
   dimensions: number,
 ): Promise<Map<number, Uint8Array>> {
   const keyOf = new Map<number, Uint8Array>()
-  const pause = createYield()
-  let last: Pick<KeyRow, 'position' | 'seq'> | undefined = { position: -1e300, seq: 0 }
-  while (last) {
-    const rows: KeyRow[] = connection.all<KeyRow>(listing, [dimensions, setId, last.position, last.seq])
-    for (const { row_id, key } of rows) if (key) keyOf.set(row_id, new Uint8Array(key))
-    last = rows.length < rowsAtOnce ? undefined : rows.at(-1)
-    await pause()
-  }
+  // The key is null if it has no vector, or one of another length.
+  type KeyRow = { readonly id: number; readonly key: ArrayBuffer | null }
+  for await (const slice of readInOrder<KeyRow>(connection, setId, { selected, values: [dimensions] }))
+    for (const { id, key } of slice) if (key) keyOf.set(id, new Uint8Array(key))
   return keyOf
-}
-
-/**
- * The index has them in order: another one would have all of them sorted for every slice. All rows: where few have such a
- * vector, a slice of those alone would be all of the set.
- */
-const listing = `SELECT row_id, position, seq, CASE WHEN state = 'done' AND dimensions = CAST(? AS INTEGER) THEN key END AS key
-  FROM embedding_rows INDEXED BY embedding_rows_in_order WHERE set_id = ? AND deleted_at IS NULL AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${rowsAtOnce}`
-
-function noSuchVectors(dimensions: number): ApiError {
-  const message = `dimensions: this set has no vectors of ${dimensions} numbers`
-  return new ApiError('NOT_FOUND', message, { param: 'dimensions' })
-}
-
-function gone(): ApiError {
-  return new ApiError('NOT_FOUND', 'A vector of this set is not there any more.')
 }

@@ -5,33 +5,28 @@ import { toNeutralId } from '#shared/models/catalog'
 import type { EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
 import type { Connection } from '../database/connection'
 
-export interface VectorStore {
-  /** How many numbers it has; undefined if it is not known. */
-  measure(key: Uint8Array): number | undefined
-  find(key: Uint8Array): Float32Array | undefined
-  /** The bytes of several in the order of their keys; those that are not known are left out. */
-  findBytes(keys: readonly Uint8Array[]): Uint8Array[]
-  keep(key: Uint8Array, vector: Float32Array): void
-}
+export type VectorStore = ReturnType<typeof createVectorStore>
 
-export function createVectorStore(connection: Connection, now: () => number): VectorStore {
+export function createVectorStore(connection: Connection, now: () => number) {
   return {
-    measure: (key) =>
+    /** How many numbers it has; undefined if it is not known. */
+    measure: (key: Uint8Array) =>
       connection.get<{ dimensions: number }>('SELECT dimensions FROM embedding_vectors WHERE key = ?', [key])
         ?.dimensions,
-    find(key) {
+    find(key: Uint8Array): Float32Array | undefined {
       const sql = 'SELECT vector FROM embedding_vectors WHERE key = ?'
       const row = connection.get<{ vector: ArrayBuffer }>(sql, [key])
       // libsql gives one row's bytes as a Buffer, several rows' as an ArrayBuffer each.
       return row && new Float32Array(new Uint8Array(row.vector).buffer)
     },
-    findBytes(keys) {
+    /** The bytes of several in the order of their keys; those that are not known are left out. */
+    findBytes(keys: readonly Uint8Array[]): Uint8Array[] {
       const wanted = JSON.stringify(keys.map((key) => Buffer.from(key).toString('hex')))
       const rows = connection.all<{ place: number; vector: ArrayBuffer }>(findingSeveral, [wanted])
       // Sorted here: SQLite would carry all the bytes through its sorting.
       return rows.sort((one, other) => one.place - other.place).map(({ vector }) => new Uint8Array(vector))
     },
-    keep(key, vector) {
+    keep(key: Uint8Array, vector: Float32Array) {
       const { buffer, byteOffset, byteLength, length } = vector
       connection.run(
         'INSERT OR REPLACE INTO embedding_vectors (key, dimensions, vector, created_at) VALUES (?, ?, ?, ?)',
@@ -41,8 +36,8 @@ export function createVectorStore(connection: Connection, now: () => number): Ve
   }
 }
 
-const findingSeveral = `SELECT wanted.key AS place, kept.vector FROM json_each(?) AS wanted
-  CROSS JOIN embedding_vectors AS kept ON kept.key = unhex(wanted.value)`
+const findingSeveral = `SELECT wanted.key AS place, stored.vector FROM json_each(?) AS wanted
+  CROSS JOIN embedding_vectors AS stored ON stored.key = unhex(wanted.value)`
 
 export interface EmbeddedText {
   readonly text: string
@@ -60,7 +55,7 @@ export function toKey(
 
 /**
  * Of a vector that a file gave to a set: what the file says of it may be wrong, so it is never taken for a service's.
- * `line` tells apart what the file has for the same text.
+ * `line` distinguishes what the file has for the same text.
  */
 export function toFileKey(
   { setId, line }: { readonly setId: string; readonly line?: number },

@@ -6,10 +6,10 @@ export function toJobUpstream({ upstream, services }: Pick<Settings, 'upstream' 
   if (upstream.kind === 'demo') return { kind: 'demo', id: 'demo', label: 'Demo service, embedded' }
   if (upstream.kind === 'vendor') return { kind: 'vendor', id: 'vendor', label: 'Gemini and OpenAI' }
   const profile = services.find(({ id }) => id === upstream.profile)
-  const kept = { kind: upstream.kind, id: upstream.profile }
-  if (!profile) return { ...kept, label: 'A service that is not kept any more' }
+  const known = { kind: upstream.kind, id: upstream.profile }
+  if (!profile) return { ...known, label: 'A service that is not kept any more' }
   const { host } = new URL(profile.baseUrl)
-  return { ...kept, label: profile.name === host ? host : `${profile.name} (${host})` }
+  return { ...known, label: profile.name === host ? host : `${profile.name} (${host})` }
 }
 
 export function isSameUpstream(one: JobUpstream, other: JobUpstream): boolean {

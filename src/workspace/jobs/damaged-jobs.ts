@@ -3,31 +3,24 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { DamagedJob } from '#shared/schemas/job'
 import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
-import { isReadable, type JobKind, type JobRow } from './job-rows'
+import { type JobKind, type JobRow, parseJobRow } from './job-rows'
 
-export interface DamagedJobs {
-  /** Also those that were in progress; the newest first. */
-  list(): Promise<DamagedJob[]>
-  /** JSON with the stored row, and the versions of a transcript. */
-  toFile(input: { id: string }): { suggestedName: string; text: string }
-  /** Out of the list; the row stays. */
-  delete(input: { id: string }): void
-  restore(input: { id: string }): void
+export type DamagedJobs = ReturnType<typeof createDamagedJobs>
+
+interface Id {
+  readonly id: string
 }
 
 // What a row holds is known by its schema alone, and each kind has its own.
 type AnyKind = JobKind<string, unknown, unknown>
 
-export function createDamagedJobs(
-  connection: Connection,
-  now: () => number,
-  kinds: readonly AnyKind[],
-): DamagedJobs {
+export function createDamagedJobs(connection: Connection, now: () => number, kinds: readonly AnyKind[]) {
   const mark = (id: string, deletedAt: number | null) => {
     if (connection.run('UPDATE jobs SET deleted_at = ? WHERE id = ?', [deletedAt, id]) === 0)
       throw noSuchJob()
   }
   return {
+    /** Also those that were in progress; the newest first. */
     async list() {
       const damaged: DamagedJob[] = []
       const pause = createYield()
@@ -37,12 +30,13 @@ export function createDamagedJobs(
         await pause()
         const row = findRow(connection, id)
         const kind = kinds.find(({ name }) => name === row?.kind)
-        if (row && kind && !isReadable(kind, row))
+        if (row && kind && !parseJobRow(kind, row))
           damaged.push({ id, kind: kind.name, createdAt: row.created_at, isOpen: row.open === 1 })
       }
       return damaged
     },
-    toFile({ id }) {
+    /** JSON with the stored row, and the versions of a transcript. */
+    toFile({ id }: Id) {
       const row = findRow(connection, id)
       if (!row) throw noSuchJob()
       const transcripts = connection.all('SELECT * FROM transcripts WHERE job_id = ? ORDER BY seq', [id])
@@ -53,8 +47,9 @@ export function createDamagedJobs(
       )
       return { suggestedName: `Damaged ${row.kind} job.json`, text: `${text}\n` }
     },
-    delete: ({ id }) => mark(id, now()),
-    restore: ({ id }) => mark(id, null),
+    /** Out of the list; the row stays. */
+    delete: ({ id }: Id) => mark(id, now()),
+    restore: ({ id }: Id) => mark(id, null),
   }
 }
 

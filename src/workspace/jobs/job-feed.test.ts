@@ -1,6 +1,7 @@
 // What watchers of jobs are told, and what waits for one that is slow.
 import { expect, test, vi } from 'vitest'
-import { createJobFeed, type JobEvent, mergeEvents } from './job-feed'
+import type { JobEvent } from '#shared/schemas/job'
+import { createJobFeed, mergeEvents } from './job-feed'
 
 interface View {
   readonly id: string

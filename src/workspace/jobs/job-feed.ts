@@ -1,59 +1,32 @@
 // Publishes the jobs of one kind to watchers: a snapshot, then changes, a few times a second.
+import type { JobEvent } from '#shared/schemas/job'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
-
-/** `total` counts all that are in the list. */
-export type JobEvent<View> =
-  | { type: 'snapshot'; jobs: View[]; total: number }
-  | { type: 'jobs'; jobs: View[]; total: number }
-  | { type: 'gone'; ids: string[]; total: number }
-
-interface JobFeed<View> {
-  /** Changed or new. */
-  publish(job: View): void
-  publishGone(ids: readonly string[]): void
-  /** `begin` makes the snapshot when the reading begins; from then on nothing is missed. */
-  watch(begin: () => View[], signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined>
-  /** Ends every watching. */
-  close(): void
-}
 
 /** Milliseconds. */
 const publishIntervalMs = 100
 
-export function createJobFeed<View extends { readonly id: string }>(
-  countListed: () => number,
-): JobFeed<View> {
+export function createJobFeed<View extends { readonly id: string }>(countListed: () => number) {
   const mailboxes = new Set<Mailbox<JobEvent<View>>>()
-  let changed = new Map<string, View>()
-  let gone = new Set<string>()
+  let changes = new Map<string, View | null>()
 
-  const put = (event: JobEvent<View>) => {
-    for (const mailbox of mailboxes) mailbox.put(event)
-  }
   const publishing = createThrottle(publishIntervalMs, () => {
-    const [jobs, ids] = [[...changed.values()], [...gone]]
-    changed = new Map()
-    gone = new Set()
-    if (mailboxes.size === 0) return
-    const total = countListed()
-    if (ids.length > 0) put({ type: 'gone', ids, total })
-    if (jobs.length > 0) put({ type: 'jobs', jobs, total })
+    const events = mailboxes.size > 0 ? toEvents(changes, countListed()) : []
+    changes = new Map()
+    for (const event of events) for (const mailbox of mailboxes) mailbox.put(event)
   })
   return {
-    publish(job) {
-      gone.delete(job.id)
-      changed.set(job.id, job)
+    /** Changed or new. */
+    publish(job: View) {
+      changes.set(job.id, job)
       publishing.ask()
     },
-    publishGone(ids) {
-      for (const id of ids) {
-        changed.delete(id)
-        gone.add(id)
-      }
+    publishGone(ids: readonly string[]) {
+      for (const id of ids) changes.set(id, null)
       publishing.ask()
     },
-    async *watch(begin, signal) {
+    /** `begin` makes the snapshot when the reading begins; from then on nothing is missed. */
+    async *watch(begin: () => View[], signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined> {
       const mailbox = createMailbox<JobEvent<View>>(mergeEvents)
       mailbox.put({ type: 'snapshot', jobs: begin(), total: countListed() })
       mailboxes.add(mailbox)
@@ -63,6 +36,7 @@ export function createJobFeed<View extends { readonly id: string }>(
         mailboxes.delete(mailbox)
       }
     },
+    /** Ends every watching. */
     close() {
       publishing.cancel()
       for (const mailbox of mailboxes) mailbox.end()
@@ -70,27 +44,32 @@ export function createJobFeed<View extends { readonly id: string }>(
   }
 }
 
-/** For a reader who is slow: of each job only its newest state waits, and of one that is gone nothing. */
+/** Null is one that is gone. */
+function toEvents<View>(changes: ReadonlyMap<string, View | null>, total: number): JobEvent<View>[] {
+  const ids = [...changes].flatMap(([id, job]) => (job === null ? [id] : []))
+  const jobs = [...changes.values()].flatMap((job) => job ?? [])
+  return [
+    ...(ids.length > 0 ? [{ type: 'gone' as const, ids, total }] : []),
+    ...(jobs.length > 0 ? [{ type: 'jobs' as const, jobs, total }] : []),
+  ]
+}
+
+/** For a slow reader: of each job only its newest state waits. A snapshot is all of the list: it stays, and what follows it changes it. */
 export function mergeEvents<View extends { readonly id: string }>(
   waiting: JobEvent<View>[],
   event: JobEvent<View>,
 ): void {
-  const told = new Set(event.type === 'gone' ? event.ids : event.jobs.map(({ id }) => id))
-  const kept = waiting.flatMap((earlier): JobEvent<View>[] => {
-    // A snapshot is the whole list: it stays, and what follows it changes it.
-    if (earlier.type === 'snapshot') return [earlier]
-    if (earlier.type === 'gone') {
-      const ids = earlier.ids.filter((id) => !told.has(id))
-      return ids.length > 0 ? [{ ...earlier, ids }] : []
-    }
-    const jobs = earlier.jobs.filter(({ id }) => !told.has(id))
-    return jobs.length > 0 ? [{ ...earlier, jobs }] : []
-  })
-  const last = kept.at(-1)
-  if (last?.type === 'jobs' && event.type === 'jobs')
-    kept.splice(-1, 1, { ...event, jobs: [...last.jobs, ...event.jobs] })
-  else if (last?.type === 'gone' && event.type === 'gone')
-    kept.splice(-1, 1, { ...event, ids: [...last.ids, ...event.ids] })
-  else kept.push(event)
-  waiting.splice(0, waiting.length, ...kept)
+  const events = [...waiting, event]
+  const snapshots = events.filter(({ type }) => type === 'snapshot')
+  const changes = new Map<string, View | null>()
+  const put = (id: string, job: View | null) => {
+    // To the end of the order.
+    changes.delete(id)
+    changes.set(id, job)
+  }
+  for (const each of events) {
+    if (each.type === 'gone') for (const id of each.ids) put(id, null)
+    if (each.type === 'jobs') for (const job of each.jobs) put(job.id, job)
+  }
+  waiting.splice(0, waiting.length, ...snapshots, ...toEvents(changes, event.total))
 }

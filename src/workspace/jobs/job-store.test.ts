@@ -10,7 +10,7 @@ import { openDatabase } from '../database/database'
 import { newProgress, videoKind } from '../videos/video-kind'
 import { makeFolder } from '../workspace.fixture'
 import type { JobKind } from './job-rows'
-import { createJobStore } from './job-store'
+import { JobStore } from './job-store'
 
 type State = 'queued' | 'working' | 'done'
 
@@ -31,7 +31,7 @@ function openRows(): Connection {
 
 let ids = 0
 const openBoard = (connection: Connection, changes: Pick<Changes, 'tell'> = { tell: () => {} }) =>
-  createJobStore({
+  new JobStore({
     connection,
     changes,
     kind,
@@ -195,7 +195,7 @@ test('every move of a video is made or refused as its table says', () => {
   onTestFinished(() => connection.close())
   let ids = 0
   const open = () =>
-    createJobStore({
+    new JobStore({
       connection,
       changes: { tell: () => {} },
       kind: videoKind,

@@ -6,7 +6,7 @@ import { withSignals } from '../concurrency/abort'
 import { type Timer, waitFor } from '../concurrency/timing'
 import type { Media } from '../media/media'
 
-interface SaveOptions<Result> {
+export interface SaveOptions<Result> {
   /** The id of the turn, the job or the embedding set. */
   readonly owner: string
   readonly save: () => Result | Promise<Result>
@@ -18,22 +18,12 @@ interface SaveOptions<Result> {
   readonly isPermanent?: (error: unknown) => boolean
 }
 
-export interface Saves {
-  /** Calls `save` until it succeeds. Rejects with a permanent error, or with the last one if the workspace closes. */
-  run<Result>(options: SaveOptions<Result>): Promise<Result>
-  /** As `run`, after a first attempt of the caller's that failed with `error`. */
-  retry<Result>(options: SaveOptions<Result>, error: unknown): Promise<Result>
-  list(): PendingSave[]
-  /** Doesn't wait for the next attempt of any save. */
-  retryNow(): void
-  /** One last attempt of each. */
-  close(): void
-}
-
 const firstDelayMs = 1000
 const maxDelayMs = 30_000
 
-export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Changes, 'tell'> }): Saves {
+export type Saves = ReturnType<typeof createSaves>
+
+export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Changes, 'tell'> }) {
   const pending = new Map<symbol, PendingSave>()
   const closing = new AbortController()
   let hurrying = new AbortController()
@@ -48,6 +38,7 @@ export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Ch
     return withSignals([closing.signal, hurrying.signal, signal], (any) => waitFor(timer, delay, any))
   }
 
+  /** As `run`, after a first attempt of the caller's that failed with `first`. */
   async function retry<Result>(options: SaveOptions<Result>, first: unknown): Promise<Result> {
     const { owner, save, signal, onFailure, isPermanent = isGone } = options
     const key = Symbol(owner)
@@ -74,7 +65,8 @@ export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Ch
 
   return {
     retry,
-    async run(options) {
+    /** Calls `save` until it succeeds. Rejects with a permanent error, or with the last one if the workspace closes. */
+    async run<Result>(options: SaveOptions<Result>): Promise<Result> {
       try {
         return await options.save()
       } catch (error) {
@@ -82,11 +74,13 @@ export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Ch
       }
     },
     list: () => [...pending.values()],
+    /** Doesn't wait for the next attempt of any save. */
     retryNow() {
       const before = hurrying
       hurrying = new AbortController()
       before.abort()
     },
+    /** One last attempt of each. */
     close: () => closing.abort(),
   }
 }
@@ -107,16 +101,11 @@ interface RescuedFilesPorts {
   readonly onRestored: () => void
 }
 
-export interface RescuedFiles {
-  /** Everything that is not saved yet, these files apart from the rest. */
-  list(): UnsavedWork
-  /** Resolves once nothing is moved any longer. */
-  close(): Promise<void>
-}
+export type RescuedFiles = ReturnType<typeof createRescuedFiles>
 
 const owner = 'rescued files'
 
-export function createRescuedFiles({ media, saves, changes, onRestored }: RescuedFilesPorts): RescuedFiles {
+export function createRescuedFiles({ media, saves, changes, onRestored }: RescuedFilesPorts) {
   let restoring: Promise<void> | undefined
   let isClosed = false
 
@@ -138,7 +127,8 @@ export function createRescuedFiles({ media, saves, changes, onRestored }: Rescue
   })
   look()
   return {
-    list() {
+    /** Everything that is not saved yet, these files apart from the rest. */
+    list(): UnsavedWork {
       const all = saves.list()
       return {
         pending: all.filter((save) => save.owner !== owner),
@@ -146,6 +136,7 @@ export function createRescuedFiles({ media, saves, changes, onRestored }: Rescue
         filesProblem: all.find((save) => save.owner === owner)?.message ?? null,
       }
     },
+    /** Resolves once nothing is moved any longer. */
     async close() {
       isClosed = true
       unsubscribe()

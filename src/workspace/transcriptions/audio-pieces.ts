@@ -11,7 +11,6 @@ import { planPieces } from '../audio/plan-pieces'
 import { type AudioInfo, readAudio } from '../audio/read-audio'
 import type { Media } from '../media/media'
 import { stripEnding } from './format-transcript'
-import type { AudioFile } from './request-transcription'
 import type { StoredPiece } from './transcription-kind'
 
 interface PieceLimits {
@@ -28,13 +27,10 @@ export function readLimits({ jobs, limits }: Pick<Settings, 'jobs' | 'limits'>):
   return { bytes: megabytes * megabyte - formRoom, seconds: jobs.pieceMinutes * 60 }
 }
 
-export interface OpenSource extends AudioInfo {
-  readonly path: string
-  /** The user's. */
-  readonly name: string
-}
+export type OpenSource = Awaited<ReturnType<typeof openSource>>
 
-export async function openSource(media: Media, { media: hash, name }: AudioSource): Promise<OpenSource> {
+/** `name` is the user's. */
+export async function openSource(media: Media, { media: hash, name }: AudioSource) {
   const { path } = await media.open(hash)
   return { ...(await readAudio(path, name)), path, name }
 }
@@ -60,8 +56,8 @@ export async function replanPiece(
   plan: Plan,
 ): Promise<readonly StoredPiece[]> {
   const findLoudness = async () => {
-    const whole = await plan.findLoudness()
-    return whole && cutLoudness(whole, from, to)
+    const loudness = await plan.findLoudness()
+    return loudness && cutLoudness(loudness, from, to)
   }
   const pieces = await planSending({ ...plan, findLoudness })
   return pieces.map((piece, index) => ({
@@ -95,13 +91,8 @@ interface Making {
   readonly signal: AbortSignal
 }
 
-interface PieceFile {
-  readonly file: AudioFile
-  remove(): Promise<void>
-}
-
 /** Under the user's name, with the ending by which the upstream knows what it is (wire §8). */
-export async function makePieceFile({ source, pieces, at, folder, signal }: Making): Promise<PieceFile> {
+export async function makePieceFile({ source, pieces, at, folder, signal }: Making) {
   const stem = stripEnding(source.name)
   const piece = pieces[at]
   if (!piece || (pieces.length === 1 && source.asItIs)) {

@@ -1,25 +1,18 @@
 // Splits a transcript into subtitle cues.
 import type { Cut } from '#shared/schemas/transcription-job'
+import type { Span } from '../audio/plan-pieces'
 
-export interface Cue {
-  /** Milliseconds of the audio. */
-  readonly from: number
-  readonly to: number
+export interface Cue extends Span {
   readonly text: string
 }
 
-interface Span {
-  readonly from: number
-  readonly to: number
-}
-
-/** The parts of a span in which somebody speaks, in their order; all of it where nothing is known. */
+/** The parts of a span in which somebody speaks, in their order; all of it if nothing is known. */
 export type FindSpeech = (span: Span) => readonly Span[]
 
 const shortest = 1000
 const longest = 10_000
 
-/** Cues never overlap, and last a second at least: where more is written than can be said they run on behind the span. */
+/** Cues never overlap, and last a second at least: if more is written than can be said they continue behind the span. */
 export function estimateCues(text: string, cuts: readonly Cut[], findSpeech: FindSpeech): readonly Cue[] {
   const cues: Cue[] = []
   for (const { text: said, ...span } of listSpans(text, cuts)) {
@@ -41,15 +34,15 @@ export function listSpans(text: string, cuts: readonly Cut[]): readonly Cue[] {
 
 function spread(texts: readonly string[], span: Span, findSpeech: FindSpeech): readonly Cue[] {
   const speech = chooseSpeech(findSpeech(span), { span, least: texts.length * shortest })
-  const whole = texts.reduce((sum, text) => sum + weigh(text), 0)
+  const total = texts.reduce((sum, text) => sum + weigh(text), 0)
   const spoken = sumLengths(speech)
   let before = 0
   return texts.map((text) => {
-    const begin = (before / whole) * spoken
+    const begin = (before / total) * spoken
     before += weigh(text)
     return {
       from: toTime(speech, begin, 'begins'),
-      to: toTime(speech, (before / whole) * spoken, 'ends'),
+      to: toTime(speech, (before / total) * spoken, 'ends'),
       text,
     }
   })
@@ -118,7 +111,7 @@ const maxStretchLength = 1000
 const sentenceEnd = /^[\s\S]*[.!?…。！？]["')\]”’»」』]*\s*/
 const wordEnd = /^[\s\S]*\s/
 
-/** Cut behind a sentence where there is one, else behind a word. */
+/** Cut behind a sentence if there is one, otherwise behind a word. */
 function listStretches(paragraph: string): readonly string[] {
   const stretches: string[] = []
   let at = 0

@@ -55,11 +55,7 @@ function write(transcript: FormattedTranscript, format: TranscriptFormat, findSp
 /** Seconds, as other programs' JSON has them. The pieces' times are known, the cues' are not. */
 function writeJson(transcript: FormattedTranscript, findSpeech: FindSpeech): string {
   const { sourceName, seconds, settings, createdAt, words, text, cuts } = transcript
-  const inSeconds = ({ from, to, text: said }: { from: number; to: number; text: string }) => ({
-    start: from / 1000,
-    end: to / 1000,
-    text: said.replace(/\n/g, ' '),
-  })
+  const inSeconds = ({ from, to, text: said }: Cue) => ({ start: from / 1000, end: to / 1000, text: said })
   const content = {
     source: { name: sourceName, seconds },
     ...settings,
@@ -68,26 +64,22 @@ function writeJson(transcript: FormattedTranscript, findSpeech: FindSpeech): str
     text,
     /** Of the cues. */
     estimated: true,
-    pieces: listSpans(text, cuts).map((span) => ({
-      start: span.from / 1000,
-      end: span.to / 1000,
-      text: span.text,
-    })),
-    cues: estimateCues(text, cuts, findSpeech).map(inSeconds),
+    pieces: listSpans(text, cuts).map(inSeconds),
+    cues: estimateCues(text, cuts, findSpeech)
+      .map((cue) => ({ ...cue, text: cue.text.replace(/\n/g, ' ') }))
+      .map(inSeconds),
   }
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-interface Written {
-  readonly sourceName: string
-  readonly seconds: number | null
-  readonly settings: { readonly model: string; readonly language?: string | undefined }
-  readonly createdAt: number
-  readonly words: number
-  readonly text: string
-}
-
-function writeMarkdown({ sourceName, seconds, settings, createdAt, words, text }: Written): string {
+function writeMarkdown({
+  sourceName,
+  seconds,
+  settings,
+  createdAt,
+  words,
+  text,
+}: FormattedTranscript): string {
   const facts = [
     ...(seconds === null ? [] : [['Length', formatLength(seconds)]]),
     ['Words', words.toLocaleString('en')],
@@ -123,32 +115,24 @@ const notice = 'The times of these subtitles are estimated: the service told the
 /** A first cue says it: the format has no place for notes. */
 function writeSrt(cues: readonly Cue[]): string {
   const all = [{ ...noticeTime(cues), text: '[Times are estimated]' }, ...cues]
-  const blocks = all.map(({ from, to, text }, index) =>
-    [index + 1, `${writeTime(from, ',')} --> ${writeTime(to, ',')}`, plain(text)].join('\n'),
-  )
-  return `${blocks.join('\n\n')}\n`
+  return `${all.map((cue, index) => `${index + 1}\n${writeCue(cue, ',')}`).join('\n\n')}\n`
 }
 
-/** Before the first word where there is room, else for its first moment. */
-function noticeTime([first]: readonly Cue[]): { readonly from: number; readonly to: number } {
+/** Before the first word if there is room, otherwise for its first moment. */
+function noticeTime([first]: readonly Cue[]): Omit<Cue, 'text'> {
   const begin = first?.from ?? 0
   return { from: 0, to: begin >= 1000 ? Math.min(begin, 3000) : 1000 }
 }
 
 function writeVtt(cues: readonly Cue[]): string {
-  const blocks = cues.map(({ from, to, text }) =>
-    [`${writeTime(from, '.')} --> ${writeTime(to, '.')}`, escapeVtt(plain(text))].join('\n'),
-  )
+  const escapeTags = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+  const blocks = cues.map((cue) => writeCue(cue, '.', escapeTags))
   return `${['WEBVTT', `NOTE ${notice}`, ...blocks].join('\n\n')}\n`
 }
 
 /** An arrow in a text would be read as times. */
-function plain(text: string): string {
-  return text.replace(/-->/g, '→')
-}
-
-function escapeVtt(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+function writeCue({ from, to, text }: Cue, point: ',' | '.', escapeText = (plain: string) => plain): string {
+  return `${writeTime(from, point)} --> ${writeTime(to, point)}\n${escapeText(text.replace(/-->/g, '→'))}`
 }
 
 function writeTime(milliseconds: number, point: ',' | '.'): string {
@@ -160,9 +144,9 @@ function writeTime(milliseconds: number, point: ',' | '.'): string {
 
 /** `1:02:03`, or `2:03` below an hour. */
 function formatLength(seconds: number): string {
-  const whole = Math.round(seconds)
+  const total = Math.round(seconds)
   const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor(whole / 60) % 60
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+  const hours = Math.floor(total / 3600)
+  const minutes = Math.floor(total / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`
 }

@@ -6,7 +6,7 @@ import { routes } from '#shared/endpoints/routes'
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import { TranscriptionResponse } from '#shared/schemas/transcription'
 import type { TranscriptionSettings } from '#shared/schemas/transcription-job'
-import type { HttpBody, HttpHeaders, HttpResponse, Send } from '#shared/wire/http'
+import type { HttpBody, HttpResponse, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { parseJson } from '../parse-json'
@@ -32,7 +32,9 @@ export async function sendPiece(piece: SentPiece): Promise<TranscriptionResult> 
     try {
       yield* body
     } catch (cause) {
-      unreadable = cause instanceof ApiError ? cause : cannotRead(file.name, cause)
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      const message = `${file.name} could not be read: ${reason}.`
+      unreadable = cause instanceof ApiError ? cause : new ApiError('FAILED_PRECONDITION', message, { cause })
       throw cause
     }
   }
@@ -42,26 +44,22 @@ export async function sendPiece(piece: SentPiece): Promise<TranscriptionResult> 
     onAnswer(answer.headers['x-exchange-id'] ?? null)
     return await readTranscription(answer, onDelta)
   } catch (error) {
-    // The form was never whole, so nothing can have been made of it.
+    // The form was never complete, so nothing can have been made of it.
     if (unreadable) return { kind: 'refused', error: unreadable }
     throw error
   }
 }
 
-function cannotRead(name: string, cause: unknown): ApiError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new ApiError('FAILED_PRECONDITION', `${name} could not be read: ${reason}.`, { cause })
-}
-
 /** What is not set is not sent. */
-function listFields(settings: TranscriptionSettings): [string, string][] {
-  const { model, language, prompt, temperature, streaming } = settings
-  const fields: [string, string][] = [['model', model]]
-  if (language) fields.push(['language', language])
-  if (prompt) fields.push(['prompt', prompt])
-  if (temperature !== undefined) fields.push(['temperature', String(temperature)])
-  if (streaming) fields.push(['stream', 'true'])
-  return fields
+function listFields({ model, language, prompt, temperature, streaming }: TranscriptionSettings) {
+  const fields = {
+    model,
+    language,
+    prompt,
+    temperature: temperature?.toString(),
+    stream: streaming && 'true',
+  }
+  return Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
 }
 
 export interface AudioFile {
@@ -80,16 +78,11 @@ export interface Form {
   readonly onSent?: (bytes: number) => void
 }
 
-interface WrittenForm {
-  /** With the exact length. */
-  readonly headers: HttpHeaders
-  readonly body: AsyncIterable<Uint8Array>
-}
-
 /** What is held of the file at once: the pool, the stream's own buffer, and the piece on its way. */
 const pieceLength = 65_536
 
-export function writeForm({ fields, file, onSent = () => {} }: Form): WrittenForm {
+/** The headers state the exact length. */
+export function writeForm({ fields, file, onSent = () => {} }: Form) {
   const boundary = `form-${randomBytes(18).toString('hex')}`
   const head = Buffer.from(
     [...fields.map(([name, value]) => writeField(boundary, name, value)), beginFile(boundary, file)].join(''),
@@ -150,7 +143,7 @@ type TranscriptionResult =
   | { readonly kind: 'refused'; readonly error: ApiError }
 
 /** Bytes: hours of speech are a few hundred thousand. */
-const answerLimit = 64 * 1024 * 1024
+const maxResponseBytes = 64 * 1024 * 1024
 
 /** Asked for a stream or not, it is read as it comes: some models answer in one piece all the same. */
 export async function readTranscription(
@@ -164,7 +157,7 @@ export async function readTranscription(
     return { kind: 'refused', error }
   }
   if (/^\s*text\/event-stream\b/i.test(type)) return await readStream(answer.body, onDelta)
-  const text = await readWhole(answer.body)
+  const text = new TextDecoder().decode(await readBody(answer.body, maxResponseBytes, notAnAnswer))
   if (/^\s*text\/plain\b/i.test(type)) return { kind: 'text', text }
   return readAnswer(parseJson(text))
 }
@@ -189,17 +182,20 @@ async function readStream(body: HttpBody, onDelta: (delta: string) => void): Pro
     rest = text
   }
   let ended: TranscriptionResult | undefined
-  // What breaks off once everything has been told takes nothing away.
-  const events = untilBroken(readEvents(streamBody(body), onRest), () => ended !== undefined)
-  for await (const event of events) {
-    if (event === '[DONE]') break
-    const content = parseJson(event)
-    const error = readErrorBody(502, content)
-    if (error) return { kind: 'refused', error }
-    // Whatever else may come is of no concern here.
-    const { type, delta, text } = (content ?? {}) as SpokenEvent
-    if (type === 'transcript.text.delta' && typeof delta === 'string') onDelta(delta)
-    if (type === 'transcript.text.done' && typeof text === 'string') ended = { kind: 'text', text }
+  try {
+    for await (const event of readEvents(streamBody(body), onRest)) {
+      if (event === '[DONE]') break
+      const content = parseJson(event)
+      const error = readErrorBody(502, content)
+      if (error) return { kind: 'refused', error }
+      // Whatever else may come is of no concern here.
+      const { type, delta, text } = (content ?? {}) as SpokenEvent
+      if (type === 'transcript.text.delta' && typeof delta === 'string') onDelta(delta)
+      if (type === 'transcript.text.done' && typeof text === 'string') ended = { kind: 'text', text }
+    }
+  } catch (error) {
+    // What breaks off once all of the text has come takes nothing away.
+    if (!ended) throw error
   }
   const error = readErrorBody(502, parseJson(rest))
   if (error) return { kind: 'refused', error }
@@ -207,18 +203,6 @@ async function readStream(body: HttpBody, onDelta: (delta: string) => void): Pro
   throw new ApiError('ABORTED', 'The answer was cut off before its end.')
 }
 
-async function* untilBroken(events: AsyncIterable<string>, isWhole: () => boolean) {
-  try {
-    yield* events
-  } catch (error) {
-    if (!isWhole()) throw error
-  }
-}
-
 function notAnAnswer(): ApiError {
   return new ApiError('UNAVAILABLE', 'The service sent something that is not a transcript.')
-}
-
-async function readWhole(body: HttpBody): Promise<string> {
-  return new TextDecoder().decode(await readBody(body, answerLimit, notAnAnswer))
 }

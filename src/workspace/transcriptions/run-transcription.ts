@@ -5,7 +5,6 @@ import type { JobError } from '#shared/schemas/job'
 import { createThrottle, waitFor } from '../concurrency/timing'
 import { isDatabaseBusy } from '../database/connection'
 import { isSameUpstream, toJobUpstream } from '../jobs/current-upstream'
-import type { Saves } from '../jobs/saves'
 import { mayHaveBeenSent, rateLimitDelay, toJobError } from '../response'
 import {
   makePieceFile,
@@ -27,243 +26,291 @@ import type {
 import type { LiveProgress } from './transcription-view'
 import { saveTranscript } from './transcripts'
 
-/** Milliseconds: so much of a streamed answer may be lost with the program. */
+/** Milliseconds: so much of a streamed response may be lost with the program. */
 const saveIntervalMs = 1000
+/** Milliseconds: how often a wait says how long it will be, and looks whether to continue. */
+const waitStepMs = 1000
 /** Seconds of a piece that is not cut any further. */
 const minSplit = 4
 /** Seconds: a piece's last packet may exceed its end. */
-const tolerated = 1
-
-interface TranscriptionRun extends TranscriptionPorts {
-  readonly id: string
-  readonly store: TranscriptionStore
-  readonly rows: TranscriptRows
-  readonly live: LiveProgress
-  /** The program ends. */
-  readonly isClosing: () => boolean
-}
-
-/** Never rejects. Whoever stops it has moved the job before, but for the end of the program. */
-export async function runTranscription(conducting: TranscriptionRun): Promise<void> {
-  const { id, store, live } = conducting
-  const { signal } = live.stopping
-  try {
-    const source = await openSource(conducting.media, store.find(id).input.source)
-    await withoutLock(conducting, () => plan(conducting, source))
-    const step = async (): Promise<boolean> => {
-      signal.throwIfAborted()
-      const at = store.find(id).progress.pieces.findIndex(({ state }) => state !== 'done')
-      if (at >= 0) return await sendNext(conducting, source, at)
-      await saveUntilStored(conducting, () => saveTranscript(id, conducting))
-      return false
-    }
-    while (await withoutLock(conducting, step));
-  } catch (error) {
-    if (conducting.isClosing()) interrupt(conducting, endedByProgram)
-    else if (!signal.aborted) await endBy(conducting, error)
-  }
-}
-
-/** Repeats a step that another program's write lock has stopped: it has sent nothing that it would send again. */
-async function withoutLock<Result>(
-  { connection, live }: TranscriptionRun,
-  step: () => Promise<Result>,
-): Promise<Result> {
-  for (;;) {
-    try {
-      return await step()
-    } catch (error) {
-      if (!isDatabaseBusy(error)) throw error
-      await connection.lock.whenFree(live.stopping.signal)
-    }
-  }
-}
+const tolerance = 1
 
 export const endedByProgram: JobError = {
   code: 'ABORTED',
   message: 'The program ended while a piece was being sent. What that piece became is not known.',
 }
 
-/** What is known of a piece is kept: those that have come never change their bounds. */
-async function plan(conducting: TranscriptionRun, sound: OpenSource): Promise<void> {
-  const { id, store, settings } = conducting
-  if (store.find(id).progress.pieces.length > 0) return
-  const limits = readLimits(settings.read())
-  const pieces = await planSending({ sound, limits, findLoudness: () => findLoudness(conducting) })
-  conducting.live.stopping.signal.throwIfAborted()
-  store.change(id, { progress: { pieces: [...pieces] } })
+interface RunPorts extends TranscriptionPorts {
+  readonly store: TranscriptionStore
+  readonly rows: TranscriptRows
+  /** The program ends. */
+  readonly isClosing: () => boolean
 }
 
-async function findLoudness({ id, store, loudness, live }: TranscriptionRun) {
-  const { media, mimeType } = store.find(id).input.source
-  live.waiting = 'Its silences are being looked for: it is sent in pieces.'
-  store.publish(id)
-  try {
-    return await loudness.want({ media, mimeType }, live.stopping.signal)
-  } finally {
-    live.waiting = null
+type Change = Parameters<TranscriptionStore['change']>[1]
+
+export class TranscriptionRun {
+  readonly #id: string
+  readonly #ports: RunPorts
+  readonly #live: LiveProgress
+  readonly #signal: AbortSignal
+
+  constructor(id: string, live: LiveProgress, ports: RunPorts) {
+    this.#id = id
+    this.#live = live
+    this.#signal = live.stopping.signal
+    this.#ports = ports
   }
-}
 
-/** Whether to continue. */
-async function sendNext(conducting: TranscriptionRun, source: OpenSource, at: number): Promise<boolean> {
-  if (leaves(conducting)) return false
-  const { id, store, live, folder, media } = conducting
-  const { signal } = live.stopping
-  const { input, progress } = store.find(id)
-  await media.checkWritable()
-  // The media folder may have moved since the last piece.
-  const { path } = await media.open(input.source.media)
-  const { pieces } = progress
-  const made = await makePieceFile({ source: { ...source, path }, pieces, at, folder, signal })
-  try {
-    signal.throwIfAborted()
-    if (await splitsFurther(conducting, made.file.bytes, at)) return true
-    return !leaves(conducting) && (await sendOne(conducting, made.file, at))
-  } finally {
-    await made.remove()
+  /** Never rejects. Whoever stops it has changed the job's state before, except at the end of the program. */
+  async run(): Promise<void> {
+    try {
+      const source = await openSource(this.#ports.media, this.#job.input.source)
+      await this.#whenUnlocked(() => this.#plan(source))
+      const step = async (): Promise<boolean> => {
+        this.#signal.throwIfAborted()
+        const at = this.#job.progress.pieces.findIndex(({ state }) => state !== 'done')
+        if (at >= 0) return await this.#sendNext(source, at)
+        await this.#saveUntilStored(() => saveTranscript(this.#id, this.#ports))
+        return false
+      }
+      while (await this.#whenUnlocked(step));
+    } catch (error) {
+      if (this.#ports.isClosing()) this.#interrupt()
+      else if (!this.#signal.aborted) await this.#endBy(error)
+    }
   }
-}
 
-/** Bytes are spread unevenly over a sound, and limits may have changed since it was planned. */
-async function splitsFurther(conducting: TranscriptionRun, bytes: number, at: number): Promise<boolean> {
-  const { id, store, settings, live } = conducting
-  const { pieces } = store.find(id).progress
-  const limits = readLimits(settings.read())
-  const piece = pieces[at]
-  if (!piece) return false
-  const seconds = (piece.to - piece.from) / 1000
-  const fits = bytes <= limits.bytes && seconds < limits.seconds + tolerated
-  if (fits || seconds < minSplit) return false
-  const sound = { bytes, seconds }
-  const finer = await replanPiece(piece, { sound, limits, findLoudness: () => findLoudness(conducting) })
-  live.stopping.signal.throwIfAborted()
-  if (finer.length < 2) return false
-  store.change(id, { progress: { pieces: [...pieces.slice(0, at), ...finer, ...pieces.slice(at + 1)] } })
-  return true
-}
+  get #job(): StoredTranscription {
+    return this.#ports.store.find(this.#id)
+  }
 
-/** Whether it is not to continue now: it has been paused, or was begun at an upstream that is not the chosen one. */
-function leaves({ id, store, settings }: TranscriptionRun): boolean {
-  const { progress } = store.find(id)
-  const { pausing, upstream } = progress
-  if (pausing) store.change(id, { state: 'paused', progress: { pausing: false } })
-  else if (upstream && !isSameUpstream(upstream, toJobUpstream(settings.read()))) {
-    store.change(id, { state: 'queued' })
-  } else return false
-  return true
-}
+  #change(change: Change): void {
+    this.#ports.store.change(this.#id, change)
+  }
 
-/** Whether to continue. */
-async function sendOne(conducting: TranscriptionRun, file: AudioFile, at: number): Promise<boolean> {
-  const { id, store, send, live } = conducting
-  beginPiece(conducting, file, at)
-  const publish = () => store.publish(id)
-  const options = createThrottle(saveIntervalMs, () => saveTranscribed(conducting, at))
-  let exchange: Pick<TranscriptionProgress, 'exchangeId'> | undefined
-  const spoken = await sendPiece({
-    settings: store.find(id).input.settings,
-    file,
-    send,
-    signal: live.stopping.signal,
-    onSent(bytes) {
-      live.sent = bytes
-      publish()
-    },
-    onAnswer(exchangeId) {
-      exchange = { exchangeId }
-      tryToKeep(conducting, () => exchange ?? {})
-    },
-    onDelta(delta) {
-      live.heard += delta
-      options.ask()
-      publish()
-    },
-  }).finally(options.cancel)
-  live.stopping.signal.throwIfAborted()
-  if (spoken.kind === 'text') {
-    const { text } = spoken
-    live.refusals = 0
-    await saveWithRetry(conducting, () => ({
+  #publish(): void {
+    this.#ports.store.publish(this.#id)
+  }
+
+  /** Repeats a step that another program's write lock has stopped: it has sent nothing that it would send again. */
+  async #whenUnlocked<Result>(step: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await step()
+      } catch (error) {
+        if (!isDatabaseBusy(error)) throw error
+        await this.#ports.connection.lock.whenFree(this.#signal)
+      }
+    }
+  }
+
+  /** Pieces that are known already stay: those that have come never change their bounds. */
+  async #plan(sound: OpenSource): Promise<void> {
+    if (this.#job.progress.pieces.length > 0) return
+    const limits = readLimits(this.#ports.settings.read())
+    const pieces = await planSending({ sound, limits, findLoudness: () => this.#findLoudness() })
+    this.#signal.throwIfAborted()
+    this.#change({ progress: { pieces: [...pieces] } })
+  }
+
+  async #findLoudness() {
+    const { media, mimeType } = this.#job.input.source
+    this.#live.waiting = 'Its silences are being looked for: it is sent in pieces.'
+    this.#publish()
+    try {
+      return await this.#ports.loudness.want({ media, mimeType }, this.#signal)
+    } finally {
+      this.#live.waiting = null
+    }
+  }
+
+  /** Whether to continue. */
+  async #sendNext(source: OpenSource, at: number): Promise<boolean> {
+    if (this.#leaves()) return false
+    const { folder, media } = this.#ports
+    const { input, progress } = this.#job
+    await media.checkWritable()
+    // The media folder may have moved since the last piece.
+    const { path } = await media.open(input.source.media)
+    const { pieces } = progress
+    const made = await makePieceFile({
+      source: { ...source, path },
+      pieces,
+      at,
+      folder,
+      signal: this.#signal,
+    })
+    try {
+      this.#signal.throwIfAborted()
+      if (await this.#splitsFurther(made.file.bytes, at)) return true
+      return !this.#leaves() && (await this.#sendPiece(made.file, at))
+    } finally {
+      await made.remove()
+    }
+  }
+
+  /** Bytes are spread unevenly over a sound, and limits may have changed since it was planned. */
+  async #splitsFurther(bytes: number, at: number): Promise<boolean> {
+    const { pieces } = this.#job.progress
+    const limits = readLimits(this.#ports.settings.read())
+    const piece = pieces[at]
+    if (!piece) return false
+    const seconds = (piece.to - piece.from) / 1000
+    const fits = bytes <= limits.bytes && seconds < limits.seconds + tolerance
+    if (fits || seconds < minSplit) return false
+    const sound = { bytes, seconds }
+    const finer = await replanPiece(piece, { sound, limits, findLoudness: () => this.#findLoudness() })
+    this.#signal.throwIfAborted()
+    if (finer.length < 2) return false
+    this.#change({ progress: { pieces: [...pieces.slice(0, at), ...finer, ...pieces.slice(at + 1)] } })
+    return true
+  }
+
+  /** Whether not to continue now: it has been paused, or was begun at an upstream that is not the chosen one. */
+  #leaves(): boolean {
+    const { pausing, upstream } = this.#job.progress
+    if (pausing) this.#change({ state: 'paused', progress: { pausing: false } })
+    else if (upstream && !isSameUpstream(upstream, toJobUpstream(this.#ports.settings.read())))
+      this.#change({ state: 'queued' })
+    else return false
+    return true
+  }
+
+  /** Whether to continue. */
+  async #sendPiece(file: AudioFile, at: number): Promise<boolean> {
+    const live = this.#live
+    this.#begin(file, at)
+    const saving = createThrottle(saveIntervalMs, () =>
+      this.#tryToChange(() => this.#withPiece(at, { text: live.heard })),
+    )
+    let exchange: Pick<TranscriptionProgress, 'exchangeId'> | undefined
+    const result = await sendPiece({
+      settings: this.#job.input.settings,
+      file,
+      send: this.#ports.send,
+      signal: this.#signal,
+      onSent: (bytes) => {
+        live.sent = bytes
+        this.#publish()
+      },
+      onAnswer: (exchangeId) => {
+        exchange = { exchangeId }
+        this.#tryToChange(() => ({ exchangeId }))
+      },
+      onDelta: (delta) => {
+        live.heard += delta
+        saving.ask()
+        this.#publish()
+      },
+    }).finally(saving.cancel)
+    this.#signal.throwIfAborted()
+    const save = (change: Omit<Change, 'progress'>, piece: Partial<StoredPiece>, error?: JobError) =>
+      this.#saveChange(() => {
+        const failure = error ? { pausing: false, error } : {}
+        return { ...change, progress: { ...exchange, ...this.#withPiece(at, piece), ...failure } }
+      })
+    if (result.kind === 'text') {
+      live.refusals = 0
+      await save({ durably: true }, { state: 'done', text: result.text })
+      return true
+    }
+    // If something had come of it, it is not sent again automatically.
+    const wait = live.heard === '' ? rateLimitDelay(result.error, live.refusals) : undefined
+    if (wait === undefined) {
+      await save({ state: 'failed' }, { state: 'failed', text: live.heard }, toJobError(result.error))
+      return false
+    }
+    await save({}, { state: 'waiting' })
+    await this.#waitBeforeRetry(wait, result.error.message)
+    return true
+  }
+
+  /** If it cannot be saved the response still comes, and is saved at its end. */
+  #tryToChange(make: () => Partial<TranscriptionProgress>): void {
+    try {
+      this.#change({ progress: make() })
+    } catch {
+      // The next moment tries again.
+    }
+  }
+
+  /** On the disk before the call: whatever ends the program, it is known that this piece may have been billed. */
+  #begin(file: AudioFile, at: number): void {
+    this.#live.sent = 0
+    this.#live.heard = ''
+    const { state, progress } = this.#job
+    this.#change({
+      ...(state === 'preparing' ? { state: 'sending' } : {}),
       durably: true,
-      progress: { ...exchange, ...changePiece(conducting, at, { state: 'done', text }) },
-    }))
-    return true
+      progress: {
+        ...this.#withPiece(at, { state: 'sending', bytes: file.bytes, text: '' }),
+        upstream: toJobUpstream(this.#ports.settings.read()),
+        startedAt: progress.startedAt ?? this.#ports.now(),
+      },
+    })
   }
-  const wait = findRetryDelay(live, spoken.error)
-  if (wait !== undefined) {
-    await saveWithRetry(conducting, () => ({
-      progress: { ...exchange, ...changePiece(conducting, at, { state: 'waiting' }) },
-    }))
-    await waitBeforeRetry(conducting, wait, spoken.error.message)
-    return true
+
+  #withPiece(at: number, change: Partial<StoredPiece>): Pick<TranscriptionProgress, 'pieces'> {
+    const { pieces } = this.#job.progress
+    return { pieces: pieces.map((piece, index) => (index === at ? { ...piece, ...change } : piece)) }
   }
-  const error = toJobError(spoken.error)
-  await saveWithRetry(conducting, () => {
-    const progress = changePiece(conducting, at, { state: 'failed', text: live.heard })
-    return { state: 'failed', progress: { ...exchange, ...progress, pausing: false, error } }
-  })
-  return false
-}
 
-function saveTranscribed(conducting: TranscriptionRun, at: number): void {
-  tryToKeep(conducting, () => changePiece(conducting, at, { text: conducting.live.heard }))
-}
-
-/** If it cannot be kept the answer still comes, and is kept whole at its end. */
-function tryToKeep({ id, store }: TranscriptionRun, make: () => Partial<TranscriptionProgress>): void {
-  try {
-    store.change(id, { progress: make() })
-  } catch {
-    // The next moment tries again.
+  /** Without a response nobody knows what became of a piece that was in progress, unless it has never left. */
+  async #endBy(error: unknown): Promise<void> {
+    await this.#saveChange(() => {
+      const job = this.#job
+      const ended = { pausing: false, error: toJobError(error) }
+      if (!isSending(job)) return { state: 'failed', progress: ended }
+      const state = mayHaveBeenSent(error) ? 'interrupted' : 'failed'
+      const pieces = markSending(job.progress.pieces, { state, text: this.#live.heard })
+      return { state, progress: { ...ended, pieces } }
+    })
   }
-}
 
-/** On the disk before the call: whatever ends the program, it is known that this piece may have been billed. */
-function beginPiece({ id, store, settings, now, live }: TranscriptionRun, file: AudioFile, at: number): void {
-  live.sent = 0
-  live.heard = ''
-  const job = store.find(id)
-  const piece = { state: 'sending', bytes: file.bytes, text: '' } as const
-  store.change(id, {
-    ...(job.state === 'preparing' ? { state: 'sending' } : {}),
-    durably: true,
-    progress: {
-      ...changePiece({ id, store }, at, piece),
-      upstream: toJobUpstream(settings.read()),
-      startedAt: job.progress.startedAt ?? now(),
-    },
-  })
-}
+  /** One that is not in a call continues automatically at the next start. */
+  #interrupt(): void {
+    const job = this.#job
+    if (!isSending(job)) return
+    const pieces = markSending(job.progress.pieces, { state: 'interrupted', text: this.#live.heard })
+    this.#change({ state: 'interrupted', progress: { pieces, pausing: false, error: endedByProgram } })
+  }
 
-function changePiece(
-  { id, store }: Pick<TranscriptionRun, 'id' | 'store'>,
-  at: number,
-  change: Partial<StoredPiece>,
-): Pick<TranscriptionProgress, 'pieces'> {
-  const { pieces } = store.find(id).progress
-  return { pieces: pieces.map((piece, index) => (index === at ? { ...piece, ...change } : piece)) }
-}
+  /** This many seconds, or until it is stopped or is to be paused. */
+  async #waitBeforeRetry(seconds: number, reason: string): Promise<void> {
+    const { timer, now } = this.#ports
+    const until = now() + seconds * 1000
+    this.#live.refusals += 1
+    for (;;) {
+      const left = until - now()
+      if (left <= 0 || this.#signal.aborted || this.#job.progress.pausing) break
+      this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} It is sent again in ${Math.ceil(left / 1000)} s.`
+      this.#publish()
+      await waitFor(timer, Math.min(left, waitStepMs), this.#signal)
+    }
+    this.#live.waiting = null
+  }
 
-/** Without an answer nobody knows what became of a piece that was in progress, but if it has never left. */
-async function endBy(conducting: TranscriptionRun, error: unknown): Promise<void> {
-  const { id, store, live } = conducting
-  const told = { pausing: false, error: toJobError(error) }
-  await saveWithRetry(conducting, () => {
-    const job = store.find(id)
-    if (!isSending(job)) return { state: 'failed', progress: told }
-    const state = mayHaveBeenSent(error) ? 'interrupted' : 'failed'
-    const pieces = markSending(job.progress.pieces, { state, text: live.heard })
-    return { state, progress: { ...told, pieces } }
-  })
-}
+  async #saveChange(make: () => Change): Promise<void> {
+    await this.#saveUntilStored(() => this.#change(make()))
+  }
 
-/** One that is not in a call continues automatically at the next start. */
-function interrupt({ id, store, live }: TranscriptionRun, error: JobError): void {
-  const job = store.find(id)
-  if (!isSending(job)) return
-  const pieces = markSending(job.progress.pieces, { state: 'interrupted', text: live.heard })
-  store.change(id, { state: 'interrupted', progress: { pieces, pausing: false, error } })
+  /** Rejects with the signal's reason if it is stopped meanwhile, and immediately if the job's state forbids it. */
+  async #saveUntilStored(save: () => void | Promise<void>): Promise<void> {
+    await this.#ports.saves.run({
+      owner: this.#id,
+      save,
+      signal: this.#signal,
+      isPermanent: (error) =>
+        error instanceof ApiError && (error.code === 'FAILED_PRECONDITION' || error.code === 'NOT_FOUND'),
+      onFailure: (error) => {
+        this.#live.waiting = `The response is not saved yet. ${toJobError(error).message}`
+        this.#publish()
+        return undefined
+      },
+    })
+    this.#live.waiting = null
+  }
 }
 
 export function isSending({ state, progress }: StoredTranscription): boolean {
@@ -273,65 +320,3 @@ export function isSending({ state, progress }: StoredTranscription): boolean {
 export function markSending(pieces: readonly StoredPiece[], change: Partial<StoredPiece>): StoredPiece[] {
   return pieces.map((piece) => (piece.state === 'sending' ? { ...piece, ...change } : piece))
 }
-
-interface Waiting extends Pick<TranscriptionPorts, 'timer' | 'now'> {
-  readonly id: string
-  readonly store: TranscriptionStore
-  readonly live: LiveProgress
-}
-
-/** Milliseconds: as often it is told how long it will be, and looked whether it is still to continue. */
-const toldEvery = 1000
-
-/** Undefined if waiting does not help, or if something had come of it: then it is not sent again automatically. */
-function findRetryDelay({ refusals, heard }: LiveProgress, error: ApiError): number | undefined {
-  return heard === '' ? rateLimitDelay(error, refusals) : undefined
-}
-
-/** This many seconds, or until it is stopped or to be paused. */
-async function waitBeforeRetry(waiting: Waiting, seconds: number, said: string): Promise<void> {
-  const { id, store, live, timer, now } = waiting
-  const { signal } = live.stopping
-  const until = now() + seconds * 1000
-  live.refusals += 1
-  for (;;) {
-    const left = until - now()
-    if (left <= 0 || signal.aborted || store.find(id).progress.pausing) break
-    live.waiting = `${said.replace(/[.\s]*$/, '.')} It is sent again in ${Math.ceil(left / 1000)} s.`
-    store.publish(id)
-    await waitFor(timer, Math.min(left, toldEvery), signal)
-  }
-  live.waiting = null
-}
-
-type Change = Parameters<TranscriptionStore['change']>[1]
-
-async function saveWithRetry(
-  options: { id: string; store: TranscriptionStore; saves: Saves; live: LiveProgress },
-  make: () => Change,
-): Promise<void> {
-  const { id, store } = options
-  await saveUntilStored(options, () => void store.change(id, make()))
-}
-
-/** Rejects with the signal's reason if it is stopped meanwhile, and immediately if the job's state forbids it. */
-async function saveUntilStored(
-  options: Pick<TranscriptionRun, 'id' | 'store' | 'saves' | 'live'>,
-  save: () => void | Promise<void>,
-): Promise<void> {
-  const { id, store, saves, live } = options
-  await saves.run({
-    owner: id,
-    save,
-    signal: live.stopping.signal,
-    isPermanent: (error) => error instanceof ApiError && permanent.includes(error.code),
-    onFailure(error) {
-      live.waiting = `The response is not saved yet. ${toJobError(error).message}`
-      store.publish(id)
-      return undefined
-    },
-  })
-  live.waiting = null
-}
-
-const permanent: readonly string[] = ['FAILED_PRECONDITION', 'NOT_FOUND']

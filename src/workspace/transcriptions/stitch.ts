@@ -22,9 +22,9 @@ export function stitch(pieces: readonly PieceText[]): Stitched {
   for (const { text: spoken, from, to, begins } of pieces) {
     const next = spoken.trim()
     const seam = begins === 'speech' ? findSeam(text, next) : undefined
-    const kept = seam ? text.slice(0, seam.end) : text
+    const before = seam ? text.slice(0, seam.end) : text
     const added = seam ? next.slice(seam.start) : next
-    const joined = seam ? kept : kept + separate(kept, added)
+    const joined = seam ? before : before + separate(before, added)
     const start = added.search(/\S/)
     cuts.push({ at: joined.length + Math.max(0, start), from: Math.max(from, said), to })
     text = joined + added
@@ -45,19 +45,18 @@ function isDense(letter: string): boolean {
   return isUnspaced(letter) || /[\u3000-\u303f\uff00-\uff65]/u.test(letter)
 }
 
-interface Seam {
-  /** Offset at which the text before is left. */
-  readonly end: number
-  /** Offset at which the text after is entered. */
-  readonly start: number
-}
-
-/** The longest run of words that ends the one and begins the other, but for what the cut has broken. */
-function findSeam(before: string, after: string): Seam | undefined {
+/** Offsets at which the text before is left and the text after is entered. The longest run of words that ends the one and begins the other, but for what the cut has broken. */
+function findSeam(before: string, after: string) {
   const skipped = Math.max(0, before.length - seamLength)
   const tail = listSpoken(before.slice(skipped)).slice(-seamWords)
   const head = listSpoken(after.slice(0, seamLength)).slice(0, seamWords)
-  let best: { readonly length: number; readonly broken: number; readonly seam: Seam } | undefined
+  let best:
+    | {
+        readonly length: number
+        readonly broken: number
+        readonly seam: { readonly end: number; readonly start: number }
+      }
+    | undefined
   for (let lost = 0; lost <= maxBroken; lost += 1) {
     for (let at = 0; at <= maxBroken; at += 1) {
       const length = matchEnding(tail, head, { lost, at })
@@ -87,7 +86,7 @@ function matchEnding(
   return 0
 }
 
-/** Scripts whose words stand without spaces. */
+/** Scripts whose words have no spaces between them. */
 const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Mymr}'
 const unspacedLetter = new RegExp(`[${unspaced}]`, 'u')
 /** Letters that continue, an apostrophe or a hyphen between them included. */
@@ -118,7 +117,7 @@ function countWithin(letters: string): number {
 }
 
 interface SpokenWord {
-  /** Without case, punctuation and accents' ways of being written: equal where the same was said. */
+  /** Without case, punctuation and accents' ways of being written: equal if the same was said. */
   readonly sound: string
   /** Offsets in the text. */
   readonly start: number
@@ -144,7 +143,7 @@ interface Edit {
   readonly after: string
 }
 
-/** Letters around a cut by which it is found again where much has been replaced. */
+/** Letters around a cut by which it is found again if much has been replaced. */
 const markLengths = [24, 10]
 /** Letters from where it should be. */
 const searched = 5000
@@ -152,8 +151,10 @@ const searched = 5000
 /** A cut within what was replaced is found by the words before or behind it, else goes to the same share of the new text. */
 export function shiftCuts(cuts: readonly Cut[], edit: Edit): readonly Cut[] {
   const { before, after } = edit
-  const head = countAlike(edit)
-  const tail = countAlikeFromEnd(edit, head)
+  const most = Math.min(before.length, after.length)
+  const head = countWhile(most, (at) => before.charCodeAt(at) === after.charCodeAt(at))
+  const fromEnd = (text: string, at: number) => text.charCodeAt(text.length - 1 - at)
+  const tail = countWhile(most - head, (at) => fromEnd(before, at) === fromEnd(after, at))
   const gone = before.length - head - tail
   const come = after.length - head - tail
   let last = 0
@@ -191,21 +192,8 @@ function findNear(text: string, mark: string, place: number): number | undefined
   return places.sort((one, other) => Math.abs(one - place) - Math.abs(other - place))[0]
 }
 
-function countAlike({ before, after }: Edit): number {
-  const most = Math.min(before.length, after.length)
+function countWhile(most: number, isAlike: (at: number) => boolean): number {
   let count = 0
-  while (count < most && before.charCodeAt(count) === after.charCodeAt(count)) count += 1
-  return count
-}
-
-function countAlikeFromEnd({ before, after }: Edit, head: number): number {
-  const most = Math.min(before.length, after.length) - head
-  let count = 0
-  while (
-    count < most &&
-    before.charCodeAt(before.length - 1 - count) === after.charCodeAt(after.length - 1 - count)
-  ) {
-    count += 1
-  }
+  while (count < most && isAlike(count)) count += 1
   return count
 }

@@ -11,67 +11,39 @@ export interface StoredVersion extends TranscriptVersion {
   readonly changedAt: number
 }
 
-export interface TranscriptRows {
-  /** Within a transaction. */
-  insert(version: StoredVersion): void
-  /** Within a transaction: the text of an edit that continues. */
-  rewrite(version: StoredVersion): void
-  findLatest(jobId: string): StoredVersion | undefined
-  find(jobId: string, versionId: string): StoredVersion | undefined
-  /** The newest first, without their texts. */
-  list(jobId: string): TranscriptVersion[]
-}
+const columns = `id, job_id AS jobId, text, cuts, words, origin, created_at AS createdAt,
+  changed_at AS changedAt`
 
-interface VersionRow {
-  readonly id: string
-  readonly job_id: string
-  readonly text: string
-  readonly cuts: string
-  readonly words: number
-  readonly origin: TranscriptVersion['origin']
-  readonly created_at: number
-  readonly changed_at: number
-}
+export type TranscriptRows = ReturnType<typeof createTranscriptRows>
 
-const columns = 'id, job_id, text, cuts, words, origin, created_at, changed_at'
-
-export function createTranscriptRows(connection: Connection): TranscriptRows {
-  const find = (where: string, values: readonly string[]) => {
-    const row = connection.get<VersionRow>(`SELECT ${columns} FROM transcripts WHERE ${where}`, values)
-    return row && readVersion(row)
+export function createTranscriptRows(connection: Connection) {
+  const find = (where: string, values: readonly string[]): StoredVersion | undefined => {
+    const row = connection.get<Omit<StoredVersion, 'cuts'> & { cuts: string }>(
+      `SELECT ${columns} FROM transcripts WHERE ${where}`,
+      values,
+    )
+    // Damaged times are no reason to lose the words.
+    return row && { ...row, cuts: parseStored(z.array(Cut), row.cuts) ?? [] }
   }
   return {
-    insert({ id, jobId, text, cuts, words, origin, createdAt, changedAt }) {
-      const sql = `INSERT INTO transcripts (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+    /** Within a transaction. */
+    insert({ id, jobId, text, cuts, words, origin, createdAt, changedAt }: StoredVersion) {
+      const sql = `INSERT INTO transcripts (id, job_id, text, cuts, words, origin, created_at, changed_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
       connection.run(sql, [id, jobId, text, JSON.stringify(cuts), words, origin, createdAt, changedAt])
     },
-    rewrite({ id, text, cuts, words, changedAt }) {
+    /** Within a transaction: the text of an edit that continues. */
+    rewrite({ id, text, cuts, words, changedAt }: StoredVersion) {
       const sql = 'UPDATE transcripts SET text = ?, cuts = ?, words = ?, changed_at = ? WHERE id = ?'
       connection.run(sql, [text, JSON.stringify(cuts), words, changedAt, id])
     },
-    findLatest: (jobId) => find('job_id = ? ORDER BY seq DESC LIMIT 1', [jobId]),
-    find: (jobId, versionId) => find('job_id = ? AND id = ?', [jobId, versionId]),
-    list: (jobId) =>
-      connection
-        .all<Pick<VersionRow, 'id' | 'words' | 'origin' | 'created_at'>>(
-          'SELECT id, words, origin, created_at FROM transcripts WHERE job_id = ? ORDER BY seq DESC',
-          [jobId],
-        )
-        .map(({ id, words, origin, created_at: createdAt }) => ({ id, words, origin, createdAt })),
-  }
-}
-
-/** Times that are damaged are no reason to lose the words. */
-function readVersion(row: VersionRow): StoredVersion {
-  const { id, job_id: jobId, text, words, origin, created_at: createdAt, changed_at: changedAt } = row
-  return {
-    id,
-    jobId,
-    text,
-    words,
-    origin,
-    createdAt,
-    changedAt,
-    cuts: parseStored(z.array(Cut), row.cuts) ?? [],
+    findLatest: (jobId: string) => find('job_id = ? ORDER BY seq DESC LIMIT 1', [jobId]),
+    find: (jobId: string, versionId: string) => find('job_id = ? AND id = ?', [jobId, versionId]),
+    /** The newest first, without their texts. */
+    list: (jobId: string) =>
+      connection.all<TranscriptVersion>(
+        'SELECT id, words, origin, created_at AS createdAt FROM transcripts WHERE job_id = ? ORDER BY seq DESC',
+        [jobId],
+      ),
   }
 }

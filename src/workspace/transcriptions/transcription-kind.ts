@@ -2,41 +2,30 @@
 
 import { z } from 'zod'
 import type { Loudness } from '#shared/audio/loudness'
-import { JobError, JobUpstream } from '#shared/schemas/job'
-import {
-  AudioSource,
-  Piece,
-  type TranscriptionJob,
-  TranscriptionSettings,
-  TranscriptionState,
-} from '#shared/schemas/transcription-job'
+import { Piece, TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
 import type { JobPorts } from '../jobs/job-ports'
 import type { JobKind, StoredJob } from '../jobs/job-rows'
 import type { JobStore } from '../jobs/job-store'
 
-const TranscriptionInput = z.object({
-  settings: TranscriptionSettings,
-  source: AudioSource.extend({ bytes: z.number(), seconds: z.number().nullable() }),
-})
+const TranscriptionInput = TranscriptionJob.pick({ settings: true, source: true })
 export type TranscriptionInput = z.infer<typeof TranscriptionInput>
 
-/** `text` is whole where the piece is done, and else what had come of it. */
+/** `text` is complete if the piece is done, otherwise what had come of it. */
 const StoredPiece = Piece.omit({ sent: true }).extend({ text: z.string() })
 export type StoredPiece = z.infer<typeof StoredPiece>
 
-const TranscriptionProgress = z.object({
-  startedAt: z.number().nullable(),
-  pausing: z.boolean(),
+const TranscriptionProgress = TranscriptionJob.pick({
+  startedAt: true,
+  pausing: true,
+  upstream: true,
+  words: true,
+  error: true,
+  exchangeId: true,
+}).extend({
   /** Empty until the sound has been read. Once the job has succeeded the transcript has their texts. */
   pieces: z.array(StoredPiece),
-  /** Null until the first piece is sent. */
-  upstream: JobUpstream.nullable(),
-  /** Of the transcript as it is now. */
-  words: z.number().nullable(),
   /** The end of the transcript, once there is one. */
   ending: z.string(),
-  error: JobError.nullable(),
-  exchangeId: z.string().nullable(),
 })
 export type TranscriptionProgress = z.infer<typeof TranscriptionProgress>
 

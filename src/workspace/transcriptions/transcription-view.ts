@@ -18,10 +18,10 @@ export function toTranscriptionJob(
   { id, state, position, createdAt, endedAt, input, progress }: StoredTranscription,
   { live, chosen }: Surroundings,
 ): TranscriptionJob {
-  const { ending, pieces, ...told } = progress
+  const { ending, pieces, ...facts } = progress
   const heard = withLiveText(pieces, live)
   return {
-    ...told,
+    ...facts,
     ...input,
     id,
     state,
@@ -77,18 +77,18 @@ export function textTail(text: string): string {
   return text.slice(-previewLength).replace(/^[\udc00-\udfff]/, '')
 }
 
-export interface LiveProgress {
-  readonly stopping: AbortController
-  /** Bytes of the piece that is being sent. */
-  sent: number
-  /** What has come of the piece that is being sent. */
-  heard: string
-  /** What it waits for, in words. */
-  waiting: string | null
-  /** How often, one after another, it was one call too many. */
-  refusals: number
-}
+export type LiveProgress = ReturnType<typeof createLiveProgress>
 
-export function createLiveProgress(): LiveProgress {
-  return { stopping: new AbortController(), sent: 0, heard: '', waiting: null, refusals: 0 }
+export function createLiveProgress() {
+  return {
+    stopping: new AbortController(),
+    /** Bytes of the piece that is being sent. */
+    sent: 0,
+    /** What has come of the piece that is being sent. */
+    heard: '',
+    /** What it waits for, in words. */
+    waiting: null as string | null,
+    /** How often in a row it was one call too many. */
+    refusals: 0,
+  }
 }

@@ -2,115 +2,104 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type {
   AudioSource,
-  TranscriptionEvent,
   TranscriptionJob,
   TranscriptionSettings,
+  TranscriptionState,
 } from '#shared/schemas/transcription-job'
 import { rejectOnAbort } from '../concurrency/abort'
-import { canContinueOn, toJobUpstream } from '../jobs/current-upstream'
-import type { Earlier } from '../jobs/job-rows'
-import { createJobStore, type Move } from '../jobs/job-store'
+import { toJobUpstream } from '../jobs/current-upstream'
+import { createJobQueue } from '../jobs/job-queue'
+import { type Ids, JobStore } from '../jobs/job-store'
 import { toJobError } from '../response'
 import { openSource, sweepPieces } from './audio-pieces'
-import { endedByProgram, isSending, markSending } from './run-transcription'
+import { endedByProgram, isSending, markSending, TranscriptionRun } from './run-transcription'
 import { createTranscriptRows } from './transcript-rows'
-import { createQueue, createTranscriptionActions, type TranscriptionActions } from './transcription-actions'
 import {
   newProgress,
+  type StoredPiece,
   type StoredTranscription,
   type TranscriptionInput,
   type TranscriptionPorts,
   type TranscriptionStore,
   transcriptionKind,
 } from './transcription-kind'
-import { type LiveProgress, toTranscriptionJob } from './transcription-view'
-import { createTranscripts, type Transcripts } from './transcripts'
+import { createLiveProgress, type LiveProgress, toTranscriptionJob } from './transcription-view'
+import { createTranscripts } from './transcripts'
 
-type Several = { ids: readonly string[] }
+export type Transcriptions = ReturnType<typeof openTranscriptions>
 
-export interface Transcriptions extends Transcripts, TranscriptionActions {
-  watch(signal?: AbortSignal): AsyncGenerator<TranscriptionEvent, void, undefined>
-  list(earlier: Earlier): TranscriptionJob[]
-  job(input: { id: string }): TranscriptionJob | null
-  /** Files that are no sound are refused by name; the others are on the disk, in their order, when it resolves. */
-  add(input: {
-    sources: readonly AudioSource[]
-    settings: TranscriptionSettings
-  }): Promise<{ ids: string[]; refused: Rejected[] }>
-  move(move: Move): void
-  clear(input: Several): void
-  restore(input: Several): void
-  /** With something to do: those that are paused, or wait for another upstream, have none. */
-  countOpen(): number
-  /** Called once when one has come to its end while the program runs. Returns an unsubscribe function. */
-  onEnded(listener: (ended: { job: TranscriptionJob }) => void): () => void
-  /** What is being sent ends as `interrupted`. Resolves once nothing is written any longer. */
-  close(): Promise<void>
-}
-
-export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
+export function openTranscriptions(ports: TranscriptionPorts) {
   const { connection, settings } = ports
   const live = new Map<string, LiveProgress>()
-  const listeners = new Set<(ended: { job: TranscriptionJob }) => void>()
+  const runs = new Set<Promise<void>>()
   sweepPieces(ports.folder)
 
   const chosen = () => toJobUpstream(settings.read())
   const show = (job: StoredTranscription) => toTranscriptionJob(job, { live: live.get(job.id), chosen })
-  const kind = transcriptionKind
-  const store: TranscriptionStore = createJobStore({ ...ports, kind, toView: show })
+  const store: TranscriptionStore = new JobStore({ ...ports, kind: transcriptionKind, toView: show })
   recoverTranscriptions(store)
   const rows = createTranscriptRows(connection)
-  const onEnded = (ended: StoredTranscription) => {
-    const job = show(ended)
-    for (const listener of listeners) listener({ job })
+  const send = rejectOnAbort(ports.send)
+  const end = (id: string, run: Promise<void>) => {
+    const wasStopped = live.get(id)?.stopping.signal.aborted
+    live.delete(id)
+    runs.delete(run)
+    if (isClosing()) return
+    const job = store.find(id)
+    store.publish(id)
+    if (job.endedAt !== null && !wasStopped) queue.notifyEnded(show(job))
   }
-  const queue = createQueue({ ...ports, send: rejectOnAbort(ports.send), store, rows, live, onEnded })
-  const { look } = queue
-  look()
+  const queue = createJobQueue({
+    ...ports,
+    store,
+    maxAtOnce: ({ transcriptionsAtOnce }) => transcriptionsAtOnce,
+    countBusy: () => live.size,
+    isRunning: (id) => live.has(id),
+    start(id) {
+      store.change(id, { state: 'preparing', progress: { error: null } })
+      const begun = createLiveProgress()
+      live.set(id, begun)
+      const run: Promise<void> = new TranscriptionRun(id, begun, { ...ports, send, store, rows, isClosing })
+        .run()
+        .catch(() => undefined)
+        .then(() => end(id, run))
+        .catch(() => undefined)
+        .then(startNext)
+      runs.add(run)
+    },
+    onSettings() {
+      for (const { id, state } of store.listOpen()) if (state === 'queued') store.publish(id)
+    },
+  })
+  const { startNext, isClosing } = queue
+  startNext()
   return {
+    ...queue.actions,
     ...createTranscripts({ ...ports, store, rows, live }),
-    ...createTranscriptionActions({ store, live, look }),
-    watch: store.watch,
-    list: store.listEarlier,
-    job: ({ id }) => findJob(store, id, show),
-    async add(asked) {
-      const { added, refused } = await addSources(ports, store, asked)
-      look()
+    ...createTranscriptionActions({ store, live, startNext }),
+    job({ id }: { id: string }): TranscriptionJob | null {
+      const job = store.findIfPresent(id)
+      return job ? show(job) : null
+    },
+    /** Files that are no sound are refused by name; the others are on the disk, in their order, when it resolves. */
+    async add(given: { sources: readonly AudioSource[]; settings: TranscriptionSettings }) {
+      const { added, refused } = await addSources(ports, store, given)
+      startNext()
       return { ids: added.map(({ id }) => id), refused }
     },
-    move: store.move,
-    clear: ({ ids }) => store.clear(ids),
-    restore: ({ ids }) => store.restore(ids),
-    countOpen: () =>
-      store
-        .listOpen()
-        .filter(({ state, progress }) => state !== 'paused' && canContinueOn(progress.upstream, chosen()))
-        .length,
-    onEnded(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    /** In the queue; null is its end. */
+    move: (move: { id: string; before: string | null }) => store.move(move),
+    /** What is being sent ends as `interrupted`. Resolves once nothing is written any longer. */
     async close() {
-      await queue.close()
+      queue.stop()
+      for (const { stopping } of live.values()) stopping.abort()
+      await Promise.all(runs)
       store.close()
     },
   }
 }
 
-function findJob(
-  store: TranscriptionStore,
-  id: string,
-  show: (job: StoredTranscription) => TranscriptionJob,
-): TranscriptionJob | null {
-  try {
-    return show(store.find(id))
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
-    throw error
-  }
-}
-
-interface Rejected {
+interface RejectedSource {
   readonly name: string
   /** A sentence. */
   readonly reason: string
@@ -123,8 +112,8 @@ async function addSources(
   { media }: Pick<TranscriptionPorts, 'media'>,
   store: TranscriptionStore,
   { sources, settings }: { sources: readonly AudioSource[]; settings: TranscriptionSettings },
-): Promise<{ added: readonly StoredTranscription[]; refused: Rejected[] }> {
-  const read: (TranscriptionInput['source'] | Rejected)[] = []
+): Promise<{ added: readonly StoredTranscription[]; refused: RejectedSource[] }> {
+  const read: (TranscriptionInput['source'] | RejectedSource)[] = []
   for (let from = 0; from < sources.length; from += atOnce) {
     const some = sources.slice(from, from + atOnce)
     read.push(...(await Promise.all(some.map((source) => readSource(media, source)))))
@@ -137,7 +126,7 @@ async function addSources(
 async function readSource(
   media: TranscriptionPorts['media'],
   source: AudioSource,
-): Promise<TranscriptionInput['source'] | Rejected> {
+): Promise<TranscriptionInput['source'] | RejectedSource> {
   const { name, media: hash } = source
   try {
     const { bytes, seconds, mimeType } = await openSource(media, source)
@@ -157,4 +146,70 @@ function recoverTranscriptions(store: TranscriptionStore): void {
       store.change(id, { state: progress.pausing ? 'paused' : 'queued', progress: { pausing: false } })
     }
   }
+}
+
+interface ActionPorts {
+  readonly store: TranscriptionStore
+  readonly live: ReadonlyMap<string, LiveProgress>
+  readonly startNext: () => void
+}
+
+type Action = Partial<Record<TranscriptionState, (job: StoredTranscription) => void>>
+
+/** Each is done to those of the jobs that it fits, and refused if it fits none. */
+function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
+  const stop = (id: string) => live.get(id)?.stopping.abort()
+  const toEach = (word: string, action: Action) => (input: Ids) => {
+    const jobs = input.ids.map((id) => store.find(id))
+    const fitting = jobs.filter(({ state }) => action[state] !== undefined)
+    const [first] = jobs
+    if (first && fitting.length === 0)
+      throw new ApiError('FAILED_PRECONDITION', `This transcription is ${first.state} and cannot be ${word}.`)
+    for (const job of fitting) action[job.state]?.(job)
+    startNext()
+  }
+  const requeue = (job: StoredTranscription) =>
+    store.change(job.id, { state: 'queued', progress: requestAgain(job) })
+  const hold = ({ id }: StoredTranscription) => void store.change(id, { state: 'paused' })
+  const cancel = ({ id, progress }: StoredTranscription) => {
+    const stopped = cutOff(progress.pieces, live.get(id))
+    store.change(id, { state: 'cancelled', progress: { pieces: stopped, pausing: false } })
+    stop(id)
+  }
+  return {
+    /** A piece in progress comes to its end first. */
+    pause: toEach('paused', {
+      queued: hold,
+      preparing(job) {
+        hold(job)
+        stop(job.id)
+      },
+      sending: ({ id }) => store.change(id, { progress: { pausing: true } }),
+    }),
+    resume: toEach('resumed', {
+      paused: ({ id }) => store.change(id, { state: 'queued' }),
+      sending: ({ id }) => store.change(id, { progress: { pausing: false } }),
+    }),
+    /** Aborts to the socket. */
+    cancel: toEach('cancelled', { queued: cancel, preparing: cancel, sending: cancel, paused: cancel }),
+    /** Asks for the pieces that have not come, wherever requests go now. */
+    retry: toEach('tried again', { failed: requeue, interrupted: requeue, cancelled: requeue }),
+  }
+}
+
+/** A form that was never complete cannot have been billed. */
+function cutOff(pieces: readonly StoredPiece[], live: LiveProgress | undefined): StoredPiece[] {
+  const { sent = 0, heard = '' } = live ?? {}
+  const isWhole = pieces.some(({ state, bytes }) => state === 'sending' && sent >= (bytes ?? 0))
+  return markSending(pieces, { state: isWhole ? 'interrupted' : 'waiting', text: heard })
+}
+
+/** If nothing has come it is cut again, as the limits are now. */
+function requestAgain({ progress: { pieces } }: StoredTranscription) {
+  const isBegun = pieces.some(({ state }) => state === 'done')
+  const left = pieces.map(
+    (piece): StoredPiece =>
+      piece.state === 'done' ? piece : { ...piece, state: 'waiting', bytes: null, text: '' },
+  )
+  return { pieces: isBegun ? left : [], upstream: null, error: null }
 }

@@ -8,22 +8,10 @@ import type { Media } from '../media/media'
 import type { MediaFile } from '../media/media-file'
 import type { FindSpeech } from './cues'
 import { formatTranscript } from './format-transcript'
-import { countWords, type Stitched, shiftCuts, stitch } from './stitch'
+import { countWords, shiftCuts, stitch } from './stitch'
 import type { StoredVersion, TranscriptRows } from './transcript-rows'
 import type { StoredTranscription, TranscriptionPorts, TranscriptionStore } from './transcription-kind'
 import { type LiveProgress, textTail, withLiveText } from './transcription-view'
-
-export interface Transcripts {
-  /** Null if nothing has come; without a version where not all of it has. */
-  read(input: { id: string }): Transcript | null
-  /** On the disk when it resolves. Edits within minutes of each other are one version. */
-  edit(input: { id: string; text: string }): Promise<Transcript>
-  version(input: { id: string; versionId: string }): { text: string }
-  /** As a new version. */
-  restoreVersion(input: { id: string; versionId: string }): Promise<Transcript>
-  /** The name of the file to be, and what it holds. */
-  format(input: { id: string; format: TranscriptFormat }): { name: string; text: string }
-}
 
 interface TranscriptsPorts
   extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'reindexTranscript'> {
@@ -37,15 +25,19 @@ const sameEdit = 120_000
 
 type NewText = Pick<StoredVersion, 'text' | 'cuts'>
 
-export function createTranscripts(ports: TranscriptsPorts): Transcripts {
+export interface VersionId {
+  readonly id: string
+  readonly versionId: string
+}
+
+export function createTranscripts(ports: TranscriptsPorts) {
   const { store, rows, media } = ports
   const inTurn = createSerialQueue()
-  const read = (id: string) => readTranscript(ports, id)
   const change = (
     id: string,
-    make: (latest: StoredVersion) => NewText | undefined,
     origin: 'edit' | 'restored',
-  ) =>
+    make: (latest: StoredVersion) => NewText | undefined,
+  ): Promise<Transcript> =>
     inTurn(async () => {
       const latest = findLatest(rows, id)
       const made = make(latest)
@@ -56,26 +48,26 @@ export function createTranscripts(ports: TranscriptsPorts): Transcripts {
       return asTranscript(rows, rows.findLatest(id) ?? latest)
     })
   return {
-    read: ({ id }) => read(id) ?? null,
-    edit: ({ id, text }) =>
-      change(
-        id,
-        (latest) =>
-          latest.text === text
-            ? undefined
-            : { text, cuts: shiftCuts(latest.cuts, { before: latest.text, after: text }) },
-        'edit',
+    /** Null if nothing has come; without a version if not all of it has. */
+    read: ({ id }: { id: string }) => readTranscript(ports, id) ?? null,
+    /** On the disk when it resolves. Edits within minutes of each other are one version. */
+    edit: ({ id, text }: { id: string; text: string }) =>
+      change(id, 'edit', (latest) =>
+        latest.text === text
+          ? undefined
+          : { text, cuts: shiftCuts(latest.cuts, { before: latest.text, after: text }) },
       ),
-    version: ({ id, versionId }) => ({ text: findVersion(rows, id, versionId).text }),
-    restoreVersion: ({ id, versionId }) =>
-      change(
-        id,
-        (latest) => (latest.id === versionId ? undefined : findVersion(rows, id, versionId)),
-        'restored',
+    version: ({ id, versionId }: VersionId) => ({ text: findVersion(rows, id, versionId).text }),
+    /** As a new version. */
+    restoreVersion: ({ id, versionId }: VersionId) =>
+      change(id, 'restored', (latest) =>
+        latest.id === versionId ? undefined : findVersion(rows, id, versionId),
       ),
-    format({ id, format }) {
-      const transcript = read(id)
-      if (!transcript) throw notCome()
+    /** The name of the file to be, and its content. */
+    format({ id, format }: { id: string; format: TranscriptFormat }) {
+      const transcript = readTranscript(ports, id)
+      if (!transcript)
+        throw new ApiError('FAILED_PRECONDITION', 'Nothing of this transcript has come yet.', { param: 'id' })
       const { input, createdAt, endedAt, progress } = store.find(id)
       const { text, cuts } = transcript
       const { name: sourceName, seconds } = input.source
@@ -127,7 +119,7 @@ function insertVersion(ports: TranscriptsPorts, { latest, made, origin, media }:
   })
 }
 
-/** All of the sound where nothing is known of its loudness. */
+/** All of the sound if nothing is known of its loudness. */
 function speechOf({ loudness }: TranscriptsPorts, media: string): FindSpeech {
   const known = loudness.find(media)
   return (span) => (known ? estimateSpeech(known, span.from, span.to) : [span])
@@ -147,10 +139,6 @@ function findVersion(rows: TranscriptRows, id: string, versionId: string): Store
   throw new ApiError('NOT_FOUND', 'There is no such version of this transcript.', { param: 'versionId' })
 }
 
-function notCome(): ApiError {
-  return new ApiError('FAILED_PRECONDITION', 'Nothing of this transcript has come yet.', { param: 'id' })
-}
-
 const textType = 'text/plain'
 
 /** Never empty, whatever was said: a file without bytes is taken for a damaged one. */
@@ -158,14 +146,14 @@ function storeText(media: Media, text: string): Promise<MediaFile> {
   return media.saveGenerated(Buffer.from(`${text}\n`), textType)
 }
 
-interface Keeping extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'indexJobResult'> {
+interface SavePorts extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'indexJobResult'> {
   readonly store: TranscriptionStore
   readonly rows: TranscriptRows
 }
 
 /** All its pieces have come. */
-export async function saveTranscript(id: string, options: Keeping): Promise<void> {
-  const { store, rows, media, now, newId, indexJobResult } = options
+export async function saveTranscript(id: string, ports: SavePorts): Promise<void> {
+  const { store, rows, media, now, newId, indexJobResult } = ports
   const { progress } = store.find(id)
   const { text, cuts } = stitch(progress.pieces)
   const file = await storeText(media, text)
@@ -176,38 +164,25 @@ export async function saveTranscript(id: string, options: Keeping): Promise<void
     progress: { pieces, words, ending: textTail(text), pausing: false },
     within: (job) => {
       const at = now()
-      rows.insert({
-        id: newId(),
+      const version = { id: newId(), jobId: id, text, cuts, words, origin: 'model' } as const
+      rows.insert({ ...version, createdAt: at, changedAt: at })
+      const making = toMaking(job, cuts)
+      indexJobResult({
+        kind: 'transcript',
         jobId: id,
+        title: job.input.source.name,
         text,
-        cuts,
-        words,
-        origin: 'model',
-        createdAt: at,
-        changedAt: at,
+        model: making.model,
+        media: file.hash,
+        mimeType: textType,
+        createdAt: making.createdAt,
+        seconds: job.input.source.seconds,
+        width: null,
+        height: null,
+        making,
       })
-      indexJobResult(toMade(job, { text, cuts }, file))
     },
   })
-}
-
-function toMade(job: StoredTranscription, { text, cuts }: Stitched, file: MediaFile) {
-  const making = toMaking(job, cuts)
-  const { source } = job.input
-  return {
-    kind: 'transcript',
-    jobId: job.id,
-    title: source.name,
-    text,
-    model: making.model,
-    media: file.hash,
-    mimeType: textType,
-    createdAt: making.createdAt,
-    seconds: source.seconds,
-    width: null,
-    height: null,
-    making,
-  } as const
 }
 
 function toMaking(job: StoredTranscription, cuts: readonly Cut[]): TranscriptMetadata {

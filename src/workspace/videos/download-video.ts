@@ -8,7 +8,7 @@ import { createFolder } from '../atomic-write'
 import { explainProblem } from '../media/folder-problem'
 import { discardBody, readErrorResponse, streamBody, toJobError } from '../response'
 
-/** What the service has told of the file. */
+/** What the service has said of the file. */
 interface FileVersion {
   readonly total: number | null
   readonly tag: string | null
@@ -18,17 +18,17 @@ interface Download {
   /** Path and query at the gateway. */
   readonly path: string
   readonly file: PartialFile
-  readonly told: FileVersion
+  readonly version: FileVersion
   readonly send: Send
   readonly signal: AbortSignal
-  /** A service has told it, or told something else than before. */
-  readonly onVersion: (told: FileVersion) => Promise<void>
+  /** A service has stated it, or stated another one than before. */
+  readonly onVersion: (version: FileVersion) => Promise<void>
   readonly onBytes: (bytes: number, total: number | null) => void
 }
 
 export type Downloaded =
   /** The file is as long as it was said to be. */
-  | { readonly type: 'whole'; readonly bytes: number }
+  | { readonly type: 'complete'; readonly bytes: number }
   /** It continues later with what has come. */
   | { readonly type: 'broken'; readonly message: string; readonly retryAfter: number | undefined }
   | { readonly type: 'lost'; readonly error: JobError; readonly canFetchAgain: boolean }
@@ -43,148 +43,125 @@ export async function downloadVideo(download: Download): Promise<Downloaded> {
 }
 
 async function fetchRest(download: Download): Promise<Downloaded> {
-  const { file, told } = download
+  const { file, version } = download
   const have = await file.measure()
-  if (have > 0 && have === told.total) return { type: 'whole', bytes: have }
-  const answer = await ask(download, have)
-  if (answer.status === 206 && fits(answer, have, told)) return await take(download, answer, have)
-  if (
-    answer.status === 416 &&
-    readContentRange(answer.headers['content-range'])?.total === have &&
-    have > 0
-  ) {
-    await discardBody(answer)
-    return { type: 'whole', bytes: have }
+  if (have > 0 && have === version.total) return { type: 'complete', bytes: have }
+  const response = await ask(download, have)
+  const { status } = response
+  const range = readContentRange(response.headers['content-range'])
+  if (status === 206 && fits(response, have, version)) return await append(download, response, have)
+  if (status === 416 && have > 0 && range?.total === have) {
+    await discardBody(response)
+    return { type: 'complete', bytes: have }
   }
   // What has come belongs to another file than the one that is there now.
-  const isAnew = answer.status === 200
-  if (have > 0 && (isAnew || answer.status === 206 || answer.status === 416)) await file.empty()
-  if (isAnew) return await take(download, answer, 0)
-  if (have > 0 && (answer.status === 206 || answer.status === 416)) {
-    await discardBody(answer)
-    return await fetchRest({ ...download, told: { total: null, tag: null } })
-  }
-  return await refuse(answer)
+  const isRefusedRange = have > 0 && (status === 206 || status === 416)
+  if (isRefusedRange || (have > 0 && status === 200)) await file.empty()
+  if (status === 200) return await append(download, response, 0)
+  if (!isRefusedRange) return await refuse(response)
+  await discardBody(response)
+  return await fetchRest({ ...download, version: { total: null, tag: null } })
 }
 
-function ask({ path, told, send, signal }: Download, have: number): Promise<HttpResponse> {
-  const range = have > 0 ? { range: `bytes=${have}-`, ...(told.tag ? { 'if-range': told.tag } : {}) } : {}
-  return send({
-    method: 'GET',
-    path,
-    headers: { 'accept-encoding': 'identity', ...range },
-    body: null,
-    signal,
-  })
+function ask({ path, version, send, signal }: Download, have: number): Promise<HttpResponse> {
+  const condition = version.tag ? { 'if-range': version.tag } : {}
+  const range = have > 0 ? { range: `bytes=${have}-`, ...condition } : {}
+  const headers = { 'accept-encoding': 'identity', ...range }
+  return send({ method: 'GET', path, headers, body: null, signal })
 }
 
-function fits({ headers }: HttpResponse, have: number, told: FileVersion): boolean {
+function fits({ headers }: HttpResponse, have: number, version: FileVersion): boolean {
   const range = readContentRange(headers['content-range'])
   if (!range || range.from !== have || have === 0) return false
-  const isOther = told.tag !== null && headers.etag !== undefined && headers.etag !== told.tag
-  return !isOther && (told.total === null || range.total === null || range.total === told.total)
+  const isOther = version.tag !== null && headers.etag !== undefined && headers.etag !== version.tag
+  return !isOther && (version.total === null || range.total === null || range.total === version.total)
 }
 
-async function take(download: Download, answer: HttpResponse, have: number): Promise<Downloaded> {
+async function append(download: Download, response: HttpResponse, have: number): Promise<Downloaded> {
   const { file, onVersion, onBytes } = download
-  const told = readVersion(answer)
-  await onVersion(told)
+  const version = readVersion(response)
+  const { total } = version
+  await onVersion(version)
   let bytes = have
-  onBytes(bytes, told.total)
-  await file.append(streamBody(answer.body), (more) => {
+  onBytes(bytes, total)
+  await file.append(streamBody(response.body), (more) => {
     bytes += more
-    onBytes(bytes, told.total)
+    onBytes(bytes, total)
   })
-  if (told.total === null || bytes === told.total) return { type: 'whole', bytes }
-  if (bytes > told.total) await file.empty()
-  const message = `The download ended after ${bytes} of ${told.total} bytes.`
+  if (total === null || bytes === total) return { type: 'complete', bytes }
+  if (bytes > total) await file.empty()
+  const message = `The download ended after ${bytes} of ${total} bytes.`
   return { type: 'broken', message, retryAfter: undefined }
 }
 
 function readVersion({ status, headers }: HttpResponse): FileVersion {
   const tag = headers.etag ?? null
   const length = Number.parseInt(headers['content-length'] ?? '', 10)
-  const whole = Number.isSafeInteger(length) ? length : null
-  const total = status === 206 ? (readContentRange(headers['content-range'])?.total ?? null) : whole
+  const stated = Number.isSafeInteger(length) ? length : null
+  const total = status === 206 ? (readContentRange(headers['content-range'])?.total ?? null) : stated
   // Only a strong tag is for the very same bytes.
   return { total, tag: tag?.startsWith('"') ? tag : null }
 }
 
 /** Of a refusal in which retrying may help without a change by the user, and of what broke on the way. */
-async function refuse(answer: HttpResponse): Promise<Downloaded> {
-  const { status } = answer
-  const told = toJobError(await readErrorResponse(answer))
+async function refuse(response: HttpResponse): Promise<Downloaded> {
+  const { status } = response
+  const said = toJobError(await readErrorResponse(response))
   if (status === 401 || status === 408 || status === 429 || status >= 500)
-    return { type: 'broken', message: told.message, retryAfter: told.retryAfter }
+    return { type: 'broken', message: said.message, retryAfter: said.retryAfter }
   const isGone = status === 404 || status === 410
   const meaning = isGone
     ? "The service does not have the video's file any more: it keeps such files for about two days."
     : 'The service does not hand the video over.'
-  const message = `${meaning} It says: ${told.message}`
-  return { type: 'lost', error: { ...told, message }, canFetchAgain: !isGone }
+  const message = `${meaning} It says: ${said.message}`
+  return { type: 'lost', error: { ...said, message }, canFetchAgain: !isGone }
 }
 
-/** The part of a file that a response holds (RFC 9110 §14.4). */
-interface ContentRange {
-  /** First byte, and the one after the last; null of a range that was refused. */
-  readonly from: number | null
-  readonly to: number | null
-  /** Null if the service does not know. */
-  readonly total: number | null
-}
-
-function readContentRange(header: string | undefined): ContentRange | undefined {
-  const match = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/i.exec(header?.trim() ?? '')
+/** First byte of the part that a response holds, null of a range that was refused; `total` is null if the service does not know (RFC 9110 §14.4). */
+function readContentRange(header: string | undefined) {
+  const match = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/i.exec(header?.trim() ?? '')
   if (!match) return undefined
-  const [, first, last, size] = match
-  const total = size === '*' ? null : Number(size)
-  if (first === undefined || last === undefined) return { from: null, to: null, total }
-  return { from: Number(first), to: Number(last) + 1, total }
-}
-
-export interface PartialFile {
-  readonly path: string
-  /** Bytes; 0 where there is none. */
-  measure(): Promise<number>
-  /** To nothing: what has come belongs to no file. */
-  empty(): Promise<void>
-  /** At its end, piece by piece. */
-  append(chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): Promise<void>
+  const [, first, size] = match
+  return { from: first === undefined ? null : Number(first), total: size === '*' ? null : Number(size) }
 }
 
 /** Of a job, in its order among the videos of that job. */
-export function openPartial(folder: string, jobId: string, index: number): PartialFile {
-  const path = join(folder, `${jobId}-${index}.part`)
-  return {
-    path,
-    measure: async () => (await stat(path).catch(() => undefined))?.size ?? 0,
-    empty: async () => {
-      await truncate(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw explainProblem(folder, error)
-      })
-    },
-    append: (chunks, onBytes) => append({ folder, path }, chunks, onBytes),
-  }
-}
+export class PartialFile {
+  readonly path: string
+  readonly #folder: string
 
-async function append(
-  { folder, path }: { folder: string; path: string },
-  chunks: AsyncIterable<Uint8Array>,
-  onBytes: (bytes: number) => void,
-): Promise<void> {
-  const ours = async <Result>(work: Promise<Result>): Promise<Result> =>
-    await work.catch((error: unknown) => {
-      throw explainProblem(folder, error)
+  constructor(folder: string, jobId: string, index: number) {
+    this.#folder = folder
+    this.path = join(folder, `${jobId}-${index}.part`)
+  }
+
+  /** Bytes; 0 if there is none. */
+  async measure(): Promise<number> {
+    return (await stat(this.path).catch(() => undefined))?.size ?? 0
+  }
+
+  /** To nothing: what has come belongs to no file. */
+  async empty(): Promise<void> {
+    await truncate(this.path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw explainProblem(this.#folder, error)
     })
-  await ours(createFolder(folder))
-  const handle = await ours(open(path, 'a', 0o600))
-  try {
-    for await (const chunk of chunks) {
-      await ours(handle.writeFile(chunk))
-      onBytes(chunk.length)
+  }
+
+  /** At its end, chunk by chunk. */
+  async append(chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): Promise<void> {
+    const explain = (error: unknown) => {
+      throw explainProblem(this.#folder, error)
     }
-  } finally {
-    await handle.close()
+    await createFolder(this.#folder).catch(explain)
+    const handle = await open(this.path, 'a', 0o600).catch(explain)
+    try {
+      for await (const chunk of chunks) {
+        await handle.writeFile(chunk).catch(explain)
+        onBytes(chunk.length)
+      }
+    } finally {
+      await handle.close()
+    }
   }
 }
 

@@ -1,6 +1,7 @@
-// How often an operation is asked about.
+// How often an operation is asked about, and what it says, in every form that services give it.
 import { expect, test } from 'vitest'
-import { pollDelay } from './poll-operation'
+import type { Operation } from '#shared/schemas/operation'
+import { pollDelay, readOperation } from './poll-operation'
 
 const second = 1000
 const minute = 60 * second
@@ -22,4 +23,55 @@ test('a service is not asked before it wants to be, but once a day at least', ()
     90 * second,
     24 * 60 * minute,
   ])
+})
+
+type Response = NonNullable<NonNullable<Operation['response']>['generateVideoResponse']>
+
+const respond = (generateVideoResponse: Response): Operation => ({
+  name: 'operations/a',
+  done: true,
+  response: { generateVideoResponse },
+})
+const sample = (video: Record<string, unknown>) => respond({ generatedSamples: [{ video }] })
+const made = (sample: object) => ({ type: 'done', samples: [sample], reasons: [] })
+
+test.each<[string, Operation, object]>([
+  ['nothing of done', { name: 'operations/a' }, { type: 'running' }],
+  ['done: false', { name: 'operations/a', done: false }, { type: 'running' }],
+  [
+    'an error with a code of its own',
+    { name: 'operations/a', done: true, error: { code: 8, message: 'Quota.' } },
+    { type: 'failed', error: { code: 'RESOURCE_EXHAUSTED', message: 'Quota.' } },
+  ],
+  [
+    'an error without words',
+    { name: 'operations/a', done: true, error: {} },
+    { type: 'failed', error: { code: 'UNKNOWN', message: 'The service failed, and does not say why.' } },
+  ],
+  [
+    'a uri',
+    sample({ uri: 'http://127.0.0.1:1/v1beta/files/f:download?alt=media' }),
+    made({ path: '/v1beta/files/f:download?alt=media' }),
+  ],
+  ['video', sample({ video: 'AAAA' }), made({ base64: 'AAAA' })],
+  ['encodedVideo', sample({ encodedVideo: 'AAAA', encoding: 'video/mp4' }), made({ base64: 'AAAA' })],
+  ['bytesBase64Encoded', sample({ bytesBase64Encoded: 'AAAA' }), made({ base64: 'AAAA' })],
+  ['inlineData', sample({ inlineData: { mimeType: 'video/mp4', data: 'AAAA' } }), made({ base64: 'AAAA' })],
+  [
+    'samples beside what was filtered',
+    respond({
+      generatedSamples: [{ video: { uri: '/v1beta/files/f:download' } }, {}],
+      raiMediaFilteredCount: 1,
+      raiMediaFilteredReasons: ['A face.'],
+    }),
+    { type: 'done', samples: [{ path: '/v1beta/files/f:download' }], reasons: ['A face.'] },
+  ],
+  ['filtered without a reason', respond({ raiMediaFilteredCount: 1 }), { type: 'filtered', reasons: [] }],
+  [
+    'nothing at all',
+    respond({}),
+    { type: 'failed', error: expect.objectContaining({ code: 'UNAVAILABLE' }) },
+  ],
+])('%s', (_, operation, found) => {
+  expect(readOperation(operation)).toEqual(found)
 })

@@ -1,5 +1,5 @@
 // Stores a generated video in the media folder, and adds it to the Library once.
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { ApiError } from '#shared/schemas/api-error'
 import type { VideoMetadata } from '#shared/schemas/generation-metadata'
 import type { GeneratedVideo } from '#shared/schemas/video-job'
@@ -12,9 +12,9 @@ import type { StoredVideoJob, VideoResult } from './video-kind'
 
 /** `bytes` were downloaded to `path`, which stays. */
 export async function storeVideoFile(path: string, bytes: number, media: Media): Promise<GeneratedVideo> {
-  checkType(await readHead(path))
-  const kept = await media.keepStream({ chunks: readChunks(path), name: 'The video', length: bytes })
-  return await measure(kept)
+  checkType(Buffer.concat(await createReadStream(path, { end: headLength - 1 }).toArray()))
+  const stored = await media.keepStream({ chunks: readChunks(path), name: 'The video', length: bytes })
+  return await measure(stored)
 }
 
 /** Bytes that came with the operation. */
@@ -28,16 +28,6 @@ async function measure({ hash, path, mimeType, length }: MediaFile): Promise<Gen
   return { media: hash, mimeType, bytes: length, ...(await measureVideo(path)) }
 }
 
-async function readHead(path: string): Promise<Uint8Array> {
-  const handle = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headLength), 0, headLength, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}
-
 function checkType(head: Uint8Array): void {
   const { mimeType } = readMediaType(head)
   if (mimeType.startsWith('video/')) return
@@ -46,7 +36,7 @@ function checkType(head: Uint8Array): void {
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The service sent ${what} in the place of a video.`)
 }
 
-/** Within the transaction that ends the job; `results` as they stood before it. */
+/** Within the transaction that ends the job; `results` as they were before it. */
 export function indexVideos(
   { indexJobResult, now }: Pick<JobPorts, 'indexJobResult' | 'now'>,
   job: StoredVideoJob,

@@ -23,46 +23,38 @@ export async function submitVideo(
   { send, media }: { send: Send; media: Media },
   signal: AbortSignal,
 ): Promise<Submitted> {
-  const call = await toVideoRequest(form, media, signal).catch(toJobError)
-  if ('code' in call) return { state: 'failed', error: call, exchangeId: null }
+  const request = await toVideoRequest(form, media, signal).catch(toJobError)
+  if ('code' in request) return { state: 'failed', error: request, exchangeId: null }
   try {
-    return await readSubmission(await send(call))
+    return await readSubmission(await send(request))
   } catch (error) {
     const { code, message } = toJobError(error)
-    if (!mayHaveBeenSent(error)) return { state: 'failed', error: { code, message }, exchangeId: null }
-    return { state: 'interrupted', error: { code, message: interruptedMessage(message) }, exchangeId: null }
+    return endBy({ code, message }, mayHaveBeenSent(error), null)
   }
 }
 
-/** Names are made into an address: nothing else may are in them. */
+function endBy(error: JobError, mayBeBilled: boolean, exchangeId: string | null): Submitted {
+  if (!mayBeBilled) return { state: 'failed', error, exchangeId }
+  const message = interruptedMessage(error.message)
+  return { state: 'interrupted', error: { ...error, message }, exchangeId }
+}
+
+/** Names are made into an address: nothing else may be in them. */
 const Started = Operation.extend({ name: z.string().regex(/^(?:models\/[\w.-]+\/)?operations\/[\w-]+$/) })
 
-async function readSubmission(answer: HttpResponse): Promise<Submitted> {
-  const exchangeId = answer.headers['x-exchange-id'] ?? null
-  if (answer.status !== 200) {
-    const error = toJobError(await readErrorResponse(answer))
-    if (!isOutcomeUnknown(answer)) return { state: 'failed', error, exchangeId }
-    return {
-      state: 'interrupted',
-      error: { ...error, message: interruptedMessage(error.message) },
-      exchangeId,
-    }
-  }
+async function readSubmission(response: HttpResponse): Promise<Submitted> {
+  const exchangeId = response.headers['x-exchange-id'] ?? null
+  if (response.status !== 200)
+    return endBy(toJobError(await readErrorResponse(response)), isOutcomeUnknown(response), exchangeId)
   try {
-    const { name } = Started.parse(JSON.parse(await readText(answer.body)))
+    const { name } = Started.parse(JSON.parse(await readText(response.body)))
     return { state: 'running', operation: name, exchangeId }
   } catch (error) {
-    const reason =
-      error instanceof SyntaxError || error instanceof z.ZodError ? nameless : toJobError(error).message
-    return {
-      state: 'interrupted',
-      error: { code: 'UNAVAILABLE', message: interruptedMessage(reason) },
-      exchangeId,
-    }
+    const isNameless = error instanceof SyntaxError || error instanceof z.ZodError
+    const message = isNameless ? 'The answer names no operation.' : toJobError(error).message
+    return endBy({ code: 'UNAVAILABLE', message }, true, exchangeId)
   }
 }
-
-const nameless = 'The answer names no operation.'
 
 /** Throws NOT_FOUND, with the place in the form, if an image is not in the media folder any longer. */
 export async function toVideoRequest(
@@ -81,23 +73,22 @@ export async function toVideoRequest(
 }
 
 async function toRequest(form: VideoForm, media: Media) {
-  const toImage = async (file: JobFile, place: string) => {
-    const { mimeType, bytes } = await readImage(media, file, place)
-    return { bytesBase64Encoded: Buffer.from(bytes).toString('base64'), mimeType }
-  }
   const { prompt, image, lastFrame, references = [] } = form
   const assets = references.map(async (file, index) => ({
-    image: await toImage(file, `references[${index}]`),
+    image: await readImage(media, file, `references[${index}]`),
     referenceType: 'asset',
   }))
   const instance = {
     prompt,
-    ...(image ? { image: await toImage(image, 'image') } : {}),
-    ...(lastFrame ? { lastFrame: await toImage(lastFrame, 'lastFrame') } : {}),
+    ...(image ? { image: await readImage(media, image, 'image') } : {}),
+    ...(lastFrame ? { lastFrame: await readImage(media, lastFrame, 'lastFrame') } : {}),
     ...(assets.length > 0 ? { referenceImages: await Promise.all(assets) } : {}),
   }
-  const parameters = toParameters(form)
-  return { instances: [instance], ...(Object.keys(parameters).length > 0 ? { parameters } : {}) }
+  const set = parameterNames.flatMap((name) => {
+    const value = form[name]
+    return value === undefined || value === '' ? [] : [[name, value] as const]
+  })
+  return { instances: [instance], ...(set.length > 0 ? { parameters: Object.fromEntries(set) } : {}) }
 }
 
 const parameterNames = [
@@ -109,18 +100,11 @@ const parameterNames = [
   'seed',
 ] as const
 
-function toParameters(form: VideoForm): Record<string, string | number> {
-  const set = parameterNames.flatMap((name): [string, string | number][] => {
-    const value = form[name]
-    return value === undefined || value === '' ? [] : [[name, value]]
-  })
-  return Object.fromEntries(set)
-}
-
 async function readImage(media: Media, { media: hash }: JobFile, place: string) {
   try {
     const { mimeType } = await media.open(hash)
-    return { mimeType, bytes: await media.read(hash) }
+    const bytes = await media.read(hash)
+    return { bytesBase64Encoded: Buffer.from(bytes).toString('base64'), mimeType }
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.code !== 'NOT_FOUND') throw cause
     const message = `${place}: the image is not in the media folder any more`

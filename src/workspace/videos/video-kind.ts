@@ -1,15 +1,14 @@
 // Videos as a kind of job: what their rows store, and the transitions between their states (decisions §8).
 import { z } from 'zod'
-import { JobError, JobUpstream } from '#shared/schemas/job'
-import { GeneratedVideo, Poll, VideoForm, type VideoJob, VideoState } from '#shared/schemas/video-job'
+import { GeneratedVideo, VideoForm, VideoJob, VideoState } from '#shared/schemas/video-job'
 import type { JobKind, StoredJob } from '../jobs/job-rows'
-import type { JobStore } from '../jobs/job-store'
+import type { JobChange, JobStore } from '../jobs/job-store'
 
 /** One of the videos that the operation has answered with. */
 const VideoResult = z.object({
   /** Its location at the gateway: path and query. Null if its bytes came with the operation. */
   path: z.string().nullable(),
-  /** Of the download: the bytes it is to have, and the tag of their version; null if not told. */
+  /** Of the download: the bytes it is to have, and the tag of their version; null if not stated. */
   total: z.number().nullable(),
   tag: z.string().nullable(),
   /** Null until it is stored in the media folder. */
@@ -19,19 +18,18 @@ const VideoResult = z.object({
 })
 export type VideoResult = z.infer<typeof VideoResult>
 
-const VideoProgress = z.object({
-  submittedAt: z.number().nullable(),
-  upstream: JobUpstream.nullable(),
-  operation: z.string().nullable(),
-  polls: z.array(Poll),
-  pollCount: z.number(),
-  results: z.array(VideoResult),
-  reasons: z.array(z.string()),
-  error: JobError.nullable(),
-  canFetchAgain: z.boolean(),
-  exchangeId: z.string().nullable(),
-  repeats: z.string().nullable(),
-})
+const VideoProgress = VideoJob.pick({
+  submittedAt: true,
+  upstream: true,
+  operation: true,
+  polls: true,
+  pollCount: true,
+  reasons: true,
+  error: true,
+  canFetchAgain: true,
+  exchangeId: true,
+  repeats: true,
+}).extend({ results: z.array(VideoResult) })
 export type VideoProgress = z.infer<typeof VideoProgress>
 
 export type StoredVideoJob = StoredJob<VideoState, VideoForm, VideoProgress>
@@ -48,7 +46,7 @@ export const videoKind: JobKind<VideoState, VideoForm, VideoProgress> = {
     running: ['downloading', 'failed', 'filtered', 'unfollowed'],
     downloading: ['succeeded', 'failed', 'unfollowed'],
     succeeded: [],
-    // Only if what failed was the download: the operation tells again where the video is.
+    // Only if what failed was the download: the operation says again where the video is.
     failed: ['running'],
     filtered: [],
     interrupted: [],
@@ -73,9 +71,9 @@ export function newProgress(repeats: string | null): VideoProgress {
   }
 }
 
-export type VideoStore = JobStore<VideoJob['state'], VideoJob['form'], VideoProgress, VideoJob>
+export type VideoStore = JobStore<VideoState, VideoForm, VideoProgress, VideoJob>
 
-export type VideoChange = Parameters<VideoStore['change']>[1]
+export type VideoChange = JobChange<VideoState, VideoForm, VideoProgress>
 
 export interface StepProblem {
   readonly message: string

@@ -125,7 +125,7 @@ export class VideoRun {
 
   async #walk(step: () => Promise<Step>): Promise<void> {
     const { change, next, problem } = await step().catch(retryLater)
-    if (change) await this.#keep(change)
+    if (change) await this.#save(change)
     this.#step = null
     if (this.#stopping.signal.aborted) return
     this.#note(problem)
@@ -152,7 +152,7 @@ export class VideoRun {
     return await fetchStep(job, {
       ...this.#ports,
       signal,
-      keep: (change) => this.#keep(change),
+      save: (change) => this.#save(change),
       onBytes: (bytes, total) => {
         // What comes shows that the way is open again.
         if (this.#download && bytes > this.#download.bytes) this.#note(undefined)
@@ -185,7 +185,7 @@ export class VideoRun {
   }
 
   /** What has come must not be lost to a disk that is full for a while. A stopped run saves nothing more. */
-  async #keep(change: VideoChange): Promise<void> {
+  async #save(change: VideoChange): Promise<void> {
     const { signal } = this.#stopping
     if (signal.aborted) return
     const { saves, store } = this.#ports

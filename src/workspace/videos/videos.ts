@@ -5,113 +5,87 @@ import type { JobFile } from '#shared/schemas/job'
 import { VideoForm, type VideoJob } from '#shared/schemas/video-job'
 import { rejectOnAbort } from '../concurrency/abort'
 import { createReadWriteLock } from '../concurrency/locks'
-import { canContinueOn, toJobUpstream } from '../jobs/current-upstream'
-import type { JobEvent } from '../jobs/job-feed'
+import { toJobUpstream } from '../jobs/current-upstream'
 import type { JobPorts } from '../jobs/job-ports'
-import type { Earlier } from '../jobs/job-rows'
-import { createJobScheduler, createJobStore } from '../jobs/job-store'
+import { createJobQueue } from '../jobs/job-queue'
+import { JobStore } from '../jobs/job-store'
 import type { Media } from '../media/media'
 import { toValidationError } from '../user-data/exported-files'
 import { removePartials, sweepPartials } from './download-video'
-import { interrupt, newProgress, type StoredVideoJob, type VideoStore, videoKind } from './video-kind'
+import { interrupt, newProgress, type VideoStore, videoKind } from './video-kind'
 import { toVideoJob, VideoRun } from './video-run'
 
-type Id = { readonly id: string }
-type Ids = { readonly ids: readonly string[] }
-
-type Listener = (ended: { readonly job: VideoJob }) => void
-
-export interface Videos {
-  watch(signal?: AbortSignal): AsyncGenerator<JobEvent<VideoJob>, void, undefined>
-  list(earlier: Earlier): VideoJob[]
-  /** On the disk when this resolves; refused with the place in the form. */
-  make(form: VideoForm): Promise<Id>
-  /** A new job with the same form. */
-  repeat(job: Id): Promise<Id>
-  /** Only while it is queued. */
-  cancel(job: Id): void
-  stopFollowing(job: Id): void
-  /** Of one that was left, or whose download has failed. */
-  followAgain(job: Id): void
-  pollNow(job: Id): void
-  clear(jobs: Ids): void
-  restore(jobs: Ids): void
-  /** Under way: those that wait for another upstream are not. */
-  countOpen(): number
-  /** Called once for each job that ends on its own while the program runs. Returns an unsubscribe function. */
-  onEnded(listener: Listener): () => void
-  /** Resolves once nothing is written any longer. */
-  close(): Promise<void>
+interface Id {
+  readonly id: string
 }
 
-/** Milliseconds. */
-const retryDelayMs = 5000
+export type Videos = ReturnType<typeof openVideos>
 
-export function openVideos(ports: JobPorts): Videos {
-  const { settings, changes } = ports
+export function openVideos(ports: JobPorts) {
+  const { settings, media } = ports
   const folder = join(ports.folder, 'downloads')
   const runs = new Map<string, VideoRun>()
-  const listeners = new Set<Listener>()
   const cleaning = createReadWriteLock()
-  let cancelLook = () => {}
-  let isClosing = false
   let chosen = toJobUpstream(settings.read())
-  const store: VideoStore = createJobStore({
+  const store: VideoStore = new JobStore({
     ...ports,
     kind: videoKind,
     toView: (job) => toVideoJob(job, runs.get(job.id)?.factsOf(job)),
   })
   const openRun = (id: string): VideoRun => {
-    const run = new VideoRun(id, {
-      ...ports,
-      send: rejectOnAbort(ports.send),
-      store,
-      folder,
-      chosen: () => chosen,
-      onLeft: () => {
-        runs.delete(id)
-        void cleaning.shared(() => removePartials(folder, id))
-        const job = store.find(id)
-        if (job.state !== 'unfollowed') for (const listener of listeners) listener({ job: toVideoJob(job) })
-        look()
-      },
-    })
+    const onLeft = () => {
+      runs.delete(id)
+      void cleaning.shared(() => removePartials(folder, id))
+      const job = store.find(id)
+      if (job.state !== 'unfollowed') queue.notifyEnded(toVideoJob(job))
+      queue.startNext()
+    }
+    const send = rejectOnAbort(ports.send)
+    const run = new VideoRun(id, { ...ports, send, store, folder, chosen: () => chosen, onLeft })
     runs.set(id, run)
     return run
   }
-  const look = createJobScheduler<StoredVideoJob>({
-    atOnce: () => (isClosing ? 0 : settings.read().jobs.videosAtOnce),
+  const queue = createJobQueue({
+    ...ports,
+    store,
+    maxAtOnce: ({ videosAtOnce }) => videosAtOnce,
     countBusy: () => [...runs.values()].filter(({ isAway }) => !isAway).length,
-    next: () => store.listOpen().find(({ state }) => state === 'queued'),
-    begin({ id }) {
+    isRunning: (id) => runs.has(id),
+    start(id) {
       try {
         openRun(id).submit()
-      } catch {
-        // A disk that is full has refused its row: it stays queued, and nothing was sent.
+      } catch (error) {
         runs.delete(id)
-        cancelLook()
-        cancelLook = ports.timer(retryDelayMs, look)
+        throw error
       }
     },
-  })
-  const leave = changes.subscribe((topic) => {
-    if (topic !== 'settings') return
-    chosen = toJobUpstream(settings.read())
-    for (const run of [...runs.values()]) run.handleUpstreamChange()
-    look()
+    onSettings() {
+      chosen = toJobUpstream(settings.read())
+      for (const run of [...runs.values()]) run.handleUpstreamChange()
+    },
   })
   const swept = resumeJobs(store, openRun, folder)
-  look()
+  queue.startNext()
+  const add = async (form: VideoForm, repeats: string | null): Promise<Id> => {
+    const input = await checkVideoForm(form, media)
+    await media.checkWritable()
+    const [job] = store.add([{ state: 'queued', input, progress: newProgress(repeats) }])
+    if (!job) throw new ApiError('INTERNAL', 'The job was not kept.')
+    queue.startNext()
+    return { id: job.id }
+  }
   return {
-    ...createVerbs({ ports, store, runs, openRun, look }),
-    onEnded(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    ...queue.actions,
+    ...createFollowActions({ store, runs, openRun }),
+    /** On the disk when this resolves; refused with the place in the form. */
+    make: (form: VideoForm) => add(form, null),
+    /** A new job with the same form. */
+    repeat: async ({ id }: Id) => add(store.find(id).input, id),
+    /** Only while it is queued. */
+    cancel: ({ id }: Id) => void store.change(id, { state: 'cancelled' }),
+    /** Resolves once nothing is written any longer. */
     async close() {
-      isClosing = true
-      leave()
-      cancelLook()
+      queue.stop()
       await Promise.all([...runs.values()].map((run) => run.close()))
       await Promise.all([cleaning.idle(), swept])
       store.close()
@@ -119,7 +93,7 @@ export function openVideos(ports: JobPorts): Videos {
   }
 }
 
-/** What an earlier program has left: it is followed on, but for what was cut off in the call that is billed. */
+/** Follows what an earlier program has left, except for what was cut off in the call that is billed. */
 function resumeJobs(store: VideoStore, openRun: (id: string) => VideoRun, folder: string): Promise<void> {
   const fetched = new Set<string>()
   for (const { id, state } of store.listOpen()) {
@@ -130,68 +104,38 @@ function resumeJobs(store: VideoStore, openRun: (id: string) => VideoRun, folder
   return sweepPartials(folder, (id) => fetched.has(id))
 }
 
-interface VerbPorts {
-  readonly ports: JobPorts
+interface FollowPorts {
   readonly store: VideoStore
   readonly runs: ReadonlyMap<string, VideoRun>
   readonly openRun: (id: string) => VideoRun
-  readonly look: () => void
 }
 
-function createVerbs({ ports, store, runs, openRun, look }: VerbPorts) {
-  const add = (form: VideoForm, repeats: string | null): Id => {
-    const [job] = store.add([{ state: 'queued', input: form, progress: newProgress(repeats) }])
-    look()
-    return pickId(job)
-  }
-  const check = async (form: VideoForm): Promise<VideoForm> => {
-    const checked = await checkVideoForm(form, ports.media)
-    await ports.media.checkWritable()
-    return checked
-  }
+function createFollowActions({ store, runs, openRun }: FollowPorts) {
   return {
-    watch: store.watch,
-    list: store.listEarlier,
-    make: async (form) => add(await check(form), null),
-    repeat: async ({ id }) => add(await check(store.find(id).input), id),
-    cancel: ({ id }) => void store.change(id, { state: 'cancelled' }),
-    stopFollowing({ id }) {
+    stopFollowing({ id }: Id) {
       const run = runs.get(id)
       if (run) run.leave()
       else store.change(id, { state: 'unfollowed' })
     },
-    followAgain({ id }) {
+    /** Of one that was left, or whose download has failed. */
+    followAgain({ id }: Id) {
       const { state, progress } = store.find(id)
-      if (state !== 'unfollowed' && !(state === 'failed' && progress.canFetchAgain)) throw notFetchable(state)
+      // By the table one that is being sent could become `running`, too, but only with its operation's name.
+      if (state !== 'unfollowed' && !(state === 'failed' && progress.canFetchAgain))
+        throw refuseState(state, 'there is nothing to follow again')
       store.change(id, { state: 'running', progress: { error: null, canFetchAgain: false } })
       openRun(id).follow()
     },
-    pollNow({ id }) {
+    pollNow({ id }: Id) {
       const run = runs.get(id)
-      if (!run) throw notFollowed(store.find(id))
+      if (!run) throw refuseState(store.find(id).state, 'there is nothing to ask about')
       run.pollNow()
     },
-    clear: ({ ids }) => store.clear(ids),
-    restore: ({ ids }) => store.restore(ids),
-    countOpen() {
-      const chosen = toJobUpstream(ports.settings.read())
-      return store.listOpen().filter(({ progress }) => canContinueOn(progress.upstream, chosen)).length
-    },
-  } satisfies Omit<Videos, 'onEnded' | 'close'>
+  }
 }
 
-function pickId(job: Id | undefined): Id {
-  if (!job) throw new ApiError('INTERNAL', 'The job was not kept.')
-  return { id: job.id }
-}
-
-/** One that is being sent could become `running` by the table, but only with its operation's name. */
-function notFetchable(state: VideoJob['state']): ApiError {
-  return new ApiError('FAILED_PRECONDITION', `This job is ${state}: there is nothing to follow again.`)
-}
-
-function notFollowed({ state }: StoredVideoJob): ApiError {
-  return new ApiError('FAILED_PRECONDITION', `This job is ${state}: there is nothing to ask about.`)
+function refuseState(state: VideoJob['state'], reason: string): ApiError {
+  return new ApiError('FAILED_PRECONDITION', `This job is ${state}: ${reason}.`)
 }
 
 async function checkVideoForm(form: VideoForm, media: Media): Promise<VideoForm> {

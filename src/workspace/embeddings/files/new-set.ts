@@ -1,12 +1,13 @@
-// Fills a new set from a file, in slices; it stays hidden until it is complete.
+// Fills a new set from a file, in slices, hidden until it is complete; and what the readers of all formats share.
 
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import type { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { EmbeddingSettings, mostRows, NewRow, type VectorSource } from '#shared/schemas/embedding-set'
 import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
-import { dropSet, insertSet, type StoredSet, showSet } from '../set-rows'
+import { buildSet, type StoredSet } from '../set-rows'
 import { empty, type InsertedRow, waiting } from '../text-rows'
 import { isEmptyText, toFileKey } from '../vector-store'
 
@@ -29,32 +30,18 @@ export interface ReadSet {
 const sliceLength = 100
 
 export async function saveNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<StoredSet> {
-  const { connection, newId, now, list, closing } = ports
-  const at = now()
+  const at = ports.now()
   const set: StoredSet = {
-    id: newId(),
+    id: ports.newId(),
     name: [...read.name].slice(0, 200).join('') || 'Embeddings',
     createdAt: at,
     updatedAt: at,
-    settings: check(EmbeddingSettings, read.settings, 'How it was embedded'),
+    settings: check(EmbeddingSettings, read.settings, { place: 'How it was embedded' }),
     columns: [...read.columns],
     upstream: read.upstream,
     twinOf: null,
   }
-  insertSet(connection, set, false)
-  try {
-    await fill(ports, set, read.rows)
-    if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
-    connection.transactDurably(() => {
-      showSet(connection, set.id)
-      list(set.id)
-    })
-  } catch (error) {
-    await dropSet(ports, set.id)
-    throw error
-  }
-  ports.feed.publish(set.id)
-  return set
+  return await buildSet(ports, set, () => fill(ports, set, read.rows))
 }
 
 async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<ReadRow>): Promise<void> {
@@ -64,7 +51,10 @@ async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<R
   const write = () => {
     const before = written
     written += slice.length
-    if (written > mostRows) throw tooMany()
+    if (written > mostRows) {
+      const message = `The file has more than ${mostRows.toLocaleString('en')} rows, which is the most that fit into a set.`
+      throw new ApiError('PAYLOAD_TOO_LARGE', message)
+    }
     insertSlice(ports, set, { slice, before })
     slice = []
   }
@@ -87,7 +77,7 @@ function insertSlice(
 ): void {
   ports.connection.transact(() => {
     const inserted = slice.map(({ row, vector, place }, index): InsertedRow => {
-      const checked = check(NewRow, row, place)
+      const checked = check(NewRow, row, { place })
       if (isEmptyText(checked.text)) return { row: checked, change: empty }
       if (!vector) return { row: checked, change: waiting }
       const key = storeVector(ports, { set, row: checked, line: before + index }, vector)
@@ -98,7 +88,7 @@ function insertSlice(
   })
 }
 
-/** Under its text, by which it comes back where the settings are changed to and fro; another one of the same text keeps its own. */
+/** Under its text, by which it comes back if the settings are changed back; another one of the same text has a key of its own. */
 function storeVector(
   { vectors }: EmbeddingPorts,
   { set, row, line }: { set: StoredSet; row: NewRow; line: number },
@@ -116,40 +106,62 @@ function isSameVector(one: Float32Array, other: Float32Array): boolean {
   return one.length === other.length && one.every((value, at) => value === other[at])
 }
 
-function check<Value>(
-  schema: { safeParse(value: unknown): { data?: Value; error?: { issues: readonly Issue[] } } },
+/** `place` begins the sentence of a refusal: `Line 7`. `subject` is what the value is called there. */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
   value: unknown,
-  place: string,
-): Value {
+  { place, subject = '' }: { place: string; subject?: string },
+): z.infer<Schema> {
   const { data, error } = schema.safeParse(value)
-  if (data !== undefined) return data
-  const [issue] = error?.issues ?? []
-  const path = issue?.path.join('.') ?? ''
-  const fault = `${path === '' ? '' : `${path} `}${issue?.message ?? 'is not valid'}`
-  throw new ApiError('INVALID_ARGUMENT', `${place}: ${fault}.`)
+  if (!error) return data
+  const [issue] = error.issues
+  throw refuse(place, `${issue?.path.join('.') || subject} ${issue?.message ?? 'is not valid'}`.trim())
 }
 
-interface Issue {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
+export function parseJsonAt(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw refuse(place, `it is no JSON (${error instanceof Error ? error.message : String(error)})`)
+  }
 }
 
-function tooMany(): ApiError {
-  const message = `The file has more than ${mostRows.toLocaleString('en')} rows, which is the most that fit into a set.`
-  return new ApiError('PAYLOAD_TOO_LARGE', message)
+export function refuse(place: string, fault: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `${place}: ${fault}.`)
+}
+
+/** One file holds vectors of one model, made for one task. */
+export function checkSameSettings(found: unknown, settings: unknown, place: string): void {
+  if (JSON.stringify(found) !== JSON.stringify(settings))
+    throw refuse(place, 'its vector was made by another model or for another task than those before it')
+}
+
+/** The first item, which was read ahead, and those after it. Closes what they are read from. */
+export async function* readOn<Item, Row>(
+  first: IteratorResult<Item>,
+  items: AsyncGenerator<Item>,
+  toRow: (item: Item) => Row,
+): AsyncGenerator<Row> {
+  try {
+    for (let next = first; !next.done; next = await items.next()) yield toRow(next.value)
+  } finally {
+    await items.return(undefined)
+  }
 }
 
 /** Whether a byte order mark comes before it or not. Refused if it is no UTF-8, or cannot be read. */
 export async function* readTexts(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const bytes of readBytes(path)) yield decode(path, () => decoder.decode(bytes, { stream: true }))
-  yield decode(path, () => decoder.decode())
-}
-
-async function* readBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* createReadStream(path, { highWaterMark: 262_144 })
+    for await (const bytes of createReadStream(path, { highWaterMark: 262_144 }))
+      yield decoder.decode(bytes, { stream: true })
+    yield decoder.decode()
   } catch (error) {
+    // The decoder's errors are of this kind, the disk's are not.
+    if (error instanceof TypeError)
+      throw new ApiError('INVALID_ARGUMENT', `${basename(path)} is no text: it is not valid UTF-8.`, {
+        cause: error,
+      })
     const reason = error instanceof Error ? error.message : String(error)
     const message = `${basename(path)} could not be read: ${reason}.`
     throw new ApiError('FAILED_PRECONDITION', message, { cause: error })
@@ -164,26 +176,13 @@ export async function* readLines(path: string): AsyncGenerator<{ text: string; l
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > maxLineLength)
-      throw new ApiError(
-        'INVALID_ARGUMENT',
-        `Line ${line + lines.length + 1}: it has more than 4,000,000 characters.`,
-      )
-    for (const whole of lines) yield { text: whole, line: ++line }
+      throw refuse(`Line ${line + lines.length + 1}`, 'it has more than 4,000,000 characters')
+    for (const complete of lines) yield { text: complete, line: ++line }
   }
   if (rest !== '') yield { text: rest, line: line + 1 }
 }
 
 const maxLineLength = 4_000_000
-
-function decode(path: string, work: () => string): string {
-  try {
-    return work()
-  } catch (error) {
-    throw new ApiError('INVALID_ARGUMENT', `${basename(path)} is no text: it is not valid UTF-8.`, {
-      cause: error,
-    })
-  }
-}
 
 const longest = 8192
 
@@ -203,17 +202,10 @@ export function readVector(value: unknown, place: string): Float32Array | null {
 /** A field of a table. */
 export function readVectorText(text: string, place: string): Float32Array | null {
   if (text.trim() === '') return null
-  return readVector(parse(text, place), place)
-}
-
-function parse(text: string, place: string): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
+    return readVector(JSON.parse(text), place)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     throw refuse(place, 'embedding must be an array of numbers, such as [0.1, -0.2]')
   }
-}
-
-function refuse(place: string, fault: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `${place}: ${fault}.`)
 }

@@ -1,70 +1,50 @@
 // Reads an exported set from a table (CSV, RFC 4180): texts, columns, and vectors as JSON or a column per number.
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { type ReadRow, type ReadSet, readTexts, readVector, readVectorText } from './new-set'
+import {
+  checkSameSettings,
+  type ReadRow,
+  type ReadSet,
+  readOn,
+  readTexts,
+  readVector,
+  readVectorText,
+  refuse,
+} from './new-set'
 import { fixedColumns, nameCells, readNumberColumn } from './set-columns'
 
 export async function readCsv(path: string, name: string): Promise<ReadSet> {
-  const records = readRecords(readTexts(path))[Symbol.asyncIterator]()
+  const records = readRecords(readTexts(path))
   const head = await records.next()
   const columns = readHead(head.done ? [] : head.value.cells, basename(path))
   const first = await records.next()
   const settings = readSettings(columns, first.done ? undefined : first.value)
-  async function* rows(): AsyncGenerator<ReadRow> {
-    try {
-      for (let next = first; !next.done; next = await records.next())
-        yield readRow(columns, next.value, settings)
-    } finally {
-      await records.return?.(undefined)
-    }
-  }
-  return {
-    name,
-    settings,
-    upstream: null,
-    columns: nameCells(
-      columns.cells.map(({ name: cell }) => cell),
-      0,
-    ),
-    rows: rows(),
-  }
+  const cells = columns.cells.map(({ name: cell }) => cell)
+  const rows = readOn(first, records, (record) => readRow(columns, record, settings))
+  return { name, settings, upstream: null, columns: nameCells(cells, 0), rows }
 }
 
-interface Place {
-  readonly name: string
-  readonly at: number
-}
+type Columns = ReturnType<typeof readHead>
 
-interface Columns {
-  readonly count: number
-  readonly at: Readonly<Record<keyof typeof fixedColumns, number>>
-  /** By their numbers. */
-  readonly numbers: readonly number[]
-  readonly cells: readonly Place[]
-}
-
-function readHead(names: readonly string[], file: string): Columns {
-  const find = (name: string) => names.indexOf(name)
-  const { text, title, model, taskType, outputDimensionality, vector } = fixedColumns
+/** `numbers` are the columns of the numbers of a vector, `cells` those of the set's own cells. */
+function readHead(names: readonly string[], file: string) {
+  const find = (column: keyof typeof fixedColumns) => names.indexOf(fixedColumns[column])
   const at = {
-    text: find(text),
-    title: find(title),
-    model: find(model),
-    taskType: find(taskType),
-    outputDimensionality: find(outputDimensionality),
-    vector: find(vector),
+    text: find('text'),
+    title: find('title'),
+    model: find('model'),
+    taskType: find('taskType'),
+    outputDimensionality: find('outputDimensionality'),
+    vector: find('vector'),
   }
   const numbered = names
     .map((name, place) => ({ number: readNumberColumn(name), place }))
     .filter((column) => column.number !== undefined)
     .sort((one, other) => (one.number ?? 0) - (other.number ?? 0))
   for (const needed of ['text', 'model'] as const) if (at[needed] < 0) throw lacks(file, fixedColumns[needed])
-  if (at.vector < 0 && numbered.length === 0) throw lacks(file, vector)
+  if (at.vector < 0 && numbered.length === 0) throw lacks(file, fixedColumns.vector)
   if (numbered.some(({ number }, index) => number !== index))
-    throw new ApiError(
-      'INVALID_ARGUMENT',
-      `${file}: its columns embedding_0, embedding_1, … are not complete.`,
-    )
+    throw refuse(file, 'its columns embedding_0, embedding_1, … are not complete')
   const known = new Set([...Object.values(at), ...numbered.map(({ place }) => place)])
   const cells = names.flatMap((name, place) => (known.has(place) ? [] : [{ name, at: place }]))
   return { count: names.length, at, numbers: numbered.map(({ place }) => place), cells }
@@ -75,13 +55,7 @@ function lacks(file: string, column: string): ApiError {
   return new ApiError('INVALID_ARGUMENT', message)
 }
 
-interface StatedSettings {
-  readonly model: string
-  readonly taskType: string | null
-  readonly outputDimensionality: number | null
-}
-
-function readSettings({ at }: Columns, record: TableRecord | undefined): StatedSettings {
+function readSettings({ at }: Columns, record: TableRecord | undefined) {
   const read = (place: number) => record?.cells[place]?.trim() || null
   const dimensions = read(at.outputDimensionality)
   return {
@@ -91,19 +65,12 @@ function readSettings({ at }: Columns, record: TableRecord | undefined): StatedS
   }
 }
 
-function readRow(columns: Columns, record: TableRecord, settings: StatedSettings): ReadRow {
+function readRow(columns: Columns, record: TableRecord, settings: ReturnType<typeof readSettings>): ReadRow {
   const place = `Line ${record.line}`
   const { at, cells, numbers, count } = columns
   if (record.cells.length !== count)
-    throw new ApiError(
-      'INVALID_ARGUMENT',
-      `${place}: it has ${record.cells.length} fields, and the first line has ${count}.`,
-    )
-  if (JSON.stringify(readSettings(columns, record)) !== JSON.stringify(settings))
-    throw new ApiError(
-      'INVALID_ARGUMENT',
-      `${place}: its vector was made by another model or for another task than those before it.`,
-    )
+    throw refuse(place, `it has ${record.cells.length} fields, and the first line has ${count}`)
+  checkSameSettings(readSettings(columns, record), settings, place)
   const row = {
     text: record.cells[at.text],
     title: record.cells[at.title] || null,
@@ -124,7 +91,7 @@ function readNumbers(texts: readonly string[], place: string): Float32Array | nu
   const end = texts.findIndex((text) => text.trim() === '')
   const filled = end < 0 ? texts : texts.slice(0, end)
   if (texts.slice(filled.length).some((text) => text.trim() !== ''))
-    throw new ApiError('INVALID_ARGUMENT', `${place}: embedding_${end} is empty.`)
+    throw refuse(place, `embedding_${end} is empty`)
   return filled.length === 0 ? null : readVector(filled.map(Number), place)
 }
 
@@ -139,101 +106,67 @@ const maxFieldLength = 1_000_000
 
 /** Empty lines are none. */
 export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator<TableRecord> {
-  const reader = createReader()
-  for await (const text of texts) yield* reader.read(text)
-  yield* reader.end()
-}
-
-function createReader() {
-  let cells: string[] = []
-  let field = ''
-  let quoted = false
-  /** A quotation mark has closed the field, or is the first half of one within it. */
-  let mayHaveClosed = false
-  let afterReturn = false
-  let afterQuotedReturn = false
+  let rest = ''
   let line = 1
-  let begun = 1
-
-  const endField = () => {
-    cells.push(field)
-    field = ''
-    quoted = false
-    mayHaveClosed = false
+  for await (const more of texts) {
+    const text = rest + more
+    const { records, end, nextLine } = splitRecords(text, line)
+    yield* records
+    rest = text.slice(end)
+    line = nextLine
   }
-  const endRecord = (): TableRecord[] => {
-    endField()
-    const record = { cells, line: begun }
+  const { records, end } = splitRecords(`${rest}\n`, line)
+  if (end === 0) throw refuse(`Line ${line}`, 'a quotation mark is missing at the end of a field')
+  yield* records
+}
+
+const lineBreaks = /\r\n?|\n/g
+
+/** All records that end within the text, which begins at a line; `end` is where the next one begins. */
+function splitRecords(text: string, firstLine: number) {
+  const records: TableRecord[] = []
+  let cells: string[] = []
+  let [end, line, at] = [0, firstLine, 0]
+  for (let field = readField(text, at, line); field; field = readField(text, at, line)) {
+    cells.push(field.value)
+    at = field.end + 1
+    if (text[field.end] === ',') continue
+    if (text.startsWith('\r\n', field.end)) at += 1
+    if (cells.length > 1 || cells[0] !== '') records.push({ cells, line })
+    line += text.slice(end, at).match(lineBreaks)?.length ?? 0
     cells = []
-    begun = line
-    return record.cells.length === 1 && record.cells[0] === '' ? [] : [record]
+    end = at
   }
-  const add = (text: string) => {
-    field += text
-    if (field.length > maxFieldLength) throw tooLong(begun)
-  }
-
-  function* read(text: string): Generator<TableRecord> {
-    let at = 0
-    while (at < text.length) {
-      const letter = text[at] ?? ''
-      if (quoted && !mayHaveClosed) {
-        const end = text.indexOf('"', at)
-        const taken = text.slice(at, end < 0 ? undefined : end)
-        add(taken)
-        line += countBreaks(taken) - (afterQuotedReturn && taken.startsWith('\n') ? 1 : 0)
-        afterQuotedReturn = taken.endsWith('\r')
-        mayHaveClosed = end >= 0
-        at = end < 0 ? text.length : end + 1
-        continue
-      }
-      at += 1
-      if (letter === '\n' && afterReturn) {
-        afterReturn = false
-        begun = line
-        continue
-      }
-      afterReturn = letter === '\r'
-      if (letter === '"' && mayHaveClosed) {
-        add('"')
-        mayHaveClosed = false
-      } else if (letter === '"' && field === '' && !quoted) quoted = true
-      else if (letter === ',') endField()
-      else if (letter === '\n' || letter === '\r') {
-        line += 1
-        yield* endRecord()
-      } else {
-        mayHaveClosed = false
-        quoted = false
-        const end = findEnd(text, at)
-        add(text.slice(at - 1, end))
-        at = end
-      }
-    }
-  }
-  function* end(): Generator<TableRecord> {
-    if (quoted && !mayHaveClosed) throw unclosed(begun)
-    yield* endRecord()
-  }
-  return { read, end }
+  return { records, end, nextLine: line }
 }
 
-const special = /[",\r\n]/g
+const fieldEnd = /[,\r\n]/g
 
-function findEnd(text: string, from: number): number {
-  special.lastIndex = from
-  return special.exec(text)?.index ?? text.length
-}
-
-function countBreaks(text: string): number {
-  return text.match(/\r\n?|\n/g)?.length ?? 0
+/** Undefined if it may go on behind the text. `end` is the separator behind it. */
+function readField(text: string, start: number, line: number) {
+  let value = ''
+  let at = start
+  if (text[at] === '"') {
+    let quote = at
+    do {
+      at = quote + 1
+      quote = text.indexOf('"', at)
+      value += text.slice(at, quote < 0 ? undefined : quote)
+      if (value.length > maxFieldLength) throw tooLong(line)
+      if (quote < 0 || quote === text.length - 1) return undefined
+      if (text[quote + 1] === '"') value += '"'
+      quote += 1
+    } while (text[quote] === '"')
+    at = quote
+  }
+  fieldEnd.lastIndex = at
+  const end = fieldEnd.exec(text)?.index ?? text.length
+  if (value.length + end - at > maxFieldLength) throw tooLong(line)
+  const isComplete = end < text.length && !(text[end] === '\r' && end === text.length - 1)
+  return isComplete ? { value: value + text.slice(at, end), end } : undefined
 }
 
 function tooLong(line: number): ApiError {
-  const message = `Line ${line}: a field has more than 1,000,000 characters. Perhaps a quotation mark is missing.`
-  return new ApiError('INVALID_ARGUMENT', message)
-}
-
-function unclosed(line: number): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `Line ${line}: a quotation mark is missing at the end of a field.`)
+  const fault = 'a field has more than 1,000,000 characters. Perhaps a quotation mark is missing'
+  return refuse(`Line ${line}`, fault)
 }

@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { VectorSource } from '#shared/schemas/embedding-set'
-import { type ReadRow, type ReadSet, readLines, readVector } from './new-set'
+import {
+  check,
+  checkSameSettings,
+  parseJsonAt,
+  type ReadRow,
+  type ReadSet,
+  readLines,
+  readOn,
+  readVector,
+  refuse,
+} from './new-set'
 
 const Line = z.object({
   text: z.string('must be a text'),
@@ -22,21 +32,14 @@ interface ReadLine {
 }
 
 export async function readJsonl(path: string, name: string): Promise<ReadSet> {
-  const lines = readValues(path)[Symbol.asyncIterator]()
+  const lines = readValues(path)
   const first = await lines.next()
   if (first.done) throw new ApiError('INVALID_ARGUMENT', 'The file holds no line.')
   const { value } = first.value
   const columns = Object.keys(value.cells ?? {})
   const settings = toSettings(value)
-  async function* rows(): AsyncGenerator<ReadRow> {
-    try {
-      for (let next = first; !next.done; next = await lines.next())
-        yield readRow(next.value, columns, settings)
-    } finally {
-      await lines.return?.(undefined)
-    }
-  }
-  return { name, settings, upstream: value.upstream ?? null, columns, rows: rows() }
+  const rows = readOn(first, lines, (line) => readRow(line, columns, settings))
+  return { name, settings, upstream: value.upstream ?? null, columns, rows }
 }
 
 function toSettings({ model, taskType = null, outputDimensionality = null }: Line) {
@@ -49,8 +52,7 @@ function readRow(
   settings: ReturnType<typeof toSettings>,
 ): ReadRow {
   const { text, title = null, cells = {} } = value
-  if (JSON.stringify(toSettings(value)) !== JSON.stringify(settings))
-    throw refuse(place, 'its vector was made by another model or for another task than those before it')
+  checkSameSettings(toSettings(value), settings, place)
   const unknown = Object.keys(cells).find((name) => !columns.includes(name))
   if (unknown !== undefined) throw refuse(place, `the lines before it have no cell “${unknown}”`)
   const row = { text, title, cells: columns.map((name) => cells[name] ?? '') }
@@ -58,25 +60,9 @@ function readRow(
 }
 
 async function* readValues(path: string): AsyncGenerator<ReadLine> {
-  for await (const { text, line } of readLines(path))
-    if (text.trim() !== '') yield { value: readLine(text, `Line ${line}`), place: `Line ${line}` }
-}
-
-function readLine(text: string, place: string): Line {
-  const { data, error } = Line.safeParse(parse(text, place))
-  if (data) return data
-  const [issue] = error.issues
-  throw refuse(place, `${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not valid'}`)
-}
-
-function parse(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw refuse(place, `it is no JSON (${error instanceof Error ? error.message : String(error)})`)
+  for await (const { text, line } of readLines(path)) {
+    const place = `Line ${line}`
+    if (text.trim() !== '')
+      yield { value: check(Line, parseJsonAt(text, place), { place, subject: 'it' }), place }
   }
-}
-
-function refuse(place: string, fault: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `${place}: ${fault}.`)
 }

@@ -2,24 +2,18 @@
 import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type { ReadRow, ReadSet } from './new-set'
+import { check, parseJsonAt, type ReadRow, type ReadSet, refuse } from './new-set'
 import { Labels } from './set-columns'
 
-export async function readNpy({
-  array,
-  labels: labelsPath,
-}: {
-  array: string
-  labels: string
-}): Promise<ReadSet> {
-  const labels = await readLabels(labelsPath, basename(array))
-  const { settings, upstream, columns, name } = labels
+export async function readNpy(array: string, labelsPath: string): Promise<ReadSet> {
+  const place = basename(array)
+  const labels = await readLabels(labelsPath, place)
+  const { settings, upstream, columns, name, dimensions } = labels
   const head = await readHead(array)
-  if (head.dimensions !== labels.dimensions)
-    throw refuse(
-      array,
-      `its vectors have ${head.dimensions} numbers, and ${basename(labelsPath)} tells of ${labels.dimensions}`,
-    )
+  if (head.dimensions !== dimensions) {
+    const stated = `${basename(labelsPath)} tells of ${dimensions}`
+    throw refuse(place, `its vectors have ${head.dimensions} numbers, and ${stated}`)
+  }
   return { name, settings, upstream, columns, rows: readRows(array, head, labels) }
 }
 
@@ -30,25 +24,11 @@ async function readLabels(path: string, array: string): Promise<Labels> {
       'NOT_FOUND',
       `${array} has no texts: ${basename(path)}, which holds them, is not beside it.`,
     )
-  const { data, error } = Labels.safeParse(parse(text, path))
-  if (data) return data
-  const [issue] = error.issues
-  throw refuse(path, `${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not valid'}`)
+  const place = basename(path)
+  return check(Labels, parseJsonAt(text, place), { place, subject: 'it' })
 }
 
-function parse(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw refuse(path, `it is no JSON (${error instanceof Error ? error.message : String(error)})`)
-  }
-}
-
-interface NpyHead {
-  readonly offset: number
-  readonly count: number
-  readonly dimensions: number
-}
+type NpyHead = Awaited<ReturnType<typeof readHead>>
 
 /** The numbers of one read, about. */
 const numbersAtOnce = 300_000
@@ -73,10 +53,10 @@ async function* readRows(path: string, head: NpyHead, { rows }: Labels): AsyncGe
     for (const [index, { vector, ...row }] of rows.entries()) {
       const place = `rows[${index}]`
       if (vector !== null && vector >= count)
-        throw refuse(path, `${place} names vector ${vector} of ${count}`)
+        throw refuse(basename(path), `${place} names vector ${vector} of ${count}`)
       const values = vector === null ? null : await read(vector)
       if (values?.some((value) => !Number.isFinite(value)))
-        throw refuse(path, `vector ${vector} holds something that is no number`)
+        throw refuse(basename(path), `vector ${vector} holds something that is no number`)
       yield { row, vector: values, place }
     }
   } finally {
@@ -85,30 +65,26 @@ async function* readRows(path: string, head: NpyHead, { rows }: Labels): AsyncGe
 }
 
 /** 32-bit floats, little-endian, row by row. */
-async function readHead(path: string): Promise<NpyHead> {
+async function readHead(path: string) {
   const file = await open(path).catch((error: Error) => {
     throw new ApiError('FAILED_PRECONDITION', `${basename(path)} could not be read: ${error.message}.`)
   })
   try {
     const bytes = Buffer.alloc(4096)
     await file.read(bytes, 0, bytes.length, 0)
-    if (bytes.toString('latin1', 0, 6) !== '\x93NUMPY') throw refuse(path, 'it is no NumPy array')
+    if (bytes.toString('latin1', 0, 6) !== '\x93NUMPY') throw refuse(basename(path), 'it is no NumPy array')
     const isFirst = bytes[6] === 1
     const offset = (isFirst ? 10 : 12) + (isFirst ? bytes.readUInt16LE(8) : bytes.readUInt32LE(8))
-    const told = bytes.toString('latin1', 10, Math.min(offset, bytes.length))
-    const [, count, dimensions] = /'shape':\s*\((\d+),\s*(\d+)\)/.exec(told) ?? []
-    const isPlain = /'descr':\s*'<f4'/.test(told) && /'fortran_order':\s*False/.test(told)
+    const description = bytes.toString('latin1', 10, Math.min(offset, bytes.length))
+    const [, count, dimensions] = /'shape':\s*\((\d+),\s*(\d+)\)/.exec(description) ?? []
+    const isPlain = /'descr':\s*'<f4'/.test(description) && /'fortran_order':\s*False/.test(description)
     if (!isPlain || count === undefined || dimensions === undefined)
-      throw refuse(path, 'it must hold rows of 32-bit floats (dtype float32, in C order)')
+      throw refuse(basename(path), 'it must hold rows of 32-bit floats (dtype float32, in C order)')
     const { size } = await file.stat()
     const head = { offset, count: Number(count), dimensions: Number(dimensions) }
-    if (size !== offset + head.count * head.dimensions * 4) throw refuse(path, 'it is not whole')
+    if (size !== offset + head.count * head.dimensions * 4) throw refuse(basename(path), 'it is not whole')
     return head
   } finally {
     await file.close()
   }
-}
-
-function refuse(path: string, fault: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `${basename(path)}: ${fault}.`)
 }

@@ -11,30 +11,29 @@ import { readJsonl } from './read-jsonl'
 import { readNpy } from './read-npy'
 import { readSet, type VectorAs, writeCsv, writeJsonl, writeLabels, writeNpy } from './write-set'
 
-interface Asked {
+export interface SetFormat {
   readonly id: string
   readonly format: EmbeddingFormat
 }
 
-export interface SetFiles {
-  /** A name that a file may have on every system, with its extension. */
-  suggestName(input: Asked): string
-  /** To be written in their order; the one of the given name comes last. Refused if the format cannot hold the set. */
-  write(input: Asked & { vectorAs: VectorAs; fileName: string }): ExportedFile[]
-  /** A file as it was exported, by its extension; refused with the place of what is wrong. */
-  import(input: { path: string }): Promise<EmbeddingSet>
+export interface WriteOptions extends SetFormat {
+  readonly vectorAs: VectorAs
+  readonly fileName: string
 }
 
 interface FilePorts extends EmbeddingPorts {
   readonly view: (set: StoredSet) => EmbeddingSet
 }
 
-export function createSetFiles(ports: FilePorts): SetFiles {
+export function createSetFiles(ports: FilePorts) {
   const { connection, view } = ports
   return {
-    suggestName: ({ id, format }) => `${toFileName(findSet(connection, id).name)}.${format}`,
-    write: (asked) => write(ports, asked),
-    import: async ({ path }) => view(await saveNewSet(ports, await read(path))),
+    /** A name that a file may have on every system, with its extension. */
+    suggestName: ({ id, format }: SetFormat) => `${toFileName(findSet(connection, id).name)}.${format}`,
+    /** To be written in their order; the one of the given name comes last. Refused if the format cannot hold the set. */
+    write: (options: WriteOptions) => write(ports, options),
+    /** A file as it was exported, by its extension; refused with the place of what is wrong. */
+    import: async ({ path }: { path: string }) => view(await saveNewSet(ports, await read(path))),
   }
 }
 
@@ -43,10 +42,7 @@ function nameLabels(fileName: string): string {
   return `${fileName.replace(/\.npy$/i, '')}.json`
 }
 
-function write(
-  ports: FilePorts,
-  { id, format, vectorAs, fileName }: Parameters<SetFiles['write']>[0],
-): ExportedFile[] {
+function write(ports: FilePorts, { id, format, vectorAs, fileName }: WriteOptions): ExportedFile[] {
   const set = readSet(ports, id)
   const { counts, dimensions } = ports.tally.read(id)
   if (format === 'csv')
@@ -73,8 +69,8 @@ function read(path: string): Promise<ReadSet> {
   const name = basename(path, extname(path))
   if (extension === '.csv') return readCsv(path, name)
   if (extension === '.jsonl') return readJsonl(path, name)
-  if (extension === '.npy') return readNpy({ array: path, labels: nameLabels(path) })
-  if (extension === '.json') return readNpy({ array: path.replace(/\.json$/i, '.npy'), labels: path })
+  if (extension === '.npy') return readNpy(path, nameLabels(path))
+  if (extension === '.json') return readNpy(path.replace(/\.json$/i, '.npy'), path)
   throw new ApiError(
     'INVALID_ARGUMENT',
     `${basename(path)} is no exported set: CSV, JSONL and NPY can be read.`,

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { listShortest } from '#shared/vectors/shortest-number'
 import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
-import { findSet, type StoredSet } from '../set-rows'
+import { findSet } from '../set-rows'
 import { fixedColumns, labelsKind, labelsVersion, nameCells } from './set-columns'
 
 interface ExportedRow {
@@ -14,18 +14,12 @@ interface ExportedRow {
   readonly vector: Float32Array | null
 }
 
-interface ExportedSet {
-  readonly set: StoredSet
-  /** Of the cells, as many as the longest row has. */
-  columns(): Promise<readonly string[]>
-  /** May be read several times. */
-  rows(): AsyncIterable<ExportedRow>
-}
-
 type ReadPorts = Pick<EmbeddingPorts, 'connection' | 'rows' | 'vectors'>
 
+type ExportedSet = ReturnType<typeof readSet>
+
 /** Which rows there are is settled once they are read for the first time. */
-export function readSet({ connection, rows, vectors }: ReadPorts, setId: string): ExportedSet {
+export function readSet({ connection, rows, vectors }: ReadPorts, setId: string) {
   const set = findSet(connection, setId)
   let ids: Promise<number[]> | undefined
   async function* read(): AsyncGenerator<ExportedRow> {
@@ -37,7 +31,9 @@ export function readSet({ connection, rows, vectors }: ReadPorts, setId: string)
       if (row) yield { ...row, vector: (row.key && vectors.find(row.key)) ?? null }
     }
   }
+  /** Of the cells, as many as the longest row has. */
   const columns = async () => nameCells(set.columns, await countCells(connection, setId))
+  // Its rows may be read several times.
   return { set, columns, rows: read }
 }
 
@@ -76,13 +72,13 @@ export async function* writeCsv(
   const vectorColumns = vectorAs === 'json' ? [vector] : numbers
   yield toLine([text, title, ...columns, model, taskType, outputDimensionality, ...vectorColumns])
   const { settings } = set
-  const told = [settings.model, settings.taskType ?? '', String(settings.outputDimensionality ?? '')]
+  const stated = [settings.model, settings.taskType ?? '', String(settings.outputDimensionality ?? '')]
   for await (const row of rows())
     yield toLine([
       row.text,
       row.title ?? '',
       ...columns.map((_, index) => row.cells[index] ?? ''),
-      ...told,
+      ...stated,
       ...toCells(row, vectorAs, dimensions),
     ])
 }
@@ -137,21 +133,21 @@ export async function* writeNpy(
   if (left > 0) throw changed()
 }
 
-/** The array's head has told how many there are, and its labels where they stand. */
+/** The array's head has stated how many there are, and its labels where they are. */
 function changed(): ApiError {
   const message =
     'The set has changed while it was written: export it again, and wait for its run to end before.'
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
-/** Format 1.0: the whole of it is a multiple of 64 bytes. */
+/** Format 1.0: its length is a multiple of 64 bytes. */
 function toHead(count: number, dimensions: number): Uint8Array {
-  const told = `{'descr': '<f4', 'fortran_order': False, 'shape': (${count}, ${dimensions}), }`
-  const length = Math.ceil((10 + told.length + 1) / 64) * 64
+  const description = `{'descr': '<f4', 'fortran_order': False, 'shape': (${count}, ${dimensions}), }`
+  const length = Math.ceil((10 + description.length + 1) / 64) * 64
   const head = Buffer.alloc(length, ' ')
   head.write('\x93NUMPY\x01\x00', 0, 'latin1')
   head.writeUInt16LE(length - 10, 8)
-  head.write(told, 10, 'latin1')
+  head.write(description, 10, 'latin1')
   head.write('\n', length - 1, 'latin1')
   return head
 }

@@ -1,10 +1,10 @@
 // An empty panel: what it is for, and examples to try.
 import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { joinClasses } from '../components/join-classes'
-import { StarterCard } from '../components/StarterCard'
 
 interface Starter {
   readonly title: string
@@ -51,18 +51,49 @@ export function StartScreen(props: StartScreenProps) {
           {starters.map((starter) => (
             <li key={starter.title}>
               <StarterCard
-                title={starter.title}
-                text={starter.text}
+                starter={starter}
                 disabled={isStarting || starter.disabled === true}
                 onRun={() => start(starter)}
-              >
-                {starter.picture}
-              </StarterCard>
+              />
             </li>
           ))}
         </ul>
         {children && <p className="text-faint text-sm">{children}</p>}
       </div>
     </div>
+  )
+}
+
+interface StarterCardProps {
+  readonly starter: Starter
+  readonly disabled: boolean
+  readonly onRun: () => void
+}
+
+function StarterCard({ starter, disabled, onRun }: StarterCardProps) {
+  const { title, text, picture } = starter
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onRun}
+      className={joinClasses(
+        'group flex h-full w-full flex-col rounded-lg border border-line bg-canvas px-4 text-left transition-colors hover:border-line-strong hover:bg-sunken',
+        picture ? 'gap-2 py-3' : 'gap-1 py-2.5',
+      )}
+    >
+      {picture}
+      <span className="flex w-full items-center justify-between font-medium">
+        {title}
+        <ArrowRight
+          size={14}
+          aria-hidden="true"
+          className="text-faint opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
+        />
+      </span>
+      <span className={joinClasses('text-soft text-sm', picture ? 'line-clamp-3' : 'line-clamp-2')}>
+        {text}
+      </span>
+    </button>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo } from 'react'
 import type { CallOptions } from '../../../api/worker-calls'
-import { useThrottledPages } from '../../../components/use-debounced'
+import { useDebounced } from '../../../components/use-debounced'
 import { type Computation, useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
 import type { Layout, LayoutOptions } from '../vectors/vector-types'
@@ -26,7 +26,7 @@ export function useLayout(vectors: Vectors): LayoutWork {
   const seed = useMapSettings((settings) => settings.seed)
   const neighbours = useMapSettings((settings) => settings.neighbours)
   const normalise = useEmbeddingComparison((options) => options.normalise)
-  const numbers = useThrottledPages(
+  const numbers = useDebounced(
     useMemo(() => ({ seed, neighbours }), [seed, neighbours]),
     typing,
   )

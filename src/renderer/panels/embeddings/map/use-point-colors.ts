@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import type { CallOptions } from '../../../api/worker-calls'
-import { useThrottledPages } from '../../../components/use-debounced'
+import { useDebounced } from '../../../components/use-debounced'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
@@ -36,7 +36,7 @@ export function usePointColors(
   { rowIds, columns }: { readonly rowIds: Uint32Array | null; readonly columns: readonly string[] },
 ): PointColorsResult {
   const colourBy = useMapSettings((settings) => settings.colourBy)
-  const requested = useThrottledPages(
+  const requested = useDebounced(
     useMapSettings((settings) => settings.clusters),
     300,
   )
@@ -68,7 +68,7 @@ const typing = 150
 
 /** Null without a search. */
 export function useMatches(rows: PointRows, typed: string): Uint8Array | null {
-  const wanted = useThrottledPages(typed.trim(), typing)
+  const wanted = useDebounced(typed.trim(), typing)
   const [matches, setMatches] = useState<Uint8Array | null>(null)
   useEffect(() => {
     if (wanted === '') return setMatches(null)

@@ -33,7 +33,7 @@ export function useItemRows(scroller: HTMLElement | null, { query, total, layout
   })
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
   const needed = listPages(startIndex * columns, (endIndex + 1) * columns - 1, total)
-  const requested = useThrottledPages(needed)
+  const requested = useDebounced(needed)
   const { at, find, version } = usePages(
     query,
     needed.filter((page) => requested.includes(page) || hasPage(query, page)),
@@ -88,7 +88,7 @@ interface Rendered {
 const throttleMs = 60
 
 /** The pages to request while the user scrolls: not each one that passes by. The first ones immediately. */
-function useThrottledPages(pages: readonly number[]): readonly number[] {
+function useDebounced(pages: readonly number[]): readonly number[] {
   const [throttled, setThrottled] = useState(pages)
   const latest = useRef(pages)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

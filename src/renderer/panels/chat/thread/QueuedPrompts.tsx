@@ -1,9 +1,8 @@
 // The prompts that wait for the running answer, below the thread.
 import { Pencil, SendHorizontal, X } from 'lucide-react'
-import { toast } from 'sonner'
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
@@ -82,9 +81,7 @@ async function removeWithUndo(conversationId: string, prompt: QueuedPrompt): Pro
   const restore = await removeQueued(conversationId, prompt)
   // The button that had the focus is gone.
   focusPrompt()
-  toast('The waiting prompt was removed.', {
-    action: { label: 'Undo', onClick: () => toastOutcome(restore()) },
-  })
+  toastUndo('The waiting prompt was removed.', restore)
 }
 
 /** A prompt's text on one line, and the number of its files. */

@@ -7,7 +7,8 @@ import {
 } from '#shared/schemas/chat-parameters'
 import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
 import { lineOf } from '../inspector/json-locations'
-import { isRecord } from '../is-record'
+import { isObject } from '../inspector/schema/json-schema'
+import { blankOf } from '../inspector/schema/schema-examples'
 import type { ResultDrafts } from '../state/result-drafts'
 import type { FunctionCall, FunctionResult } from './function-results'
 
@@ -117,7 +118,7 @@ export function parseResult(text: string): ParsedResult {
     return { mistake: { ...mistake, message }, isJson: false }
   }
   const value: unknown = JSON.parse(text)
-  if (isRecord(value)) return { response: value }
+  if (isObject(value)) return { response: value }
   const message = `A result must be an object, and this is ${describeType(value)}: write { "output": … } around it.`
   return { mistake: { from: 0, to: text.length, message }, isJson: true }
 }
@@ -132,45 +133,10 @@ function describeType(value: unknown): string {
   return { string: 'a text', number: 'a number' }[String(typeof value)] ?? 'true or false'
 }
 
-const maxDepth = 6
-
 /** The initial text of an editor: the declared shape. Always an object (wire §2.3), so other values are in `output`. */
 export function toSkeleton(declaration: FunctionDeclaration | undefined): Record<string, unknown> {
   const schema = declaration?.response ?? declaration?.responseJsonSchema
-  if (!isRecord(schema)) return { output: null }
-  const value = toValue(schema, 0)
-  return isRecord(value) ? { ...value } : { output: value }
-}
-
-function toValue(schema: unknown, depth: number): unknown {
-  if (!isRecord(schema) || depth > maxDepth) return null
-  for (const name of ['example', 'default', 'const']) if (schema[name] !== undefined) return schema[name]
-  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0]
-  const [choice] = [schema.anyOf, schema.oneOf].flatMap((choices) => (Array.isArray(choices) ? choices : []))
-  if (choice !== undefined) return toValue(choice, depth + 1)
-  switch (readType(schema)) {
-    case 'object': {
-      const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : []
-      return Object.fromEntries(properties.map(([name, property]) => [name, toValue(property, depth + 1)]))
-    }
-    case 'array':
-      return isRecord(schema.items) ? [toValue(schema.items, depth + 1)] : []
-    case 'string':
-      return ''
-    case 'number':
-    case 'integer':
-      return 0
-    case 'boolean':
-      return false
-    default:
-      return null
-  }
-}
-
-/** In lower case; the vendor's SDKs use upper case (wire §2.3). */
-function readType({ type, properties }: Readonly<Record<string, unknown>>): string {
-  const names: unknown[] = Array.isArray(type) ? type : [type]
-  const name = names.find((each) => typeof each === 'string' && each.toLowerCase() !== 'null')
-  if (typeof name === 'string') return name.toLowerCase()
-  return isRecord(properties) ? 'object' : 'null'
+  if (!isObject(schema)) return { output: null }
+  const value = blankOf(schema)
+  return isObject(value) ? { ...value } : { output: value }
 }

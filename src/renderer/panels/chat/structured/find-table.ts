@@ -1,6 +1,6 @@
 // Reads an answer as a table, if it is one, and writes it as CSV.
 import { unparse } from 'papaparse'
-import { isRecord } from '../is-record'
+import { isObject } from '../inspector/schema/json-schema'
 
 type TableRow = Readonly<Record<string, unknown>>
 
@@ -27,7 +27,7 @@ const measuredRows = 200
 /** An array of objects, or an object with one such array; null for anything else. */
 export function findTable(value: unknown): Table | null {
   if (isRows(value)) return toTable(null, value)
-  if (!isRecord(value)) return null
+  if (!isObject(value)) return null
   const arrays = Object.entries(value).flatMap(([name, rows]) => (isRows(rows) ? [{ name, rows }] : []))
   const [only] = arrays
   return only && arrays.length === 1 ? toTable(only.name, only.rows) : null
@@ -60,7 +60,7 @@ function toColumn(name: string, rows: readonly TableRow[]): Column {
 }
 
 function isRows(value: unknown): value is TableRow[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isRecord)
+  return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }
 
 export function toCsv({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {

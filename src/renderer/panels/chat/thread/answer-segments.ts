@@ -1,7 +1,7 @@
 // What is shown of a turn's parts: text, media, executed code. Thoughts and calls are shown elsewhere.
 import type { Part } from '#shared/schemas/content'
 import { type PartFile, readPartFile } from '../../../state/turn-parts'
-import { isRecord } from '../is-record'
+import { isObject } from '../inspector/schema/json-schema'
 
 export interface TextSegment {
   readonly kind: 'text'
@@ -47,8 +47,8 @@ function toSegment(part: Part, index: number): Segment | null {
 /** Code that the service has executed, and its output (wire §2.2). */
 function toExecution(part: Part): Segment | null {
   const { executableCode: code, codeExecutionResult: result } = part
-  if (isRecord(code)) return { kind: 'code', title: 'Code that was run', code: String(code.code ?? '') }
-  if (isRecord(result))
+  if (isObject(code)) return { kind: 'code', title: 'Code that was run', code: String(code.code ?? '') }
+  if (isObject(result))
     return { kind: 'code', title: 'Its output', code: String(result.output ?? result.outcome ?? '') }
   return null
 }

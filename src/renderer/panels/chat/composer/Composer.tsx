@@ -12,7 +12,7 @@ import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../state/d
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
-import { useModels } from '../use-models'
+import { useModels } from '../../../state/use-models'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
 import { type ComposerDialog, ComposerDialogs } from './ComposerDialogs'

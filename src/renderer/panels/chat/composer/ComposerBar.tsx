@@ -25,8 +25,8 @@ import { Select } from '../../../components/Select'
 import { Tooltip } from '../../../components/Tooltip'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen } from '../../../state/navigation'
+import { useModels } from '../../../state/use-models'
 import { setOpenSections, useOpenSections } from '../inspector/inspector-sections'
-import { useModels } from '../use-models'
 import type { ComposerDialog } from './ComposerDialogs'
 import {
   attachToOpen,

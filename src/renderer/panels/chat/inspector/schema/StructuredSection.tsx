@@ -66,7 +66,7 @@ function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogProps) {
     change({ text })
     if (draft.text.trim() !== '') toastUndo('The schema was replaced.', () => write(draft))
   }
-  const checked = useAsyncCheck(`${draft.sentAs} ${draft.text}`, () => check(draft))
+  const checked = useAsyncCheck(['schema', draft.sentAs, draft.text], () => check(draft))
   const save = async () => {
     const { schema } = await check(draft)
     if (schema) onSave({ on: settings?.on ?? true, schema, sentAs: draft.sentAs })

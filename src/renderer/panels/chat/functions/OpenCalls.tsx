@@ -13,14 +13,18 @@ import { sendPrompt } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { setParameters, useConversationParameters } from '../../../state/next-parameters'
 import { useModels } from '../../../state/use-models'
-import {
-  clearResultDrafts,
-  type ResultDraft,
-  useResultDrafts,
-  writeResultDraft,
-} from '../state/result-drafts'
 import { CallCard } from './CallDetails'
-import { addMock, type CallDraft, listResponses, toDrafts, writeResult } from './call-drafts'
+import {
+  addMock,
+  type CallDraft,
+  clearResultDrafts,
+  listResponses,
+  type ResultDraft,
+  toDrafts,
+  useResultDrafts,
+  writeResult,
+  writeResultDraft,
+} from './call-drafts'
 import { type FunctionCall, type FunctionResult, toResultParts } from './function-results'
 
 interface OpenCallsProps {

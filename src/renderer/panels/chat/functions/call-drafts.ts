@@ -1,4 +1,6 @@
-// The results of a turn's calls in their editors: typed, or the initial text.
+// The results of a turn's calls in their editors: typed, which survives a restart, or the initial text.
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import {
   type ChatParameters,
   type FunctionDeclaration,
@@ -9,8 +11,39 @@ import { findJsonError, type JsonSyntaxError } from '../../../components/json-er
 import { lineOf } from '../inspector/json-locations'
 import { isObject } from '../inspector/schema/json-schema'
 import { blankOf } from '../inspector/schema/schema-examples'
-import type { ResultDrafts } from '../state/result-drafts'
 import type { FunctionCall, FunctionResult } from './function-results'
+
+/** Result and error are separate, so that switching between them loses neither. */
+export interface ResultDraft {
+  readonly failing?: boolean
+  readonly result?: string
+  readonly error?: string
+}
+
+/** By the index of the call in its turn. */
+type ResultDrafts = Readonly<Record<number, ResultDraft>>
+
+/** The drafts of older turns are deleted: their conversations may be gone. */
+const maxTurns = 50
+
+export const useResultDrafts = create<{ turns: Readonly<Record<string, ResultDrafts>> }>()(
+  persist((): { turns: Readonly<Record<string, ResultDrafts>> } => ({ turns: {} }), {
+    name: 'typed-results',
+    version: 1,
+  }),
+)
+
+export function writeResultDraft(turnId: string, index: number, change: ResultDraft) {
+  useResultDrafts.setState(({ turns: { [turnId]: typed = {}, ...others } }) => {
+    const recent = Object.entries(others).slice(1 - maxTurns)
+    const changed = { ...typed, [index]: { ...typed[index], ...change } }
+    return { turns: { ...Object.fromEntries(recent), [turnId]: changed } }
+  })
+}
+
+export function clearResultDrafts(turnId: string) {
+  useResultDrafts.setState(({ turns: { [turnId]: _, ...others } }) => ({ turns: others }))
+}
 
 export interface CallDraft {
   readonly call: FunctionCall

@@ -1,16 +1,20 @@
 // Presets: named sets of parameters, to be applied again and shared as files.
+import { useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
-import { desktop } from '../../../../api/desktop'
+import { desktop, queries } from '../../../../api/desktop'
 import { toastOutcome, toastUndo } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { useRenaming } from '../../../../components/RenameField'
 import { clearInputs } from '../../../../state/input-texts'
+import { listDifferences } from '../../parameter-names'
 import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
 import { PresetName, PresetRow } from './PresetRow'
-import { recordApplied, usePresets } from './use-presets'
 
 export function PresetsSection() {
   const { parameters, replace, scope } = useEditedParameters()
@@ -78,4 +82,56 @@ export function PresetsSection() {
 async function importPreset(): Promise<string | undefined> {
   const preset = await desktop.presets.import()
   return preset ? `“${preset.name}” is kept here now.` : undefined
+}
+
+const none: readonly Preset[] = []
+
+interface PresetsInSight {
+  readonly presets: readonly Preset[]
+  readonly error: Error | null
+  readonly isPending: boolean
+  readonly inUse: PresetInUse | null
+}
+
+export function usePresets(): PresetsInSight {
+  const { parameters, scope } = useEditedParameters()
+  const appliedId = useAppliedPresets(({ applied }) => applied[scope])
+  const { data: presets = none, error, isPending } = useQuery(queries.presets.list.queryOptions())
+  return { presets, error, isPending, inUse: findPresetInUse(presets, appliedId, parameters) }
+}
+
+interface PresetInUse {
+  readonly id: string
+  readonly name: string
+  /** Names of parameters; empty if it is used unchanged. */
+  readonly changed: readonly string[]
+}
+
+/** The one that was applied, with its changes; else one that says the very same. */
+export function findPresetInUse(
+  presets: readonly Preset[],
+  appliedId: string | undefined,
+  parameters: ChatParameters,
+): PresetInUse | null {
+  const differences = (preset: Preset) => listDifferences(preset.parameters, parameters)
+  const applied = presets.find(({ id }) => id === appliedId)
+  const used = applied ?? presets.find((preset) => differences(preset).length === 0)
+  return used ? { id: used.id, name: used.name, changed: differences(used) } : null
+}
+
+/** By conversation and column. */
+interface AppliedPresets {
+  readonly applied: Readonly<Record<string, string>>
+}
+
+/** The preset that was last applied to each conversation, to list what has changed since. It survives a restart. */
+const useAppliedPresets = create<AppliedPresets>()(
+  persist((): AppliedPresets => ({ applied: {} }), { name: 'applied-presets', version: 1 }),
+)
+
+/** Null: it was given none. */
+function recordApplied(scope: string, presetId: string | null) {
+  useAppliedPresets.setState(({ applied: { [scope]: _, ...others } }) => ({
+    applied: presetId === null ? others : { ...others, [scope]: presetId },
+  }))
 }

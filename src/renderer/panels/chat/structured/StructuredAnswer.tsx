@@ -16,10 +16,8 @@ import { Notice } from '../../../components/Notice'
 import { readText } from '../../../state/answer-text'
 import { createLocator, formatJsonPath, lineOf, parseJsonPath, type Steps } from '../inspector/json-locations'
 import { StreamedText } from '../markdown/StreamedText'
-import { AnswerTable } from './AnswerTable'
-import { AnswerTree } from './AnswerTree'
-import { findTable, toCsv } from './find-table'
-import { followSteps } from './tree-rows'
+import { AnswerTable, findTable, toCsv } from './AnswerTable'
+import { AnswerTree, followSteps } from './AnswerTree'
 
 type View = 'tree' | 'table' | 'raw'
 

@@ -54,7 +54,8 @@ export function PresetsSection() {
                 changed={inUse?.id === preset.id ? inUse.changed : null}
                 parameters={parameters}
                 onApply={() => apply(preset)}
-                onRemove={() => endNaming(true)}
+                // An open field for a new name stays open.
+                onRemove={() => isNaming || endNaming(true)}
               />
             </li>
           ))}

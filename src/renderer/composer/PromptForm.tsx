@@ -1,10 +1,15 @@
-// The form of a composer, in Chat and in Images: notices, attachments, the prompt, and the bar below it.
+// The form of a composer, in Chat and in Images: notices, attachments, the prompt, and the bar below it; its draft and
+// the state of its submission.
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import type { Attachment } from '#shared/schemas/draft'
-import { AttachmentList } from '../attachments/AttachmentList'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Attachment, Draft } from '#shared/schemas/draft'
+import { defaultGatewayLimits } from '#shared/schemas/settings'
+import { describeError } from '../api/describe-error'
+import { queries } from '../api/desktop'
+import { AttachmentList, useUploads } from '../attachments/AttachmentList'
 import { DropOverlay } from '../attachments/DropOverlay'
-import { isTooLargeHere } from '../attachments/request-size'
+import { isTooLargeHere, measureRequest, type RequestSize, useHistorySize } from '../attachments/request-size'
 import { type Dropped, useDropAndPaste } from '../attachments/use-file-drop'
 import { Button } from '../components/Button'
 import { formatBytes } from '../components/format'
@@ -13,10 +18,10 @@ import { joinClasses } from '../components/join-classes'
 import type { PressedKey } from '../components/keyboard'
 import { Notice } from '../components/Notice'
 import { TextArea } from '../components/TextInput'
-import { dismissRejections, rejectFile, useAttachments } from '../state/attachments'
-import { useDrafts, writeText } from '../state/drafts'
+import { dismissRejections, rejectFile, type UploadingFile, useAttachments } from '../state/attachments'
+import { stopAnswer } from '../state/chat-actions'
+import { readDraft, useDrafts, writeText } from '../state/drafts'
 import { useFocusRequests } from '../state/focus-requests'
-import type { PromptDraft, Submission } from './use-prompt'
 
 export type AttachedFile = Extract<Attachment, { kind: 'file' }>
 
@@ -196,4 +201,71 @@ function isDrawnPicture(attachment: Attachment): attachment is AttachedFile {
   return (
     attachment.kind === 'file' && attachment.mimeType.startsWith('image/') && attachment.width !== undefined
   )
+}
+
+interface PromptDraft {
+  readonly draftKey: string
+  /** Null if it does not exist yet. */
+  readonly conversationId: string | null
+  readonly draft: Draft
+  readonly uploads: readonly UploadingFile[]
+  readonly size: RequestSize
+  readonly limitMegabytes: number
+}
+
+/** `lastTurn` is the turn that the prompt follows: all up to it is sent again. */
+export function usePromptDraft(
+  draftKey: string,
+  conversationId: string | null,
+  lastTurn: string | undefined,
+): PromptDraft {
+  const draft = useDrafts(({ drafts }) => readDraft(drafts, draftKey))
+  const uploads = useUploads(draftKey)
+  const { data: settings } = useQuery(queries.settings.read.queryOptions())
+  const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
+  const before = useHistorySize(conversationId, draft.attachments.length > 0 ? lastTurn : undefined)
+  const size = measureRequest(draft, { before, limitMegabytes })
+  return { draftKey, conversationId, draft, uploads, size, limitMegabytes }
+}
+
+interface SubmissionState {
+  readonly isSending: boolean
+  readonly error: string | null
+  /** The user tried to submit what cannot be sent now. */
+  readonly isRejected: boolean
+}
+
+interface Submission extends SubmissionState {
+  /** Does nothing while an earlier prompt is being sent. */
+  readonly submit: (send: () => Promise<void>) => void
+  readonly reject: () => void
+  readonly stop: () => void
+  /** Forgets the last error, because the prompt is being changed. */
+  readonly clear: () => void
+}
+
+const idle: SubmissionState = { isSending: false, error: null, isRejected: false }
+
+export function useSubmission(draftKey: string, conversationId: string | null): Submission {
+  const [states, setStates] = useState<Readonly<Record<string, SubmissionState>>>({})
+  const state = states[draftKey] ?? idle
+  // Another conversation may be open by the time that the prompt is sent.
+  const change = (next: Partial<SubmissionState>) =>
+    setStates((now) => ({ ...now, [draftKey]: { ...idle, ...next } }))
+  const fail = (error: unknown) => change({ error: describeError(error) })
+  return {
+    ...state,
+    submit: (send) => {
+      if (state.isSending) return
+      change({ isSending: true })
+      send().then(() => change(idle), fail)
+    },
+    reject: () => change({ isRejected: true }),
+    stop: () => {
+      if (conversationId) stopAnswer(conversationId).catch(fail)
+    },
+    clear: () => {
+      if (state.error || state.isRejected) change(idle)
+    },
+  }
 }

@@ -1,5 +1,4 @@
 // What the user does with a chat: send, queue, edit, retry, delete and restore; export and import it.
-import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../api/desktop'
@@ -38,29 +37,6 @@ export async function queuePrompt(
   const { conversationId, parts } = prompt
   await desktop.chat.queue({ ...prompt, parts: [...parts] })
   requestScroll({ conversationId, turnId: null })
-}
-
-export async function unqueuePrompt(conversationId: string, queuedId: string): Promise<QueuedPrompt> {
-  return desktop.chat.unqueue({ conversationId, queuedId })
-}
-
-/** The conversation continues from this answer of a comparison. */
-export async function saveQueryAnswer(conversationId: string, turnId: string): Promise<void> {
-  await desktop.chat.keep({ conversationId, turnId })
-}
-
-/**
- * A changed prompt is sent, a changed answer stays as written; the old one becomes an alternate.
- * Resolves to the new answer's id.
- */
-export async function editTurn(edit: {
-  readonly conversationId: string
-  readonly turnId: string
-  readonly parts: readonly Part[]
-  readonly parameters: ChatParameters
-}): Promise<string> {
-  const { turnId } = await desktop.chat.edit({ ...edit, parts: [...edit.parts] })
-  return turnId
 }
 
 /** Another answer beside this one; without parameters, with those of the old one. */

@@ -156,3 +156,36 @@ function changeBranch(chat: LiveChat, change: ChatEvent & { type: 'branch' }): L
     alternates: { ...alternates, ...change.alternates },
   }
 }
+
+/** Indices on the branch, both included. */
+export interface TurnRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Maximum number of turns in one request. */
+const maxTurns = 50
+/** A missing turn within this distance of the view starts a request. */
+const margin = 12
+
+/** Empty if all turns near the view are loaded. */
+export function pickMissingTurns(chat: LiveChat, view: TurnRange): string[] {
+  const near = listMissing(chat, { from: view.from - margin, to: view.to + margin })
+  if (near.length === 0) return []
+  const seen = listMissing(chat, view)
+  const around = listMissing(chat, { from: view.from - maxTurns, to: view.to + maxTurns })
+  return [...new Set([...seen, ...near, ...around])].slice(0, maxTurns)
+}
+
+function listMissing(chat: LiveChat, { from, to }: TurnRange): string[] {
+  const shown = chat.branch.slice(Math.max(from, 0), to + 1)
+  return shown
+    .flatMap((id) => [id, ...listBeside(chat, id)])
+    .filter((id) => !findTurn(chat, id) && !chat.absent.has(id))
+}
+
+/** Compared answers, and variations of a drawing, are shown side by side: those beside the branch are in view, too. */
+function listBeside(chat: LiveChat, turnId: string): readonly string[] {
+  const hasOthersInView = chat.conversation?.kind === 'images' || findTurn(chat, turnId)?.comparison
+  return hasOthersInView ? (chat.alternates[turnId] ?? []) : []
+}

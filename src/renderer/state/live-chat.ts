@@ -7,7 +7,6 @@ import { desktop } from '../api/desktop'
 import { subscribeWithRetry } from '../api/subscribe'
 import { announce } from './announcement'
 import { collectFinishedBlocks, describeFinished, listFinished, type PendingText } from './answer-text'
-import { createFetchQueue, pickMissingTurns, type TurnRange } from './fetch-turns'
 import {
   addFetched,
   clearMissing,
@@ -16,6 +15,8 @@ import {
   foldChat,
   type LiveChat,
   markMissing,
+  pickMissingTurns,
+  type TurnRange,
 } from './fold-chat'
 import {
   afterNextFrame,
@@ -177,4 +178,33 @@ function changeChat(conversationId: string, change: (chat: LiveChat) => LiveChat
   useLiveChats.setState(({ chats }) => ({
     chats: { ...chats, [conversationId]: change(chats[conversationId] ?? emptyChat) },
   }))
+}
+
+interface FetchQueue {
+  /** `choose` is called when it is its turn; an empty list fetches nothing. Only the newest request waits. */
+  request(conversationId: string, choose: () => readonly string[]): void
+}
+
+export function createFetchQueue(
+  fetchTurns: (conversationId: string, turnIds: readonly string[]) => Promise<void>,
+): FetchQueue {
+  const waiting = new Map<string, () => readonly string[]>()
+  const inFlight = new Set<string>()
+
+  async function work(conversationId: string) {
+    inFlight.add(conversationId)
+    for (let choose = waiting.get(conversationId); choose; choose = waiting.get(conversationId)) {
+      waiting.delete(conversationId)
+      const turnIds = choose()
+      if (turnIds.length) await fetchTurns(conversationId, turnIds)
+    }
+    inFlight.delete(conversationId)
+  }
+
+  return {
+    request(conversationId, choose) {
+      waiting.set(conversationId, choose)
+      if (!inFlight.has(conversationId)) void work(conversationId)
+    },
+  }
 }

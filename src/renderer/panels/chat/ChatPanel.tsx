@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
+import { Tooltip } from '../../components/Tooltip'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { useFocusRequests } from '../../state/focus-requests'
 import { useChat, watchChat } from '../../state/live-chat'
@@ -11,7 +12,7 @@ import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
 import { ConversationDrawer, ConversationList } from './conversations/ConversationList'
 import { warmMarkdown } from './markdown/MarkdownBlock'
-import { ConversationTotals } from './thread/ConversationTotals'
+import { listTotals } from './thread/answer-stats'
 import { QueuedPrompts } from './thread/QueuedPrompts'
 import { Thread } from './thread/Thread'
 
@@ -76,5 +77,25 @@ function OpenChat({ conversationId }: { conversationId: string }) {
         <Thread conversationId={conversationId} />
       )}
     </>
+  )
+}
+
+/** The tokens that a conversation has used so far. */
+function ConversationTotals({ conversationId }: { conversationId: string }) {
+  const totals = useChat(conversationId, (chat) => chat.totals)
+  const stats = totals ? listTotals(totals) : []
+  const all = stats.at(-1)
+  if (!all) return null
+  const summary = stats.map(({ name, value }) => `${name}: ${value}`).join(', ')
+  return (
+    <Tooltip label={`Over all branches. ${summary}.`}>
+      <p
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the text of a tooltip must be reachable by keyboard.
+        tabIndex={0}
+        className="flex gap-3 whitespace-nowrap rounded-sm text-faint text-xs tabular-nums"
+      >
+        {all.value} in all
+      </p>
+    </Tooltip>
   )
 }

@@ -7,8 +7,8 @@ import { comparePrompt, sendPrompt } from '../../state/chat-actions'
 import { fitParameters, toParts } from '../../state/drafts'
 import { uploadFile } from '../../state/media-files'
 import { useConversationParameters } from '../../state/next-parameters'
+import { useModels } from '../../state/use-models'
 import { type SamplePrompt, samplePrompts } from './sample-prompts'
-import { useModels } from './use-models'
 
 export function ChatStart() {
   const parameters = useConversationParameters(null)

@@ -1,5 +1,6 @@
 // Display names of the parameters, and which of them differ between two sets.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { isObject, type JsonObject } from './inspector/schema/json-schema'
 
 /** In the inspector's order. */
 export const parameterNames: Readonly<Record<keyof ChatParameters, string>> = {
@@ -47,13 +48,9 @@ export function listDifferences(before: ChatParameters, after: ChatParameters): 
 
 /** The same text for the same value, whatever the order of its members. */
 function write(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => (isRecord(inner) ? sortMembers(inner) : inner)) ?? ''
+  return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sortMembers(inner) : inner)) ?? ''
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function sortMembers(record: Readonly<Record<string, unknown>>) {
+function sortMembers(record: JsonObject) {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -3,21 +3,22 @@ import { Check, Square } from 'lucide-react'
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Turn } from '#shared/schemas/chat'
+import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { joinClasses } from '../../../components/join-classes'
 import { readText } from '../../../state/answer-text'
-import { saveQueryAnswer, stopAnswer } from '../../../state/chat-actions'
+import { stopAnswer } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
 import { useChat, useTurn } from '../../../state/live-chat'
+import { useModelName } from '../../../state/use-models'
 import { RequestActions } from '../request/RequestActions'
 import { AnswerBody, AnswerEnd } from '../thread/Answer'
 import { listStats, type Stat } from '../thread/answer-stats'
 import { AlternateSwitcher } from '../thread/TurnActions'
-import { useModelName } from '../use-models'
 import { listDifferences } from './comparison-columns'
 
 interface ComparisonProps {
@@ -89,7 +90,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
   const modelName = useModelName(turn?.model ?? null)
   if (!turn) return null
   // The button disappears with the column, so the prompt gets the focus.
-  const keep = () => saveQueryAnswer(conversationId, turnId).then(focusPrompt)
+  const keep = () => desktop.chat.keep({ conversationId, turnId }).then(focusPrompt)
   const cells = [
     <header key="head" className="flex h-10 items-center gap-2 border-line border-b bg-sunken px-4">
       <p className="min-w-0 truncate font-medium">{modelName}</p>

@@ -7,8 +7,8 @@ import { Select } from '../../../components/Select'
 import { toDraftKey } from '../../../state/drafts'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen, useNavigation } from '../../../state/navigation'
+import { useModels } from '../../../state/use-models'
 import { forgetColumnChoice, selectColumn } from '../inspector/use-edited-parameters'
-import { useModels } from '../use-models'
 import {
   addColumn,
   changeColumn,

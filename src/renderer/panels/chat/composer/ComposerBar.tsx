@@ -14,6 +14,7 @@ import {
   SquareLibrary,
 } from 'lucide-react'
 import { memo, useRef } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import type { RequestSize } from '../../../attachments/request-size'
 import { SizeMeter } from '../../../attachments/SizeMeter'
 import { Button } from '../../../components/Button'
@@ -25,8 +26,8 @@ import { Select } from '../../../components/Select'
 import { Tooltip } from '../../../components/Tooltip'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen } from '../../../state/navigation'
+import { useModels } from '../../../state/use-models'
 import { setOpenSections, useOpenSections } from '../inspector/inspector-sections'
-import { useModels } from '../use-models'
 import type { ComposerDialog } from './ComposerDialogs'
 import {
   attachToOpen,
@@ -94,6 +95,7 @@ const ComposerTools = memo(function ComposerTools({ onDialog }: ComposerToolsPro
   const prompt = useOpenPrompt()
   const isEmpty = useIsOpenPromptEmpty()
   const { functions, structured, model } = toShown(prompt)
+  const off = useShallow(listOff)(prompt)
   return (
     <>
       <AttachMenu onDialog={onDialog} />
@@ -113,7 +115,7 @@ const ComposerTools = memo(function ComposerTools({ onDialog }: ComposerToolsPro
       {structured?.on && (
         <SettingChip name="JSON" icon={Braces} onOpen={() => showInInspector('structured')} />
       )}
-      <MoreMenu off={listOff(prompt)} isEmpty={isEmpty} onDialog={onDialog} />
+      <MoreMenu off={off} isEmpty={isEmpty} onDialog={onDialog} />
     </>
   )
 })
@@ -174,16 +176,14 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
 })
 
 interface MoreMenuProps extends ComposerToolsProps {
-  /** Names of the tools that are off, one a line. */
-  readonly off: string
+  /** The same array as long as the same tools are off. */
+  readonly off: ReturnType<typeof listOff>
   /** There is no text that could be saved as a template. */
   readonly isEmpty: boolean
 }
 
 /** What the bar has no room for, and what is needed less often. */
 const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProps) {
-  const names = off.split('\n')
-  const offered = tools.filter(({ name }) => names.includes(name))
   const saveAsTemplate = () =>
     onDialog({ kind: 'write', template: { name: '', text: readOpenText() }, from: 'prompt' })
   return (
@@ -194,7 +194,7 @@ const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProp
         <IconButton label="More for this prompt" icon={MoreHorizontal} size="small" className="size-7" />
       }
       items={[
-        ...offered.map(({ name, icon, turn }) => ({
+        ...off.map(({ name, icon, turn }) => ({
           name: `${name}: turn on`,
           icon,
           onSelect: () => turn(true),
@@ -203,7 +203,7 @@ const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProp
           name: 'Use a template…',
           icon: BookText,
           keys: '/',
-          apart: offered.length > 0,
+          apart: off.length > 0,
           onSelect: () => onDialog({ kind: 'choose' }),
         },
         {

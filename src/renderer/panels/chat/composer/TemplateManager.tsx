@@ -1,5 +1,5 @@
 // All prompt templates: write, change, delete, and share them as files.
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, MoreHorizontal, Pencil, Plus, Trash2, Upload } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { toast } from 'sonner'
@@ -8,7 +8,7 @@ import { parseTemplate } from '#shared/templates/prompt-template'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
 import { Dialog } from '../../../components/Dialog'
@@ -114,16 +114,13 @@ interface TemplateEditorProps {
 export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
   const [name, setName] = useState(template.name)
   const [text, setText] = useState(template.text)
-  const [error, setError] = useState<string | null>(null)
   const { variables, problems } = useMemo(() => parseTemplate(text), [text])
   const canSave = name.trim() !== '' && text.trim() !== '' && problems.length === 0
 
+  const saving = useMutation({ mutationFn: saveTemplate, onSuccess: onDone })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!canSave) return
-    saveTemplate({ ...template, name: name.trim(), text }).then(onDone, (failure) =>
-      setError(describeError(failure)),
-    )
+    if (canSave) saving.mutate({ ...template, name: name.trim(), text })
   }
   return (
     <Dialog
@@ -134,7 +131,7 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
     >
       <form aria-label="Template" onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
         <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 pb-3">
-          {error && <Notice tone="danger" title={error} />}
+          {saving.error && <Notice tone="danger" title={describeError(saving.error)} />}
           <Field label="Name">
             {(attributes) => (
               <TextInput
@@ -189,13 +186,12 @@ async function saveTemplate({ id, name, text }: TemplateDraft): Promise<void> {
 }
 
 async function deleteTemplate({ id, name }: PromptTemplate): Promise<void> {
-  const restore = async () => {
-    await desktop.templates.restore({ id })
-    await invalidateTemplates()
-  }
   await desktop.templates.delete({ id })
   await invalidateTemplates()
-  toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => toastOutcome(restore()) } })
+  toastUndo(`“${name}” was deleted.`, async () => {
+    await desktop.templates.restore({ id })
+    await invalidateTemplates()
+  })
 }
 
 async function exportTemplate({ id, name }: PromptTemplate): Promise<void> {

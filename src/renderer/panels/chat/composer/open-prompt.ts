@@ -110,12 +110,8 @@ export const tools: readonly Tool[] = [
   },
 ]
 
-/** Names of the tools that are off, one per line: a text stays equal as long as they do. */
-export function listOff(prompt: OpenPrompt): string {
-  return tools
-    .filter(({ isOn }) => !isOn(prompt))
-    .map(({ name }) => name)
-    .join('\n')
+export function listOff(prompt: OpenPrompt): Tool[] {
+  return tools.filter(({ isOn }) => !isOn(prompt))
 }
 
 export const minColumns = 2

@@ -1,9 +1,8 @@
 // One conversation in the list: open it, rename it, and the menu of its actions.
 import { Braces, Clock, CodeXml, Ellipsis, FileText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { memo, useRef } from 'react'
-import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
@@ -159,8 +158,5 @@ function ConversationMenu({ conversation, tabIndex, onRename }: ConversationMenu
 }
 
 async function remove({ id, title }: Conversation) {
-  const restore = await deleteConversation(id)
-  toast(`“${title}” was deleted.`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(restore()) },
-  })
+  toastUndo(`“${title}” was deleted.`, await deleteConversation(id))
 }

@@ -1,12 +1,13 @@
 // All conversations; only rows in view are rendered.
 import { useQuery } from '@tanstack/react-query'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useState } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { formatAge } from '../../../components/format'
+import { ListRows } from '../../../components/ListRows'
 import { Skeleton } from '../../../components/Skeleton'
+import { useListRows } from '../../../components/use-list-rows'
 import { useNow } from '../../../components/use-now'
 import { useNavigation } from '../../../state/navigation'
 import { ConversationRow } from './ConversationRow'
@@ -23,18 +24,12 @@ export function ConversationRows({ scroller }: { scroller: HTMLElement | null })
   const find = (id: string | null) => rows.findIndex(({ key }) => key === id)
   const firstRow = rows.findIndex(({ kind }) => kind === 'conversation')
   const tabbable = [find(focused), find(openId), firstRow].find((index) => index >= 0) ?? -1
-  const list = useVirtualizer({
+  const list = useListRows(scroller, {
     count: rows.length,
-    getScrollElement: () => scroller,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    estimateSize: (index) => (rows[index]?.kind === 'heading' ? headingHeight : rowHeight),
+    keyOf: (index) => rows[index]?.key ?? index,
+    heightOf: (index) => (rows[index]?.kind === 'heading' ? headingHeight : rowHeight),
+    activeRow: tabbable,
     overscan: 12,
-    // The row that Tab reaches, or that has the focus, is there wherever the list is scrolled to.
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range)
-      if (tabbable < 0 || shown.includes(tabbable)) return shown
-      return [...shown, tabbable].sort((one, other) => one - other)
-    },
   })
   if (error) return <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
   if (!conversations) {
@@ -48,31 +43,25 @@ export function ConversationRows({ scroller }: { scroller: HTMLElement | null })
     )
   }
   return (
-    <ul aria-label="All conversations" className="relative" style={{ height: list.getTotalSize() }}>
-      {list.getVirtualItems().map(({ key, index, start, size }) => {
+    <ListRows rows={list} element="ul" label="All conversations">
+      {(index) => {
         const row = rows[index]
+        if (row?.kind === 'heading') {
+          return <h2 className="flex h-full items-center px-2 font-medium text-faint text-xs">{row.name}</h2>
+        }
         return (
-          <li
-            key={key}
-            className="absolute top-0 left-0 w-full"
-            style={{ height: size, transform: `translateY(${start}px)` }}
-          >
-            {row?.kind === 'heading' && (
-              <h2 className="flex h-full items-center px-2 font-medium text-faint text-xs">{row.name}</h2>
-            )}
-            {row?.kind === 'conversation' && (
-              <ConversationRow
-                conversation={row.conversation}
-                age={formatAge(row.conversation.updatedAt, now)}
-                open={row.key === openId}
-                tabbable={index === tabbable}
-                onFocus={setFocused}
-              />
-            )}
-          </li>
+          row && (
+            <ConversationRow
+              conversation={row.conversation}
+              age={formatAge(row.conversation.updatedAt, now)}
+              open={row.key === openId}
+              tabbable={index === tabbable}
+              onFocus={setFocused}
+            />
+          )
         )
-      })}
-    </ul>
+      }}
+    </ListRows>
   )
 }
 

@@ -10,7 +10,7 @@ import { Badge } from '../../../components/Badge'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { JsonTree } from '../../../components/JsonTree'
-import { isRecord } from '../is-record'
+import { isObject } from '../inspector/schema/json-schema'
 import type { FunctionCall } from './function-results'
 
 export interface CallProps {
@@ -53,7 +53,7 @@ function findDeclaration({ parameters }: Turn, { name }: FunctionCall): Function
 
 export function CallDetails({ turn, call, index }: CallProps) {
   const declaration = findDeclaration(turn, call)
-  const isMalformed = call.args !== undefined && !isRecord(call.args)
+  const isMalformed = call.args !== undefined && !isObject(call.args)
   return (
     <>
       {declaration?.description && (
@@ -92,7 +92,7 @@ function ArgumentCheck({ turn, call, index, declaration }: ArgumentCheckProps) {
     queryKey: ['arguments', turn.id, index, schema, call.args],
     queryFn: ({ signal }) =>
       desktop.schemas.validate({ schema, text: JSON.stringify(call.args ?? {}) }, { signal }),
-    enabled: isRecord(schema),
+    enabled: isObject(schema),
   })
   const verdict = readVerdict(problems)
   if (verdict.kind === 'matches') return null

@@ -1,9 +1,10 @@
 // Calls that need results: an editor for each, and a button that sends all results together.
+import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { describeError } from '../../../api/describe-error'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
@@ -11,16 +12,20 @@ import { Kbd } from '../../../components/Kbd'
 import { sendPrompt } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { setParameters, useConversationParameters } from '../../../state/next-parameters'
-import {
-  clearResultDrafts,
-  type ResultDraft,
-  useResultDrafts,
-  writeResultDraft,
-} from '../state/result-drafts'
-import { useModels } from '../use-models'
+import { useModels } from '../../../state/use-models'
 import { CallCard } from './CallDetails'
-import { addMock, type CallDraft, listResponses, toDrafts, writeResult } from './call-drafts'
-import { type FunctionCall, toResultParts } from './function-results'
+import {
+  addMock,
+  type CallDraft,
+  clearResultDrafts,
+  listResponses,
+  type ResultDraft,
+  toDrafts,
+  useResultDrafts,
+  writeResult,
+  writeResultDraft,
+} from './call-drafts'
+import { type FunctionCall, type FunctionResult, toResultParts } from './function-results'
 
 interface OpenCallsProps {
   readonly turn: Turn
@@ -31,7 +36,6 @@ interface OpenCallsProps {
 export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
   const container = useRef<HTMLDivElement>(null)
   const [showsErrors, setShowsErrors] = useState(false)
-  const [sending, setSending] = useState(false)
   const parameters = useConversationParameters(turn.conversationId)
   const { models } = useModels()
   const typed = useResultDrafts(({ turns }) => turns[turn.id])
@@ -41,35 +45,32 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
     () => toDrafts(calls, { typed, declarations: declared ?? [], mocks: mocks ?? [] }),
     [calls, typed, declared, mocks],
   )
-  const send = async () => {
-    if (sending) return
-    const responses = listResponses(drafts)
-    if (!responses) {
-      setShowsErrors(true)
-      focusEditor(
-        container.current,
-        drafts.findIndex(({ parsed }) => 'mistake' in parsed),
-      )
-      return
-    }
-    setSending(true)
-    try {
-      await sendPrompt({
+  const sending = useMutation({
+    mutationFn: (responses: FunctionResult['response'][]) =>
+      sendPrompt({
         conversationId: turn.conversationId,
         parts: toResultParts(calls, responses),
         parameters: fitParameters(parameters, models),
-      })
-      clearResultDrafts(turn.id)
-    } finally {
-      setSending(false)
-    }
+      }),
+    onSuccess: () => clearResultDrafts(turn.id),
+    onError: (error) => toast.error(describeError(error)),
+  })
+  const send = () => {
+    if (sending.isPending) return
+    const responses = listResponses(drafts)
+    if (responses) return sending.mutate(responses)
+    setShowsErrors(true)
+    focusEditor(
+      container.current,
+      drafts.findIndex(({ parsed }) => 'mistake' in parsed),
+    )
   }
   const pressKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     // The editor would insert a line break.
     event.preventDefault()
     event.stopPropagation()
-    toastOutcome(send())
+    send()
   }
   const saveMock = ({ call, parsed }: CallDraft) => {
     if ('mistake' in parsed) return setShowsErrors(true)
@@ -95,7 +96,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
         <span className="hidden items-center gap-1.5 text-faint text-xs min-[1000px]:flex">
           <Kbd keys="mod+enter" /> sends
         </span>
-        <Button look="primary" disabled={sending} onClick={() => toastOutcome(send())}>
+        <Button look="primary" disabled={sending.isPending} onClick={send}>
           <Send size={14} aria-hidden="true" />
           Send results
         </Button>

@@ -1,4 +1,6 @@
-// The results of a turn's calls in their editors: typed, or the initial text.
+// The results of a turn's calls in their editors: typed, which survives a restart, or the initial text.
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import {
   type ChatParameters,
   type FunctionDeclaration,
@@ -7,9 +9,41 @@ import {
 } from '#shared/schemas/chat-parameters'
 import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
 import { lineOf } from '../inspector/json-locations'
-import { isRecord } from '../is-record'
-import type { ResultDrafts } from '../state/result-drafts'
+import { isObject } from '../inspector/schema/json-schema'
+import { blankOf } from '../inspector/schema/schema-examples'
 import type { FunctionCall, FunctionResult } from './function-results'
+
+/** Result and error are separate, so that switching between them loses neither. */
+export interface ResultDraft {
+  readonly failing?: boolean
+  readonly result?: string
+  readonly error?: string
+}
+
+/** By the index of the call in its turn. */
+type ResultDrafts = Readonly<Record<number, ResultDraft>>
+
+/** The drafts of older turns are deleted: their conversations may be gone. */
+const maxTurns = 50
+
+export const useResultDrafts = create<{ turns: Readonly<Record<string, ResultDrafts>> }>()(
+  persist((): { turns: Readonly<Record<string, ResultDrafts>> } => ({ turns: {} }), {
+    name: 'typed-results',
+    version: 1,
+  }),
+)
+
+export function writeResultDraft(turnId: string, index: number, change: ResultDraft) {
+  useResultDrafts.setState(({ turns: { [turnId]: typed = {}, ...others } }) => {
+    const recent = Object.entries(others).slice(1 - maxTurns)
+    const changed = { ...typed, [index]: { ...typed[index], ...change } }
+    return { turns: { ...Object.fromEntries(recent), [turnId]: changed } }
+  })
+}
+
+export function clearResultDrafts(turnId: string) {
+  useResultDrafts.setState(({ turns: { [turnId]: _, ...others } }) => ({ turns: others }))
+}
 
 export interface CallDraft {
   readonly call: FunctionCall
@@ -117,7 +151,7 @@ export function parseResult(text: string): ParsedResult {
     return { mistake: { ...mistake, message }, isJson: false }
   }
   const value: unknown = JSON.parse(text)
-  if (isRecord(value)) return { response: value }
+  if (isObject(value)) return { response: value }
   const message = `A result must be an object, and this is ${describeType(value)}: write { "output": … } around it.`
   return { mistake: { from: 0, to: text.length, message }, isJson: true }
 }
@@ -132,45 +166,10 @@ function describeType(value: unknown): string {
   return { string: 'a text', number: 'a number' }[String(typeof value)] ?? 'true or false'
 }
 
-const maxDepth = 6
-
 /** The initial text of an editor: the declared shape. Always an object (wire §2.3), so other values are in `output`. */
 export function toSkeleton(declaration: FunctionDeclaration | undefined): Record<string, unknown> {
   const schema = declaration?.response ?? declaration?.responseJsonSchema
-  if (!isRecord(schema)) return { output: null }
-  const value = toValue(schema, 0)
-  return isRecord(value) ? { ...value } : { output: value }
-}
-
-function toValue(schema: unknown, depth: number): unknown {
-  if (!isRecord(schema) || depth > maxDepth) return null
-  for (const name of ['example', 'default', 'const']) if (schema[name] !== undefined) return schema[name]
-  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0]
-  const [choice] = [schema.anyOf, schema.oneOf].flatMap((choices) => (Array.isArray(choices) ? choices : []))
-  if (choice !== undefined) return toValue(choice, depth + 1)
-  switch (readType(schema)) {
-    case 'object': {
-      const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : []
-      return Object.fromEntries(properties.map(([name, property]) => [name, toValue(property, depth + 1)]))
-    }
-    case 'array':
-      return isRecord(schema.items) ? [toValue(schema.items, depth + 1)] : []
-    case 'string':
-      return ''
-    case 'number':
-    case 'integer':
-      return 0
-    case 'boolean':
-      return false
-    default:
-      return null
-  }
-}
-
-/** In lower case; the vendor's SDKs use upper case (wire §2.3). */
-function readType({ type, properties }: Readonly<Record<string, unknown>>): string {
-  const names: unknown[] = Array.isArray(type) ? type : [type]
-  const name = names.find((each) => typeof each === 'string' && each.toLowerCase() !== 'null')
-  if (typeof name === 'string') return name.toLowerCase()
-  return isRecord(properties) ? 'object' : 'null'
+  if (!isObject(schema)) return { output: null }
+  const value = blankOf(schema)
+  return isObject(value) ? { ...value } : { output: value }
 }

@@ -1,8 +1,10 @@
 // A JSON editor whose text is checked while it is written: problems are marked in it and listed below it.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, useMemo, useRef } from 'react'
 import { describeError } from '../../../api/describe-error'
 import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
+import { useThrottledPages } from '../../../components/use-debounced'
 import { type LocatedProblem, toMarks } from './json-locations'
 
 type EditorProps = ComponentProps<typeof CodeEditor>
@@ -101,7 +103,7 @@ function Mark({ severity }: Pick<LocatedProblem, 'severity'>) {
 /** Milliseconds, less than the editor's own delay: marks are always those of the current text. */
 const delay = 150
 
-interface AsyncCheck<Result> {
+export interface AsyncCheck<Result> {
   /** Of an earlier text while it is pending. */
   readonly result: Result | null
   readonly pending: boolean
@@ -109,26 +111,21 @@ interface AsyncCheck<Result> {
   readonly failure: string | null
 }
 
-/** `subject` says what is checked: while it is the same, so is what the check would say. */
-export function useAsyncCheck<Result>(subject: string, check: () => Promise<Result>): AsyncCheck<Result> {
-  const [checked, setChecked] = useState<{
-    subject: string | null
-    result: Result | null
-    failure: string | null
-  }>({ subject: null, result: null, failure: null })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the subject stands for the check, which is another function in each render.
-  useEffect(() => {
-    let isStale = false
-    const timer = setTimeout(() => {
-      check().then(
-        (result) => !isStale && setChecked({ subject, result, failure: null }),
-        (error) => !isStale && setChecked({ subject, result: null, failure: describeError(error) }),
-      )
-    }, delay)
-    return () => {
-      isStale = true
-      clearTimeout(timer)
-    }
-  }, [subject])
-  return { result: checked.result, failure: checked.failure, pending: checked.subject !== subject }
+/** Checks what `subject` identifies: while that is the same, so is the result. */
+export function useAsyncCheck<Result>(
+  subject: readonly string[],
+  check: () => Promise<Result>,
+): AsyncCheck<Result> {
+  const key = JSON.stringify(subject)
+  const settled = useThrottledPages(key, delay)
+  const { data, error, isPending, isPlaceholderData } = useQuery({
+    queryKey: ['check', settled],
+    queryFn: check,
+    enabled: settled === key,
+    retry: false,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const pending = settled !== key || isPending || isPlaceholderData
+  return { result: data ?? null, pending, failure: error && describeError(error) }
 }

@@ -1,8 +1,7 @@
 // The dialog of an editor: two panes, and a footer that saves or discards what is typed.
 import { Plus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { toast } from 'sonner'
-import { describeError } from '../../../api/describe-error'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { Menu } from '../../../components/Menu'
@@ -33,17 +32,13 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
   const { title, panesLabel, panes, editor, blocker, onClose } = props
   const { draft, isDirty, write } = editor
   const save = async () => {
-    try {
-      if (!(await props.save())) return
-      write(undefined)
-      onClose()
-    } catch (error) {
-      toast.error(describeError(error))
-    }
+    if (!(await props.save())) return
+    write(undefined)
+    onClose()
   }
   const discard = () => {
     write(undefined)
-    toast('The changes were discarded.', { action: { label: 'Undo', onClick: () => write(draft) } })
+    toastUndo('The changes were discarded.', () => write(draft))
   }
   return (
     <Dialog open onClose={onClose} title={title} size="large">
@@ -58,7 +53,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
           </Button>
         )}
         <Button onClick={onClose}>Close</Button>
-        <Button look="primary" disabled={!isDirty || blocker !== null} onClick={() => void save()}>
+        <Button look="primary" disabled={!isDirty || blocker !== null} onClick={() => toastOutcome(save())}>
           Save
         </Button>
       </footer>

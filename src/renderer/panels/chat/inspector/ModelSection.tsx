@@ -1,13 +1,15 @@
 // Which model answers, what it can do, and whether its answer comes as a stream.
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
+import type { ModelSummary } from '#shared/desktop/contract'
 import { findModel } from '#shared/models/catalog'
 import { queries } from '../../../api/desktop'
 import { Badge } from '../../../components/Badge'
+import { formatDate } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
-import { describeRetirement, listAbilities, useModels } from '../use-models'
+import { useModels } from '../../../state/use-models'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function ModelSection() {
@@ -59,4 +61,45 @@ export function ModelSection() {
       />
     </>
   )
+}
+
+interface Limits {
+  readonly inputTokenLimit?: number | undefined
+  readonly outputTokenLimit?: number | undefined
+}
+
+/** For the selected model. */
+export function listAbilities(
+  { kind, thinks }: Pick<ModelSummary, 'kind' | 'thinks'>,
+  limits: Limits | undefined,
+): readonly string[] {
+  const { inputTokenLimit: input, outputTokenLimit: output } = limits ?? {}
+  const marks = [
+    thinks && 'thinks',
+    kind === 'image' && 'draws',
+    input && `${formatLimit(input)} tokens in`,
+    output && `${formatLimit(output)} tokens out`,
+  ]
+  return marks.filter((mark) => typeof mark === 'string')
+}
+
+/** `1,048,576` is `1M` and `65,536` is `64k`: limits are powers of two. */
+function formatLimit(tokens: number): string {
+  if (tokens >= 1_048_576) return `${Math.round(tokens / 1_048_576)}M`
+  return tokens >= 1024 ? `${Math.round(tokens / 1024)}k` : String(tokens)
+}
+
+/** Returns null if no retirement is known. */
+export function describeRetirement(
+  { retires, vendorId, vendorIdBy }: Pick<ModelSummary, 'retires' | 'vendorId' | 'vendorIdBy'>,
+  now: number,
+): string | null {
+  if (retires === null || vendorIdBy === 'alias') return null
+  const lastDay = formatDate(retires)
+  // It counts to its end.
+  const isOver = now >= Date.parse(retires) + 24 * 60 * 60 * 1000
+  if (!isOver) return `Retires at the vendor on ${lastDay}`
+  return vendorIdBy === 'retirement'
+    ? `Retired on ${lastDay}; ${vendorId} answers`
+    : `Retired by the vendor on ${lastDay}`
 }

@@ -8,7 +8,7 @@ import type { NumberRule } from '../../../components/read-parameter'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Switch } from '../../../components/Switch'
 import { clearInputs } from '../../../state/input-texts'
-import { useModels } from '../use-models'
+import { useModels } from '../../../state/use-models'
 import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'
 

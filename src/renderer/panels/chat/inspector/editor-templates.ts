@@ -2,6 +2,16 @@
 import type { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonObject } from './schema/json-schema'
 
+const text = (description?: string) => ({ type: 'string', ...(description && { description }) })
+const oneOf = (...values: readonly string[]) => ({ type: 'string', enum: values })
+const number = { type: 'number' }
+const list = (items: JsonObject) => ({ type: 'array', items })
+const object = (properties: JsonObject, ...required: readonly string[]) => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+})
+
 interface DeclarationTemplate {
   readonly name: string
   readonly declaration: FunctionDeclaration
@@ -14,14 +24,13 @@ export const declarationTemplates: readonly DeclarationTemplate[] = [
     declaration: {
       name: 'get_weather',
       description: 'Tells the current weather of a place.',
-      parameters: {
-        type: 'object',
-        properties: {
-          city: { type: 'string', description: 'The place, as people call it: Lisbon, Portugal' },
-          unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+      parameters: object(
+        {
+          city: text('The place, as people call it: Lisbon, Portugal'),
+          unit: oneOf('celsius', 'fahrenheit'),
         },
-        required: ['city'],
-      },
+        'city',
+      ),
     },
     mock: { temperature: 21, unit: 'celsius', sky: 'light clouds' },
   },
@@ -30,15 +39,14 @@ export const declarationTemplates: readonly DeclarationTemplate[] = [
     declaration: {
       name: 'search_catalogue',
       description: 'Searches the shop’s catalogue and answers the products that fit best.',
-      parameters: {
-        type: 'object',
-        properties: {
-          query: { type: 'string' },
-          max_price: { type: 'number', description: 'In euros' },
+      parameters: object(
+        {
+          query: text(),
+          max_price: { ...number, description: 'In euros' },
           limit: { type: 'integer', minimum: 1, maximum: 20 },
         },
-        required: ['query'],
-      },
+        'query',
+      ),
     },
     mock: { products: [{ id: 'A-17', name: 'Walking shoes', price: 89.9, in_stock: true }] },
   },
@@ -47,15 +55,11 @@ export const declarationTemplates: readonly DeclarationTemplate[] = [
     declaration: {
       name: 'send_message',
       description: 'Sends a message to a person.',
-      parameters: {
-        type: 'object',
-        properties: {
-          to: { type: 'string', description: 'The person’s name or address' },
-          text: { type: 'string' },
-          urgent: { type: 'boolean' },
-        },
-        required: ['to', 'text'],
-      },
+      parameters: object(
+        { to: text('The person’s name or address'), text: text(), urgent: { type: 'boolean' } },
+        'to',
+        'text',
+      ),
     },
     mock: { sent: true, id: 'm-204' },
   },
@@ -66,95 +70,81 @@ interface SchemaTemplate {
   readonly schema: JsonObject
 }
 
-const text = (description: string) => ({ type: 'string', description })
-
 /** Each uses only keywords that both ways of sending a schema accept. */
 export const schemaTemplates: readonly SchemaTemplate[] = [
   {
     name: 'List of people',
-    schema: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
+    schema: list(
+      object(
+        {
           name: text('The full name'),
           role: text('What the person does or did'),
           born: { type: 'integer', description: 'The year of birth' },
-          known_for: { type: 'array', items: { type: 'string' } },
+          known_for: list(text()),
         },
-        required: ['name', 'role'],
-      },
-    },
+        'name',
+        'role',
+      ),
+    ),
   },
   {
     name: 'Classification',
-    schema: {
-      type: 'object',
-      properties: {
-        label: { type: 'string', enum: ['bug', 'feature request', 'question', 'praise', 'other'] },
-        confidence: { type: 'number', minimum: 0, maximum: 1 },
+    schema: object(
+      {
+        label: oneOf('bug', 'feature request', 'question', 'praise', 'other'),
+        confidence: { ...number, minimum: 0, maximum: 1 },
         reason: text('One sentence'),
       },
-      required: ['label', 'confidence'],
-    },
+      'label',
+      'confidence',
+    ),
   },
   {
     name: 'Invoice',
-    schema: {
-      type: 'object',
-      properties: {
-        number: { type: 'string' },
+    schema: object(
+      {
+        number: text(),
         date: text('YYYY-MM-DD'),
-        seller: { type: 'object', properties: { name: { type: 'string' }, tax_id: { type: 'string' } } },
+        seller: object({ name: text(), tax_id: text() }),
         lines: {
           type: 'array',
           minItems: 1,
-          items: {
-            type: 'object',
-            properties: {
-              description: { type: 'string' },
-              quantity: { type: 'number' },
-              unit_price: { type: 'number' },
-            },
-            required: ['description', 'quantity', 'unit_price'],
-          },
+          items: object(
+            { description: text(), quantity: number, unit_price: number },
+            'description',
+            'quantity',
+            'unit_price',
+          ),
         },
         currency: text('Three letters, ISO 4217'),
-        total: { type: 'number' },
+        total: number,
       },
-      required: ['number', 'date', 'lines', 'total'],
-    },
+      'number',
+      'date',
+      'lines',
+      'total',
+    ),
   },
   {
     name: 'Answer with evidence',
-    schema: {
-      type: 'object',
-      properties: {
-        answer: { type: 'string' },
-        evidence: { type: 'array', items: text('A passage, word for word') },
-        open_questions: { type: 'array', items: { type: 'string' } },
-      },
-      required: ['answer', 'evidence'],
-    },
+    schema: object(
+      { answer: text(), evidence: list(text('A passage, word for word')), open_questions: list(text()) },
+      'answer',
+      'evidence',
+    ),
   },
   {
     name: 'Recipe',
-    schema: {
-      type: 'object',
-      properties: {
-        title: { type: 'string' },
+    schema: object(
+      {
+        title: text(),
         servings: { type: 'integer', minimum: 1 },
-        ingredients: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: { name: { type: 'string' }, amount: text('With its unit') },
-            required: ['name', 'amount'],
-          },
-        },
-        steps: { type: 'array', items: { type: 'string' } },
+        ingredients: list(object({ name: text(), amount: text('With its unit') }, 'name', 'amount')),
+        steps: list(text()),
       },
-      required: ['title', 'ingredients', 'steps'],
-    },
+      'title',
+      'ingredients',
+      'steps',
+    ),
   },
 ]

@@ -7,9 +7,9 @@ import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { useHasPainted } from '../state/render-queue'
-import { appendChunks } from './append-chunks'
 import { canHighlight, extendHighlight, type Highlighted, type Run } from './highlight-code'
 import { suggestFileName } from './languages'
+import { StreamedText } from './StreamedText'
 import { useIncremental } from './use-incremental'
 
 interface CodeBlockProps {
@@ -82,7 +82,7 @@ function CodeText({ code, language }: { code: string; language: string }) {
   return (
     <code>
       {current && <HighlightedRuns runs={current.runs} />}
-      <PlainText text={current ? code.slice(current.code.length) : code} />
+      <StreamedText text={current ? code.slice(current.code.length) : code} />
     </code>
   )
 }
@@ -113,21 +113,4 @@ const HighlightedRuns = memo(function HighlightedRuns({ runs }: { runs: readonly
       text
     ),
   )
-})
-
-function PlainText({ text }: { text: string }) {
-  const chunks = useIncremental(appendChunks, [])(text)
-  return (
-    <>
-      {chunks.slice(0, -1).map((chunk, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: chunks are only ever added at the end.
-        <PlainChunk key={index} text={chunk} />
-      ))}
-      {chunks.at(-1)}
-    </>
-  )
-}
-
-const PlainChunk = memo(function PlainChunk({ text }: { text: string }) {
-  return <span className="code-piece">{text}</span>
 })

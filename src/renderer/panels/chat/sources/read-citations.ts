@@ -103,15 +103,11 @@ export function toStringIndex(text: string, byteOffset: number): number | null {
   return toCharacterEnd(text, index)
 }
 
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The end of the character that contains the position, unless it is between two. */
 function toCharacterEnd(text: string, index: number): number {
   if (index === 0) return 0
-  const isAttached = /^(?:\p{M}|\u200D|\p{Emoji_Modifier})/u
-  let end = index
-  while (end < text.length) {
-    const afterJoiner =
-      text[end - 1] === '\u200D' && /^\p{Extended_Pictographic}/u.test(text.slice(end, end + 2))
-    if (!afterJoiner && !isAttached.test(text.slice(end, end + 2))) return end
-    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
-  }
-  return end
+  const character = characters.segment(text).containing(index - 1)
+  return character ? character.index + character.segment.length : index
 }

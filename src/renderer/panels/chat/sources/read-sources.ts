@@ -1,6 +1,6 @@
 // The sources, searches and fetched URLs in an answer's metadata.
 import type { Turn } from '#shared/schemas/chat'
-import { isRecord } from '../is-record'
+import { isObject, type JsonObject } from '../inspector/schema/json-schema'
 
 export interface Source {
   /** From 1, as in the marks in the text. */
@@ -13,8 +13,6 @@ export interface ReadUrl {
   readonly url: string
   readonly status: 'success' | 'error' | 'paywall' | 'unsafe' | 'unknown'
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Grounding chunks of every kind; one without a URL keeps its number, because the marks refer to it. */
 export function readSources({ metadata }: Pick<Turn, 'metadata'>): Source[] {
@@ -45,7 +43,7 @@ export function readUrls({ metadata }: Pick<Turn, 'metadata'>): ReadUrl[] {
   })
 }
 
-export function readGrounding(metadata: Turn['metadata']): Fields {
+export function readGrounding(metadata: Turn['metadata']): JsonObject {
   return asRecord(metadata?.groundingMetadata)
 }
 
@@ -63,17 +61,17 @@ export function isRedirect(url: string): boolean {
   return /(^|\.)vertexaisearch\.cloud\.google\.com$/.test(readHost(url))
 }
 
-export function asRecord(value: unknown): Fields {
-  return isRecord(value) ? value : {}
+export function asRecord(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
 }
 
 /** Entries that are not objects become empty ones, so that the others keep their index. */
-export function readRecords(value: unknown): Fields[] {
+export function readRecords(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.map(asRecord) : []
 }
 
-function readFirst(fields: Fields, names: readonly string[]): Fields {
-  return asRecord(names.map((name) => fields[name]).find(isRecord))
+function readFirst(fields: JsonObject, names: readonly string[]): JsonObject {
+  return asRecord(names.map((name) => fields[name]).find(isObject))
 }
 
 function readText(value: unknown): string {

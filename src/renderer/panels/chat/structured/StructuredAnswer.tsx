@@ -1,7 +1,8 @@
 // An answer in JSON, as was requested: as a tree, a table and raw text, validated against its schema.
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Save, Table as TableIcon } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { describeError } from '../../../api/describe-error'
@@ -10,14 +11,13 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
+import { findJsonError } from '../../../components/json-error'
 import { Notice } from '../../../components/Notice'
-import { lineOf, type Steps } from '../inspector/json-locations'
-import { appendChunks } from '../markdown/append-chunks'
-import { useIncremental } from '../markdown/use-incremental'
-import { AnswerTable } from './AnswerTable'
-import { AnswerTree } from './AnswerTree'
-import { toCsv } from './find-table'
-import { useStructuredAnswer } from './use-structured-answer'
+import { readText } from '../../../state/answer-text'
+import { createLocator, formatJsonPath, lineOf, parseJsonPath, type Steps } from '../inspector/json-locations'
+import { StreamedText } from '../markdown/StreamedText'
+import { AnswerTable, findTable, toCsv } from './AnswerTable'
+import { AnswerTree, followSteps } from './AnswerTree'
 
 type View = 'tree' | 'table' | 'raw'
 
@@ -75,7 +75,11 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
         <Tabs.Content value={view} tabIndex={-1} className="outline-none">
           {view === 'tree' && <AnswerTree value={parsed?.value} marks={answer.marks} shown={shown} />}
           {view === 'table' && table && <AnswerTable table={table} marks={answer.marks} />}
-          {view === 'raw' && running && <StreamedText text={text} />}
+          {view === 'raw' && running && (
+            <div className="selectable whitespace-pre-wrap px-3 py-2 font-mono text-sm leading-[18px] [overflow-wrap:anywhere]">
+              <StreamedText text={text} />
+            </div>
+          )}
           {view === 'raw' && !running && (
             <CodeEditor
               ref={raw}
@@ -101,6 +105,57 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
       )}
     </section>
   )
+}
+
+const none: readonly JsonProblem[] = []
+
+/** An answer’s JSON, parsed once it is complete, and the result of its validation. */
+function useStructuredAnswer(turn: Turn) {
+  const running = turn.state === 'running'
+  const text = readText(turn)
+  const mistake = useMemo(() => (running ? null : findJsonError(text)), [running, text])
+  // Undefined while the answer is streamed, and if it is not JSON.
+  const parsed = useMemo(() => {
+    if (running || mistake) return undefined
+    const value: unknown = JSON.parse(text)
+    return { value, table: findTable(value) }
+  }, [running, mistake, text])
+  const schema = turn.parameters?.structured?.schema
+  const { data: problems, error: failure } = useQuery({
+    // The id is enough: a finished answer's text never changes.
+    queryKey: ['structured', turn.id],
+    queryFn: ({ signal }) => desktop.schemas.validate({ schema, text }, { signal }),
+    enabled: parsed !== undefined && schema !== undefined,
+  })
+  const located = useMemo(() => {
+    const verdict = readVerdict(problems ?? none)
+    return locateProblems(text, parsed?.value, verdict.kind === 'differs' ? verdict.problems : none)
+  }, [text, parsed, problems])
+  return { text, running, parsed, mistake, problems, failure, ...located }
+}
+
+function locateProblems(text: string, value: unknown, problems: readonly JsonProblem[]) {
+  const toRange = problems.length > 0 ? createLocator(text) : () => ({ from: 0, to: 0 })
+  const locate = ({ path }: JsonProblem) => {
+    const steps = parseJsonPath(path)
+    return { steps: followSteps(value, steps), range: toRange(steps) }
+  }
+  // By path; a message about a missing property is also at its nearest ancestor.
+  const marks = new Map<string, string>()
+  for (const problem of problems) {
+    const { steps } = locate(problem)
+    const path = formatJsonPath(steps)
+    // At an ancestor the message must name the path, or it would seem to be about the ancestor.
+    const message = problem.path === path ? problem.message : `${problem.path} ${problem.message}`
+    marks.set(path, [marks.get(path), message].filter(Boolean).join('; '))
+    // A table has a cell for the missing property.
+    if (problem.path !== path) marks.set(problem.path, problem.message)
+  }
+  const ranges = problems.map((problem) => ({
+    ...locate(problem).range,
+    message: `${problem.path} ${problem.message}`,
+  }))
+  return { marks, ranges, locate }
 }
 
 interface ViewTabProps {
@@ -132,20 +187,6 @@ async function save(text: string) {
   const { path } = await desktop.application.saveText({ suggestedName: 'answer.json', text })
   return path && `Saved as ${path}`
 }
-
-function StreamedText({ text }: { text: string }) {
-  const chunks = useIncremental(appendChunks, [])(text)
-  return (
-    <div className="selectable whitespace-pre-wrap px-3 py-2 font-mono text-sm leading-[18px] [overflow-wrap:anywhere]">
-      {chunks.map((chunk, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: chunks are only ever added at the end.
-        <Chunk key={index} text={chunk} />
-      ))}
-    </div>
-  )
-}
-
-const Chunk = memo(({ text }: { text: string }) => <div>{text}</div>)
 
 interface SchemaVerdictProps {
   readonly problems: readonly JsonProblem[]

@@ -1,6 +1,7 @@
 // Naming files.
 import { expect, test } from 'vitest'
-import { nameFile, nameMedia, toMediaUrl } from './Media'
+import { mediaBaseUrl } from '../../../state/media-files'
+import { nameFile, nameMedia } from './Media'
 
 test('an unknown type is a file, not a broken picture', () => {
   const types = ['image/webp', 'audio/mpeg', 'video/mp4', 'application/pdf', 'application/zip', '']
@@ -13,5 +14,5 @@ test('a file has its own name if known', () => {
 })
 
 test('the URL of a stored file has its hash', () => {
-  expect(toMediaUrl('abc')).toBe('media://library/abc')
+  expect(`${mediaBaseUrl}abc`).toBe('media://library/abc')
 })

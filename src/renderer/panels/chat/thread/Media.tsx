@@ -6,7 +6,7 @@ import type { Turn } from '#shared/schemas/chat'
 import { formatBytes } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { PictureViewer } from '../../../media-viewer/PictureViewer'
-import { mediaFileSize } from '../../../state/media-files'
+import { mediaBaseUrl, mediaFileSize } from '../../../state/media-files'
 import type { PartFile } from '../../../state/turn-parts'
 import { confirmOpenLink } from '../state/link-to-open'
 
@@ -20,7 +20,7 @@ interface MediaProps {
 export function Media({ file, from, turn }: MediaProps) {
   const { media, mimeType } = file
   const [isMissing, setMissing] = useState(false)
-  const url = toMediaUrl(media)
+  const url = `${mediaBaseUrl}${media}`
   const onError = () => setMissing(true)
   if (isMissing) {
     return (
@@ -70,7 +70,7 @@ const pictureSizes = new Map<string, { readonly width: number; readonly height: 
 /** Opens in a larger view. */
 function Picture({ file, from, turn, onError }: MediaProps & { onError: () => void }) {
   const { media, mimeType } = file
-  const url = toMediaUrl(media)
+  const url = `${mediaBaseUrl}${media}`
   const [open, setOpen] = useState(false)
   const [size, setSize] = useState(() => pictureSizes.get(url))
   const title = from === 'user' ? 'Attached picture' : 'Picture made by the model'
@@ -160,9 +160,4 @@ export function nameMedia(mimeType: string): string {
 /** Its own name, or its kind if it was generated, or attached before names were stored. */
 export function nameFile({ name, mimeType }: PartFile): string {
   return name ?? nameMedia(mimeType)
-}
-
-/** The application serves `media://` from disk. */
-export function toMediaUrl(media: string): string {
-  return `media://library/${media}`
 }

@@ -1,17 +1,27 @@
 // The prompts that wait for the running answer, below the thread.
 import { Pencil, SendHorizontal, X } from 'lucide-react'
-import { toast } from 'sonner'
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { desktop } from '../../../api/desktop'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
+import { toPriorAttachment } from '../../../state/attachments'
+import { queuePrompt, sendPrompt } from '../../../state/chat-actions'
+import {
+  addAttachment,
+  readDraft,
+  toDraftKey,
+  useDrafts,
+  writeParameters,
+  writeText,
+} from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
-import { useChat } from '../../../state/live-chat'
+import { readChat, useChat } from '../../../state/live-chat'
+import { readParts } from '../../../state/turn-parts'
 import { listColumns } from '../compare/comparison-columns'
-import { editQueued, removeQueued, sendQueued } from '../state/queued-prompts'
 
 const none: readonly QueuedPrompt[] = []
 
@@ -72,19 +82,57 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
         size="small"
         label="Remove waiting prompt"
         icon={X}
-        onClick={() => toastOutcome(removeWithUndo(conversationId, prompt))}
+        onClick={() => toastOutcome(removeQueued(conversationId, prompt))}
       />
     </li>
   )
 }
 
-async function removeWithUndo(conversationId: string, prompt: QueuedPrompt): Promise<void> {
-  const restore = await removeQueued(conversationId, prompt)
+/** Moves the prompt back into the draft, after what is typed there. */
+async function editQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
+  const restoreDraft = await prepareDraft(conversationId, queued)
+  await desktop.chat.unqueue({ conversationId, queuedId: queued.id })
+  restoreDraft()
+}
+
+/** The undo queues the prompt again, or restores it as a draft if no answer is running. */
+async function removeQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
+  const removed = await desktop.chat.unqueue({ conversationId, queuedId: queued.id })
   // The button that had the focus is gone.
   focusPrompt()
-  toast('The waiting prompt was removed.', {
-    action: { label: 'Undo', onClick: () => toastOutcome(restore()) },
+  toastUndo('The waiting prompt was removed.', async () => {
+    const { parts, parameters, createdAt } = removed
+    if (isRunning(readChat(conversationId))) {
+      await queuePrompt({ conversationId, parts, parameters, createdAt })
+    } else (await prepareDraft(conversationId, queued))()
   })
+}
+
+/** If it cannot be sent, it becomes a draft again, so that it is not lost. */
+async function sendQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
+  const restoreDraft = await prepareDraft(conversationId, queued)
+  const { parts, parameters } = await desktop.chat.unqueue({ conversationId, queuedId: queued.id })
+  try {
+    await sendPrompt({ conversationId, parts, parameters })
+  } catch (error) {
+    restoreDraft()
+    throw error
+  }
+}
+
+async function prepareDraft(
+  conversationId: string,
+  { parts, parameters }: QueuedPrompt,
+): Promise<() => void> {
+  const restored = await readParts(parts, toPriorAttachment)
+  const key = toDraftKey(conversationId)
+  return () => {
+    const { text, attachments } = readDraft(useDrafts.getState().drafts, key)
+    if (!text && attachments.length === 0) writeParameters(key, parameters)
+    writeText(key, [text, restored.text].filter(Boolean).join('\n\n'))
+    for (const attachment of restored.attachments) addAttachment(key, attachment)
+    focusPrompt()
+  }
 }
 
 /** A prompt's text on one line, and the number of its files. */

@@ -1,13 +1,20 @@
 // The turns of a conversation: only those in view are rendered, and the end is followed while it is in view.
 import { ArrowDown } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
+import { switchTo } from '../../../state/chat-actions'
+import {
+  announceArrival,
+  clearScrollTarget,
+  type ScrollTarget,
+  useFocusRequests,
+} from '../../../state/focus-requests'
 import { useChat } from '../../../state/live-chat'
 import { ScrollerContext } from '../markdown/use-near-viewport'
 import { TurnRow } from './TurnRow'
-import { useScrollToTarget } from './use-scroll-to-target'
 import { useStickToBottom } from './use-stick-to-bottom'
-import { useThreadList } from './use-thread-list'
+import { type ThreadList, useThreadList } from './use-thread-list'
 
 export function Thread({ conversationId }: { conversationId: string }) {
   const section = useRef<HTMLElement>(null)
@@ -66,4 +73,57 @@ export function Thread({ conversationId }: { conversationId: string }) {
       )}
     </div>
   )
+}
+
+const markedMs = 2_000
+
+/** Scrolls where it was requested: to the end, or to one turn. Returns the id of that turn, which is marked for a moment. */
+function useScrollToTarget(
+  conversationId: string,
+  branch: readonly string[],
+  list: ThreadList,
+): string | null {
+  const [marked, setMarked] = useState<string | null>(null)
+  const target = useFocusRequests(({ scroll }) => (scroll?.conversationId === conversationId ? scroll : null))
+  const goToEnd = useEffectEvent(() => list.scrollToEnd())
+  const goToTurn = useEffectEvent((turnId: string) => {
+    list.scrollToIndex(branch.indexOf(turnId), { align: 'start' })
+    setMarked(turnId)
+  })
+  const isReachable = target?.turnId ? branch.includes(target.turnId) : false
+  useEffect(() => {
+    if (!target || target.turnId !== null) return
+    goToEnd()
+    // A prompt just sent has usually arrived by then; what comes later is followed.
+    const frame = requestAnimationFrame(() => {
+      goToEnd()
+      clearScrollTarget(target)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [target])
+  useEffect(() => {
+    if (!target?.turnId) return
+    if (!isReachable) return switchToBranchOf(target)
+    goToTurn(target.turnId)
+    announceArrival(target)
+    clearScrollTarget(target)
+  }, [target, isReachable])
+  const isLeft = marked !== null && !branch.includes(marked)
+  // If it is shown again later, it is not the result of the search.
+  useEffect(() => {
+    if (isLeft) setMarked(null)
+  }, [isLeft])
+  useEffect(() => {
+    if (!marked) return
+    const timer = setTimeout(() => setMarked(null), markedMs)
+    return () => clearTimeout(timer)
+  }, [marked])
+  return marked
+}
+
+function switchToBranchOf(target: ScrollTarget) {
+  if (!target.turnId) return
+  const switched = switchTo(target.conversationId, target.turnId)
+  switched.catch(() => clearScrollTarget(target))
+  toastOutcome(switched)
 }

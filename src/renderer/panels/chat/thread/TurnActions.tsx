@@ -12,9 +12,8 @@ import {
   Trash2,
 } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
-import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
@@ -28,9 +27,9 @@ import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
+import { useModels } from '../../../state/use-models'
 import { RequestActions } from '../request/RequestActions'
 import { useHasPainted } from '../state/render-queue'
-import { useModels } from '../use-models'
 import { readTexts, writeEdit } from './turn-edits'
 import { applyFocusRequest, requestFocus, showRaw, useRawView } from './turn-view'
 
@@ -153,10 +152,9 @@ async function deleteWithUndo({ conversationId, id, role }: Turn): Promise<void>
   const restore = await deleteTurn(conversationId, id)
   // The control that had the focus is gone.
   focusPrompt()
-  toast(role === 'user' ? 'The prompt was deleted.' : 'The answer was deleted.', {
-    ...(isLast ? {} : { description: 'What followed it went with it.' }),
-    action: { label: 'Undo', onClick: () => toastOutcome(restore().then(focusPrompt)) },
-  })
+  const message = role === 'user' ? 'The prompt was deleted.' : 'The answer was deleted.'
+  const undo = () => restore().then(focusPrompt)
+  toastUndo(message, undo, isLast ? undefined : 'What followed it went with it.')
 }
 
 const noIds: readonly string[] = []

@@ -1,20 +1,21 @@
 // A turn while it is edited in place.
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { toast } from 'sonner'
+import { useMutation } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { describeError } from '../../../api/describe-error'
+import { desktop } from '../../../api/desktop'
+import { toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { joinClasses } from '../../../components/join-classes'
 import { Kbd } from '../../../components/Kbd'
 import { Notice } from '../../../components/Notice'
 import { TextArea } from '../../../components/TextInput'
-import { editTurn } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { focusPrompt, requestScroll } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
-import { useModels } from '../use-models'
+import { useModels } from '../../../state/use-models'
 import { TurnParts } from './TurnParts'
 import { endEdit, isCode, readTexts, writeEdit, writeTexts } from './turn-edits'
 import { requestFocus } from './turn-view'
@@ -29,11 +30,11 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
   const isPrompt = turn.role === 'user'
   const isBusy = useChat(turn.conversationId, isRunning)
   const parts = writeTexts(turn.parts, texts)
-  const { save, saving, error } = useSaving(turn, parts)
+  const saving = useSaving(turn, parts)
   // Of the original texts: the font must not change while the user types.
   const areCode = useMemo(() => readTexts(turn.parts).map((text) => isCode(turn, text)), [turn])
   useEffect(() => focusAtEnd(form.current?.querySelector('textarea')), [])
-  const canSave = !isBusy && !saving && parts.length > 0
+  const canSave = !isBusy && !saving.isPending && parts.length > 0
   const cancel = () => cancelEdit(turn, texts)
   const pressKey = (event: KeyboardEvent) => {
     const { isComposing, keyCode } = event.nativeEvent
@@ -44,7 +45,7 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
     // Elsewhere Escape stops the running answer.
     event.stopPropagation()
     if (!isSaving) cancel()
-    else if (canSave) save()
+    else if (canSave) saving.mutate()
   }
   return (
     <form
@@ -53,7 +54,7 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
       className="flex w-full flex-col gap-2 rounded-xl border border-line-strong bg-raised p-3 focus-within:border-accent"
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSave) save()
+        if (canSave) saving.mutate()
       }}
       onKeyDown={pressKey}
     >
@@ -80,7 +81,7 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
           )}
         />
       ))}
-      {error && <Notice tone="danger" title={error} />}
+      {saving.error && <Notice tone="danger" title={describeError(saving.error)} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="mr-auto flex items-center gap-1.5 px-1 text-faint text-xs">
           {isBusy ? 'An answer is under way: stop it, or wait for its end.' : toHint(isPrompt)}
@@ -103,26 +104,20 @@ function toHint(isPrompt: boolean): string {
 
 function useSaving(turn: Turn, parts: Turn['parts']) {
   const { models } = useModels()
-  const [state, setState] = useState<{ saving: boolean; error: string | null }>({
-    saving: false,
-    error: null,
+  const { conversationId, id: turnId } = turn
+  return useMutation({
+    mutationFn: () => {
+      const current = readParameters(conversationId)
+      const parameters = turn.role === 'user' ? fitParameters(current, models) : (turn.parameters ?? current)
+      return desktop.chat.edit({ conversationId, turnId, parts, parameters })
+    },
+    onSuccess: ({ turnId: newTurnId }) => {
+      endEdit(turnId)
+      if (turn.role === 'model') return requestFocus(newTurnId, 'edit')
+      requestScroll({ conversationId, turnId: null })
+      focusPrompt()
+    },
   })
-  const save = () => {
-    setState({ saving: true, error: null })
-    const { conversationId, id: turnId } = turn
-    const current = readParameters(conversationId)
-    const parameters = turn.role === 'user' ? fitParameters(current, models) : (turn.parameters ?? current)
-    editTurn({ conversationId, turnId, parts, parameters }).then(
-      (newTurnId) => {
-        endEdit(turnId)
-        if (turn.role === 'model') return requestFocus(newTurnId, 'edit')
-        requestScroll({ conversationId, turnId: null })
-        focusPrompt()
-      },
-      (error) => setState({ saving: false, error: describeError(error) }),
-    )
-  }
-  return { ...state, save }
 }
 
 /** Can be undone. */
@@ -130,8 +125,9 @@ function cancelEdit(turn: Turn, texts: readonly string[]) {
   endEdit(turn.id)
   requestFocus(turn.id, 'edit')
   const old = readTexts(turn.parts)
-  if (texts.every((text, index) => text === old[index])) return
-  toast('The edit was dropped.', { action: { label: 'Undo', onClick: () => writeEdit(turn.id, texts) } })
+  if (texts.some((text, index) => text !== old[index])) {
+    toastUndo('The edit was dropped.', () => writeEdit(turn.id, texts))
+  }
 }
 
 function focusAtEnd(area: HTMLTextAreaElement | null | undefined) {

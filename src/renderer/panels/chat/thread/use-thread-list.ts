@@ -3,8 +3,7 @@
 import { type ReactVirtualizer, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { pickMissingTurns } from '../../../state/fetch-turns'
-import { findTurn } from '../../../state/fold-chat'
+import { findTurn, pickMissingTurns } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat } from '../../../state/live-chat'
 import { endThreshold } from './use-stick-to-bottom'
 

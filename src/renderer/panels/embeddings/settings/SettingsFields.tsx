@@ -4,7 +4,7 @@ import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import { taskTypes } from '#shared/schemas/embedding-set'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
-import { useModelsOf } from '../../../state/use-models-of'
+import { useModelsOf } from '../../../state/use-models'
 import { DimensionsField } from './DimensionsField'
 import { taskNames } from './task-types'
 

@@ -4,7 +4,7 @@ import { findModel, toNeutralId } from '#shared/models/catalog'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { SelectGroup } from '../../../components/Select'
 import { changeParameters } from '../../../state/drafts'
-import { useModelsOf } from '../../../state/use-models-of'
+import { useModelsOf } from '../../../state/use-models'
 
 export function useImageModels() {
   return useModelsOf('image', describe)

@@ -5,8 +5,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Skeleton } from '../../../components/Skeleton'
 import { savePicture } from '../../../media-viewer/picture-actions'
 import { stopAnswer } from '../../../state/chat-actions'
-import { pickMissingTurns } from '../../../state/fetch-turns'
-import { findTurn } from '../../../state/fold-chat'
+import { findTurn, pickMissingTurns } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat, useTurn } from '../../../state/live-chat'
 import {
   describeStep,

@@ -10,7 +10,7 @@ import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
 import { TextArea, TextInput } from '../../../components/TextInput'
-import { useModelsOf } from '../../../state/use-models-of'
+import { useModelsOf } from '../../../state/use-models'
 import {
   changeTranscriptionForm,
   readTranscriptionForm,

@@ -5,7 +5,7 @@ import { Badge } from '../../../components/Badge'
 import { CopyButton } from '../../../components/CopyButton'
 import { formatDuration, formatMoment } from '../../../components/format'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { useModelsOf } from '../../../state/use-models-of'
+import { useModelsOf } from '../../../state/use-models'
 import { describeVideo } from '../jobs/describe-job'
 
 const row = 'grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-3'

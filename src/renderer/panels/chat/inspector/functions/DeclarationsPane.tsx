@@ -3,7 +3,7 @@ import { FileInput } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../../components/Button'
 import { Notice } from '../../../../components/Notice'
-import { CheckedEditor } from '../CheckedEditor'
+import { type AsyncCheck, CheckedEditor } from '../CheckedEditor'
 import { TemplateMenu } from '../EditorDialog'
 import type { FunctionsDraft } from '../editor-drafts'
 import { declarationTemplates } from '../editor-templates'
@@ -20,11 +20,7 @@ import {
 
 interface DeclarationsPaneProps {
   readonly draft: FunctionsDraft
-  readonly checked: {
-    readonly result: CheckedDeclarations | null
-    readonly pending: boolean
-    readonly failure: string | null
-  }
+  readonly checked: AsyncCheck<CheckedDeclarations>
   /** What the last import or paste was read from. */
   readonly note: string | null
   readonly onNote: (note: string | null) => void

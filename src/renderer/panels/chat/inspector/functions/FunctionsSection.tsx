@@ -78,7 +78,7 @@ function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsDialogPr
   const editor = useEditorDraft('functions', scope, toFunctionsDraft(settings))
   const { draft, change } = editor
   const [note, setNote] = useState<string | null>(null)
-  const checked = useAsyncCheck(draft.text, () => check(draft.text))
+  const checked = useAsyncCheck(['functions', draft.text], () => check(draft.text))
   const save = async () => {
     const { declarations } = await check(draft.text)
     if (declarations) onSave(toFunctionSettings(draft, declarations, settings?.on))

@@ -1,15 +1,17 @@
 // One preset: apply it, and the menu of its other actions.
+import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Pencil, RefreshCw, Trash2, Upload } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { toast } from 'sonner'
+import { useState } from 'react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
-import { toastOutcome } from '../../../../api/toast-outcome'
+import { toastOutcome, toastUndo } from '../../../../api/toast-outcome'
 import { Badge } from '../../../../components/Badge'
+import { Button } from '../../../../components/Button'
 import { IconButton } from '../../../../components/IconButton'
 import { Menu } from '../../../../components/Menu'
+import { useRenaming } from '../../../../components/RenameField'
 import { TextInput } from '../../../../components/TextInput'
 
 interface PresetRowProps {
@@ -24,13 +26,19 @@ interface PresetRowProps {
 
 export function PresetRow({ preset, changed, parameters, onApply, onRemove }: PresetRowProps) {
   const { id, name } = preset
-  const [renaming, setRenaming] = useState(false)
-  const { expectFocus, returnFocus } = useReturningFocus()
-  const endRenaming = (byKey: boolean) => {
-    if (byKey) expectFocus()
-    setRenaming(false)
+  const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
+  if (renaming) {
+    return (
+      <PresetName
+        name={name}
+        label={`New name of ${name}`}
+        save={async (next) =>
+          void (await desktop.presets.keep({ id, name: next, parameters: preset.parameters }))
+        }
+        onClose={endRenaming}
+      />
+    )
   }
-  if (renaming) return <Rename preset={preset} onClose={endRenaming} />
   const isChanged = changed !== null && changed.length > 0
   const items = [
     {
@@ -38,7 +46,7 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
       icon: RefreshCw,
       onSelect: () => toastOutcome(update(preset, parameters)),
     },
-    { name: 'Rename', icon: Pencil, onSelect: () => setRenaming(true) },
+    { name: 'Rename', icon: Pencil, onSelect: beginRenaming },
     { name: 'Export…', icon: Upload, onSelect: () => toastOutcome(exportPreset(preset)) },
     {
       name: 'Delete',
@@ -81,8 +89,7 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
 
 async function update({ id, name, parameters: before }: Preset, parameters: ChatParameters): Promise<void> {
   await desktop.presets.keep({ id, name, parameters })
-  const undo = () => toastOutcome(desktop.presets.keep({ id, name, parameters: before }))
-  toast(`“${name}” holds what is set now.`, { action: { label: 'Undo', onClick: undo } })
+  toastUndo(`“${name}” holds what is set now.`, () => desktop.presets.keep({ id, name, parameters: before }))
 }
 
 /** Resolves to a message, or to nothing if the dialog was canceled. */
@@ -94,78 +101,74 @@ async function exportPreset({ id }: Preset): Promise<string | undefined> {
 async function remove({ id, name }: Preset, onRemove: () => void): Promise<void> {
   await desktop.presets.delete({ id })
   onRemove()
-  const undo = () => toastOutcome(desktop.presets.restore({ id }))
-  toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: undo } })
+  toastUndo(`“${name}” was deleted.`, () => desktop.presets.restore({ id }))
 }
 
-interface RenameProps {
-  readonly preset: Preset
-  /** Closed by a key, the focus returns to the row; otherwise it is elsewhere already. */
+interface PresetNameProps {
+  /** Empty for a new preset. */
+  readonly name: string
+  readonly label: string
+  readonly save: (name: string) => Promise<void>
+  /** After a key, the focus returns to the button before; otherwise it is elsewhere already. */
   readonly onClose: (byKey: boolean) => void
 }
 
-function Rename({ preset, onClose }: RenameProps) {
-  const [name, setName] = useState(preset.name)
-  const [error, setError] = useState<string | null>(null)
-  const save = async (byKey: boolean) => {
-    if (!name.trim() || name.trim() === preset.name) return onClose(byKey)
-    try {
-      await desktop.presets.keep({ id: preset.id, name, parameters: preset.parameters })
-      onClose(byKey)
-    } catch (reason) {
-      setError(describeError(reason))
-    }
+/** The field for a preset's name. A new one is saved by its button, another also when the focus leaves it. */
+export function PresetName({ name: oldName, label, save, onClose }: PresetNameProps) {
+  const [name, setName] = useState(oldName)
+  const isNew = oldName === ''
+  const saving = useMutation({
+    mutationFn: (_byKey: boolean) => save(name),
+    onSuccess: (_, byKey) => onClose(byKey),
+  })
+  const submit = (byKey: boolean) => {
+    if (!name.trim() || name.trim() === oldName) onClose(byKey)
+    else saving.mutate(byKey)
   }
   return (
     <form
-      className="flex flex-col gap-1 px-2 py-0.5"
+      className={isNew ? 'flex flex-col gap-1.5' : 'flex flex-col gap-1 px-2 py-0.5'}
       onSubmit={(event) => {
         event.preventDefault()
-        void save(true)
+        submit(true)
       }}
     >
       <TextInput
         ref={focusAndSelect}
-        aria-label={`New name of ${preset.name}`}
-        aria-invalid={error ? true : undefined}
+        aria-label={label}
+        aria-invalid={saving.error ? true : undefined}
+        placeholder={isNew ? label : undefined}
         maxLength={80}
         className="h-7!"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        onBlur={() => void save(false)}
-        onKeyDown={(event) => cancelOnEscape(event, () => onClose(true))}
+        onBlur={() => !isNew && submit(false)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Otherwise it would stop a running answer as well.
+          event.stopPropagation()
+          onClose(true)
+        }}
       />
-      {error && (
+      {saving.error && (
         <p role="alert" className="text-danger text-sm">
-          {error}
+          {describeError(saving.error)}
         </p>
+      )}
+      {isNew && (
+        <div className="flex gap-1">
+          <Button type="submit" size="small" look="primary" disabled={!name.trim()}>
+            Save
+          </Button>
+          <Button size="small" look="quiet" onClick={() => onClose(true)}>
+            Cancel
+          </Button>
+        </div>
       )}
     </form>
   )
 }
 
-export function focusAndSelect(input: HTMLInputElement | null) {
+function focusAndSelect(input: HTMLInputElement | null) {
   input?.select()
-}
-
-export function cancelOnEscape(event: KeyboardEvent, leave: () => void) {
-  if (event.key !== 'Escape') return
-  // Otherwise it would stop a running answer as well.
-  event.stopPropagation()
-  leave()
-}
-
-/** For the button that the field replaces: it gets the focus back if a key has closed the field. */
-export function useReturningFocus() {
-  const returning = useRef(false)
-  return {
-    expectFocus: () => {
-      returning.current = true
-    },
-    returnFocus: (button: HTMLButtonElement | null) => {
-      if (!button || !returning.current) return
-      returning.current = false
-      button.focus()
-    },
-  }
 }

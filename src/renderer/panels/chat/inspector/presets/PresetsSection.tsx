@@ -1,39 +1,43 @@
 // Presets: named sets of parameters, to be applied again and shared as files.
+import { useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { toast } from 'sonner'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
-import { desktop } from '../../../../api/desktop'
-import { toastOutcome } from '../../../../api/toast-outcome'
+import { desktop, queries } from '../../../../api/desktop'
+import { toastOutcome, toastUndo } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
-import { TextInput } from '../../../../components/TextInput'
+import { useRenaming } from '../../../../components/RenameField'
 import { clearInputs } from '../../../../state/input-texts'
+import { listDifferences } from '../../parameter-names'
 import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
-import { cancelOnEscape, focusAndSelect, PresetRow, useReturningFocus } from './PresetRow'
-import { recordApplied, usePresets } from './use-presets'
+import { PresetName, PresetRow } from './PresetRow'
 
 export function PresetsSection() {
   const { parameters, replace, scope } = useEditedParameters()
   const { presets, inUse, error, isPending } = usePresets()
-  const [naming, setNaming] = useState(false)
-  const { expectFocus, returnFocus } = useReturningFocus()
-  const endNaming = () => {
-    expectFocus()
-    setNaming(false)
-  }
+  const {
+    renaming: isNaming,
+    beginRenaming: beginNaming,
+    endRenaming: endNaming,
+    returnFocus,
+  } = useRenaming()
   const apply = (preset: Preset) => {
     const before = { parameters, id: inUse?.id ?? null }
     clearInputs(...numberNames.map((name) => `${scope}/${name}`))
     replace(preset.parameters)
     recordApplied(scope, preset.id)
-    const undo = () => {
+    toastUndo(`“${preset.name}” is applied.`, () => {
       replace(before.parameters)
       recordApplied(scope, before.id)
-    }
-    toast(`“${preset.name}” is applied.`, { action: { label: 'Undo', onClick: undo } })
+    })
+  }
+  const saveNew = async (name: string) => {
+    const preset = await desktop.presets.keep({ name, parameters })
+    recordApplied(scope, preset.id)
   }
   return (
     <>
@@ -50,17 +54,18 @@ export function PresetsSection() {
                 changed={inUse?.id === preset.id ? inUse.changed : null}
                 parameters={parameters}
                 onApply={() => apply(preset)}
-                onRemove={expectFocus}
+                // An open field for a new name stays open.
+                onRemove={() => isNaming || endNaming(true)}
               />
             </li>
           ))}
         </ul>
       )}
-      {naming ? (
-        <NewPreset parameters={parameters} scope={scope} onClose={endNaming} />
+      {isNaming ? (
+        <PresetName name="" label="Name of the preset" save={saveNew} onClose={endNaming} />
       ) : (
         <div className="flex gap-1">
-          <Button ref={returnFocus} size="small" onClick={() => setNaming(true)}>
+          <Button ref={returnFocus} size="small" onClick={beginNaming}>
             <Plus size={14} aria-hidden="true" />
             Save as…
           </Button>
@@ -80,54 +85,54 @@ async function importPreset(): Promise<string | undefined> {
   return preset ? `“${preset.name}” is kept here now.` : undefined
 }
 
-interface NewPresetProps {
-  readonly parameters: ChatParameters
-  readonly scope: string
-  readonly onClose: () => void
+const none: readonly Preset[] = []
+
+interface PresetsInSight {
+  readonly presets: readonly Preset[]
+  readonly error: Error | null
+  readonly isPending: boolean
+  readonly inUse: PresetInUse | null
 }
 
-function NewPreset({ parameters, scope, onClose }: NewPresetProps) {
-  const [name, setName] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const save = async () => {
-    try {
-      const preset = await desktop.presets.keep({ name, parameters })
-      recordApplied(scope, preset.id)
-      onClose()
-    } catch (reason) {
-      setError(describeError(reason))
-    }
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void save()
-  }
-  return (
-    <form className="flex flex-col gap-1.5" onSubmit={submit}>
-      <TextInput
-        ref={focusAndSelect}
-        aria-label="Name of the preset"
-        aria-invalid={error ? true : undefined}
-        placeholder="Name of the preset"
-        maxLength={80}
-        className="h-7!"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => cancelOnEscape(event, onClose)}
-      />
-      {error && (
-        <p role="alert" className="text-danger text-sm">
-          {error}
-        </p>
-      )}
-      <div className="flex gap-1">
-        <Button type="submit" size="small" look="primary" disabled={!name.trim()}>
-          Save
-        </Button>
-        <Button size="small" look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  )
+export function usePresets(): PresetsInSight {
+  const { parameters, scope } = useEditedParameters()
+  const appliedId = useAppliedPresets(({ applied }) => applied[scope])
+  const { data: presets = none, error, isPending } = useQuery(queries.presets.list.queryOptions())
+  return { presets, error, isPending, inUse: findPresetInUse(presets, appliedId, parameters) }
+}
+
+interface PresetInUse {
+  readonly id: string
+  readonly name: string
+  /** Names of parameters; empty if it is used unchanged. */
+  readonly changed: readonly string[]
+}
+
+/** The one that was applied, with its changes; else one that says the very same. */
+export function findPresetInUse(
+  presets: readonly Preset[],
+  appliedId: string | undefined,
+  parameters: ChatParameters,
+): PresetInUse | null {
+  const differences = (preset: Preset) => listDifferences(preset.parameters, parameters)
+  const applied = presets.find(({ id }) => id === appliedId)
+  const used = applied ?? presets.find((preset) => differences(preset).length === 0)
+  return used ? { id: used.id, name: used.name, changed: differences(used) } : null
+}
+
+/** By conversation and column. */
+interface AppliedPresets {
+  readonly applied: Readonly<Record<string, string>>
+}
+
+/** The preset that was last applied to each conversation, to list what has changed since. It survives a restart. */
+const useAppliedPresets = create<AppliedPresets>()(
+  persist((): AppliedPresets => ({ applied: {} }), { name: 'applied-presets', version: 1 }),
+)
+
+/** Null: it was given none. */
+function recordApplied(scope: string, presetId: string | null) {
+  useAppliedPresets.setState(({ applied: { [scope]: _, ...others } }) => ({
+    applied: presetId === null ? others : { ...others, [scope]: presetId },
+  }))
 }

@@ -8,7 +8,7 @@ import { JsonTree } from '../../../../components/JsonTree'
 import { findJsonError } from '../../../../components/json-error'
 import { Notice } from '../../../../components/Notice'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
-import { CheckedEditor } from '../CheckedEditor'
+import { type AsyncCheck, CheckedEditor } from '../CheckedEditor'
 import { TemplateMenu } from '../EditorDialog'
 import type { SchemaDraft } from '../editor-drafts'
 import { schemaTemplates } from '../editor-templates'
@@ -19,11 +19,7 @@ import { exampleOf, inferSchema } from './schema-examples'
 
 interface SchemaPaneProps {
   readonly draft: SchemaDraft
-  readonly checked: {
-    readonly result: CheckedSchema | null
-    readonly pending: boolean
-    readonly failure: string | null
-  }
+  readonly checked: AsyncCheck<CheckedSchema>
   readonly onChange: (part: Partial<SchemaDraft>) => void
   /** A whole other text, with a way back. */
   readonly onReplace: (text: string) => void

@@ -1,8 +1,8 @@
 // Whether answers are JSON, and the dialog that edits their schema.
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../../api/desktop'
+import { toastUndo } from '../../../../api/toast-outcome'
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { Switch } from '../../../../components/Switch'
@@ -64,10 +64,9 @@ function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogProps) {
   const { draft, change, write } = editor
   const replaceText = (text: string) => {
     change({ text })
-    if (draft.text.trim() === '') return
-    toast('The schema was replaced.', { action: { label: 'Undo', onClick: () => write(draft) } })
+    if (draft.text.trim() !== '') toastUndo('The schema was replaced.', () => write(draft))
   }
-  const checked = useAsyncCheck(`${draft.sentAs} ${draft.text}`, () => check(draft))
+  const checked = useAsyncCheck(['schema', draft.sentAs, draft.text], () => check(draft))
   const save = async () => {
     const { schema } = await check(draft)
     if (schema) onSave({ on: settings?.on ?? true, schema, sentAs: draft.sentAs })

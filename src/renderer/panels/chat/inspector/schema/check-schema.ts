@@ -3,6 +3,7 @@ import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonError } from '../../../../components/json-error'
 import { createProblemLocator, type LocatedProblem, parseJsonPath, type Steps } from '../json-locations'
+import { apiKeywords } from './complete-schema'
 import { isObject, type JsonObject, walkSchemas } from './json-schema'
 
 export interface CheckedSchema {
@@ -46,32 +47,6 @@ export async function checkSchemaText(
   }
 }
 
-/** The vendor's `Schema` has these members and no others; an unknown one is refused. */
-const known = new Set([
-  'type',
-  'format',
-  'title',
-  'description',
-  'nullable',
-  'enum',
-  'items',
-  'minItems',
-  'maxItems',
-  'properties',
-  'required',
-  'propertyOrdering',
-  'minProperties',
-  'maxProperties',
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'anyOf',
-  'default',
-  'example',
-])
-
 interface UnsupportedKeyword {
   readonly steps: Steps
   /** After the place: “is not known …”. */
@@ -93,7 +68,7 @@ export function findUnsupportedKeywords(
 function listUnsupported(schema: JsonObject, member: string): UnsupportedKeyword[] {
   const { type, enum: values } = schema
   const keywords: UnsupportedKeyword[] = Object.keys(schema)
-    .filter((keyword) => !known.has(keyword))
+    .filter((keyword) => !apiKeywords.has(keyword))
     .map((keyword) => ({ steps: [keyword], message: `is not known to ${member}`, isOfJsonSchema: true }))
   if (Array.isArray(type)) {
     const message = `must be one type in ${member}; “nullable” says that null is allowed`

@@ -4,7 +4,8 @@ import type { CodeCompletion, JsonCursor } from '../../../../components/code-com
 import type { Steps } from '../json-locations'
 import { findPathKind, isObject } from './json-schema'
 
-const keys: readonly CodeCompletion[] = [
+/** Of the vendor's `Schema`. */
+const apiKeys: readonly CodeCompletion[] = [
   { label: 'type', json: '""', description: 'string, object, …' },
   { label: 'description', json: '""', description: 'for the model to read' },
   { label: 'properties', json: '{}', description: 'members of an object' },
@@ -25,12 +26,24 @@ const keys: readonly CodeCompletion[] = [
   { label: 'default', json: '""' },
   { label: 'example', json: '""' },
   { label: 'propertyOrdering', json: '[]', description: 'the order of an answer' },
+]
+
+const jsonSchemaKeys: readonly CodeCompletion[] = [
   { label: 'additionalProperties', json: 'false', description: 'JSON Schema only' },
   { label: 'oneOf', json: '[]', description: 'JSON Schema only' },
   { label: 'const', json: '""', description: 'JSON Schema only' },
   { label: '$ref', json: '"#/$defs/"', description: 'JSON Schema only' },
   { label: '$defs', json: '{}', description: 'JSON Schema only' },
 ]
+
+const keys = [...apiKeys, ...jsonSchemaKeys]
+
+/** The vendor's `Schema` has these members and no others; an unknown one is refused. */
+export const apiKeywords: ReadonlySet<string> = new Set([
+  ...apiKeys.map(({ label }) => label),
+  'minProperties',
+  'maxProperties',
+])
 
 const types = ['string', 'object', 'array', 'integer', 'number', 'boolean', 'null']
 const formats = ['date-time', 'date', 'time', 'email', 'uri', 'uuid', 'int32', 'int64', 'float', 'double']

@@ -14,23 +14,37 @@ const texts: Readonly<Record<string, string>> = {
   uuid: '6f1c6b0e-3a6d-4f0a-9d5e-2b8f1f1f7a10',
 }
 
-/** An example of what answers will look like. */
-export function exampleOf(schema: unknown): unknown {
-  return write(schema, schema, 0)
+interface Generation {
+  /** The whole schema, to which references refer. */
+  readonly root: unknown
+  /** Values are empty, where the schema itself gives none. */
+  readonly isBlank: boolean
 }
 
-function write(schema: unknown, root: unknown, depth: number): unknown {
+/** An example of what answers will look like. */
+export function exampleOf(schema: unknown): unknown {
+  return write(schema, { root: schema, isBlank: false }, 0)
+}
+
+/** A value to fill in: the shape of the schema with empty texts and zeros; null if the type is not known. */
+export function blankOf(schema: unknown): unknown {
+  return write(schema, { root: schema, isBlank: true }, 0)
+}
+
+function write(schema: unknown, options: Generation, depth: number): unknown {
   if (!isObject(schema) || depth > maxDepth) return null
-  if (typeof schema.$ref === 'string') return write(followReference(root, schema.$ref), root, depth + 1)
+  if (typeof schema.$ref === 'string') {
+    return write(followReference(options.root, schema.$ref), options, depth + 1)
+  }
   for (const keyword of ['const', 'default', 'example']) if (keyword in schema) return schema[keyword]
   for (const keyword of ['examples', 'enum']) {
     const values = schema[keyword]
     if (Array.isArray(values) && values.length > 0) return values[0]
   }
   const [choice] = [schema.anyOf, schema.oneOf].flatMap((each) => (Array.isArray(each) ? [each[0]] : []))
-  if (choice !== undefined) return write(choice, root, depth + 1)
+  if (choice !== undefined) return write(choice, options, depth + 1)
   const whole = Array.isArray(schema.allOf) ? mergeAll(schema, schema.allOf) : schema
-  return writeType(whole, root, depth)
+  return writeType(whole, options, depth)
 }
 
 function mergeAll(schema: JsonObject, parts: readonly unknown[]): JsonObject {
@@ -41,23 +55,25 @@ function mergeAll(schema: JsonObject, parts: readonly unknown[]): JsonObject {
   })
 }
 
-function writeType(schema: JsonObject, root: unknown, depth: number): unknown {
+function writeType(schema: JsonObject, options: Generation, depth: number): unknown {
+  const { isBlank } = options
+  if (isBlank && !('type' in schema || 'properties' in schema)) return null
   switch (typeOf(schema)) {
     case 'object': {
       const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
-      return Object.fromEntries(properties.map(([name, inner]) => [name, write(inner, root, depth + 1)]))
+      return Object.fromEntries(properties.map(([name, inner]) => [name, write(inner, options, depth + 1)]))
     }
     case 'array':
-      return writeItems(schema, root, depth)
+      return isBlank && !schema.items ? [] : writeItems(schema, options, depth)
     case 'integer':
     case 'number':
-      return writeNumber(schema)
+      return isBlank ? 0 : writeNumber(schema)
     case 'boolean':
-      return true
+      return !isBlank
     case 'null':
       return null
     default:
-      return writeText(schema)
+      return isBlank ? '' : writeText(schema)
   }
 }
 
@@ -70,11 +86,11 @@ function typeOf(schema: JsonObject): string {
   return 'items' in schema || 'prefixItems' in schema ? 'array' : 'string'
 }
 
-function writeItems(schema: JsonObject, root: unknown, depth: number): unknown[] {
+function writeItems(schema: JsonObject, options: Generation, depth: number): unknown[] {
   const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
   const count = Math.min(3, Math.max(first.length > 0 ? 0 : 1, readNumber(schema.minItems) ?? 0))
   const rest = Array.from({ length: Math.max(0, count - first.length) }, () => schema.items ?? {})
-  return [...first, ...rest].map((item) => write(item, root, depth + 1))
+  return [...first, ...rest].map((item) => write(item, options, depth + 1))
 }
 
 function writeNumber(schema: JsonObject): number {

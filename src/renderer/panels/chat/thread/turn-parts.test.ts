@@ -1,6 +1,6 @@
 // What is shown of a turn's parts.
 import { expect, test } from 'vitest'
-import { toSegments } from './answer-segments'
+import { toSegments } from './TurnParts'
 
 test('joins texts, and skips thoughts and lone signatures', () => {
   expect(

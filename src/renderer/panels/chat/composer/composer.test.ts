@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PressedKey } from '../../../components/keyboard'
-import { findSendBlocker, readPromptKey } from './prompt-rules'
+import { findSendBlocker, readPromptKey } from './Composer'
 
 describe('composer keys', () => {
   const enter: PressedKey = {

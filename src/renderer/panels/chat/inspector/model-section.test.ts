@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeRetirement, listAbilities, listMarks } from './use-models'
-
-test('lists the marks that distinguish a model', () => {
-  expect([
-    listMarks({ kind: 'text', thinks: true, own: false, retires: null }),
-    listMarks({ kind: 'image', thinks: false, own: true, retires: '2026-10-02' }),
-  ]).toEqual([['thinks'], ['draws', 'yours', 'retiring']])
-})
+import { describeRetirement, listAbilities } from './ModelSection'
 
 test('formats limits as people speak of them', () => {
   const model = { kind: 'text', thinks: true, own: false, retires: null } as const

@@ -1,6 +1,6 @@
 // Reading an answer as a table, and writing it as CSV.
 import { expect, test } from 'vitest'
-import { findTable, toCsv } from './find-table'
+import { findTable, toCsv } from './AnswerTable'
 
 test('finds rows at the top or in the only array property, with all their columns', () => {
   const rows = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPresetInUse } from './use-presets'
+import { findPresetInUse } from './PresetsSection'
 
 const model = 'gen-2.5-flash'
 const presets = [

@@ -1,6 +1,6 @@
 // The rows of a tree, and its keys.
 import { expect, test } from 'vitest'
-import { describeFolded, followSteps, listAncestors, toTreeKeyMove, toTreeRows } from './tree-rows'
+import { describeFolded, followSteps, listAncestors, toTreeKeyMove, toTreeRows } from './AnswerTree'
 
 const value = { items: [{ name: 'a', tags: ['x'] }], 'first name': null, none: {} }
 const draw = (turned: readonly (readonly [string, boolean])[] = []) =>

@@ -1,6 +1,6 @@
 // Cutting streamed text into chunks.
 import { expect, test } from 'vitest'
-import { appendChunks } from './append-chunks'
+import { appendChunks } from './StreamedText'
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `"line ${index}",\n`).join('')
 

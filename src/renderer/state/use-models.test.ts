@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { listMarks } from './use-models'
+
+test('lists the marks that distinguish a model', () => {
+  expect([
+    listMarks({ kind: 'text', thinks: true, own: false, retires: null }),
+    listMarks({ kind: 'image', thinks: false, own: true, retires: '2026-10-02' }),
+  ]).toEqual([['thinks'], ['draws', 'yours', 'retiring']])
+})

@@ -9,7 +9,6 @@ import { createLoudness, type LoudnessStore } from './audio/loudness'
 import { createRecordings, type Recordings } from './audio/recordings'
 import { type Changes, createChanges } from './changes'
 import { type Chat, createChat } from './chat/chat'
-import { createPromptRequests } from './chat/chat-http'
 import { restoreRescuedTurns } from './chat/rescued-turns'
 import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
@@ -63,8 +62,6 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
   readonly chat: Chat
   readonly collection: Library
   readonly images: Drawings
-  /** The request that a turn was asked for with. */
-  readonly describePrompt: ReturnType<typeof createPromptRequests>
   readonly drafts: Drafts
   readonly forms: Forms
   readonly presets: NamedStore<PresetContent>
@@ -199,7 +196,7 @@ type Storage = Awaited<ReturnType<typeof openStorage>>
 
 /** Whatever is said in turns: conversations, their answers, and what is made of them. */
 function openTalk(ports: Storage, indexer: ReturnType<typeof createLibraryIndexer>) {
-  const { connection, media, settings } = ports
+  const { settings } = ports
   const models = () => withCustomModels(settings.read().models)
   const chat = createChat({ ...ports, models, collect: indexer.indexTurn })
   const conversations = createConversations({
@@ -221,7 +218,6 @@ function openTalk(ports: Storage, indexer: ReturnType<typeof createLibraryIndexe
     conversations,
     exports,
     images: createDrawings({ ...ports, models, begin: chat.begin }),
-    describePrompt: createPromptRequests({ connection, media, models }),
   }
 }
 

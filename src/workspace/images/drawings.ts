@@ -4,14 +4,15 @@ import { findModel, type ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import type { AnswerInputPorts } from '../chat/answer-input'
 import { type PromptPorts, type SavedTurns, savePrompt } from '../chat/save-turns'
 import { findConversation } from '../conversations/conversation-rows'
 import { findTurns } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 
-interface DrawingPorts extends PromptPorts, AnswerInputPorts {
-  /** Tells of the new turns, and asks for the answers among them (`ChatRoom.begin`). */
+interface DrawingPorts extends PromptPorts {
+  /** The catalog's and the user's own, as they are now. */
+  readonly models: () => readonly ModelEntry[]
+  /** Publishes the new turns, and requests the answers among them (`ChatService.begin`). */
   readonly begin: (begun: SavedTurns) => void
 }
 

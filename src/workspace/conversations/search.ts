@@ -2,7 +2,7 @@
 import type { ConversationKind } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Connection, Value } from '../database/connection'
-import { findMarks } from './tree/turn-rows'
+import { matchMarks } from '../database/rows'
 
 /** A word that is everywhere is ranked among its newest finds alone: the rest would only cost time. */
 const maxRanked = 2000
@@ -118,7 +118,7 @@ function readFound(connection: Connection, { place, words, seq }: Found): Search
   const row = connection.get<{ snippet: string }>(
     `SELECT snippet(${table}, 0, ?, ?, '…', ${snippetLength}) AS snippet FROM ${table}
       WHERE ${table} MATCH ? AND rowid = CAST(? AS INTEGER)`,
-    [findMarks.begin, findMarks.end, words.match, seq],
+    [matchMarks.begin, matchMarks.end, words.match, seq],
   )
   return readSnippet(row?.snippet ?? '', words.short)
 }
@@ -170,7 +170,7 @@ const length = 80
 
 /** What the index gave back, its marks read, and short words marked in what it left. */
 function readSnippet(marked: string, short: readonly string[]): Snippet {
-  const { begin, end } = findMarks
+  const { begin, end } = matchMarks
   const pieces: Snippet = []
   for (const [index, piece] of marked.split(begin).entries()) {
     const [found = '', rest] = piece.split(end)

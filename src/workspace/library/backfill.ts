@@ -3,6 +3,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
+import { findValue } from '../database/rows'
 import { listGeneratedImages } from './generation-metadata'
 import { indexImages } from './index-items'
 import type { LibraryPorts } from './item-rows'
@@ -82,9 +83,6 @@ function findBearing(connection: Connection, after: number, end: number): FoundR
 function isCopy(connection: Connection, turn: Parameters<typeof indexImages>[1]): boolean {
   const [picture] = listGeneratedImages(turn)
   if (!picture) return false
-  const known = connection.get<{ id: string }>('SELECT id FROM items WHERE media = ? AND created_at = ?', [
-    picture.media,
-    turn.createdAt,
-  ])
-  return known !== undefined
+  const sql = 'SELECT id FROM items WHERE media = ? AND created_at = ?'
+  return findValue(connection, sql, [picture.media, turn.createdAt]) !== undefined
 }

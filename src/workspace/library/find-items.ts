@@ -2,6 +2,7 @@
 import type { ItemPlace, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
 import { readSearchQuery, type SearchQuery, toPatterns } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
+import { findValue, listValues } from '../database/rows'
 
 interface Condition {
   readonly sql: string
@@ -154,6 +155,7 @@ type Counted = LibraryFacets['kinds']
 
 /** Of what is not in the trash; the most frequent first. */
 export function countFacets(connection: Connection): LibraryFacets {
+  const countAll = (selected: string) => findValue<number>(connection, `SELECT ${selected}`) ?? 0
   return {
     kinds: count(
       connection,
@@ -173,15 +175,9 @@ export function countFacets(connection: Connection): LibraryFacets {
         SELECT id FROM items WHERE deleted_at IS NOT NULL
         UNION ALL SELECT id FROM conversations WHERE deleted_at IS NOT NULL) GROUP BY tag`,
     ),
-    inBin: countOne(
-      connection,
-      `SELECT (SELECT count(*) FROM items WHERE deleted_at > 0)
-        + (SELECT count(*) FROM conversations WHERE deleted_at > 0) AS count`,
-    ),
-    troubled: countOne(
-      connection,
-      "SELECT count(*) AS count FROM items WHERE file IN ('missing', 'changed') AND deleted_at IS NULL",
-    ),
+    inBin: countAll(`(SELECT count(*) FROM items WHERE deleted_at > 0)
+      + (SELECT count(*) FROM conversations WHERE deleted_at > 0)`),
+    troubled: countAll("count(*) FROM items WHERE file IN ('missing', 'changed') AND deleted_at IS NULL"),
   }
 }
 
@@ -189,10 +185,6 @@ function count(connection: Connection, sql: string): Counted {
   return connection
     .all<Counted[number]>(`SELECT value, count FROM (${sql}) ORDER BY count DESC, value`)
     .map(({ value, count: items }) => ({ value, count: items }))
-}
-
-function countOne(connection: Connection, sql: string): number {
-  return connection.get<{ count: number }>(sql)?.count ?? 0
 }
 
 interface PlaceRow {
@@ -238,5 +230,5 @@ export function listMadeBy(connection: Connection, conversationId: string, turnI
       CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = turns.seq
       CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id
     WHERE turns.id = ? AND turns.conversation_id = ? AND items.deleted_at IS NULL`
-  return connection.all<{ id: string }>(sql, [turnId, conversationId]).map(({ id }) => id)
+  return listValues(connection, sql, [turnId, conversationId])
 }

@@ -30,23 +30,23 @@ export function indexImages(
         title: toItemTitle(prompt),
         text: prompt,
         model: turn.model,
-        created_at: turn.createdAt,
-        deleted_at: deletedAt,
+        createdAt: turn.createdAt,
+        deletedAt,
         file: 'here',
         media,
-        mime_type: mimeType,
-        conversation_id: turn.conversationId,
-        turn_id: turn.id,
-        making: null,
+        mimeType,
+        conversationId: turn.conversationId,
+        turnId: turn.id,
       }),
   )
   return inserted.length
 }
 
+const returned = "UPDATE items SET file = 'here' WHERE media = ? AND file IN ('missing', 'changed')"
+
 /** As `indexImages`, of files that have just been written: what was missing of them is back for earlier items, too. */
 export function indexWrittenImages(ports: IndexPorts, turn: Turn): number {
-  const sql = "UPDATE items SET file = 'here' WHERE media = ? AND file IN ('missing', 'changed')"
-  for (const { media } of listGeneratedImages(turn)) ports.connection.run(sql, [media])
+  for (const { media } of listGeneratedImages(turn)) ports.connection.run(returned, [media])
   return indexImages(ports, turn)
 }
 
@@ -72,25 +72,13 @@ export interface EditedTranscript {
 
 /** Within a transaction. The file has just been written: what was missing of it is back for other items, too. */
 export function indexJobResult({ connection, newId }: IndexPorts, made: JobResult): void {
-  const sql = "UPDATE items SET file = 'here' WHERE media = ? AND file IN ('missing', 'changed')"
-  connection.run(sql, [made.media])
+  connection.run(returned, [made.media])
   insertItem(connection, {
+    ...made,
     id: newId(),
-    kind: made.kind,
     title: toItemTitle(made.title, made.kind === 'video' ? 'Video' : 'Transcript'),
     text: toSearched(made),
-    model: made.model,
-    created_at: made.createdAt,
-    deleted_at: null,
     file: 'here',
-    media: made.media,
-    mime_type: made.mimeType,
-    conversation_id: null,
-    turn_id: null,
-    job_id: made.jobId,
-    width: made.width,
-    height: made.height,
-    seconds: made.seconds,
     making: JSON.stringify(made.making),
   })
 }
@@ -133,19 +121,10 @@ export interface SetItem {
 export function saveSetItem(connection: Connection, item: SetItem): void {
   const title = toItemTitle(item.title, 'Embeddings')
   const isNew = insertItem(connection, {
-    id: item.id,
+    ...item,
     kind: 'embeddings',
     title,
-    text: item.text,
-    model: item.model,
-    created_at: item.createdAt,
-    deleted_at: null,
     file: 'none',
-    media: null,
-    mime_type: null,
-    conversation_id: null,
-    turn_id: null,
-    making: null,
   })
   connection.run("UPDATE items SET title = ?, model = ?, bytes = ? WHERE id = ? AND kind = 'embeddings'", [
     title,

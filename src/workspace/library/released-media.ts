@@ -1,6 +1,7 @@
 // Files that an edited or deleted row named: recorded with the change, and removed once no row names them.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
+import { findValue, listValues } from '../database/rows'
 import { readSidecar, removeFromSidecar, toProducerId } from './generation-metadata'
 import type { LibraryPorts } from './item-rows'
 
@@ -17,7 +18,7 @@ export function releaseMedia(connection: Connection, hashes: readonly string[]):
 
 /** Whether any row names the file, in the trash or not. */
 function isReferenced(connection: Connection, hash: string): boolean {
-  return connection.get('SELECT 1 AS yes FROM media_refs WHERE media = unhex(?)', [hash]) !== undefined
+  return findValue(connection, 'SELECT 1 FROM media_refs WHERE media = unhex(?)', [hash]) !== undefined
 }
 
 /** Returns how many bytes were freed. A file that cannot be removed stops none of the others. */
@@ -25,7 +26,7 @@ export async function sweepMedia(ports: LibraryPorts): Promise<number> {
   const { connection, isClosed } = ports
   const failures: unknown[] = []
   let bytes = 0
-  for (const { media } of connection.all<{ media: string }>('SELECT media FROM media_let_go')) {
+  for (const media of listValues<string>(connection, 'SELECT media FROM media_let_go')) {
     if (isClosed()) return bytes
     try {
       bytes += await sweepFile(ports, media)
@@ -63,7 +64,7 @@ async function pruneSidecar(
   { connection, media }: Pick<LibraryPorts, 'connection' | 'media'>,
   hash: string,
 ): Promise<void> {
-  const sql = 'SELECT 1 AS yes FROM items WHERE media = ? AND coalesce(turn_id, job_id) = ?'
+  const sql = 'SELECT 1 FROM items WHERE media = ? AND coalesce(turn_id, job_id) = ?'
   const entries = await readSidecar(media, hash)
   const gone = entries.filter((making) => connection.get(sql, [hash, toProducerId(making)]) === undefined)
   const removed = gone.length < entries.length ? gone : gone.filter((making) => 'kind' in making)

@@ -17,17 +17,16 @@ import { interruptRunningTurns } from './conversations/tree/turn-rows'
 import { retryWhenWritable } from './database/connection'
 import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from './database/database'
 import { createRescuedRecords } from './database/rescued-records'
-import { type Embeddings, type EmbeddingsPorts, openEmbeddings } from './embeddings/embeddings'
+import { type Embeddings, openEmbeddings } from './embeddings/embeddings'
 import { restoreRescuedVectors } from './embeddings/rescued-vectors'
 import { createExchanges, type Exchanges } from './exchange-log/exchanges'
 import { logDatabaseIn } from './exchange-log/log-database'
 import { createDrawings, type Drawings } from './images/drawings'
 import { createDamagedJobs, type DamagedJobs } from './jobs/damaged-jobs'
-import type { JobPorts } from './jobs/job-ports'
 import { createRescuedFiles, createSaves, type RescuedFiles, type Saves } from './jobs/saves'
 import { createJsonSchemas, type JsonSchemas } from './json-schema/validate-json'
 import { createLibrary, type Library } from './library/library'
-import { createLibraryIndexer } from './library/library-indexer'
+import { LibraryIndexer } from './library/library-indexer'
 import { type Media, openMedia } from './media/media'
 import {
   createNamedStore,
@@ -98,23 +97,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const ports = await openStorage(options)
   const { connection, settings, exchanges, media, changes, saves } = ports
   await connection.lock.whenFree()
-  const indexer = createLibraryIndexer(ports)
+  const indexer = new LibraryIndexer(ports)
   await restoreRescuedTurns({ ...ports, onRestored: indexer.indexTurn })
   // What cannot be saved now stays in the rescue folder for the next start.
   await restoreRescuedVectors(ports).catch(() => undefined)
   interruptRunningTurns(connection, indexer.indexTurn)
   const { chat, ...talk } = openTalk(ports, indexer)
-  const {
-    countOpen,
-    close: closeJobs,
-    ...jobs
-  } = openJobs({
-    ...ports,
-    indexJobResult: indexer.indexJobResult,
-    reindexTranscript: indexer.reindexTranscript,
-    saveSetItem: indexer.saveSetItem,
-    markSetItem: indexer.markSetItem,
-  })
+  const { countOpen, close: closeJobs, ...jobs } = openJobs(ports, indexer)
   const files = createRescuedFiles({ ...ports, onRestored: () => void indexer.writeSidecars() })
   void indexer.start()
   let closing: Promise<void> | undefined
@@ -137,16 +126,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ...talk,
     ...jobs,
     ...openKept(ports),
-    collection: createLibrary({
-      ...indexer.ports,
+    collection: createLibrary(indexer, {
       ...talk,
       chat,
       embeddings: jobs.embeddings,
-      gate: indexer.gate,
-      closing: indexer.closing,
-      complete: indexer.writeSidecars,
-      reconcile: indexer.reconcile,
-      alone: indexer.alone,
       clearTranscriptions: (ids) => jobs.transcriptions.clear({ ids }),
     }),
     settings,
@@ -195,7 +178,7 @@ async function openStorage(options: WorkspaceOptions) {
 type Storage = Awaited<ReturnType<typeof openStorage>>
 
 /** Whatever is said in turns: conversations, their answers, and what is made of them. */
-function openTalk(ports: Storage, indexer: ReturnType<typeof createLibraryIndexer>) {
+function openTalk(ports: Storage, indexer: LibraryIndexer) {
   const { settings } = ports
   const models = () => withCustomModels(settings.read().models)
   const chat = createChat({ ...ports, models, collect: indexer.indexTurn })
@@ -245,9 +228,9 @@ interface Jobs {
   close(): Promise<void>
 }
 
-type OpenJobsPorts = JobPorts & Pick<EmbeddingsPorts, 'saveSetItem' | 'markSetItem'>
-
-function openJobs(ports: OpenJobsPorts): Jobs {
+function openJobs(storage: Storage, indexer: LibraryIndexer): Jobs {
+  const { indexJobResult, reindexTranscript, saveSetItem, markSetItem } = indexer
+  const ports = { ...storage, indexJobResult, reindexTranscript, saveSetItem, markSetItem }
   const videos = openVideos(ports)
   const loudness = createLoudness(ports)
   const recordings = createRecordings({ ...ports, folder: join(ports.folder, 'recordings') })

@@ -10,9 +10,11 @@ import type { Connection } from '../database/connection'
 import { readEmbedded } from '../media/image-metadata/embedded-metadata'
 import type { Media } from '../media/media'
 import { parseStored } from '../parse-json'
-import type { LibraryPorts } from './item-rows'
 
-type MakingPorts = Pick<LibraryPorts, 'connection' | 'media'>
+interface MakingPorts {
+  readonly connection: Connection
+  readonly media: Media
+}
 
 interface ItemRow {
   readonly id: string

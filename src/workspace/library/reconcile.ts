@@ -11,8 +11,7 @@ import { findValue } from '../database/rows'
 import { hashFile, type ListedFile } from '../media/media-file'
 import { typeOfExtension } from '../media/media-type'
 import { readSidecar } from './generation-metadata'
-import { type ItemText, toItemText } from './index-items'
-import { findItem, insertItem, type LibraryPorts } from './item-rows'
+import { findItem, type ItemText, insertItem, type LibraryPorts, toItemText } from './item-rows'
 
 interface StoredFile {
   readonly media: string

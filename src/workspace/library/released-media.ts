@@ -5,17 +5,6 @@ import { findValue, listValues } from '../database/rows'
 import { readSidecar, removeFromSidecar, toProducerId } from './generation-metadata'
 import type { LibraryPorts } from './item-rows'
 
-/** A row that is damaged may hold anything. */
-function isHash(media: string): boolean {
-  return /^[0-9a-f]{64}$/.test(media)
-}
-
-/** Within the transaction of the change. */
-export function releaseMedia(connection: Connection, hashes: readonly string[]): void {
-  for (const hash of hashes.filter(isHash))
-    connection.run('INSERT OR IGNORE INTO media_let_go VALUES (?)', [hash])
-}
-
 /** Whether any row names the file, in the trash or not. */
 function isReferenced(connection: Connection, hash: string): boolean {
   return findValue(connection, 'SELECT 1 FROM media_refs WHERE media = unhex(?)', [hash]) !== undefined

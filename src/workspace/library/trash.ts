@@ -7,9 +7,9 @@ import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
 import { readStoredMetadata } from './generation-metadata'
-import type { LibraryPorts } from './item-rows'
+import { type LibraryPorts, releaseMedia } from './item-rows'
 import type { EmbeddingSets } from './mark-items'
-import { releaseMedia, sweepMedia } from './released-media'
+import { sweepMedia } from './released-media'
 
 /** How many rows go at once. */
 const sliceLength = 10

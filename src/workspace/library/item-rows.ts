@@ -63,7 +63,7 @@ type Findable = Pick<NewItem, 'id' | 'kind' | 'text'>
 const ownTexts: readonly string[] = ['transcript', 'embeddings']
 
 /** Within a transaction: in the place of what it was found by. What is edited or renamed has a text of its own. */
-export function makeFindable(connection: Connection, { id, kind, text }: Findable): void {
+function makeFindable(connection: Connection, { id, kind, text }: Findable): void {
   indexText(connection, () => {
     const searched = toIndexedText(text)
     const known = ownTexts.includes(kind) ? undefined : findSameText(connection, searched)

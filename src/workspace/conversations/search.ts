@@ -85,20 +85,31 @@ function findIn(connection: Connection, place: Place, { words, kind, limit }: Se
   }))
 }
 
-/** Before its values is the kind, after them the limit. */
-function toStatement(place: Place, { match, short }: SearchQuery): { sql: string; values: Value[] } {
-  const { table, column, join, columns } = place
+/** That a text holds every word. */
+export function toTextCondition(
+  table: string,
+  column: string,
+  { match, short }: SearchQuery,
+): { readonly sql: string; readonly values: readonly Value[] } {
   const patterns = short.map(toPatterns)
   const compared = patterns.map(
     (spellings) => `(${spellings.map(() => `${table}.${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
   )
-  const conditions = [...(match === null ? [] : [`${table} MATCH ?`]), ...compared].join(' AND ')
-  const found = `SELECT ${table}.rowid AS seq, ${columns}, ${match === null ? '0' : `bm25(${table})`} AS distance
+  return {
+    sql: [...(match === null ? [] : [`${table} MATCH ?`]), ...compared].join(' AND '),
+    values: [...(match === null ? [] : [match]), ...patterns.flat()],
+  }
+}
+
+/** Before its values is the kind, after them the limit. */
+function toStatement(place: Place, words: SearchQuery): { sql: string; values: readonly Value[] } {
+  const { table, column, join, columns } = place
+  const { sql: conditions, values } = toTextCondition(table, column, words)
+  const isRanked = words.match !== null
+  const found = `SELECT ${table}.rowid AS seq, ${columns}, ${isRanked ? `bm25(${table})` : '0'} AS distance
     FROM ${table} ${join} WHERE ${conditions} ORDER BY ${table}.rowid DESC`
-  const values = [...(match === null ? [] : [match]), ...patterns.flat()]
-  if (match === null) return { sql: `${found} LIMIT ?`, values }
-  const ranked = `SELECT * FROM (${found} LIMIT ${maxRanked}) ORDER BY distance, seq DESC LIMIT ?`
-  return { sql: ranked, values }
+  if (!isRanked) return { sql: `${found} LIMIT ?`, values }
+  return { sql: `SELECT * FROM (${found} LIMIT ${maxRanked}) ORDER BY distance, seq DESC LIMIT ?`, values }
 }
 
 interface Found extends Pick<Search, 'words'> {
@@ -154,9 +165,10 @@ function countLetters(word: string): number {
   return [...word.replace(/\p{M}/gu, '')].length
 }
 
-/** Patterns for LIKE, which knows no capitals but those of ASCII. Its escape is the backslash. */
-export function toPatterns(word: string): string[] {
-  const spellings = new Set([word, word.toLowerCase(), word.toUpperCase()])
+/** Patterns for LIKE, which itself ignores case in ASCII only. Its escape is the backslash. */
+function toPatterns(word: string): string[] {
+  const isAscii = /^[ -~]*$/.test(word)
+  const spellings = new Set(isAscii ? [word] : [word, word.toLowerCase(), word.toUpperCase()])
   // Capitals of some letters are two others (`ß`, `SS`): those are another word.
   const same = [...spellings].filter(({ length }) => length === word.length)
   return same.map((spelling) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`)

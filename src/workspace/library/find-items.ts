@@ -1,6 +1,6 @@
 // Finds items and conversations, counts what they can be filtered by, and finds where items were made.
 import type { ItemPlace, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
-import { readSearchQuery, type SearchQuery, toPatterns } from '../conversations/search'
+import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
 
@@ -119,36 +119,19 @@ function bearing(column: string, tags: readonly string[]): Condition[] {
 
 function sayingMade(words: SearchQuery | undefined): Condition[] {
   if (!words) return []
-  const { sql, values } = saying('item_texts', 'text', words)
+  const { sql, values } = toTextCondition('item_texts', 'text', words)
   return [{ sql: `items.text_of IN (SELECT rowid FROM item_texts WHERE ${sql})`, values }]
 }
 
 /** `CROSS` keeps the index outermost. */
 function sayingConversation(words: SearchQuery | undefined): Condition[] {
   if (!words) return []
-  const title = saying('conversation_titles', 'title', words)
-  const turn = saying('turn_texts', 'text', words)
+  const title = toTextCondition('conversation_titles', 'title', words)
+  const turn = toTextCondition('turn_texts', 'text', words)
   const sql = `(conversations.seq IN (SELECT rowid FROM conversation_titles WHERE ${title.sql})
     OR conversations.id IN (SELECT turns.conversation_id FROM turn_texts CROSS JOIN turns
       ON turns.seq = turn_texts.rowid AND turns.deleted_at IS NULL WHERE ${turn.sql}))`
   return [{ sql, values: [...title.values, ...turn.values] }]
-}
-
-/** LIKE itself ignores case in ASCII only. */
-function toFewPatterns(word: string): string[] {
-  return toPatterns(word).slice(0, /^[ -~]*$/.test(word) ? 1 : undefined)
-}
-
-/** Every word must are in the one text. */
-function saying(table: string, column: string, { match, short }: SearchQuery): Condition {
-  const patterns = short.map(toFewPatterns)
-  const compared = patterns.map(
-    (spellings) => `(${spellings.map(() => `${table}.${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
-  )
-  return {
-    sql: [...(match === null ? [] : [`${table} MATCH ?`]), ...compared].join(' AND '),
-    values: [...(match === null ? [] : [match]), ...patterns.flat()],
-  }
 }
 
 type Counted = LibraryFacets['kinds']

@@ -12,6 +12,7 @@ import { describePrompt } from './chat-http'
 import { ConversationPublisher, runsIn } from './conversation-publisher'
 import {
   type EditInput,
+  type NewPromptInput,
   type PromptPorts,
   type RetryInput,
   readPromptParts,
@@ -72,8 +73,8 @@ export interface Chat extends TreeActions {
 
 /** What the rest of the workspace, but not the renderer, asks of the chat. */
 export interface ChatService extends Chat, PlaceVerbs {
-  /** Publishes new turns that are on the disk, and requests the answers among them. */
-  begin(saved: SavedTurns): void
+  /** Saves a prompt, and requests its answers, even if others are in progress; `turnIds` are the answers'. */
+  prompt(input: NewPromptInput): { conversationId: string; turnIds: string[] }
   isRunning(conversationId: string): boolean
   countRunning(): number
   publish(conversation: Conversation): void
@@ -90,12 +91,15 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
   const runner = createAnswerRunner({ ...ports, publisher, runs })
   const isRunning = (conversationId: string) => runsIn(runs, conversationId).length > 0
 
-  const prompt = (input: ComparedPrompt): { conversationId: string; turnIds: string[] } => {
-    assertReady({ connection, runs }, input.conversationId)
+  const prompt: ChatService['prompt'] = (input) => {
     const saved = savePrompt(ports, input)
     runner.begin(saved)
     const answers = saved.turns.filter(({ role }) => role === 'model')
     return { conversationId: saved.conversationId, turnIds: answers.map(({ id }) => id) }
+  }
+  const compare: Chat['compare'] = (input) => {
+    assertReady({ connection, runs }, input.conversationId)
+    return prompt(input)
   }
   const beside = <Input extends InConversation>(save: (ports: PromptPorts, input: Input) => SavedTurns) => {
     return (input: Input) => {
@@ -114,7 +118,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
 
   return {
     ...createTree({ ...ports, publisher, runs, runner }),
-    begin: runner.begin,
+    prompt,
     isRunning,
     countRunning: () => runs.size,
     publish: (conversation) => publisher.publish(conversation.id, { type: 'conversation', conversation }),
@@ -122,10 +126,10 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
     tellWhole: ({ conversationId }) => publisher.publishWhole(conversationId),
     turns: ({ conversationId, turnIds }) => publisher.readTurns(conversationId, turnIds),
     send({ conversationId, parts, parameters }) {
-      const sent = prompt({ conversationId, parts, columns: [parameters] })
+      const sent = compare({ conversationId, parts, columns: [parameters] })
       return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
     },
-    compare: prompt,
+    compare,
     regenerate: beside(saveRegeneration),
     continue: beside(saveContinuation),
     edit: beside(saveEdit),
@@ -136,7 +140,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
       const queuedId = ports.newId()
       if (queued.length === 0 && !isRunning(conversationId)) {
         assertReady({ connection, runs }, conversationId)
-        runner.begin(savePrompt(ports, { conversationId, parts, columns: [parameters], queuedId }))
+        prompt({ conversationId, parts, columns: [parameters], queuedId })
         return { queuedId }
       }
       // After all that wait, also if the machine's clock was set back.

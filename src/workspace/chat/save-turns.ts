@@ -32,7 +32,7 @@ export interface SavedTurns {
   readonly turns: readonly Turn[]
 }
 
-interface NewPromptInput {
+export interface NewPromptInput {
   /** Null begins a new one. */
   readonly conversationId: string | null
   /** Of a new one; absent, that is a chat. */

@@ -4,16 +4,15 @@ import { findModel, type ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import { type PromptPorts, type SavedTurns, savePrompt } from '../chat/save-turns'
+import type { ChatService } from '../chat/chat'
 import { findConversation } from '../conversations/conversation-rows'
 import { findTurns } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 
-interface DrawingPorts extends PromptPorts {
+interface DrawingPorts extends Pick<ChatService, 'prompt'> {
+  readonly connection: Connection
   /** The catalog's and the user's own, as they are now. */
   readonly models: () => readonly ModelEntry[]
-  /** Publishes the new turns, and requests the answers among them (`ChatService.begin`). */
-  readonly begin: (begun: SavedTurns) => void
 }
 
 export interface Step {
@@ -26,30 +25,20 @@ export interface Step {
   readonly variations: number
 }
 
-export interface Drawings {
-  /** Instruction and answers are on the disk when this returns; `turnIds` are the answers'. */
-  draw(step: Step): { conversationId: string; turnIds: string[] }
-}
-
-export function createDrawings(ports: DrawingPorts): Drawings {
-  return {
-    draw({ conversationId, after, parts, parameters, variations }) {
-      const model = findImageModel(parameters.model, ports.models())
-      checkReferences(parts, model)
-      checkPlace(ports.connection, { conversationId, after })
-      const begun = savePrompt(ports, {
-        kind: 'images',
-        conversationId,
-        parentId: after,
-        parts,
-        columns: toColumns(toTaken(parameters, model), variations),
-        compared: false,
-      })
-      ports.begin(begun)
-      const answers = begun.turns.filter(({ role }) => role === 'model')
-      return { conversationId: begun.conversationId, turnIds: answers.map(({ id }) => id) }
-    },
-  }
+/** Instruction and answers are on the disk when this returns; `turnIds` are the answers'. */
+export function drawStep(ports: DrawingPorts, step: Step): ReturnType<ChatService['prompt']> {
+  const { conversationId, after, parts, parameters, variations } = step
+  const model = findImageModel(parameters.model, ports.models())
+  checkReferences(parts, model)
+  checkPlace(ports.connection, { conversationId, after })
+  return ports.prompt({
+    kind: 'images',
+    conversationId,
+    parentId: after,
+    parts,
+    columns: toColumns(toTaken(parameters, model), variations),
+    compared: false,
+  })
 }
 
 const maxSeed = 2_147_483_647

@@ -7,6 +7,7 @@ import { AnyMetadata, type GenerationMetadata, type Reference } from '#shared/sc
 import { readMedia } from '../conversations/part-media'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
+import { findValue } from '../database/rows'
 import { readEmbedded } from '../media/image-metadata/embedded-metadata'
 import type { Media } from '../media/media'
 import { parseStored } from '../parse-json'
@@ -17,10 +18,15 @@ interface MakingPorts {
 }
 
 interface ItemRow {
-  readonly id: string
   readonly media: string | null
-  readonly turn_id: string | null
-  readonly job_id: string | null
+  readonly turnId: string | null
+  readonly jobId: string | null
+  readonly making: string | null
+}
+
+function findItem(connection: Connection, id: string): ItemRow | undefined {
+  const sql = 'SELECT media, turn_id AS turnId, job_id AS jobId, making FROM items WHERE id = ?'
+  return connection.get<ItemRow>(sql, [id])
 }
 
 export async function findItemMetadata(
@@ -28,13 +34,11 @@ export async function findItemMetadata(
   id: string,
 ): Promise<AnyMetadata | null> {
   const known = readStoredMetadata(connection, id)
-  if (known) return known
-  const row = connection.get<ItemRow>('SELECT id, media, turn_id, job_id FROM items WHERE id = ?', [id])
-  if (!row?.media) return null
-  const beside = await readSidecar(media, row.media)
-  return (
-    beside.find((making) => toProducerId(making) === (row.turn_id ?? row.job_id)) ?? beside.at(-1) ?? null
-  )
+  const item = known ? undefined : findItem(connection, id)
+  if (!item?.media) return known ?? null
+  const beside = await readSidecar(media, item.media)
+  const maker = item.turnId ?? item.jobId
+  return beside.find((making) => toProducerId(making) === maker) ?? beside.at(-1) ?? null
 }
 
 /** Of a picture; of bytes that were made several times, the latest that is not in the trash. Null if nothing tells. */
@@ -42,12 +46,13 @@ export async function findImageMetadata(
   { connection, media }: MakingPorts,
   hash: string,
 ): Promise<GenerationMetadata | null> {
-  const row = connection.get<ItemRow>(
-    `SELECT id, media, turn_id, job_id FROM items WHERE media = ? AND kind = 'image'
+  const id = findValue<string>(
+    connection,
+    `SELECT id FROM items WHERE media = ? AND kind = 'image'
       ORDER BY deleted_at IS NOT NULL, created_at DESC, seq DESC LIMIT 1`,
     [hash],
   )
-  const known = row && (await findItemMetadata({ connection, media }, row.id))
+  const known = id && (await findItemMetadata({ connection, media }, id))
   if (known && isPictures(known)) return known
   const beside = (await readSidecar(media, hash)).filter(isPictures)
   const bytes = beside.length > 0 ? undefined : await media.read(hash).catch(() => undefined)
@@ -60,12 +65,12 @@ function isPictures(making: AnyMetadata): making is GenerationMetadata {
 
 /** As the database tells it; undefined if neither the item nor its turn does. */
 export function readStoredMetadata(connection: Connection, itemId: string): AnyMetadata | undefined {
-  const row = connection.get<{ turn_id: string | null; making: string | null }>(
-    'SELECT turn_id, making FROM items WHERE id = ?',
-    [itemId],
-  )
-  const stored = row?.making ? parseStored(AnyMetadata, row.making) : undefined
-  return stored ?? (row?.turn_id ? readTurnMaking(connection, row.turn_id) : undefined)
+  const item = findItem(connection, itemId)
+  const stored = item?.making ? parseStored(AnyMetadata, item.making) : undefined
+  if (stored || !item?.turnId) return stored
+  // Deleted turns say it too: what came of them is there.
+  const [turn] = findTurnsWithDeleted(connection, [item.turnId])
+  return turn && toMaking(connection, turn)
 }
 
 const Entries = z.array(z.unknown())
@@ -112,12 +117,6 @@ export async function removeFromSidecar(
 
 /** A chat of thousands of turns may end in a picture: this many turns before it are told. */
 const maxChain = 200
-
-/** Undefined if the turn is gone. Deleted ones are still told of: what came of them is there. */
-function readTurnMaking(connection: Connection, turnId: string): GenerationMetadata | undefined {
-  const [turn] = findTurnsWithDeleted(connection, [turnId])
-  return turn && toMaking(connection, turn)
-}
 
 function toMaking(connection: Connection, turn: Turn): GenerationMetadata {
   const before = readBefore(connection, turn.parentId, maxChain)

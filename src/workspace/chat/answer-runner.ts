@@ -129,7 +129,7 @@ export class AnswerRun {
   readonly #ports: RunnerPorts
   readonly #onEnd: (turn: Turn) => void
   /** What it began with, if it continues from another answer. */
-  readonly #kept: Pick<Turn, 'parts' | 'metadata'>
+  readonly #initial: Pick<Turn, 'parts' | 'metadata'>
   /** Without what it began with. */
   #metadata: Turn['metadata'] = null
   readonly #startedAt: number
@@ -142,7 +142,7 @@ export class AnswerRun {
     this.#turn = turn
     this.#ports = ports
     this.#onEnd = onEnd
-    this.#kept = { parts: turn.parts, metadata: turn.metadata }
+    this.#initial = { parts: turn.parts, metadata: turn.metadata }
     this.#startedAt = ports.now()
   }
 
@@ -206,14 +206,14 @@ export class AnswerRun {
     const hasFiles = sent.some(hasInlineMedia)
     const parts = hasFiles ? await this.#saveFiles(sent) : sent
     this.#chunks += 1
-    const kept = this.#turn.times.firstAnswer === null ? this.#kept.parts.length : 0
-    const isContinued = this.#kept.parts.length > 0
+    const initial = this.#turn.times.firstAnswer === null ? this.#initial.parts.length : 0
+    const isContinued = this.#initial.parts.length > 0
     const isWhole = this.#turn.parameters?.streaming === false && !isContinued
-    const came = { parts, kept, isWhole }
+    const came = { parts, initial, isWhole }
     const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, came)
     this.#metadata = state.metadata
     const metadata = isContinued
-      ? joinMetadata({ kept: this.#kept, own: state.metadata, parts: state.parts })
+      ? joinMetadata({ initial: this.#initial, own: state.metadata, parts: state.parts })
       : state.metadata
     this.#turn = { ...state, metadata }
     // A file that no turn names belongs to nobody: emptying the trash would remove it.

@@ -1,4 +1,4 @@
-// The chat: sends and queues prompts, runs answers, publishes them to watchers; every turn stays in the tree.
+// The chat: sends and queues prompts, generates answers, and publishes them to watchers.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatEvent, Conversation, QueuedPrompt, Turn } from '#shared/schemas/chat'
@@ -53,7 +53,7 @@ export interface Chat extends TreeActions {
   watch(input: InConversation, signal?: AbortSignal): AsyncIterable<ChatEvent>
   /** Publishes the whole branch and the totals to watchers who know the end of the branch alone. */
   tellWhole(input: InConversation): void
-  /** In the order they are asked for; those that are not there are left out. Of a conversation in the trash, too. */
+  /** In the given order; missing ones are left out. Of a conversation in the trash, too. */
   turns(input: InConversation & { readonly turnIds: readonly string[] }): Turn[]
   /** Prompt and answer are on the disk when this returns; `turnId` is the answer's. */
   send(input: Prompt): { conversationId: string; turnId: string }

@@ -183,7 +183,7 @@ function findEnd(connection: Connection, { kind, headTurnId }: StoredConversatio
     : undefined
 }
 
-/** Waiting events stay as few as there are turns that changed: the newest word on a thing replaces the older ones. */
+/** Waiting events stay as few as there are turns that changed: the newest event about a thing replaces the older ones. */
 export function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
   if (event.type === 'delta') {
     addDelta(waiting, event)
@@ -191,8 +191,8 @@ export function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
   }
   const earlier = waiting.find((one) => one.type === 'branch')
   const merged = event.type === 'branch' && earlier?.type === 'branch' ? mergeBranches(earlier, event) : event
-  const kept = waiting.filter((one) => !replaces(merged, one))
-  waiting.splice(0, waiting.length, ...kept, merged)
+  const left = waiting.filter((one) => !replaces(merged, one))
+  waiting.splice(0, waiting.length, ...left, merged)
 }
 
 function addDelta(waiting: ChatEvent[], event: ChatEvent & { type: 'delta' }): void {

@@ -28,7 +28,7 @@ export interface PromptPorts {
 
 export interface SavedTurns {
   readonly conversationId: string
-  /** On the disk already; the answers among them are to be asked for. */
+  /** On the disk already; the answers among them are to be requested. */
   readonly turns: readonly Turn[]
 }
 
@@ -40,7 +40,7 @@ export interface NewPromptInput {
   readonly parts: readonly Part[]
   /** One for each answer. */
   readonly columns: readonly ChatParameters[]
-  /** Several answers stand side by side until one is kept; false, they are alternates from the start. */
+  /** Several answers stand side by side until one is chosen; false, they are alternates from the start. */
   readonly compared?: boolean
   /** What it follows; absent, that is the head. */
   readonly parentId?: string | null
@@ -92,7 +92,7 @@ export function hasCalls(turn: Pick<Turn, 'parts'>): boolean {
 }
 
 /**
- * All results in one turn, in the order of the calls, each with its call's id where that has one. Undefined if the
+ * All results in one turn, in the order of the calls, each with its call's id if it has one. Undefined if the
  * user is to answer: mocks are off, or one of the calls has none.
  */
 export function answerWithMocks({
@@ -120,7 +120,7 @@ function saveTurns(connection: Connection, saved: SavedTurns, continues?: string
   return saved
 }
 
-/** Refused if nothing is said; what says nothing beside what does is left out. */
+/** Throws if nothing is left without the parts of blank text. */
 export function readPromptParts(parts: readonly Part[]): Part[] {
   parts.forEach((part, index) => {
     if (!hasInlineMedia(part)) return
@@ -203,8 +203,8 @@ export function saveEdit(ports: PromptPorts, input: EditInput): SavedTurns {
 function readOld(ports: PromptPorts, { conversationId, turnId, parameters }: RetryInput) {
   const conversation = findConversation(ports.connection, conversationId)
   const old = findTurn(ports.connection, conversationId, turnId)
-  const asked = parameters ?? old.parameters ?? conversation.parameters
-  return { old, parameters: effectiveParameters(conversation.kind, asked) }
+  const chosen = parameters ?? old.parameters ?? conversation.parameters
+  return { old, parameters: effectiveParameters(conversation.kind, chosen) }
 }
 
 function newTurn(ports: PromptPorts, { conversationId, parentId }: Turn): NewTurn {
@@ -275,7 +275,7 @@ function effectiveParameters(kind: ConversationKind, parameters: ChatParameters)
 
 const titleLength = 60
 
-/** The first words; where there are none, what is attached. */
+/** The first words; if there are none, what is attached. */
 function toTitle(parts: readonly Part[]): string {
   const text = parts.find(({ text }) => text?.trim())?.text
   if (text !== undefined) return firstWords(text)
@@ -283,7 +283,7 @@ function toTitle(parts: readonly Part[]): string {
   return parts.map(kindOf).find(Boolean) ?? 'New chat'
 }
 
-/** Cut between two words where that is possible. */
+/** Cut between two words if possible. */
 function firstWords(text: string): string {
   const words = text
     .trimStart()

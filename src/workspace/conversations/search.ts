@@ -6,7 +6,7 @@ import { matchMarks } from '../database/rows'
 
 /** A word that is everywhere is ranked among its newest finds alone: the rest would only cost time. */
 const maxRanked = 2000
-/** Titles stand first, and leave room for turns. */
+/** Titles come first, and leave room for turns. */
 const titlesFirst = 10
 /** The most that a snippet of the index holds, in trigrams. */
 const snippetLength = 64
@@ -55,7 +55,7 @@ export interface SearchInput {
   readonly limit: number
 }
 
-/** Every word must are in the one text; what is in the trash is not found. */
+/** One text must contain every word; what is in the trash is not found. */
 export function searchConversations(
   connection: Connection,
   { query, kind, limit }: SearchInput,
@@ -176,7 +176,7 @@ function toPatterns(word: string): string[] {
 
 type Snippet = SearchHit['snippet']
 
-/** Letters before a find where the index has no snippet of its own. */
+/** Letters before a match if the index has no snippet of its own. */
 const before = 24
 const length = 80
 

@@ -43,7 +43,7 @@ export function drawStep(ports: DrawingPorts, step: Step): ReturnType<ChatServic
 
 const maxSeed = 2_147_483_647
 
-/** One seed draws one picture: each variation has the next, and keeps its own, so that it can be drawn again. */
+/** One seed draws one image: each variation has the next one and records it, so that it can be drawn again. */
 function toColumns(parameters: ChatParameters, variations: number): ChatParameters[] {
   const { seed } = parameters
   return Array.from({ length: variations }, (_, index) => {
@@ -77,7 +77,7 @@ function isReference(part: Part): boolean {
   return [part.inlineData, part.inline_data, part.fileData, part.file_data].some((file) => file !== undefined)
 }
 
-/** Without what the model has none of: what is kept as asked for is what was asked for. */
+/** Without parameters that the model does not have: what is saved is what was requested. */
 function toTaken(
   { aspectRatio, imageSize, ...parameters }: ChatParameters,
   { aspectRatios, imageSizes }: ModelEntry,

@@ -63,7 +63,7 @@ function isPictures(making: AnyMetadata): making is GenerationMetadata {
   return !('kind' in making)
 }
 
-/** As the database tells it; undefined if neither the item nor its turn does. */
+/** From the database; undefined if neither the item nor its turn has it. */
 export function readStoredMetadata(connection: Connection, itemId: string): AnyMetadata | undefined {
   const item = findItem(connection, itemId)
   const stored = item?.making ? parseStored(AnyMetadata, item.making) : undefined
@@ -75,13 +75,13 @@ export function readStoredMetadata(connection: Connection, itemId: string): AnyM
 
 const Entries = z.array(z.unknown())
 
-/** The entries as they stand, those of other programs too; none if there is no sidecar or it is damaged. */
+/** All entries, those of other programs too; none if there is no sidecar or it is damaged. */
 async function readEntries(media: Media, hash: string): Promise<unknown[]> {
   const found = Entries.safeParse(await media.readBeside(hash))
   return found.data ?? []
 }
 
-/** If it cannot be read it tells nothing. */
+/** None if it cannot be read. */
 export async function readSidecar(media: Media, hash: string): Promise<AnyMetadata[]> {
   const entries = await readEntries(media, hash).catch(() => [])
   return entries.flatMap((entry) => (isMaking(entry) ? [entry] : []))
@@ -104,7 +104,7 @@ export async function addToSidecar(media: Media, hash: string, making: AnyMetada
   await media.writeBeside(hash, [...entries, making])
 }
 
-/** Without what these turns and jobs have made; an empty list tells of nothing. */
+/** Without the entries of these turns and jobs. */
 export async function removeFromSidecar(
   media: Media,
   hash: string,
@@ -115,7 +115,7 @@ export async function removeFromSidecar(
   if (left.length < entries.length) await media.writeBeside(hash, left)
 }
 
-/** A chat of thousands of turns may end in a picture: this many turns before it are told. */
+/** A chat of thousands of turns may end in an image: this many turns before it are recorded. */
 const maxChain = 200
 
 function toMaking(connection: Connection, turn: Turn): GenerationMetadata {
@@ -188,7 +188,7 @@ function listPictures(parts: readonly Part[]): Reference[] {
   return listFiles(parts).filter(({ mimeType }) => mimeType.toLowerCase().startsWith('image/'))
 }
 
-/** Of any kind, as they stand beside a prompt's words. */
+/** Of any kind, attached to a prompt. */
 function listFiles(parts: readonly Part[]): Reference[] {
   const byMedia = new Map<string, Reference>()
   for (const part of parts) {

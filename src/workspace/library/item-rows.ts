@@ -32,13 +32,13 @@ const fields = [
 
 type Needed = 'id' | 'kind' | 'title' | 'model' | 'createdAt' | 'file'
 
-/** Without a job it is of a turn; what a file holds may be told later. */
+/** Without a job it belongs to a turn; what a file holds may be read later. */
 interface NewItem
   extends Pick<LibraryItem, Needed>,
     Partial<Pick<LibraryItem, Exclude<(typeof fields)[number], Needed> | 'jobId'>> {
   /** What it is found by: the whole prompt. */
   readonly text: string
-  /** JSON; absent if the turns tell it. */
+  /** Generation metadata as JSON; absent if it can be read from the turns. */
   readonly making?: string
 }
 
@@ -132,7 +132,7 @@ export interface JobResult extends Pick<LibraryItem, 'seconds' | 'width' | 'heig
   readonly title: string
   /** The prompt, or the whole transcript: it is found by this and its title. */
   readonly text: string
-  /** SHA-256 of the file, which is kept already. */
+  /** SHA-256 of the file, which is saved already. */
   readonly media: string
   readonly mimeType: string
   readonly making: JobMetadata
@@ -140,7 +140,7 @@ export interface JobResult extends Pick<LibraryItem, 'seconds' | 'width' | 'heig
 
 export interface EditedTranscript {
   readonly jobId: string
-  /** SHA-256 of the edited file, which is kept already. */
+  /** SHA-256 of the edited file, which is saved already. */
   readonly media: string
   readonly text: string
   readonly making: JobMetadata
@@ -236,7 +236,7 @@ export function toItemText(making: AnyMetadata, content: string): ItemText {
 
 const maxTitleLength = 200
 
-/** On one line, cut between two words where that is possible. */
+/** On one line, cut between two words if possible. */
 function toItemTitle(prompt: string, untitled = 'Picture'): string {
   const words = prompt
     .slice(0, maxTitleLength * 8)
@@ -279,12 +279,13 @@ const generatedItems = `SELECT ${selectFields('items', fields)}, items.bytes,
 
 const Tags = z.array(z.string())
 
-/** In the order they are asked for, conversations among them; those that are not there are left out. */
+/** In the given order, conversations among them; missing ones are left out. */
 export function readItems(connection: Connection, ids: readonly string[]): LibraryItem[] {
-  const asked = JSON.stringify(ids)
-  const made = connection.all<ItemRow>(generatedItems, [asked])
-  const conversations = made.length < ids.length ? connection.all<ItemRow>(conversationItems, [asked]) : []
-  const byId = new Map([...made, ...conversations].map((row) => [row.id, row]))
+  const wanted = JSON.stringify(ids)
+  const generated = connection.all<ItemRow>(generatedItems, [wanted])
+  const isComplete = generated.length === ids.length
+  const conversations = isComplete ? [] : connection.all<ItemRow>(conversationItems, [wanted])
+  const byId = new Map([...generated, ...conversations].map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
     return row ? [{ ...row, tags: parseStored(Tags, row.tags) ?? [] }] : []
@@ -317,6 +318,6 @@ export interface LibraryPorts {
   readonly newId: () => string
   /** Something that the Library shows has changed. */
   readonly notify: () => void
-  /** Work that takes its time ends where this says so: the database is closed then. */
+  /** Long work ends once this returns true: the database is closed then. */
   readonly isClosed: () => boolean
 }

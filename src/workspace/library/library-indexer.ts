@@ -239,7 +239,7 @@ interface FoundRow {
   readonly deleted_at: number | null
 }
 
-/** Goes on where an earlier program left off. */
+/** Continues where an earlier program left off. */
 async function indexEarlierImages(ports: LibraryPorts): Promise<void> {
   const { connection, isClosed } = ports
   while (!isClosed()) {
@@ -251,11 +251,11 @@ async function indexEarlierImages(ports: LibraryPorts): Promise<void> {
   }
 }
 
-/** Of a conversation that was made elsewhere; never rejects. */
+/** Of an imported conversation. */
 async function indexConversationImages(ports: LibraryPorts, conversationId: string): Promise<void> {
   const { connection } = ports
   const rows = connection.all<FoundRow>(
-    `SELECT seq, id, deleted_at FROM turns WHERE conversation_id = ? AND ${bearing} ORDER BY seq`,
+    `SELECT seq, id, deleted_at FROM turns WHERE conversation_id = ? AND ${withMedia} ORDER BY seq`,
     [conversationId],
   )
   for (const row of rows) {
@@ -273,7 +273,7 @@ function indexStoredTurn(ports: LibraryPorts, { id, deleted_at }: FoundRow): num
 function indexSlice(ports: LibraryPorts, rest: Rest): number {
   const { connection } = ports
   const end = Math.min(rest.after_seq + sliceLength, rest.last_seq)
-  const rows = findBearing(connection, rest.after_seq, end)
+  const rows = findWithMedia(connection, rest.after_seq, end)
   const indexed = rows.map((row) => indexStoredTurn(ports, row))
   const last = rows.at(-1)
   const reached = last && rows.length === maxRead ? last.seq : end
@@ -281,14 +281,14 @@ function indexSlice(ports: LibraryPorts, rest: Rest): number {
   return indexed.reduce((sum, each) => sum + each, 0)
 }
 
-const bearing = `role = 'model' AND state <> 'running' AND edited = 0 AND parts LIKE '%"media":"%'`
+const withMedia = `role = 'model' AND state <> 'running' AND edited = 0 AND parts LIKE '%"media":"%'`
 
 /** What was deleted, alone or with its conversation, goes into the trash. */
-function findBearing(connection: Connection, after: number, end: number): FoundRow[] {
+function findWithMedia(connection: Connection, after: number, end: number): FoundRow[] {
   return connection.all<FoundRow>(
     `SELECT turns.seq, turns.id, coalesce(turns.deleted_at, conversations.deleted_at) AS deleted_at
       FROM turns CROSS JOIN conversations ON conversations.id = turns.conversation_id
-      WHERE turns.seq > CAST(? AS INTEGER) AND turns.seq <= CAST(? AS INTEGER) AND ${bearing}
+      WHERE turns.seq > CAST(? AS INTEGER) AND turns.seq <= CAST(? AS INTEGER) AND ${withMedia}
         AND conversations.deleted_at IS NOT ?
       ORDER BY turns.seq LIMIT ${maxRead}`,
     [after, end, stagedMarker],

@@ -31,7 +31,7 @@ export interface Library {
   /** Every id that the query finds, in its order. */
   ids(query: LibraryQuery): string[]
   facets(): LibraryFacets
-  /** In the order they are asked for; those that are not there are left out. */
+  /** In the given order; missing ones are left out. */
   read(input: Items): Promise<LibraryItem[]>
   making(input: { id: string }): Promise<AnyMetadata | null>
   /** Of a picture by its file's hash, also of one that is no item: a copy may hold it inside. */

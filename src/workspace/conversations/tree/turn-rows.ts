@@ -106,7 +106,7 @@ export function turnNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'There is no such turn in this conversation.', { param: 'turnId' })
 }
 
-/** In the order they are asked for; those that are not there, or deleted, are left out. */
+/** In the given order; missing and deleted ones are left out. */
 export function findTurns(
   connection: Connection,
   conversationId: string,
@@ -120,7 +120,7 @@ export function findTurns(
   return rows.map(toTurn)
 }
 
-/** Deleted ones too, in the order they are asked for. */
+/** Deleted ones too, in the given order. */
 export function findTurnsWithDeleted(connection: Connection, turnIds: readonly string[]): Turn[] {
   const rows = connection.all<TurnRow>(
     `SELECT ${selected} FROM json_each(?) AS asked JOIN turns ON turns.id = asked.value ORDER BY asked.key`,
@@ -252,9 +252,9 @@ export async function readCopies(connection: Connection, turnIds: readonly strin
 async function* readSlices(connection: Connection, turnIds: readonly string[]): AsyncGenerator<Turn[]> {
   const pause = createYield()
   for (let at = 0; at < turnIds.length; at += sliceLength) {
-    const asked = turnIds.slice(at, at + sliceLength)
-    const found = findTurnsWithDeleted(connection, asked)
-    if (found.length < asked.length) throw turnNotFound()
+    const slice = turnIds.slice(at, at + sliceLength)
+    const found = findTurnsWithDeleted(connection, slice)
+    if (found.length < slice.length) throw turnNotFound()
     yield found
     await pause()
   }

@@ -97,3 +97,19 @@ export async function expectOnDisk({ userDataFolder }: Application, text: string
   }
   await expect.poll(async () => (await readDatabase()).includes(text)).toBe(true)
 }
+
+/** Chromium writes what a page remembers seconds later, unless it is asked to: a kill before that loses which one is open. */
+export async function expectOpenOnDisk({ electron, page, userDataFolder }: Application): Promise<void> {
+  const folder = join(userDataFolder, 'Local Storage', 'leveldb')
+  const readLogs = async () => {
+    await electron.evaluate(({ session }) => session.defaultSession.flushStorageData())
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.log'))
+    const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))
+    return files.join('')
+  }
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('navigation')))
+    .toMatch(/"conversationId":"/)
+  const stored = await page.evaluate(() => localStorage.getItem('navigation'))
+  await expect.poll(readLogs).toContain(/"conversationId":"[^"]+"/.exec(stored ?? '')?.[0] ?? '')
+}

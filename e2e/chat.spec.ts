@@ -1,7 +1,7 @@
 // Journeys of the chat: an answer streams in, is stopped, survives a reload, a switch, a restart and a kill.
 import { expect, type Page } from '@playwright/test'
 import { type Application, test } from './application'
-import { openSection } from './chat-steps'
+import { expectOpenOnDisk, openSection } from './chat-steps'
 
 const longPrompt = 'Write 2000 words about rivers.'
 
@@ -120,6 +120,7 @@ test.describe('at the pace of reading', () => {
   }) => {
     const { page } = application
     await ask(page, longPrompt)
+    await expectOpenOnDisk(application)
     await waitForText(page, 600)
     const seen = await answer(page).locator('.markdown').last().innerText()
     await application.kill()

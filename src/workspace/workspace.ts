@@ -5,11 +5,10 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { withCustomModels } from '#shared/models/catalog'
 import type { Send } from '#shared/wire/http'
 import { createFolder } from './atomic-write'
-import { createLoudness, type LoudnessStore } from './audio/loudness'
-import { createRecordings, type Recordings } from './audio/recordings'
+import { createLoudness } from './audio/loudness'
+import { createRecordings } from './audio/recordings'
 import { type Changes, createChanges } from './changes'
 import { type Chat, createChat } from './chat/chat'
-import { createPromptRequests } from './chat/chat-http'
 import { restoreRescuedTurns } from './chat/rescued-turns'
 import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
@@ -18,33 +17,24 @@ import { interruptRunningTurns } from './conversations/tree/turn-rows'
 import { retryWhenWritable } from './database/connection'
 import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from './database/database'
 import { createRescuedRecords } from './database/rescued-records'
-import { type Embeddings, type EmbeddingsPorts, openEmbeddings } from './embeddings/embeddings'
+import { openEmbeddings } from './embeddings/embeddings'
 import { restoreRescuedVectors } from './embeddings/rescued-vectors'
 import { createExchanges, type Exchanges } from './exchange-log/exchanges'
 import { logDatabaseIn } from './exchange-log/log-database'
-import { createDrawings, type Drawings } from './images/drawings'
-import { createDamagedJobs, type DamagedJobs } from './jobs/damaged-jobs'
-import type { JobPorts } from './jobs/job-ports'
+import { drawStep, type Step } from './images/drawings'
+import { createDamagedJobs } from './jobs/damaged-jobs'
 import { createRescuedFiles, createSaves, type RescuedFiles, type Saves } from './jobs/saves'
-import { createJsonSchemas, type JsonSchemas } from './json-schema/validate-json'
+import { createJsonSchemas } from './json-schema/validate-json'
 import { createLibrary, type Library } from './library/library'
-import { createLibraryIndexer } from './library/library-indexer'
+import { LibraryIndexer } from './library/library-indexer'
 import { type Media, openMedia } from './media/media'
-import {
-  createNamedStore,
-  type NamedStore,
-  type NamedStorePorts,
-  type PresetContent,
-  presetKind,
-  type TemplateContent,
-  templateKind,
-} from './presets/named-store'
+import { createNamedStore, type NamedStorePorts, presetKind, templateKind } from './presets/named-store'
 import { transcriptionKind } from './transcriptions/transcription-kind'
-import { openTranscriptions, type Transcriptions } from './transcriptions/transcriptions'
-import { createDrafts, createForms, type Drafts, type Forms } from './user-data/drafts'
+import { openTranscriptions } from './transcriptions/transcriptions'
+import { createDrafts, createForms } from './user-data/drafts'
 import { createSettings, type SettingsStore } from './user-data/settings'
 import { videoKind } from './videos/video-kind'
-import { openVideos, type Videos } from './videos/videos'
+import { openVideos } from './videos/videos'
 
 export interface WorkspaceOptions extends Pick<OpenOptions, 'upgrade' | 'onLocked'> {
   /** Created if missing. Holds `workspace.db`, `exchanges.db`, `snapshots/`, `media/`, `downloads/`, `recordings/` and `rescue/`. */
@@ -57,19 +47,14 @@ export interface WorkspaceOptions extends Pick<OpenOptions, 'upgrade' | 'onLocke
   readonly timer?: Timer
 }
 
-export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
+type Jobs = Omit<ReturnType<typeof openJobs>, 'countOpen' | 'close'>
+
+export interface Workspace extends Jobs, ReturnType<typeof openKept> {
   readonly conversations: Conversations
   readonly exports: Exports
   readonly chat: Chat
   readonly collection: Library
-  readonly images: Drawings
-  /** The request that a turn was asked for with. */
-  readonly describePrompt: ReturnType<typeof createPromptRequests>
-  readonly drafts: Drafts
-  readonly forms: Forms
-  readonly presets: NamedStore<PresetContent>
-  readonly templates: NamedStore<TemplateContent>
-  readonly schemas: JsonSchemas
+  readonly images: { draw(step: Step): ReturnType<typeof drawStep> }
   readonly settings: SettingsStore
   readonly exchanges: Exchanges
   readonly media: Media
@@ -101,23 +86,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const ports = await openStorage(options)
   const { connection, settings, exchanges, media, changes, saves } = ports
   await connection.lock.whenFree()
-  const indexer = createLibraryIndexer(ports)
+  const indexer = new LibraryIndexer(ports)
   await restoreRescuedTurns({ ...ports, onRestored: indexer.indexTurn })
   // What cannot be saved now stays in the rescue folder for the next start.
   await restoreRescuedVectors(ports).catch(() => undefined)
   interruptRunningTurns(connection, indexer.indexTurn)
   const { chat, ...talk } = openTalk(ports, indexer)
-  const {
-    countOpen,
-    close: closeJobs,
-    ...jobs
-  } = openJobs({
-    ...ports,
-    indexJobResult: indexer.indexJobResult,
-    reindexTranscript: indexer.reindexTranscript,
-    saveSetItem: indexer.saveSetItem,
-    markSetItem: indexer.markSetItem,
-  })
+  const { countOpen, close: closeJobs, ...jobs } = openJobs(ports, indexer)
   const files = createRescuedFiles({ ...ports, onRestored: () => void indexer.writeSidecars() })
   void indexer.start()
   let closing: Promise<void> | undefined
@@ -140,16 +115,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ...talk,
     ...jobs,
     ...openKept(ports),
-    collection: createLibrary({
-      ...indexer.ports,
+    collection: createLibrary(indexer, {
       ...talk,
       chat,
       embeddings: jobs.embeddings,
-      gate: indexer.gate,
-      closing: indexer.closing,
-      complete: indexer.writeSidecars,
-      reconcile: indexer.reconcile,
-      alone: indexer.alone,
       clearTranscriptions: (ids) => jobs.transcriptions.clear({ ids }),
     }),
     settings,
@@ -198,8 +167,8 @@ async function openStorage(options: WorkspaceOptions) {
 type Storage = Awaited<ReturnType<typeof openStorage>>
 
 /** Whatever is said in turns: conversations, their answers, and what is made of them. */
-function openTalk(ports: Storage, indexer: ReturnType<typeof createLibraryIndexer>) {
-  const { connection, media, settings } = ports
+function openTalk(ports: Storage, indexer: LibraryIndexer) {
+  const { settings } = ports
   const models = () => withCustomModels(settings.read().models)
   const chat = createChat({ ...ports, models, collect: indexer.indexTurn })
   const conversations = createConversations({
@@ -220,8 +189,7 @@ function openTalk(ports: Storage, indexer: ReturnType<typeof createLibraryIndexe
     chat,
     conversations,
     exports,
-    images: createDrawings({ ...ports, models, begin: chat.begin }),
-    describePrompt: createPromptRequests({ connection, media, models }),
+    images: { draw: (step: Step) => drawStep({ ...ports, models, prompt: chat.prompt }, step) },
   }
 }
 
@@ -236,22 +204,10 @@ function openKept(ports: NamedStorePorts & Pick<Storage, 'now'>) {
   }
 }
 
-interface Jobs {
-  readonly videos: Videos
-  readonly transcriptions: Transcriptions
-  readonly embeddings: Embeddings
-  readonly damagedJobs: DamagedJobs
-  readonly loudness: LoudnessStore
-  readonly recordings: Recordings
-  /** With something to do; paused transcriptions are none. */
-  countOpen(): number
-  /** Resolves once nothing is written any longer. */
-  close(): Promise<void>
-}
-
-type OpenJobsPorts = JobPorts & Pick<EmbeddingsPorts, 'saveSetItem' | 'markSetItem'>
-
-function openJobs(ports: OpenJobsPorts): Jobs {
+/** Paused transcriptions are not open: they have nothing to do. `close` resolves once nothing is written any longer. */
+function openJobs(storage: Storage, indexer: LibraryIndexer) {
+  const { indexJobResult, reindexTranscript, saveSetItem, markSetItem } = indexer
+  const ports = { ...storage, indexJobResult, reindexTranscript, saveSetItem, markSetItem }
   const videos = openVideos(ports)
   const loudness = createLoudness(ports)
   const recordings = createRecordings({ ...ports, folder: join(ports.folder, 'recordings') })

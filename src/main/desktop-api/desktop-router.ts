@@ -72,7 +72,7 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
       import: () => files.openText(exports.import),
       importText: ({ text }) => exports.import(text),
     },
-    chat: { ...workspace.chat, request: workspace.describePrompt },
+    chat: workspace.chat,
     images: {
       draw: workspace.images.draw,
       readMaking: collection.makingOf,

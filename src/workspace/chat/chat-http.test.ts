@@ -13,7 +13,7 @@ import type { HttpResponse } from '#shared/wire/http'
 import { connect } from '../database/connection'
 import { openMedia } from '../media/media'
 import { openTestWorkspace, stop, waitUntil, watch } from '../workspace.fixture'
-import { createPromptRequests, describeRequest, readAnswer } from './chat-http'
+import { describePrompt, describeRequest, readAnswer } from './chat-http'
 import { type ChatTestGateway, openChatTestGateway } from './chat-http.fixture'
 import { answerOf, promptOf } from './chat-request.fixture'
 
@@ -329,16 +329,17 @@ async function setUpRequests() {
   return {
     ...setting,
     file,
-    tellRequest: createPromptRequests({ connection, media, models: () => catalog }),
+    describe: (input: Parameters<typeof describePrompt>[1]) =>
+      describePrompt({ connection, media, models: () => catalog }, input),
   }
 }
 
 test('the same bytes as were sent, but for media, which are named and described once', async () => {
-  const { app, gateway, file, tellRequest } = await setUpRequests()
+  const { app, gateway, file, describe } = await setUpRequests()
   const parameters = { model: 'gen-2.5-pro', streaming: false, seed: 7 }
   const asked = app.chat.send({ conversationId: null, parts, parameters })
   const call = await gateway.next()
-  const request = await tellRequest(asked)
+  const request = await describe(asked)
 
   expect(PromptRequest.parse(request)).toEqual({
     endpoint: 'E15',
@@ -353,7 +354,7 @@ test('the same bytes as were sent, but for media, which are named and described 
 })
 
 test('later parameters change nothing of what an answer was asked for with, and all of what a prompt would be', async () => {
-  const { app, gateway, tellRequest } = await setUpRequests()
+  const { app, gateway, describe } = await setUpRequests()
   const first = { model: 'gen-2.5-flash', temperature: 0.1 }
   const asked = app.chat.send({ conversationId: null, parts: [{ text: 'Hi.' }], parameters: first })
   const viewer = watch(app, asked.conversationId)
@@ -366,8 +367,8 @@ test('later parameters change nothing of what an answer was asked for with, and 
   const later = { model: 'gen-3.1-pro-preview', temperature: 0.9 }
   app.chat.send({ ...asked, parts: [{ text: 'And now?' }], parameters: later })
 
-  const answer = await tellRequest(asked)
-  const prompt = await tellRequest({ ...asked, turnId: turns[0]!.id })
+  const answer = await describe(asked)
+  const prompt = await describe({ ...asked, turnId: turns[0]!.id })
   const contents = [{ role: 'user', parts: [{ text: 'Hi.' }] }]
   expect([answer, prompt].map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
     [
@@ -382,7 +383,7 @@ test('later parameters change nothing of what an answer was asked for with, and 
 })
 
 test('a continued answer tells the request that went on', async () => {
-  const { app, gateway, tellRequest } = await setUpRequests()
+  const { app, gateway, describe } = await setUpRequests()
   const parameters = { model: 'gen-2.5-flash' }
   const asked = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
   const viewer = watch(app, asked.conversationId)
@@ -393,7 +394,7 @@ test('a continued answer tells the request that went on', async () => {
   app.chat.stop(asked)
   const { turnId } = app.chat.continue(asked)
   const { body } = await gateway.next()
-  const request = await tellRequest({ ...asked, turnId })
+  const request = await describe({ ...asked, turnId })
   expect(JSON.parse(request.body)).toEqual(body)
   expect(body).toMatchObject({
     contents: [{ role: 'user' }, { role: 'model', parts: [{ text: 'One, ' }] }, { role: 'user' }],
@@ -401,10 +402,10 @@ test('a continued answer tells the request that went on', async () => {
 })
 
 test('a file that is gone is told', async () => {
-  const { app, tellRequest } = await setUpRequests()
+  const { app, describe } = await setUpRequests()
   const lost = { inlineData: { mimeType: 'image/png', media: 'f'.repeat(64) } }
   const asked = app.chat.send({ conversationId: null, parts: [lost], parameters: { model: 'm' } })
-  await expect(tellRequest(asked)).rejects.toMatchObject({
+  await expect(describe(asked)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringContaining('A file of this conversation is missing'),
   })

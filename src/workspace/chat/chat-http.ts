@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type EndpointId, endpoints } from '#shared/endpoints/endpoints'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import { routes, toPath } from '#shared/endpoints/routes'
-import { toNeutralId } from '#shared/models/catalog'
+import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import { readErrorBody } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
@@ -15,12 +15,31 @@ import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { findConversation } from '../conversations/conversation-rows'
 import { inlineMedia, missingMedia, referenceMedia } from '../conversations/part-media'
-import { findTurn, readBranch } from '../conversations/tree/turn-rows'
+import { findContinued, findTurn, readBranch } from '../conversations/tree/turn-rows'
+import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
 import { parseJson } from '../parse-json'
 import { notAnAnswer, readErrorResponse, streamBody } from '../response'
-import { type AnswerInputPorts, readAnswerInput } from './answer-input'
 import { type ChatRequest, type ChatRequestInput, toChatRequest } from './chat-request'
+
+export interface PromptRequestPorts {
+  readonly connection: Connection
+  readonly media: Media
+  /** The catalog's and the user's own, as they are now. */
+  readonly models: () => readonly ModelEntry[]
+}
+
+/** Of an answer that is saved already, in progress or long ended: the branch up to it, and its parameters. */
+export function readAnswerInput(
+  { connection, models }: Pick<PromptRequestPorts, 'connection' | 'models'>,
+  answer: Turn,
+): ChatRequestInput {
+  const branch = answer.parentId === null ? [] : readBranch(connection, answer.parentId)
+  const parameters = answer.parameters ?? { model: answer.model ?? '' }
+  const continued = findContinued(connection, answer.id)
+  const input = { parameters, models: models() }
+  return continued ? { ...input, branch: [...branch, continued], goOn: true } : { ...input, branch }
+}
 
 export async function toChatHttpRequest(
   question: ChatRequestInput,
@@ -51,13 +70,8 @@ async function restoreContents({ contents }: ChatRequest, media: Media): Promise
   }
 }
 
-interface Target {
-  readonly endpoint: EndpointId | undefined
-  /** With its query. */
-  readonly path: string
-}
-
-function toTarget({ model, streaming = true }: ChatParameters, request: ChatRequest): Target {
+/** The path has its query. */
+function toTarget({ model, streaming = true }: ChatParameters, request: ChatRequest) {
   const route = streaming ? 'streamGenerateContent' : 'generateContent'
   const id = model.replace(/^models\//, '')
   const endpoint = identifyEndpoint(route, id, request)
@@ -71,30 +85,16 @@ function toPrefix(endpoint: EndpointId | undefined, model: string): string {
   return documented?.model === toNeutralId(model) ? documented.prefix : '/v1beta'
 }
 
-interface PromptRequestPorts extends AnswerInputPorts {
-  readonly media: Media
-}
-
-type DescribePrompt = (input: {
-  readonly conversationId: string
-  readonly turnId: string
-}) => Promise<PromptRequest>
-
-/** Of an answer: what it was asked for with. Of a prompt: what would be sent for it now. */
-export function createPromptRequests(ports: PromptRequestPorts): DescribePrompt {
-  return async ({ conversationId, turnId }) => {
-    const turn = findTurn(ports.connection, conversationId, turnId)
-    const question = turn.role === 'model' ? readAnswerInput(ports, turn) : toRetryInput(ports, turn)
-    return describeRequest(question, ports.media)
-  }
-}
-
-function toRetryInput(
-  { connection, models }: AnswerInputPorts,
-  { conversationId, id }: Turn,
-): ChatRequestInput {
+/** The request that an answer was generated with; of a prompt, the one that would be sent for it now. */
+export async function describePrompt(
+  ports: PromptRequestPorts,
+  { conversationId, turnId }: { readonly conversationId: string; readonly turnId: string },
+): Promise<PromptRequest> {
+  const { connection, models, media } = ports
+  const turn = findTurn(connection, conversationId, turnId)
+  if (turn.role === 'model') return describeRequest(readAnswerInput(ports, turn), media)
   const { parameters } = findConversation(connection, conversationId)
-  return { branch: readBranch(connection, id), parameters, models: models() }
+  return describeRequest({ branch: readBranch(connection, turnId), parameters, models: models() }, media)
 }
 
 export async function describeRequest(question: ChatRequestInput, media: Media): Promise<PromptRequest> {

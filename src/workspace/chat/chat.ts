@@ -1,26 +1,18 @@
-// The chat: sends and queues prompts, runs answers, publishes them to watchers; every turn stays in the tree.
+// The chat: sends and queues prompts, generates answers, and publishes them to watchers.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatEvent, Conversation, QueuedPrompt, Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import type { Send } from '#shared/wire/http'
+import type { PromptRequest } from '#shared/schemas/prompt-request'
 import type { Changes } from '../changes'
 import { deleteQueued, findConversation, insertQueued } from '../conversations/conversation-rows'
-import type { RescuedRecords } from '../database/rescued-records'
-import type { Saves } from '../jobs/saves'
-import type { Media } from '../media/media'
-import type { AnswerInputPorts } from './answer-input'
-import { type AnswerRunner, createAnswerRunner } from './answer-runner'
-import { type ActiveRuns, createActiveRuns } from './chat-run'
-import {
-  type ConversationPublisher,
-  createChatFeed,
-  createConversationPublisher,
-} from './conversation-publisher'
-import { createRescuedTurns } from './rescued-turns'
+import { type AnswerPorts, type AnswerRun, assertIdle, createAnswerRunner } from './answer-runner'
+import { describePrompt } from './chat-http'
+import { ConversationPublisher, runsIn } from './conversation-publisher'
 import {
   type EditInput,
+  type NewPromptInput,
   type PromptPorts,
   type RetryInput,
   readPromptParts,
@@ -30,17 +22,7 @@ import {
   savePrompt,
   saveRegeneration,
 } from './save-turns'
-import { createTree, type PlaceVerbs, type Tree, type TreeActions } from './tree'
-
-interface ChatPorts extends PromptPorts, AnswerInputPorts {
-  readonly media: Media
-  readonly send: Send
-  readonly changes: Changes
-  readonly saves: Saves
-  readonly records: RescuedRecords
-  /** Called in the transaction that keeps the end of an answer with media that a model has made. */
-  readonly collect?: (answer: Turn) => void
-}
+import { assertReady, createTree, type PlaceVerbs, type TreeActions } from './tree'
 
 interface InConversation {
   readonly conversationId: string
@@ -58,12 +40,20 @@ interface ComparedPrompt {
   readonly columns: readonly ChatParameters[]
 }
 
-export interface Chat extends TreeActions, PromptQueue {
+interface PromptToQueue {
+  readonly conversationId: string
+  readonly parts: readonly Part[]
+  readonly parameters: ChatParameters
+  /** Of one that was taken out, and goes back to its place. */
+  readonly createdAt?: number | undefined
+}
+
+export interface Chat extends TreeActions {
   /** A snapshot first, then what changes. Ends when the signal is aborted, the conversation deleted, the workspace closed. */
   watch(input: InConversation, signal?: AbortSignal): AsyncIterable<ChatEvent>
-  /** Whoever watches and was told of the end of the branch alone is notified of all of it, and of the totals. */
+  /** Publishes the whole branch and the totals to watchers who know the end of the branch alone. */
   tellWhole(input: InConversation): void
-  /** In the order they are asked for; those that are not there are left out. Of a conversation in the trash, too. */
+  /** In the given order; missing ones are left out. Of a conversation in the trash, too. */
   turns(input: InConversation & { readonly turnIds: readonly string[] }): Turn[]
   /** Prompt and answer are on the disk when this returns; `turnId` is the answer's. */
   send(input: Prompt): { conversationId: string; turnId: string }
@@ -74,12 +64,17 @@ export interface Chat extends TreeActions, PromptQueue {
   continue(input: RetryInput): { turnId: string }
   /** They are `stopped`, on the disk too, when this returns, or as soon as files that have come are saved. */
   stop(input: InConversation & { readonly turnId?: string | undefined }): void
+  /** On the disk when this returns. Sent at once, under the same id, if nothing is in progress and nothing waits. */
+  queue(input: PromptToQueue): { queuedId: string }
+  unqueue(input: InConversation & { readonly queuedId: string }): QueuedPrompt
+  /** The request that a turn was or would be sent with. */
+  request(input: InConversation & { readonly turnId: string }): Promise<PromptRequest>
 }
 
 /** What the rest of the workspace, but not the renderer, asks of the chat. */
 export interface ChatService extends Chat, PlaceVerbs {
-  /** Tells of new turns that are on the disk, and asks for the answers among them. */
-  begin(saved: SavedTurns): void
+  /** Saves a prompt, and requests its answers, even if others are in progress; `turnIds` are the answers'. */
+  prompt(input: NewPromptInput): { conversationId: string; turnIds: string[] }
   isRunning(conversationId: string): boolean
   countRunning(): number
   publish(conversation: Conversation): void
@@ -89,108 +84,70 @@ export interface ChatService extends Chat, PlaceVerbs {
   close(): Promise<void>
 }
 
-export function createChat(ports: ChatPorts): ChatService {
-  const feed = createChatFeed()
-  const active = createActiveRuns()
-  const publisher = createConversationPublisher({ ...ports, feed, active })
-  const rescue = createRescuedTurns(ports.records)
-  const runner = createAnswerRunner({ ...ports, feed, publisher, active, rescue })
-  const tree = createTree({ ...ports, publisher, active, runner })
-  const queue = createPromptQueue({ ...ports, publisher, active, tree, runner })
+export function createChat(ports: AnswerPorts & { readonly changes: Changes }): ChatService {
+  const { connection } = ports
+  const runs = new Map<string, AnswerRun>()
+  const publisher = new ConversationPublisher({ ...ports, runs })
+  const runner = createAnswerRunner({ ...ports, publisher, runs })
+  const isRunning = (conversationId: string) => runsIn(runs, conversationId).length > 0
 
-  const prompt = (input: ComparedPrompt): { conversationId: string; turnIds: string[] } => {
-    tree.assertReady(input.conversationId)
+  const prompt: ChatService['prompt'] = (input) => {
     const saved = savePrompt(ports, input)
     runner.begin(saved)
     const answers = saved.turns.filter(({ role }) => role === 'model')
     return { conversationId: saved.conversationId, turnIds: answers.map(({ id }) => id) }
   }
-  const beside = <Input extends InConversation>(keep: (ports: PromptPorts, input: Input) => SavedTurns) => {
+  const compare: Chat['compare'] = (input) => {
+    assertReady({ connection, runs }, input.conversationId)
+    return prompt(input)
+  }
+  const beside = <Input extends InConversation>(save: (ports: PromptPorts, input: Input) => SavedTurns) => {
     return (input: Input) => {
-      rejectBeside(ports, active, input.conversationId)
-      const saved = keep(ports, input)
+      const { kind } = findConversation(connection, input.conversationId)
+      // The variations of a drawing are generated beside each other; a chat has one answer at a time.
+      if (kind === 'chat') assertIdle(runs, input.conversationId)
+      const saved = save(ports, input)
       runner.begin(saved)
       return { turnId: saved.turns.at(-1)?.id ?? '' }
     }
   }
+  const stop: Chat['stop'] = ({ conversationId, turnId }) => {
+    for (const run of runsIn(runs, conversationId))
+      if (turnId === undefined || run.turn.id === turnId) run.halt('stopped')
+  }
 
   return {
-    ...tree.verbs,
-    ...queue,
-    begin: runner.begin,
-    isRunning: active.isRunning,
-    countRunning: active.count,
-    publish: publisher.publish,
+    ...createTree({ ...ports, publisher, runs, runner }),
+    prompt,
+    isRunning,
+    countRunning: () => runs.size,
+    publish: (conversation) => publisher.publish(conversation.id, { type: 'conversation', conversation }),
     watch: ({ conversationId }, signal) => publisher.watch(conversationId, signal),
-    tellWhole: ({ conversationId }) => publisher.tellWhole(conversationId),
-    turns: ({ conversationId, turnIds }) => publisher.turns(conversationId, turnIds),
+    tellWhole: ({ conversationId }) => publisher.publishWhole(conversationId),
+    turns: ({ conversationId, turnIds }) => publisher.readTurns(conversationId, turnIds),
     send({ conversationId, parts, parameters }) {
-      const sent = prompt({ conversationId, parts, columns: [parameters] })
+      const sent = compare({ conversationId, parts, columns: [parameters] })
       return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
     },
-    compare: prompt,
+    compare,
     regenerate: beside(saveRegeneration),
     continue: beside(saveContinuation),
     edit: beside(saveEdit),
-    stop({ conversationId, turnId }) {
-      for (const run of active.of(conversationId)) {
-        if (turnId === undefined || run.turn.id === turnId) run.halt('stopped')
-      }
-    },
-    endConversation(conversationId) {
-      for (const run of active.of(conversationId)) run.halt('stopped')
-      feed.end(conversationId)
-    },
-    async close() {
-      await runner.close()
-      feed.close()
-    },
-  }
-}
-
-/** The variations of a drawing are in progress beside each other; a chat has one thing to say at a time. */
-function rejectBeside({ connection }: PromptPorts, active: ActiveRuns, conversationId: string): void {
-  if (findConversation(connection, conversationId).kind === 'chat') active.refuse(conversationId)
-}
-
-interface QueuePorts extends PromptPorts {
-  readonly publisher: ConversationPublisher
-  readonly active: ActiveRuns
-  readonly tree: Tree
-  readonly runner: AnswerRunner
-}
-
-interface PromptToQueue {
-  readonly conversationId: string
-  readonly parts: readonly Part[]
-  readonly parameters: ChatParameters
-  /** Of one that was taken out, and goes back to its place. */
-  readonly createdAt?: number | undefined
-}
-
-interface PromptQueue {
-  /** On the disk when this returns. Sent at once, under the same id, if nothing is in progress and nothing waits. */
-  queue(input: PromptToQueue): { queuedId: string }
-  unqueue(input: { readonly conversationId: string; readonly queuedId: string }): QueuedPrompt
-}
-
-function createPromptQueue(ports: QueuePorts): PromptQueue {
-  const { connection, publisher, active, runner } = ports
-  return {
+    stop,
     queue({ conversationId, parameters, ...input }) {
       const parts = readPromptParts(input.parts)
       const { queued } = findConversation(connection, conversationId)
       const queuedId = ports.newId()
-      if (queued.length === 0 && !active.isRunning(conversationId)) {
-        ports.tree.assertReady(conversationId)
-        runner.begin(savePrompt(ports, { conversationId, parts, columns: [parameters], queuedId }))
+      if (queued.length === 0 && !isRunning(conversationId)) {
+        assertReady({ connection, runs }, conversationId)
+        prompt({ conversationId, parts, columns: [parameters], queuedId })
         return { queuedId }
       }
       // After all that wait, also if the machine's clock was set back.
       const last = queued.at(-1)?.createdAt ?? 0
       const createdAt = input.createdAt ?? Math.max(ports.now(), last + 1)
-      const prompt = { id: queuedId, parts, parameters, createdAt }
-      connection.transactDurably(() => insertQueued(connection, conversationId, prompt))
+      const waiting = { id: queuedId, parts, parameters, createdAt }
+      connection.transactDurably(() => insertQueued(connection, conversationId, waiting))
       publisher.publishConversation(findConversation(connection, conversationId))
       return { queuedId }
     },
@@ -204,6 +161,15 @@ function createPromptQueue(ports: QueuePorts): PromptQueue {
       deleteQueued(connection, queuedId)
       publisher.publishConversation(findConversation(connection, conversationId))
       return queued
+    },
+    request: (input) => describePrompt(ports, input),
+    endConversation(conversationId) {
+      stop({ conversationId })
+      publisher.endConversation(conversationId)
+    },
+    async close() {
+      await runner.close()
+      publisher.close()
     },
   }
 }

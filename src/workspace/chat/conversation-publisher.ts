@@ -7,106 +7,172 @@ import { listCompared, readBranchTail, readShape, readTotals } from '../conversa
 import { type Branch, diffBranch, readBranchOf } from '../conversations/tree/tree-shape'
 import { findTurns } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import type { ActiveRuns } from './chat-run'
 import { mergeDeltas } from './fold'
 
 /** How many turns of the branch come with the snapshot. */
 const snapshotTurns = 30
 
+/** An answer in progress. */
+export interface LiveAnswer {
+  /** As far as it has come. */
+  readonly turn: Turn
+  /** Publishes what has come and waits for the next frame. */
+  publishNow(): void
+}
+
+export function runsIn<Run extends LiveAnswer>(
+  runs: ReadonlyMap<string, Run>,
+  conversationId: string,
+): Run[] {
+  return [...runs.values()].filter(({ turn }) => turn.conversationId === conversationId)
+}
+
 interface PublisherPorts {
   readonly connection: Connection
   readonly changes: Changes
-  readonly feed: ChatFeed
-  readonly active: ActiveRuns
+  /** The answers in progress, by the ids of their turns. */
+  readonly runs: ReadonlyMap<string, LiveAnswer>
 }
 
-export interface ConversationPublisher {
-  watch(conversationId: string, signal?: AbortSignal): AsyncIterable<ChatEvent>
-  /** The whole branch and the totals, to those who know its end alone. */
-  tellWhole(conversationId: string): void
-  turns(conversationId: string, turnIds: readonly string[]): Turn[]
-  publish(conversation: Conversation): void
-  publishTurns(turns: readonly Turn[]): void
-  /** The branch, as far as it is another one; then the conversation. */
-  publishBranch(conversationId: string): void
-  publishConversation(kept: StoredConversation): void
-  publishTotals(conversationId: string): void
+interface Watcher {
+  readonly mailbox: Mailbox<ChatEvent>
+  /** Set while it knows the end of the branch alone: until the rest is requested, changes of the branch are not published. */
+  rest?: (() => ChatEvent[]) | undefined
 }
 
-export function createConversationPublisher(ports: PublisherPorts): ConversationPublisher {
-  const { connection, changes, feed, active } = ports
-  /** What all those who were told of the whole branch of a conversation know of it. */
-  const known = new Map<string, Branch>()
+export class ConversationPublisher {
+  readonly #ports: PublisherPorts
+  readonly #watchers = new Map<string, Set<Watcher>>()
+  /** What every watcher of the whole branch of a conversation knows of it. */
+  readonly #known = new Map<string, Branch>()
 
-  const toConversation = (kept: StoredConversation): Conversation => ({
-    ...kept,
-    running: active.isRunning(kept.id),
-  })
-  const publish = (conversation: Conversation) =>
-    feed.publish(conversation.id, { type: 'conversation', conversation })
-  const publishConversation = (kept: StoredConversation) => {
-    publish(toConversation(kept))
-    changes.tell('conversations')
-    changes.tell('status')
+  constructor(ports: PublisherPorts) {
+    this.#ports = ports
   }
-  const readWhole = ({ id, headTurnId }: StoredConversation) => {
-    const branch = readBranchOf(readShape(connection, id), headTurnId)
-    known.set(id, branch)
-    return { branch, totals: readTotals(connection, id) }
+
+  /** A snapshot, then every event. Ends when the signal is aborted, the conversation ended, or the publisher closed. */
+  async *watch(conversationId: string, signal?: AbortSignal): AsyncGenerator<ChatEvent> {
+    const watcher: Watcher = { mailbox: createMailbox(addEvent) }
+    try {
+      const snapshot = this.#readSnapshot(conversationId)
+      if (snapshot.isEnd) watcher.rest = () => this.#readRest(conversationId)
+      watcher.mailbox.put(snapshot)
+      this.#watchers.set(conversationId, new Set(this.#watchers.get(conversationId)).add(watcher))
+      yield* watcher.mailbox.read(signal)
+    } finally {
+      const left = this.#watchers.get(conversationId)
+      left?.delete(watcher)
+      if (!left?.size) {
+        this.#watchers.delete(conversationId)
+        this.#known.delete(conversationId)
+      }
+    }
   }
-  const begin = (conversationId: string): WatchStart => {
-    const kept = findConversation(connection, conversationId)
-    const end = findEnd(connection, kept)
-    const { branch, totals } = end ? { branch: end, totals: null } : readWhole(kept)
-    const first: ChatEvent = {
+
+  /** The whole branch and the totals, to watchers who know its end alone. */
+  publishWhole(conversationId: string): void {
+    for (const watcher of this.#watchers.get(conversationId) ?? []) {
+      for (const event of watcher.rest?.() ?? []) watcher.mailbox.put(event)
+      watcher.rest = undefined
+    }
+  }
+
+  publish(conversationId: string, event: ChatEvent): void {
+    for (const { mailbox, rest } of this.#watchers.get(conversationId) ?? [])
+      if (!rest || event.type !== 'branch') mailbox.put(event)
+  }
+
+  publishTurns(turns: readonly Turn[]): void {
+    for (const turn of turns) this.publish(turn.conversationId, { type: 'turn', turn })
+  }
+
+  /** The branch, if it has changed; then the conversation. */
+  publishBranch(conversationId: string): void {
+    const { connection } = this.#ports
+    const stored = findConversation(connection, conversationId)
+    const before = this.#known.get(conversationId)
+    if (before && this.#watchers.has(conversationId)) {
+      const after = readBranchOf(readShape(connection, conversationId), stored.headTurnId)
+      this.#known.set(conversationId, after)
+      const change = diffBranch(before, after)
+      if (change) this.publish(conversationId, { type: 'branch', ...change })
+    } else this.#known.delete(conversationId)
+    this.publishConversation(stored)
+  }
+
+  publishConversation(stored: StoredConversation): void {
+    this.publish(stored.id, { type: 'conversation', conversation: this.#toConversation(stored) })
+    this.#ports.changes.tell('conversations')
+    this.#ports.changes.tell('status')
+  }
+
+  publishTotals(conversationId: string): void {
+    if (!this.#watchers.has(conversationId)) return
+    const totals = readTotals(this.#ports.connection, conversationId)
+    this.publish(conversationId, { type: 'totals', totals })
+  }
+
+  /** An answer in progress is published to all watchers, so that what they know of it and what grows from now on fit together. */
+  readTurns(conversationId: string, turnIds: readonly string[]): Turn[] {
+    const { connection, runs } = this.#ports
+    return findTurns(connection, conversationId, turnIds).map((stored) => {
+      const run = runs.get(stored.id)
+      if (!run) return stored
+      run.publishNow()
+      this.publishTurns([run.turn])
+      return run.turn
+    })
+  }
+
+  endConversation(conversationId: string): void {
+    for (const { mailbox } of this.#watchers.get(conversationId) ?? []) mailbox.end()
+  }
+
+  close(): void {
+    for (const conversationId of this.#watchers.keys()) this.endConversation(conversationId)
+  }
+
+  #toConversation(stored: StoredConversation): Conversation {
+    return { ...stored, running: runsIn(this.#ports.runs, stored.id).length > 0 }
+  }
+
+  #readSnapshot(conversationId: string): ChatEvent & { type: 'snapshot' } {
+    const { connection } = this.#ports
+    const stored = findConversation(connection, conversationId)
+    const end = findEnd(connection, stored)
+    const { branch, totals } = end ? { branch: end, totals: null } : this.#readWhole(stored)
+    return {
       type: 'snapshot',
-      conversation: toConversation(kept),
+      conversation: this.#toConversation(stored),
       branch: [...branch.ids],
       isEnd: end !== undefined,
       alternates: branch.alternates,
-      turns: readLatest(ports, conversationId, branch.ids),
+      turns: this.#readLatest(conversationId, branch.ids),
       totals,
     }
-    return { first, rest: end && (() => toRest(conversationId)) }
   }
-  const toRest = (conversationId: string): ChatEvent[] => {
-    const { branch, totals } = readWhole(findConversation(connection, conversationId))
+
+  /** The end of the branch, and what is beside its head in a comparison. */
+  #readLatest(conversationId: string, ids: readonly string[]): Turn[] {
+    const latest = this.readTurns(conversationId, ids.slice(-snapshotTurns))
+    const head = latest.at(-1)
+    const compared = head ? listCompared(this.#ports.connection, head).filter((id) => id !== head.id) : []
+    return [...latest, ...this.readTurns(conversationId, compared)]
+  }
+
+  #readWhole({ id, headTurnId }: StoredConversation) {
+    const { connection } = this.#ports
+    const branch = readBranchOf(readShape(connection, id), headTurnId)
+    this.#known.set(id, branch)
+    return { branch, totals: readTotals(connection, id) }
+  }
+
+  #readRest(conversationId: string): ChatEvent[] {
+    const { branch, totals } = this.#readWhole(findConversation(this.#ports.connection, conversationId))
     return [
       { type: 'branch', from: 0, ids: [...branch.ids], alternates: branch.alternates },
       { type: 'totals', totals },
     ]
-  }
-
-  return {
-    publish,
-    publishConversation,
-    async *watch(conversationId, signal) {
-      try {
-        yield* feed.watch(conversationId, () => begin(conversationId), signal)
-      } finally {
-        if (!feed.isWatched(conversationId)) known.delete(conversationId)
-      }
-    },
-    tellWhole: feed.publishRest,
-    turns: (conversationId, turnIds) => readTurns(ports, conversationId, turnIds),
-    publishTurns(turns) {
-      for (const turn of turns) feed.publish(turn.conversationId, { type: 'turn', turn })
-    },
-    publishBranch(conversationId) {
-      const kept = findConversation(connection, conversationId)
-      const before = known.get(conversationId)
-      if (before && feed.isWatched(conversationId)) {
-        const after = readBranchOf(readShape(connection, conversationId), kept.headTurnId)
-        known.set(conversationId, after)
-        const change = diffBranch(before, after)
-        if (change) feed.publish(conversationId, { type: 'branch', ...change })
-      } else known.delete(conversationId)
-      publishConversation(kept)
-    },
-    publishTotals(conversationId) {
-      if (!feed.isWatched(conversationId)) return
-      feed.publish(conversationId, { type: 'totals', totals: readTotals(connection, conversationId) })
-    },
   }
 }
 
@@ -117,99 +183,7 @@ function findEnd(connection: Connection, { kind, headTurnId }: StoredConversatio
     : undefined
 }
 
-/** The end of the branch, and what is beside its head in a comparison. */
-function readLatest(ports: PublisherPorts, conversationId: string, ids: readonly string[]): Turn[] {
-  const latest = readTurns(ports, conversationId, ids.slice(-snapshotTurns))
-  const head = latest.at(-1)
-  if (!head) return []
-  const compared = listCompared(ports.connection, head).filter((id) => id !== head.id)
-  return [...latest, ...readTurns(ports, conversationId, compared)]
-}
-
-/** One in progress is told to all who watch, so that what they know of it and what grows from now on fit together. */
-function readTurns(
-  { connection, feed, active }: PublisherPorts,
-  conversationId: string,
-  turnIds: readonly string[],
-): Turn[] {
-  return findTurns(connection, conversationId, turnIds).map((kept) => {
-    const run = active.get(kept.id)
-    if (!run) return kept
-    run.publishNow()
-    feed.publish(conversationId, { type: 'turn', turn: run.turn })
-    return run.turn
-  })
-}
-
-/** What a watcher is told at first. */
-interface WatchStart {
-  readonly first: ChatEvent
-  /** Set if that was not all of the branch; until the rest is requested, its changes are not published. */
-  readonly rest?: (() => ChatEvent[]) | undefined
-}
-
-export interface ChatFeed {
-  publish(conversationId: string, event: ChatEvent): void
-  isWatched(conversationId: string): boolean
-  /** From `begin` on no event is missed. Called when the reading begins. */
-  watch(conversationId: string, begin: () => WatchStart, signal?: AbortSignal): AsyncGenerator<ChatEvent>
-  /** To those who were told of a beginning alone. */
-  publishRest(conversationId: string): void
-  /** Ends the watching of one conversation. */
-  end(conversationId: string): void
-  close(): void
-}
-
-interface Watcher {
-  readonly mailbox: Mailbox<ChatEvent>
-  rest: WatchStart['rest']
-}
-
-export function createChatFeed(): ChatFeed {
-  const watched = new Map<string, Set<Watcher>>()
-
-  const endConversation = (conversationId: string, watcher: Watcher) => {
-    const watchers = watched.get(conversationId)
-    watchers?.delete(watcher)
-    if (watchers?.size === 0) watched.delete(conversationId)
-  }
-  const end = (conversationId: string) => {
-    for (const { mailbox } of watched.get(conversationId) ?? []) mailbox.end()
-  }
-
-  return {
-    end,
-    isWatched: (conversationId) => watched.has(conversationId),
-    publish(conversationId, event) {
-      for (const { mailbox, rest } of watched.get(conversationId) ?? []) {
-        if (!rest || event.type !== 'branch') mailbox.put(event)
-      }
-    },
-    async *watch(conversationId, begin, signal) {
-      const mailbox = createMailbox(addEvent)
-      const { first, rest } = begin()
-      const watcher: Watcher = { mailbox, rest }
-      mailbox.put(first)
-      watched.set(conversationId, (watched.get(conversationId) ?? new Set()).add(watcher))
-      try {
-        yield* mailbox.read(signal)
-      } finally {
-        endConversation(conversationId, watcher)
-      }
-    },
-    publishRest(conversationId) {
-      for (const watcher of watched.get(conversationId) ?? []) {
-        for (const event of watcher.rest?.() ?? []) watcher.mailbox.put(event)
-        watcher.rest = undefined
-      }
-    },
-    close() {
-      for (const conversationId of watched.keys()) end(conversationId)
-    },
-  }
-}
-
-/** Waiting events stay as few as there are turns that changed: the newest word on a thing replaces the older ones. */
+/** Waiting events stay as few as there are turns that changed: the newest event about a thing replaces the older ones. */
 export function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
   if (event.type === 'delta') {
     addDelta(waiting, event)
@@ -217,8 +191,8 @@ export function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
   }
   const earlier = waiting.find((one) => one.type === 'branch')
   const merged = event.type === 'branch' && earlier?.type === 'branch' ? mergeBranches(earlier, event) : event
-  const kept = waiting.filter((one) => !replaces(merged, one))
-  waiting.splice(0, waiting.length, ...kept, merged)
+  const left = waiting.filter((one) => !replaces(merged, one))
+  waiting.splice(0, waiting.length, ...left, merged)
 }
 
 function addDelta(waiting: ChatEvent[], event: ChatEvent & { type: 'delta' }): void {

@@ -35,10 +35,10 @@ test('plain texts of one kind become one part; thoughts and the answer stay apar
 
 test('the parts of an answer in one piece stay as they came', () => {
   const parts = [{ text: 'a' }, { text: 'b' }, { text: '' }, { text: 'c', thought: true }, { novel: 1 }]
-  const { state, deltas } = foldChunk(nothing, chunkOf(...parts), { parts, kept: 0, isWhole: true })
+  const { state, deltas } = foldChunk(nothing, chunkOf(...parts), { parts, initial: 0, isWhole: true })
   expect(state.parts).toEqual(parts)
   expect(applyDeltas([], deltas)).toEqual(parts)
-  expect(foldChunk(nothing, chunkOf(), { parts: [], kept: 0, isWhole: true }).deltas).toEqual([])
+  expect(foldChunk(nothing, chunkOf(), { parts: [], initial: 0, isWhole: true }).deltas).toEqual([])
 })
 
 test('a part with any other field is never merged, before or after', () => {
@@ -184,7 +184,7 @@ test('an answer that goes on joins the text it began with, whatever is thought b
   let seen: readonly Part[] = begun
   let waiting: readonly TurnDelta[] = []
   for (const part of came) {
-    const folded = foldChunk(state, chunkOf(part), { parts: [part], kept: begun.length })
+    const folded = foldChunk(state, chunkOf(part), { parts: [part], initial: begun.length })
     state = folded.state
     seen = applyDeltas(seen, folded.deltas)
     waiting = mergeDeltas(waiting, folded.deltas)
@@ -237,7 +237,7 @@ const grounding = (support: object, ...uris: string[]) => ({
   },
 })
 
-const kept = {
+const initial = {
   parts: [{ text: 'Hm.', thought: true }, { text: 'Grüße. ' }],
   metadata: {
     ...grounding({ segment: { partIndex: 1, endIndex: 8 }, groundingChunkIndices: [1] }, 'a', 'b'),
@@ -252,8 +252,8 @@ const own = {
 }
 
 test('places count from the whole text in bytes, and numbers of sources from the old ones', () => {
-  const parts = [kept.parts[0]!, { text: 'Grüße. More' }]
-  expect(joinMetadata({ kept, own, parts })).toEqual({
+  const parts = [initial.parts[0]!, { text: 'Grüße. More' }]
+  expect(joinMetadata({ initial, own, parts })).toEqual({
     groundingMetadata: {
       groundingChunks: [web('a'), web('b'), web('c')],
       groundingSupports: [
@@ -268,25 +268,25 @@ test('places count from the whole text in bytes, and numbers of sources from the
 })
 
 const placeIn = (parts: Parameters<typeof joinMetadata>[0]['parts']) =>
-  joinMetadata({ kept, own, parts })?.groundingMetadata
+  joinMetadata({ initial, own, parts })?.groundingMetadata
 
 test('thoughts that came before the text move its part', () => {
-  const parts = [kept.parts[0]!, { text: 'Again.', thought: true }, { text: 'Grüße. More' }]
+  const parts = [initial.parts[0]!, { text: 'Again.', thought: true }, { text: 'Grüße. More' }]
   expect(placeIn(parts)).toMatchObject({
     groundingSupports: [{}, { segment: { partIndex: 2, startIndex: 9 } }],
   })
 })
 
 test('a text that stands in a part of its own counts from its own beginning', () => {
-  const parts = [...kept.parts, { text: 'More', thoughtSignature: 's' }]
+  const parts = [...initial.parts, { text: 'More', thoughtSignature: 's' }]
   expect(placeIn(parts)).toMatchObject({
     groundingSupports: [{}, { segment: { partIndex: 2, startIndex: 0 } }],
   })
 })
 
 test('what was told of the sources stays where nothing new is told, and nothing else does', () => {
-  const { safetyRatings: _, ...sources } = kept.metadata
-  expect(joinMetadata({ kept, own: null, parts: kept.parts })).toEqual(sources)
+  const { safetyRatings: _, ...sources } = initial.metadata
+  expect(joinMetadata({ initial, own: null, parts: initial.parts })).toEqual(sources)
   expect(shiftSources({ safetyRatings: [] })).toBeNull()
 })
 
@@ -294,6 +294,6 @@ test.each([
   [{ groundingMetadata: { groundingSupports: [null, 5, { segment: 'x', groundingChunkIndices: 'y' }] } }],
   [{ groundingMetadata: 'x', urlContextMetadata: [] }],
 ])('what is of no known shape is left as it came: %j', (odd) => {
-  const bare = { parts: kept.parts, metadata: null }
-  expect(joinMetadata({ kept: bare, own: odd, parts: kept.parts })).toEqual(odd)
+  const bare = { parts: initial.parts, metadata: null }
+  expect(joinMetadata({ initial: bare, own: odd, parts: initial.parts })).toEqual(odd)
 })

@@ -16,7 +16,7 @@ interface Folded<State> {
   readonly deltas: readonly TurnDelta[]
 }
 
-/** The parts of the one candidate that is asked for, as they came. */
+/** The parts of the one candidate that is requested, as they came. */
 export function partsOf(chunk: GenerateContentResponse): readonly Part[] {
   return candidateOf(chunk)?.content?.parts ?? []
 }
@@ -29,7 +29,7 @@ interface Came {
   /** In the place of the chunk's own: media have left them for the media folder. */
   readonly parts: readonly Part[]
   /** How many parts the answer began with, if it continues from another one; 0 otherwise. */
-  readonly kept: number
+  readonly initial: number
   /** The chunk is the whole answer: its parts are the model's own, and stay apart as they came. */
   readonly isWhole?: boolean
 }
@@ -37,9 +37,9 @@ interface Came {
 export function foldChunk<State extends AnswerState>(
   state: State,
   chunk: GenerateContentResponse,
-  { parts, kept, isWhole = false }: Came = { parts: partsOf(chunk), kept: 0 },
+  { parts, initial, isWhole = false }: Came = { parts: partsOf(chunk), initial: 0 },
 ): Folded<State> {
-  const grown = isWhole ? appendParts(state.parts, parts) : addParts(state.parts, parts, kept)
+  const grown = isWhole ? appendParts(state.parts, parts) : addParts(state.parts, parts, initial)
   const candidate = candidateOf(chunk)
   const error = errorOf(chunk)
   return {
@@ -73,12 +73,12 @@ function appendParts(before: Part[], added: readonly Part[]): Grown {
 function addParts(
   before: Part[],
   added: readonly Part[],
-  kept: number,
+  initial: number,
 ): { parts: Part[]; deltas: readonly TurnDelta[] } {
   let grown: Grown = { parts: before, deltas: [] }
   for (const part of added) {
     if (isPlainText(part) && part.text === '') continue
-    grown = addBeforeKept(grown, part, kept) ?? addPart(grown, part)
+    grown = addBeforeInitial(grown, part, initial) ?? addPart(grown, part)
   }
   return { parts: grown.parts, deltas: mergeDeltas([], grown.deltas) }
 }
@@ -101,16 +101,16 @@ function addPart({ parts, deltas }: Grown, part: Part): Grown {
 }
 
 /** Thoughts that come before the rest of a text that broke off would tear it: they go before it, and it stays last. */
-function addBeforeKept({ parts, deltas }: Grown, part: Part, kept: number): Grown | undefined {
+function addBeforeInitial({ parts, deltas }: Grown, part: Part, initial: number): Grown | undefined {
   const torn = parts.at(-1)
-  if (kept === 0 || !torn || !isPlainText(torn) || isThought(torn)) return undefined
+  if (initial === 0 || !torn || !isPlainText(torn) || isThought(torn)) return undefined
   if (!isPlainText(part) || !isThought(part)) return undefined
-  const earlier = parts.slice(kept - 1, -1)
+  const earlier = parts.slice(initial - 1, -1)
   if (!earlier.every(isThought)) return undefined
   const thoughts = addPart({ parts: earlier, deltas: [] }, part).parts
   return {
-    parts: [...parts.slice(0, kept - 1), ...thoughts, torn],
-    deltas: [...deltas, { index: kept - 1, parts: [...thoughts, torn] }],
+    parts: [...parts.slice(0, initial - 1), ...thoughts, torn],
+    deltas: [...deltas, { index: initial - 1, parts: [...thoughts, torn] }],
   }
 }
 
@@ -166,19 +166,42 @@ function errorOf(chunk: GenerateContentResponse): ApiError | undefined {
   return readErrorBody(typeof code === 'number' ? code : 502, chunk)
 }
 
+export type Ending = Pick<Turn, 'state' | 'error'>
+
+export const cutOff = {
+  code: 'ABORTED',
+  message: 'The answer was cut off: the service ended it without a finish reason. What had come is kept.',
+} as const
+
+const empty = {
+  code: 'ABORTED',
+  message: 'Empty response: the service accepted the prompt and sent nothing.',
+} as const
+
+/** `chunks` is how many came (decisions §5, §6; wire §3.1). */
+export function concludeAnswer(answer: AnswerState, chunks: number): Ending {
+  if (answer.error) return { state: 'failed', error: answer.error }
+  if (answer.finishReason !== null) return { state: 'complete', error: null }
+  if (answer.blockReason !== null) {
+    const message = `The service blocked the prompt (${answer.blockReason}).`
+    return { state: 'failed', error: { code: 'FAILED_PRECONDITION', message } }
+  }
+  return { state: 'failed', error: chunks === 0 ? empty : cutOff }
+}
+
 type Metadata = Turn['metadata']
 type Json = Readonly<Record<string, unknown>>
 
 interface Joined {
   /** What the answer began with. */
-  readonly kept: Pick<Turn, 'parts' | 'metadata'>
+  readonly initial: Pick<Turn, 'parts' | 'metadata'>
   /** What came with its continuation, which counts from its own text (wire §2.7). */
   readonly own: Metadata
   /** All of the answer's. */
   readonly parts: readonly Part[]
 }
 
-/** Of the old answer only its sources hold on: everything else is told again. */
+/** Only the sources of the old answer are carried over: the service sends everything else again. */
 export function shiftSources(metadata: Metadata): Metadata {
   const { groundingMetadata, urlContextMetadata } = metadata ?? {}
   const sources = {
@@ -188,12 +211,12 @@ export function shiftSources(metadata: Metadata): Metadata {
   return Object.keys(sources).length > 0 ? sources : null
 }
 
-export function joinMetadata({ kept, own, parts }: Joined): Metadata {
-  const before = shiftSources(kept.metadata)
+export function joinMetadata({ initial, own, parts }: Joined): Metadata {
+  const before = shiftSources(initial.metadata)
   if (own === null) return before
   const joined: Record<string, unknown> = { ...before, ...own }
   if (isObject(own.groundingMetadata)) {
-    const place = findContinuation(kept.parts, parts)
+    const place = findContinuation(initial.parts, parts)
     joined.groundingMetadata = joinGrounding(
       asObject(before?.groundingMetadata),
       own.groundingMetadata,
@@ -215,12 +238,12 @@ interface Place {
 }
 
 /** The part that its text has gone into; thoughts may have moved it. */
-function findContinuation(kept: readonly Part[], parts: readonly Part[]): Place {
-  const torn = kept.at(-1)
-  const first = Math.max(0, kept.length - 1)
+function findContinuation(initial: readonly Part[], parts: readonly Part[]): Place {
+  const torn = initial.at(-1)
+  const first = Math.max(0, initial.length - 1)
   const at = parts.findIndex((part, index) => index >= first && part.text !== undefined && !part.thought)
   const text = torn?.thought ? undefined : torn?.text
-  if (text === undefined || at < 0) return { part: Math.max(at, kept.length), bytes: 0 }
+  if (text === undefined || at < 0) return { part: Math.max(at, initial.length), bytes: 0 }
   if (parts[at]?.text !== text) return { part: at, bytes: new TextEncoder().encode(text).length }
   const next = parts.findIndex((part, index) => index > at && part.text !== undefined && !part.thought)
   return { part: Math.max(next, at + 1), bytes: 0 }
@@ -234,9 +257,9 @@ function joinGrounding(old: Json, late: Json, place: Place): Json {
     groundingSupports: joinLists(old.groundingSupports, supports),
     webSearchQueries: [...new Set(joinLists(old.webSearchQueries, late.webSearchQueries))],
   }
-  // What neither of the two has told stays untold.
-  const told = Object.entries(joined).filter(([name]) => name in old || name in late)
-  return { ...old, ...late, ...Object.fromEntries(told) }
+  // What neither of the two has stays absent.
+  const present = Object.entries(joined).filter(([name]) => name in old || name in late)
+  return { ...old, ...late, ...Object.fromEntries(present) }
 }
 
 function moveSupport(support: unknown, { part, bytes }: Place, chunksBefore: number): unknown {

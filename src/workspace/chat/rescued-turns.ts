@@ -6,27 +6,9 @@ import { findTurnsWithDeleted, updateTurn } from '../conversations/tree/turn-row
 import type { Connection } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'
 
-export interface RescuedTurns {
-  /** False if the rescue folder could not take it either. */
-  save(turn: Turn): Promise<boolean>
-  remove(turnId: string): Promise<void>
-}
-
 const Record = z.looseObject({ kind: z.literal('turn'), turn: Turn })
 
-const nameOf = (turnId: string) => `turn ${turnId}`
-
-export function createRescuedTurns(records: RescuedRecords): RescuedTurns {
-  return {
-    save: (turn) =>
-      records.save(nameOf(turn.id), { kind: 'turn', turn }).then(
-        () => true,
-        () => false,
-      ),
-    // One that stays is read again at the next start, and changes nothing.
-    remove: (turnId) => records.remove(nameOf(turnId)).catch(() => undefined),
-  }
-}
+export const toRecordName = (turnId: string) => `turn ${turnId}`
 
 interface RestorePorts {
   readonly connection: Connection
@@ -48,7 +30,7 @@ export async function restoreRescuedTurns(ports: RestorePorts): Promise<void> {
     const isUnfinished = stored.state === 'running' || stored.state === 'interrupted'
     // One that cannot be saved now stays for the next start, and stops nothing else.
     if (isUnfinished && !attempt(() => connection.transactDurably(() => restore(ports, turn)))) continue
-    await records.remove(nameOf(turn.id)).catch(() => undefined)
+    await records.remove(toRecordName(turn.id)).catch(() => undefined)
   }
 }
 

@@ -3,7 +3,7 @@
 import { toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ConversationKind, Turn } from '#shared/schemas/chat'
-import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { type ChatParameters, maxMockRounds } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import {
   deleteQueued,
@@ -17,7 +17,6 @@ import {
 import { hasInlineMedia } from '../conversations/part-media'
 import { findTurn, insertTurn } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import { hasCalls } from './answer-input'
 import { withoutSignature } from './chat-request'
 import { shiftSources } from './fold'
 
@@ -29,11 +28,11 @@ export interface PromptPorts {
 
 export interface SavedTurns {
   readonly conversationId: string
-  /** On the disk already; the answers among them are to be asked for. */
+  /** On the disk already; the answers among them are to be requested. */
   readonly turns: readonly Turn[]
 }
 
-interface NewPromptInput {
+export interface NewPromptInput {
   /** Null begins a new one. */
   readonly conversationId: string | null
   /** Of a new one; absent, that is a chat. */
@@ -41,7 +40,7 @@ interface NewPromptInput {
   readonly parts: readonly Part[]
   /** One for each answer. */
   readonly columns: readonly ChatParameters[]
-  /** Several answers stand side by side until one is kept; false, they are alternates from the start. */
+  /** Several answers stand side by side until one is chosen; false, they are alternates from the start. */
   readonly compared?: boolean
   /** What it follows; absent, that is the head. */
   readonly parentId?: string | null
@@ -73,6 +72,46 @@ export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurn
   })
 }
 
+/** What follows a complete answer automatically: mocked results, or the next queued prompt. Calls without a mock wait for the user. */
+export function saveNextPrompt(ports: PromptPorts, answer: Turn, rounds: number): SavedTurns | undefined {
+  const { conversationId, parameters } = answer
+  if (hasCalls(answer)) {
+    const parts = rounds < maxMockRounds ? answerWithMocks(answer) : undefined
+    return parts && parameters
+      ? savePrompt(ports, { conversationId, parts, columns: [parameters] })
+      : undefined
+  }
+  const [queued] = findConversation(ports.connection, conversationId).queued
+  if (!queued) return undefined
+  const columns = [queued.parameters]
+  return savePrompt(ports, { conversationId, parts: queued.parts, columns, queuedId: queued.id })
+}
+
+export function hasCalls(turn: Pick<Turn, 'parts'>): boolean {
+  return turn.parts.some(({ functionCall }) => functionCall)
+}
+
+/**
+ * All results in one turn, in the order of the calls, each with its call's id if it has one. Undefined if the
+ * user is to answer: mocks are off, or one of the calls has none.
+ */
+export function answerWithMocks({
+  parts,
+  parameters,
+}: Pick<Turn, 'parts' | 'parameters'>): Part[] | undefined {
+  const settings = parameters?.functions
+  if (!settings?.on || !settings.answerWithMocks) return undefined
+  const results: Part[] = []
+  for (const { functionCall } of parts) {
+    if (!functionCall) continue
+    const { id, name } = functionCall
+    const mock = settings.mocks.find((candidate) => candidate.name === name)
+    if (!mock) return undefined
+    results.push({ functionResponse: { ...(id === undefined ? {} : { id }), name, response: mock.response } })
+  }
+  return results.length > 0 ? results : undefined
+}
+
 /** The first of the answers becomes the head. */
 function saveTurns(connection: Connection, saved: SavedTurns, continues?: string): SavedTurns {
   for (const turn of saved.turns) insertTurn(connection, turn, continues)
@@ -81,7 +120,7 @@ function saveTurns(connection: Connection, saved: SavedTurns, continues?: string
   return saved
 }
 
-/** Refused if nothing is said; what says nothing beside what does is left out. */
+/** Throws if nothing is left without the parts of blank text. */
 export function readPromptParts(parts: readonly Part[]): Part[] {
   parts.forEach((part, index) => {
     if (!hasInlineMedia(part)) return
@@ -94,9 +133,11 @@ export function readPromptParts(parts: readonly Part[]): Part[] {
   return publishing
 }
 
-type WatchStart = NewPromptInput & { readonly parameters: ChatParameters }
-
-function findOrBegin(ports: PromptPorts, input: WatchStart, now: number): StoredConversation {
+function findOrBegin(
+  ports: PromptPorts,
+  input: NewPromptInput & { readonly parameters: ChatParameters },
+  now: number,
+): StoredConversation {
   if (input.conversationId !== null) return findConversation(ports.connection, input.conversationId)
   const conversation: StoredConversation = {
     id: ports.newId(),
@@ -127,13 +168,13 @@ export function saveRegeneration(ports: PromptPorts, input: RetryInput): SavedTu
   if (parentId === null) {
     throw new ApiError('FAILED_PRECONDITION', 'This answer has no prompt that could be sent again.')
   }
-  return saveBeside(ports, newAnswer(begin(ports, { ...old, parentId }), parameters))
+  return saveBeside(ports, newAnswer(newTurn(ports, { ...old, parentId }), parameters))
 }
 
 export function saveContinuation(ports: PromptPorts, input: RetryInput): SavedTurns {
   const { old, parameters } = readOld(ports, input)
   const parts = partsToContinue(old, parameters.model)
-  const saved = newAnswer(begin(ports, old), parameters)
+  const saved = newAnswer(newTurn(ports, old), parameters)
   return saveBeside(ports, { ...saved, parts, metadata: shiftSources(old.metadata) }, old.id)
 }
 
@@ -153,17 +194,20 @@ export function saveEdit(ports: PromptPorts, input: EditInput): SavedTurns {
     const { parentId } = old
     return savePrompt(ports, { conversationId, parts: input.parts, columns: [input.parameters], parentId })
   }
-  return saveBeside(ports, newEditedAnswer(begin(ports, old), old, readPromptParts(input.parts)))
+  // Nothing was measured or said of it: the user has written it.
+  const { role, model, parameters } = old
+  const edited = { ...newTurn(ports, old), role, parts: readPromptParts(input.parts), model, parameters }
+  return saveBeside(ports, { ...nothingYet, ...edited, state: 'complete', edited: true })
 }
 
 function readOld(ports: PromptPorts, { conversationId, turnId, parameters }: RetryInput) {
   const conversation = findConversation(ports.connection, conversationId)
   const old = findTurn(ports.connection, conversationId, turnId)
-  const asked = parameters ?? old.parameters ?? conversation.parameters
-  return { old, parameters: effectiveParameters(conversation.kind, asked) }
+  const chosen = parameters ?? old.parameters ?? conversation.parameters
+  return { old, parameters: effectiveParameters(conversation.kind, chosen) }
 }
 
-function begin(ports: PromptPorts, { conversationId, parentId }: Turn): NewTurn {
+function newTurn(ports: PromptPorts, { conversationId, parentId }: Turn): NewTurn {
   return { id: ports.newId(), conversationId, parentId, createdAt: ports.now() }
 }
 
@@ -183,6 +227,8 @@ interface NewTurn {
 }
 
 const nothingYet = {
+  model: null,
+  parameters: null,
   modelVersion: null,
   finishReason: null,
   blockReason: null,
@@ -197,35 +243,12 @@ const nothingYet = {
 } as const
 
 export function newPrompt(base: NewTurn, parts: readonly Part[]): Turn {
-  return {
-    ...base,
-    role: 'user',
-    parts: [...parts],
-    state: 'complete',
-    model: null,
-    parameters: null,
-    ...nothingYet,
-  }
+  return { ...nothingYet, ...base, role: 'user', parts: [...parts], state: 'complete' }
 }
 
 export function newAnswer(base: NewTurn, parameters: ChatParameters): Turn {
   const { model } = parameters
-  return { ...base, role: 'model', parts: [], state: 'running', model, parameters, ...nothingYet }
-}
-
-/** Nothing was measured or told of it: the user has written it. */
-function newEditedAnswer(base: NewTurn, old: Turn, parts: readonly Part[]): Turn {
-  const { model, parameters } = old
-  return {
-    ...base,
-    role: 'model',
-    parts: [...parts],
-    state: 'complete',
-    model,
-    parameters,
-    ...nothingYet,
-    edited: true,
-  }
+  return { ...nothingYet, ...base, role: 'model', parts: [], state: 'running', model, parameters }
 }
 
 /** What the new answer begins with; refused if there is nothing to continue from. */
@@ -252,7 +275,7 @@ function effectiveParameters(kind: ConversationKind, parameters: ChatParameters)
 
 const titleLength = 60
 
-/** The first words; where there are none, what is attached. */
+/** The first words; if there are none, what is attached. */
 function toTitle(parts: readonly Part[]): string {
   const text = parts.find(({ text }) => text?.trim())?.text
   if (text !== undefined) return firstWords(text)
@@ -260,7 +283,7 @@ function toTitle(parts: readonly Part[]): string {
   return parts.map(kindOf).find(Boolean) ?? 'New chat'
 }
 
-/** Cut between two words where that is possible. */
+/** Cut between two words if possible. */
 function firstWords(text: string): string {
   const words = text
     .trimStart()

@@ -24,16 +24,15 @@ import {
 import { isBelow, newestThrough } from '../conversations/tree/tree-shape'
 import { findTurn } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import type { AnswerRunner } from './answer-runner'
-import type { ActiveRuns } from './chat-run'
-import type { ConversationPublisher } from './conversation-publisher'
+import { type AnswerRun, type AnswerRunner, assertIdle } from './answer-runner'
+import { type ConversationPublisher, runsIn } from './conversation-publisher'
 
 interface TreePorts {
   readonly connection: Connection
   readonly now: () => number
   readonly publisher: ConversationPublisher
-  readonly active: ActiveRuns
-  readonly runner: AnswerRunner
+  readonly runs: ReadonlyMap<string, AnswerRun>
+  readonly runner: Pick<AnswerRunner, 'continueAfter'>
 }
 
 interface OfTurn {
@@ -59,55 +58,48 @@ export interface PlaceVerbs {
   restorePlaces(turnIds: readonly string[]): Promise<void>
 }
 
-export interface Tree {
-  readonly verbs: TreeActions & PlaceVerbs
-  /** Throws with a sentence where no prompt can follow the head yet. Null, a new conversation, always can be begun. */
-  assertReady(conversationId: string | null): void
-}
-
-export function createTree(ports: TreePorts): Tree {
-  const { connection, publisher, active } = ports
+export function createTree(ports: TreePorts): TreeActions & PlaceVerbs {
+  const { connection, publisher } = ports
   const oneAtATime = createSerialQueue()
   void oneAtATime(() => finishDeletions(connection))
   return {
-    verbs: {
-      keep: (input) => keepAnswer(ports, input),
-      switch({ conversationId, turnId }) {
-        findConversation(connection, conversationId)
-        findTurn(connection, conversationId, turnId)
-        moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
-        publisher.publishBranch(conversationId)
-      },
-      deleteTurn: (input) => oneAtATime(() => deleteTurn(ports, input)),
-      restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
-      hideEmptyPlaces: (turnIds) =>
-        oneAtATime(async () => {
-          for (const place of listEmptyPlaces(connection, turnIds)) await deleteTurn(ports, place)
-        }),
-      restorePlaces: (turnIds) =>
-        oneAtATime(async () => {
-          putBackPath(connection, turnIds)
-          for (const id of listShownIn(connection, turnIds)) publisher.publishBranch(id)
-        }),
+    keep: (input) => keepAnswer(ports, input),
+    switch({ conversationId, turnId }) {
+      findConversation(connection, conversationId)
+      findTurn(connection, conversationId, turnId)
+      moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
+      publisher.publishBranch(conversationId)
     },
-    assertReady(conversationId) {
-      if (conversationId === null) return
-      active.refuse(conversationId)
-      if (!isUndecided(connection, conversationId)) return
-      const message = 'Keep one of the compared answers first: the conversation goes on from it.'
-      throw new ApiError('FAILED_PRECONDITION', message)
-    },
+    deleteTurn: (input) => oneAtATime(() => deleteTurn(ports, input)),
+    restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
+    hideEmptyPlaces: (turnIds) =>
+      oneAtATime(async () => {
+        for (const place of listEmptyPlaces(connection, turnIds)) await deleteTurn(ports, place)
+      }),
+    restorePlaces: (turnIds) =>
+      oneAtATime(async () => {
+        putBackPath(connection, turnIds)
+        for (const id of listShownIn(connection, turnIds)) publisher.publishBranch(id)
+      }),
   }
 }
 
-function isUndecided(connection: Connection, conversationId: string): boolean {
+/** Throws if no prompt can follow the head yet. Null, a new conversation, can always be begun. */
+export function assertReady(
+  { connection, runs }: Pick<TreePorts, 'connection' | 'runs'>,
+  conversationId: string | null,
+): void {
+  if (conversationId === null) return
+  assertIdle(runs, conversationId)
   const { headTurnId } = findConversation(connection, conversationId)
-  if (headTurnId === null) return false
-  return listCompared(connection, findTurn(connection, conversationId, headTurnId)).length > 1
+  if (headTurnId === null) return
+  if (listCompared(connection, findTurn(connection, conversationId, headTurnId)).length < 2) return
+  const message = 'Keep one of the compared answers first: the conversation goes on from it.'
+  throw new ApiError('FAILED_PRECONDITION', message)
 }
 
 function keepAnswer(ports: TreePorts, input: OfTurn): void {
-  const { connection, publisher, active, runner } = ports
+  const { connection, publisher, runs, runner } = ports
   const { conversationId, turnId } = input
   const conversation = findConversation(connection, conversationId)
   const { parentId, comparison, parameters } = findTurn(connection, conversationId, turnId)
@@ -117,7 +109,7 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
     })
   }
   const compared = listCompared(connection, { parentId, comparison })
-  for (const id of compared) if (id !== turnId) active.get(id)?.halt('stopped')
+  for (const id of compared) if (id !== turnId) runs.get(id)?.halt('stopped')
   connection.transact(() => {
     endComparison(connection, comparison, parentId)
     updateConversation(connection, {
@@ -127,18 +119,18 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
     })
     moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
   })
-  active.get(turnId)?.endComparison()
-  publisher.publishTurns(publisher.turns(conversationId, compared))
+  runs.get(turnId)?.endComparison()
+  publisher.publishTurns(publisher.readTurns(conversationId, compared))
   publisher.publishBranch(conversationId)
   runner.continueAfter(findTurn(connection, conversationId, turnId))
 }
 
-async function deleteTurn({ connection, now, publisher, active }: TreePorts, input: OfTurn): Promise<void> {
+async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input: OfTurn): Promise<void> {
   const { conversationId, turnId } = input
   const { headTurnId } = findConversation(connection, conversationId)
   findTurn(connection, conversationId, turnId)
   const shape = readShape(connection, conversationId)
-  for (const run of active.of(conversationId)) {
+  for (const run of runsIn(runs, conversationId)) {
     if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
   }
   const marked = deleteBranch(connection, { turnId, headId: headTurnId, now: now() })

@@ -24,7 +24,7 @@ export function waitFor(timer: Timer, milliseconds: number, signal: AbortSignal)
   })
 }
 
-interface Throttle {
+export interface Throttle {
   ask(): void
   /** Forgets what was asked and not done. */
   cancel(): void

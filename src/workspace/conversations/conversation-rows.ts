@@ -4,6 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { type Conversation, PromptParts, type QueuedPrompt } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Connection } from '../database/connection'
+import { findValue, insertRow, selectFields, updateRow } from '../database/rows'
 import { parseStored } from '../parse-json'
 import { listBranch, readShape, stagedMarker } from './tree/tree-rows'
 import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
@@ -11,20 +12,17 @@ import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
 /** Whether an answer is in progress is known by the chat alone. */
 export type StoredConversation = Omit<Conversation, 'running'>
 
-interface ConversationRow {
-  id: string
-  kind: string
-  title: string
-  parameters: string
-  stored_head: string | null
-  head_lives: number
-  created_at: number
-  updated_at: number
-  pinned_at: number | null
+const table = 'conversations'
+const fields = ['id', 'kind', 'title', 'parameters', 'createdAt', 'updatedAt', 'pinnedAt'] as const
+
+interface ConversationRow extends Pick<Conversation, Exclude<(typeof fields)[number], 'parameters'>> {
+  readonly parameters: string
+  readonly storedHead: string | null
+  readonly headLives: number
 }
 
-const columns = `id, kind, title, parameters, created_at, updated_at, pinned_at, head_turn_id AS stored_head,
-  EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS head_lives`
+const columns = `${selectFields(table, fields)}, head_turn_id AS storedHead,
+  EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS headLives`
 
 /** Newest first, without those in the trash. */
 export function listConversations(connection: Connection): StoredConversation[] {
@@ -32,11 +30,7 @@ export function listConversations(connection: Connection): StoredConversation[] 
     `SELECT ${columns} FROM conversations WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`,
   )
   const queues = listAllQueued(connection)
-  return rows.map((row) => ({
-    ...toConversation(row),
-    headTurnId: toHead(connection, row),
-    queued: queues.get(row.id) ?? [],
-  }))
+  return rows.map((row) => toConversation(connection, row, queues.get(row.id) ?? []))
 }
 
 /** One in the trash is not found. */
@@ -46,29 +40,13 @@ export function findConversation(connection: Connection, id: string): StoredConv
     [id],
   )
   if (!row) throw noSuchConversation()
-  return {
-    ...toConversation(row),
-    headTurnId: toHead(connection, row),
-    queued: listQueued(connection, id),
-  }
+  return toConversation(connection, row, listQueued(connection, id))
 }
 
 /** Its queue is no part of the row. */
 export function insertConversation(connection: Connection, conversation: StoredConversation): void {
-  connection.run(
-    `INSERT INTO conversations (id, kind, title, parameters, head_turn_id, created_at, updated_at, pinned_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      conversation.id,
-      conversation.kind,
-      conversation.title,
-      JSON.stringify(conversation.parameters),
-      conversation.headTurnId,
-      conversation.createdAt,
-      conversation.updatedAt,
-      conversation.pinnedAt,
-    ],
-  )
+  const parameters = JSON.stringify(conversation.parameters)
+  insertRow(connection, { table, fields: [...fields, 'headTurnId'] }, { ...conversation, parameters })
 }
 
 /** All of the row but its head (`moveHead`). */
@@ -76,25 +54,16 @@ export function updateConversation(
   connection: Connection,
   conversation: Omit<StoredConversation, 'headTurnId' | 'queued'>,
 ): void {
-  connection.run(
-    'UPDATE conversations SET title = ?, parameters = ?, updated_at = ?, pinned_at = ? WHERE id = ?',
-    [
-      conversation.title,
-      JSON.stringify(conversation.parameters),
-      conversation.updatedAt,
-      conversation.pinnedAt,
-      conversation.id,
-    ],
-  )
+  const parameters = JSON.stringify(conversation.parameters)
+  const changing = ['title', 'parameters', 'updatedAt', 'pinnedAt'] as const
+  updateRow(connection, { table, fields: changing }, { ...conversation, parameters })
 }
 
 /** Also if it was deleted. */
 export function findStoredHead(connection: Connection, id: string): string | null {
-  const row = connection.get<{ head_turn_id: string | null }>(
-    'SELECT head_turn_id FROM conversations WHERE id = ?',
-    [id],
+  return (
+    findValue<string | null>(connection, 'SELECT head_turn_id FROM conversations WHERE id = ?', [id]) ?? null
   )
-  return row?.head_turn_id ?? null
 }
 
 export function moveHead(connection: Connection, id: string, headTurnId: string): void {
@@ -122,10 +91,10 @@ function noSuchConversation(): ApiError {
  * A head that was deleted stays in its row, so that its restoring brings back the very branch that was shown. Until
  * then the newest branch is shown through the last turn that is left of it.
  */
-function toHead(connection: Connection, row: ConversationRow): string | null {
-  if (row.stored_head === null || row.head_lives === 1) return row.stored_head
-  const shape = readShape(connection, row.id)
-  const left = findShownAncestor(connection, row.stored_head, shape)
+function toShownHead(connection: Connection, id: string, storedHead: string | null): string | null {
+  if (storedHead === null) return null
+  const shape = readShape(connection, id)
+  const left = findShownAncestor(connection, storedHead, shape)
   return left === undefined ? newestOf(shape) : newestThrough(shape, left)
 }
 
@@ -138,25 +107,28 @@ function findShownAncestor(connection: Connection, turnId: string, shape: TreeSh
 }
 
 function findLivingAncestor(connection: Connection, turnId: string): string | undefined {
-  return connection.get<{ id: string }>(
+  return findValue<string>(
+    connection,
     `WITH RECURSIVE climb (id, parent_id, deleted_at) AS (
       SELECT id, parent_id, deleted_at FROM turns WHERE id = ?
       UNION SELECT turns.id, turns.parent_id, turns.deleted_at FROM turns JOIN climb
         ON turns.id = climb.parent_id AND climb.deleted_at IS NOT NULL)
       SELECT id FROM climb WHERE deleted_at IS NULL`,
     [turnId],
-  )?.id
+  )
 }
 
-function toConversation(row: ConversationRow): Omit<StoredConversation, 'headTurnId' | 'queued'> {
+function toConversation(
+  connection: Connection,
+  { storedHead, headLives, ...row }: ConversationRow,
+  queued: QueuedPrompt[],
+): StoredConversation {
   return {
-    id: row.id,
+    ...row,
     kind: row.kind === 'images' ? 'images' : 'chat',
-    title: row.title,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    headTurnId: headLives === 1 ? storedHead : toShownHead(connection, row.id, storedHead),
     parameters: parseStored(ChatParameters, row.parameters) ?? { model: catalog[0]?.id ?? '' },
-    pinnedAt: row.pinned_at,
+    queued,
   }
 }
 
@@ -188,15 +160,12 @@ function listAllQueued(connection: Connection): ReadonlyMap<string, QueuedPrompt
 }
 
 export function insertQueued(connection: Connection, conversationId: string, queued: QueuedPrompt): void {
-  connection.run(
-    'INSERT INTO queued_prompts (id, conversation_id, parts, parameters, created_at) VALUES (?, ?, ?, ?, ?)',
-    [
-      queued.id,
-      conversationId,
-      JSON.stringify(queued.parts),
-      JSON.stringify(queued.parameters),
-      queued.createdAt,
-    ],
+  const [parts, parameters] = [JSON.stringify(queued.parts), JSON.stringify(queued.parameters)]
+  const row = { ...queued, conversationId, parts, parameters }
+  insertRow(
+    connection,
+    { table: 'queued_prompts', fields: ['id', 'conversationId', 'parts', 'parameters', 'createdAt'] },
+    row,
   )
 }
 

@@ -73,7 +73,7 @@ test('a branch and a file bring along what an answer goes on from, unseen', asyn
   await respondNext(gateway, { text: 'two.' })
   await waitUntilIdle(app, sent.conversationId)
   await app.chat.deleteTurn(sent)
-  const { body } = await app.describePrompt({ conversationId: sent.conversationId, turnId })
+  const { body } = await app.chat.request({ conversationId: sent.conversationId, turnId })
   expect(body).toContain('Continue it exactly')
 
   let text = ''
@@ -90,7 +90,7 @@ test('a branch and a file bring along what an answer goes on from, unseen', asyn
       ['Count.', 'One, two.'],
       {},
     ])
-    const described = await app.describePrompt({ conversationId: id, turnId: copy.branch.at(-1) ?? '' })
+    const described = await app.chat.request({ conversationId: id, turnId: copy.branch.at(-1) ?? '' })
     expect(described.body).toBe(body)
   }
 })

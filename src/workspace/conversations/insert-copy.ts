@@ -2,6 +2,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
+import { listValues } from '../database/rows'
 import { insertConversation, type StoredConversation } from './conversation-rows'
 import { markTurns, stagedMarker } from './tree/tree-rows'
 import { type CopiedTurn, insertTurns, type NewRow } from './tree/turn-rows'
@@ -121,10 +122,7 @@ export async function dropStaged(connection: Connection, conversationId: string)
 /** What an earlier program was writing or removing when it ended. None if that cannot be read: nobody sees them. */
 export function listUnseen(connection: Connection): string[] {
   try {
-    const rows = connection.all<{ id: string }>('SELECT id FROM conversations WHERE deleted_at = ?', [
-      stagedMarker,
-    ])
-    return rows.map(({ id }) => id)
+    return listValues(connection, 'SELECT id FROM conversations WHERE deleted_at = ?', [stagedMarker])
   } catch (error) {
     if (error instanceof ApiError) return []
     throw error

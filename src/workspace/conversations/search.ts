@@ -2,11 +2,11 @@
 import type { ConversationKind } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Connection, Value } from '../database/connection'
-import { findMarks } from './tree/turn-rows'
+import { matchMarks } from '../database/rows'
 
 /** A word that is everywhere is ranked among its newest finds alone: the rest would only cost time. */
 const maxRanked = 2000
-/** Titles stand first, and leave room for turns. */
+/** Titles come first, and leave room for turns. */
 const titlesFirst = 10
 /** The most that a snippet of the index holds, in trigrams. */
 const snippetLength = 64
@@ -55,7 +55,7 @@ export interface SearchInput {
   readonly limit: number
 }
 
-/** Every word must are in the one text; what is in the trash is not found. */
+/** One text must contain every word; what is in the trash is not found. */
 export function searchConversations(
   connection: Connection,
   { query, kind, limit }: SearchInput,
@@ -85,20 +85,31 @@ function findIn(connection: Connection, place: Place, { words, kind, limit }: Se
   }))
 }
 
-/** Before its values is the kind, after them the limit. */
-function toStatement(place: Place, { match, short }: SearchQuery): { sql: string; values: Value[] } {
-  const { table, column, join, columns } = place
+/** That a text holds every word. */
+export function toTextCondition(
+  table: string,
+  column: string,
+  { match, short }: SearchQuery,
+): { readonly sql: string; readonly values: readonly Value[] } {
   const patterns = short.map(toPatterns)
   const compared = patterns.map(
     (spellings) => `(${spellings.map(() => `${table}.${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
   )
-  const conditions = [...(match === null ? [] : [`${table} MATCH ?`]), ...compared].join(' AND ')
-  const found = `SELECT ${table}.rowid AS seq, ${columns}, ${match === null ? '0' : `bm25(${table})`} AS distance
+  return {
+    sql: [...(match === null ? [] : [`${table} MATCH ?`]), ...compared].join(' AND '),
+    values: [...(match === null ? [] : [match]), ...patterns.flat()],
+  }
+}
+
+/** Before its values is the kind, after them the limit. */
+function toStatement(place: Place, words: SearchQuery): { sql: string; values: readonly Value[] } {
+  const { table, column, join, columns } = place
+  const { sql: conditions, values } = toTextCondition(table, column, words)
+  const isRanked = words.match !== null
+  const found = `SELECT ${table}.rowid AS seq, ${columns}, ${isRanked ? `bm25(${table})` : '0'} AS distance
     FROM ${table} ${join} WHERE ${conditions} ORDER BY ${table}.rowid DESC`
-  const values = [...(match === null ? [] : [match]), ...patterns.flat()]
-  if (match === null) return { sql: `${found} LIMIT ?`, values }
-  const ranked = `SELECT * FROM (${found} LIMIT ${maxRanked}) ORDER BY distance, seq DESC LIMIT ?`
-  return { sql: ranked, values }
+  if (!isRanked) return { sql: `${found} LIMIT ?`, values }
+  return { sql: `SELECT * FROM (${found} LIMIT ${maxRanked}) ORDER BY distance, seq DESC LIMIT ?`, values }
 }
 
 interface Found extends Pick<Search, 'words'> {
@@ -118,7 +129,7 @@ function readFound(connection: Connection, { place, words, seq }: Found): Search
   const row = connection.get<{ snippet: string }>(
     `SELECT snippet(${table}, 0, ?, ?, '…', ${snippetLength}) AS snippet FROM ${table}
       WHERE ${table} MATCH ? AND rowid = CAST(? AS INTEGER)`,
-    [findMarks.begin, findMarks.end, words.match, seq],
+    [matchMarks.begin, matchMarks.end, words.match, seq],
   )
   return readSnippet(row?.snippet ?? '', words.short)
 }
@@ -154,9 +165,10 @@ function countLetters(word: string): number {
   return [...word.replace(/\p{M}/gu, '')].length
 }
 
-/** Patterns for LIKE, which knows no capitals but those of ASCII. Its escape is the backslash. */
-export function toPatterns(word: string): string[] {
-  const spellings = new Set([word, word.toLowerCase(), word.toUpperCase()])
+/** Patterns for LIKE, which itself ignores case in ASCII only. Its escape is the backslash. */
+function toPatterns(word: string): string[] {
+  const isAscii = /^[ -~]*$/.test(word)
+  const spellings = new Set(isAscii ? [word] : [word, word.toLowerCase(), word.toUpperCase()])
   // Capitals of some letters are two others (`ß`, `SS`): those are another word.
   const same = [...spellings].filter(({ length }) => length === word.length)
   return same.map((spelling) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`)
@@ -164,13 +176,13 @@ export function toPatterns(word: string): string[] {
 
 type Snippet = SearchHit['snippet']
 
-/** Letters before a find where the index has no snippet of its own. */
+/** Letters before a match if the index has no snippet of its own. */
 const before = 24
 const length = 80
 
 /** What the index gave back, its marks read, and short words marked in what it left. */
 function readSnippet(marked: string, short: readonly string[]): Snippet {
-  const { begin, end } = findMarks
+  const { begin, end } = matchMarks
   const pieces: Snippet = []
   for (const [index, piece] of marked.split(begin).entries()) {
     const [found = '', rest] = piece.split(end)

@@ -84,9 +84,13 @@ export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {})
     countChanges: () => changes,
     // A statement that a lock stops counts as running until it is run again, and nothing can be committed meanwhile.
     run: (sql, values) => (database.inTransaction ? run(sql, values) : transact(() => run(sql, values))),
-    // What a row holds is what the statement names; the migrations declare the columns' types.
-    get: <Row>(sql: string, values: readonly Value[] = []) =>
-      attempt(() => prepare(sql).get([...values]) as Row | undefined),
+    get<Row>(sql: string, values: readonly Value[] = []) {
+      const row = attempt(() => prepare(sql).get([...values]) as { _metadata?: unknown } | undefined)
+      // libsql adds how long it took.
+      delete row?._metadata
+      // What a row holds is what the statement names; the migrations declare the columns' types.
+      return row as Row | undefined
+    },
     // As above.
     all: <Row>(sql: string, values: readonly Value[] = []) =>
       attempt(() => prepare(sql).all([...values]) as Row[]),

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { searchConversations } from '../conversations/search'
-import { listTurns } from '../conversations/tree/turn-rows'
+import { readShape } from '../conversations/tree/tree-rows'
+import { findTurns } from '../conversations/tree/turn-rows'
 import { makeFolder } from '../workspace.fixture'
 import type { Connection } from './connection'
 import { closeDatabase, openDatabase } from './database'
@@ -72,7 +73,9 @@ test('nothing of it is lost or changed, and what can be read is found', () => {
       ({ turnId, title }) => turnId ?? title,
     )
   expect([find('walrus'), find('sea'), find('ponder')]).toEqual([['plain'], ['Sea life', 'plain'], []])
-  expect(listTurns(connection, 'c').map(({ id, state }) => [id, state])).toEqual(
+  expect(
+    findTurns(connection, 'c', [...readShape(connection, 'c').keys()]).map(({ id, state }) => [id, state]),
+  ).toEqual(
     Object.keys(partsById).map((id) => [
       id,
       ['cut', 'no list', 'a number', 'nothing', 'of another shape'].includes(id) ? 'failed' : 'complete',

@@ -9,7 +9,7 @@ import { findTurn } from '../conversations/tree/turn-rows'
 import { openDatabase } from '../database/database'
 import { openMedia } from '../media/media'
 import { makeFolder, openSaves, type PendingRequest, scriptGateway } from '../workspace.fixture'
-import { createDrawings } from './drawings'
+import { drawStep, type Step } from './drawings'
 import { makePicture, toInline, toStep } from './image-workspace.fixture'
 
 async function openRoom(onCollect: (answer: Turn) => void) {
@@ -36,7 +36,12 @@ async function openRoom(onCollect: (answer: Turn) => void) {
     connection.close()
     await media.close()
   })
-  return { chat, gateway, saves: saving.saves, drawings: createDrawings({ ...base, begin: chat.begin }) }
+  return {
+    chat,
+    gateway,
+    saves: saving.saves,
+    draw: (step: Step) => drawStep({ ...base, prompt: chat.prompt }, step),
+  }
 }
 
 async function answer(call: PendingRequest, parts: object[], finish?: string): Promise<void> {
@@ -50,8 +55,8 @@ const picture = toInline(makePicture(1))
 
 test('pictures are told of, in a drawing and in a chat, broken off or not; words and thoughts are not', async () => {
   const collected: string[] = []
-  const { chat, gateway, drawings } = await openRoom(({ id, state }) => collected.push(`${id} ${state}`))
-  const { conversationId, turnIds } = drawings.draw(toStep({ variations: 4 }))
+  const { chat, gateway, draw } = await openRoom(({ id, state }) => collected.push(`${id} ${state}`))
+  const { conversationId, turnIds } = draw(toStep({ variations: 4 }))
   const calls = [await gateway.next(), await gateway.next(), await gateway.next(), await gateway.next()]
   await answer(calls[0]!, [{ text: 'Here.' }, picture], 'STOP')
   await answer(calls[1]!, [{ text: 'No.' }], 'STOP')
@@ -70,10 +75,10 @@ test('pictures are told of, in a drawing and in a chat, broken off or not; words
 
 test('an end whose image the Library cannot list is retried whole, and shown meanwhile', async () => {
   let isFull = true
-  const { chat, gateway, drawings, saves } = await openRoom(() => {
+  const { chat, gateway, draw, saves } = await openRoom(() => {
     if (isFull) throw new Error('The Library is full.')
   })
-  const { conversationId, turnIds } = drawings.draw(toStep({}))
+  const { conversationId, turnIds } = draw(toStep({}))
   await answer(await gateway.next(), [picture], 'STOP')
   await expect
     .poll(() => saves.list())

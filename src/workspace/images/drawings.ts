@@ -4,15 +4,15 @@ import { findModel, type ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import type { AnswerInputPorts } from '../chat/answer-input'
-import { type PromptPorts, type SavedTurns, savePrompt } from '../chat/save-turns'
+import type { ChatService } from '../chat/chat'
 import { findConversation } from '../conversations/conversation-rows'
 import { findTurns } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 
-interface DrawingPorts extends PromptPorts, AnswerInputPorts {
-  /** Tells of the new turns, and asks for the answers among them (`ChatRoom.begin`). */
-  readonly begin: (begun: SavedTurns) => void
+interface DrawingPorts extends Pick<ChatService, 'prompt'> {
+  readonly connection: Connection
+  /** The catalog's and the user's own, as they are now. */
+  readonly models: () => readonly ModelEntry[]
 }
 
 export interface Step {
@@ -25,35 +25,25 @@ export interface Step {
   readonly variations: number
 }
 
-export interface Drawings {
-  /** Instruction and answers are on the disk when this returns; `turnIds` are the answers'. */
-  draw(step: Step): { conversationId: string; turnIds: string[] }
-}
-
-export function createDrawings(ports: DrawingPorts): Drawings {
-  return {
-    draw({ conversationId, after, parts, parameters, variations }) {
-      const model = findImageModel(parameters.model, ports.models())
-      checkReferences(parts, model)
-      checkPlace(ports.connection, { conversationId, after })
-      const begun = savePrompt(ports, {
-        kind: 'images',
-        conversationId,
-        parentId: after,
-        parts,
-        columns: toColumns(toTaken(parameters, model), variations),
-        compared: false,
-      })
-      ports.begin(begun)
-      const answers = begun.turns.filter(({ role }) => role === 'model')
-      return { conversationId: begun.conversationId, turnIds: answers.map(({ id }) => id) }
-    },
-  }
+/** Instruction and answers are on the disk when this returns; `turnIds` are the answers'. */
+export function drawStep(ports: DrawingPorts, step: Step): ReturnType<ChatService['prompt']> {
+  const { conversationId, after, parts, parameters, variations } = step
+  const model = findImageModel(parameters.model, ports.models())
+  checkReferences(parts, model)
+  checkPlace(ports.connection, { conversationId, after })
+  return ports.prompt({
+    kind: 'images',
+    conversationId,
+    parentId: after,
+    parts,
+    columns: toColumns(toTaken(parameters, model), variations),
+    compared: false,
+  })
 }
 
 const maxSeed = 2_147_483_647
 
-/** One seed draws one picture: each variation has the next, and keeps its own, so that it can be drawn again. */
+/** One seed draws one image: each variation has the next one and records it, so that it can be drawn again. */
 function toColumns(parameters: ChatParameters, variations: number): ChatParameters[] {
   const { seed } = parameters
   return Array.from({ length: variations }, (_, index) => {
@@ -87,7 +77,7 @@ function isReference(part: Part): boolean {
   return [part.inlineData, part.inline_data, part.fileData, part.file_data].some((file) => file !== undefined)
 }
 
-/** Without what the model has none of: what is kept as asked for is what was asked for. */
+/** Without parameters that the model does not have: what is saved is what was requested. */
 function toTaken(
   { aspectRatio, imageSize, ...parameters }: ChatParameters,
   { aspectRatios, imageSizes }: ModelEntry,

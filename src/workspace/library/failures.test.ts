@@ -33,7 +33,7 @@ import {
   pictureOf,
   titles,
 } from './library.fixture'
-import { createLibraryIndexer } from './library-indexer'
+import { LibraryIndexer } from './library-indexer'
 import { makePng } from './make-png.fixture'
 
 let program = ''
@@ -241,7 +241,7 @@ test('where only the sidecar finds no room, the picture is an item, and the side
     },
   }
   const ports = { connection, media: full, changes: createChanges(), now: () => 1, newId: () => 'item' }
-  const indexer = createLibraryIndexer(ports)
+  const indexer = new LibraryIndexer(ports)
   await media.keep(fox)
   connection.transact(() => {
     insertConversation(connection, conversation)
@@ -280,7 +280,7 @@ test('where the database has no room the answer says so, and neither item nor si
   const folder = makeFolder()
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const media = await openMedia(join(folder, 'media'))
-  const indexer = createLibraryIndexer({
+  const indexer = new LibraryIndexer({
     connection,
     media,
     changes: createChanges(),

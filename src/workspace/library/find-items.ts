@@ -1,7 +1,8 @@
 // Finds items and conversations, counts what they can be filtered by, and finds where items were made.
 import type { ItemPlace, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
-import { readSearchQuery, type SearchQuery, toPatterns } from '../conversations/search'
+import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
+import { findValue, listValues } from '../database/rows'
 
 interface Condition {
   readonly sql: string
@@ -118,42 +119,26 @@ function bearing(column: string, tags: readonly string[]): Condition[] {
 
 function sayingMade(words: SearchQuery | undefined): Condition[] {
   if (!words) return []
-  const { sql, values } = saying('item_texts', 'text', words)
+  const { sql, values } = toTextCondition('item_texts', 'text', words)
   return [{ sql: `items.text_of IN (SELECT rowid FROM item_texts WHERE ${sql})`, values }]
 }
 
 /** `CROSS` keeps the index outermost. */
 function sayingConversation(words: SearchQuery | undefined): Condition[] {
   if (!words) return []
-  const title = saying('conversation_titles', 'title', words)
-  const turn = saying('turn_texts', 'text', words)
+  const title = toTextCondition('conversation_titles', 'title', words)
+  const turn = toTextCondition('turn_texts', 'text', words)
   const sql = `(conversations.seq IN (SELECT rowid FROM conversation_titles WHERE ${title.sql})
     OR conversations.id IN (SELECT turns.conversation_id FROM turn_texts CROSS JOIN turns
       ON turns.seq = turn_texts.rowid AND turns.deleted_at IS NULL WHERE ${turn.sql}))`
   return [{ sql, values: [...title.values, ...turn.values] }]
 }
 
-/** LIKE itself ignores case in ASCII only. */
-function toFewPatterns(word: string): string[] {
-  return toPatterns(word).slice(0, /^[ -~]*$/.test(word) ? 1 : undefined)
-}
-
-/** Every word must are in the one text. */
-function saying(table: string, column: string, { match, short }: SearchQuery): Condition {
-  const patterns = short.map(toFewPatterns)
-  const compared = patterns.map(
-    (spellings) => `(${spellings.map(() => `${table}.${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
-  )
-  return {
-    sql: [...(match === null ? [] : [`${table} MATCH ?`]), ...compared].join(' AND '),
-    values: [...(match === null ? [] : [match]), ...patterns.flat()],
-  }
-}
-
 type Counted = LibraryFacets['kinds']
 
 /** Of what is not in the trash; the most frequent first. */
 export function countFacets(connection: Connection): LibraryFacets {
+  const countAll = (selected: string) => findValue<number>(connection, `SELECT ${selected}`) ?? 0
   return {
     kinds: count(
       connection,
@@ -173,15 +158,9 @@ export function countFacets(connection: Connection): LibraryFacets {
         SELECT id FROM items WHERE deleted_at IS NOT NULL
         UNION ALL SELECT id FROM conversations WHERE deleted_at IS NOT NULL) GROUP BY tag`,
     ),
-    inBin: countOne(
-      connection,
-      `SELECT (SELECT count(*) FROM items WHERE deleted_at > 0)
-        + (SELECT count(*) FROM conversations WHERE deleted_at > 0) AS count`,
-    ),
-    troubled: countOne(
-      connection,
-      "SELECT count(*) AS count FROM items WHERE file IN ('missing', 'changed') AND deleted_at IS NULL",
-    ),
+    inBin: countAll(`(SELECT count(*) FROM items WHERE deleted_at > 0)
+      + (SELECT count(*) FROM conversations WHERE deleted_at > 0)`),
+    troubled: countAll("count(*) FROM items WHERE file IN ('missing', 'changed') AND deleted_at IS NULL"),
   }
 }
 
@@ -189,10 +168,6 @@ function count(connection: Connection, sql: string): Counted {
   return connection
     .all<Counted[number]>(`SELECT value, count FROM (${sql}) ORDER BY count DESC, value`)
     .map(({ value, count: items }) => ({ value, count: items }))
-}
-
-function countOne(connection: Connection, sql: string): number {
-  return connection.get<{ count: number }>(sql)?.count ?? 0
 }
 
 interface PlaceRow {
@@ -238,5 +213,5 @@ export function listMadeBy(connection: Connection, conversationId: string, turnI
       CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = turns.seq
       CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id
     WHERE turns.id = ? AND turns.conversation_id = ? AND items.deleted_at IS NULL`
-  return connection.all<{ id: string }>(sql, [turnId, conversationId]).map(({ id }) => id)
+  return listValues(connection, sql, [turnId, conversationId])
 }

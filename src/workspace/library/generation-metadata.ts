@@ -7,18 +7,26 @@ import { AnyMetadata, type GenerationMetadata, type Reference } from '#shared/sc
 import { readMedia } from '../conversations/part-media'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
+import { findValue } from '../database/rows'
 import { readEmbedded } from '../media/image-metadata/embedded-metadata'
 import type { Media } from '../media/media'
 import { parseStored } from '../parse-json'
-import type { LibraryPorts } from './item-rows'
 
-type MakingPorts = Pick<LibraryPorts, 'connection' | 'media'>
+interface MakingPorts {
+  readonly connection: Connection
+  readonly media: Media
+}
 
 interface ItemRow {
-  readonly id: string
   readonly media: string | null
-  readonly turn_id: string | null
-  readonly job_id: string | null
+  readonly turnId: string | null
+  readonly jobId: string | null
+  readonly making: string | null
+}
+
+function findItem(connection: Connection, id: string): ItemRow | undefined {
+  const sql = 'SELECT media, turn_id AS turnId, job_id AS jobId, making FROM items WHERE id = ?'
+  return connection.get<ItemRow>(sql, [id])
 }
 
 export async function findItemMetadata(
@@ -26,13 +34,11 @@ export async function findItemMetadata(
   id: string,
 ): Promise<AnyMetadata | null> {
   const known = readStoredMetadata(connection, id)
-  if (known) return known
-  const row = connection.get<ItemRow>('SELECT id, media, turn_id, job_id FROM items WHERE id = ?', [id])
-  if (!row?.media) return null
-  const beside = await readSidecar(media, row.media)
-  return (
-    beside.find((making) => toProducerId(making) === (row.turn_id ?? row.job_id)) ?? beside.at(-1) ?? null
-  )
+  const item = known ? undefined : findItem(connection, id)
+  if (!item?.media) return known ?? null
+  const beside = await readSidecar(media, item.media)
+  const maker = item.turnId ?? item.jobId
+  return beside.find((making) => toProducerId(making) === maker) ?? beside.at(-1) ?? null
 }
 
 /** Of a picture; of bytes that were made several times, the latest that is not in the trash. Null if nothing tells. */
@@ -40,12 +46,13 @@ export async function findImageMetadata(
   { connection, media }: MakingPorts,
   hash: string,
 ): Promise<GenerationMetadata | null> {
-  const row = connection.get<ItemRow>(
-    `SELECT id, media, turn_id, job_id FROM items WHERE media = ? AND kind = 'image'
+  const id = findValue<string>(
+    connection,
+    `SELECT id FROM items WHERE media = ? AND kind = 'image'
       ORDER BY deleted_at IS NOT NULL, created_at DESC, seq DESC LIMIT 1`,
     [hash],
   )
-  const known = row && (await findItemMetadata({ connection, media }, row.id))
+  const known = id && (await findItemMetadata({ connection, media }, id))
   if (known && isPictures(known)) return known
   const beside = (await readSidecar(media, hash)).filter(isPictures)
   const bytes = beside.length > 0 ? undefined : await media.read(hash).catch(() => undefined)
@@ -56,25 +63,25 @@ function isPictures(making: AnyMetadata): making is GenerationMetadata {
   return !('kind' in making)
 }
 
-/** As the database tells it; undefined if neither the item nor its turn does. */
+/** From the database; undefined if neither the item nor its turn has it. */
 export function readStoredMetadata(connection: Connection, itemId: string): AnyMetadata | undefined {
-  const row = connection.get<{ turn_id: string | null; making: string | null }>(
-    'SELECT turn_id, making FROM items WHERE id = ?',
-    [itemId],
-  )
-  const stored = row?.making ? parseStored(AnyMetadata, row.making) : undefined
-  return stored ?? (row?.turn_id ? readTurnMaking(connection, row.turn_id) : undefined)
+  const item = findItem(connection, itemId)
+  const stored = item?.making ? parseStored(AnyMetadata, item.making) : undefined
+  if (stored || !item?.turnId) return stored
+  // Deleted turns say it too: what came of them is there.
+  const [turn] = findTurnsWithDeleted(connection, [item.turnId])
+  return turn && toMaking(connection, turn)
 }
 
 const Entries = z.array(z.unknown())
 
-/** The entries as they stand, those of other programs too; none if there is no sidecar or it is damaged. */
+/** All entries, those of other programs too; none if there is no sidecar or it is damaged. */
 async function readEntries(media: Media, hash: string): Promise<unknown[]> {
   const found = Entries.safeParse(await media.readBeside(hash))
   return found.data ?? []
 }
 
-/** If it cannot be read it tells nothing. */
+/** None if it cannot be read. */
 export async function readSidecar(media: Media, hash: string): Promise<AnyMetadata[]> {
   const entries = await readEntries(media, hash).catch(() => [])
   return entries.flatMap((entry) => (isMaking(entry) ? [entry] : []))
@@ -97,7 +104,7 @@ export async function addToSidecar(media: Media, hash: string, making: AnyMetada
   await media.writeBeside(hash, [...entries, making])
 }
 
-/** Without what these turns and jobs have made; an empty list tells of nothing. */
+/** Without the entries of these turns and jobs. */
 export async function removeFromSidecar(
   media: Media,
   hash: string,
@@ -108,14 +115,8 @@ export async function removeFromSidecar(
   if (left.length < entries.length) await media.writeBeside(hash, left)
 }
 
-/** A chat of thousands of turns may end in a picture: this many turns before it are told. */
+/** A chat of thousands of turns may end in an image: this many turns before it are recorded. */
 const maxChain = 200
-
-/** Undefined if the turn is gone. Deleted ones are still told of: what came of them is there. */
-function readTurnMaking(connection: Connection, turnId: string): GenerationMetadata | undefined {
-  const [turn] = findTurnsWithDeleted(connection, [turnId])
-  return turn && toMaking(connection, turn)
-}
 
 function toMaking(connection: Connection, turn: Turn): GenerationMetadata {
   const before = readBefore(connection, turn.parentId, maxChain)
@@ -187,7 +188,7 @@ function listPictures(parts: readonly Part[]): Reference[] {
   return listFiles(parts).filter(({ mimeType }) => mimeType.toLowerCase().startsWith('image/'))
 }
 
-/** Of any kind, as they stand beside a prompt's words. */
+/** Of any kind, attached to a prompt. */
 function listFiles(parts: readonly Part[]): Reference[] {
   const byMedia = new Map<string, Reference>()
   for (const part of parts) {

@@ -7,7 +7,7 @@ import { insertConversation } from '../conversations/conversation-rows'
 import { insertTurn } from '../conversations/tree/turn-rows'
 import { closeDatabase, openDatabase } from '../database/database'
 import { makeFolder } from '../workspace.fixture'
-import { indexImages } from './index-items'
+import { indexImages } from './item-rows'
 import { hashOf, imageParameters } from './library.fixture'
 
 const words = 'amber fox over misty river at dawn, ink and watercolour, wide angle, soft light '.split(' ')

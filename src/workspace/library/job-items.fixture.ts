@@ -15,15 +15,15 @@ import { type Media, openMedia } from '../media/media'
 import { createForms, type Forms } from '../user-data/drafts'
 import { createSettings } from '../user-data/settings'
 import { makeFolder, openSaves } from '../workspace.fixture'
-import type { EditedTranscript } from './index-items'
+import type { EditedTranscript } from './item-rows'
 import { createLibrary, type Library } from './library'
-import { createLibraryIndexer } from './library-indexer'
+import { LibraryIndexer } from './library-indexer'
 
 export interface TestLibrary {
   readonly folder: string
   readonly connection: Connection
   readonly media: Media
-  readonly indexer: ReturnType<typeof createLibraryIndexer>
+  readonly indexer: LibraryIndexer
   readonly collection: Library
   /** Jobs that were taken out of the list of transcriptions. */
   readonly cleared: readonly string[]
@@ -36,7 +36,7 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const media = await openMedia(join(folder, 'media'))
   const base = { connection, changes: createChanges(), now: () => 1_000, newId: randomUUID, media }
-  const indexer = createLibraryIndexer(base)
+  const indexer = new LibraryIndexer(base)
   await indexer.start()
   const quiet = { isRunning: () => false, onChanged: () => {}, onDelete: () => {} }
   const conversations = createConversations({ ...base, ...quiet })
@@ -50,17 +50,11 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
     markSetItem: indexer.markSetItem,
   })
   const cleared: string[] = []
-  const collection = createLibrary({
-    ...indexer.ports,
+  const collection = createLibrary(indexer, {
     conversations,
     chat: { hideEmptyPlaces: async () => {}, restorePlaces: async () => {} },
     embeddings,
     exports: createExports({ ...base, add: conversations.add }),
-    gate: indexer.gate,
-    closing: indexer.closing,
-    complete: indexer.writeSidecars,
-    reconcile: indexer.reconcile,
-    alone: indexer.alone,
     clearTranscriptions: (ids) => void cleared.push(...ids),
   })
   let isOpen = true

@@ -1,25 +1,29 @@
 // Adds results to the Library: rows immediately, then facts and sidecars; at the start what is left of both.
+
+import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Turn } from '#shared/schemas/chat'
 import type { Reconciliation } from '#shared/schemas/library'
 import type { Changes } from '../changes'
-import { createReadWriteLock, createSerialQueue, type ReadWriteLock } from '../concurrency/locks'
-import { createThrottle } from '../concurrency/timing'
+import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
+import { createThrottle, type Throttle } from '../concurrency/timing'
+import { stagedMarker } from '../conversations/tree/tree-rows'
+import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import { type Connection, isDatabaseBusy } from '../database/connection'
-import type { WriteLock } from '../database/write-lock'
+import { findValue } from '../database/rows'
 import { measureImageFile, measureVideo } from '../media/measure-media'
-import { indexConversationImages, indexEarlierImages } from './backfill'
-import { addToSidecar, readStoredMetadata } from './generation-metadata'
+import { addToSidecar, listGeneratedImages, readStoredMetadata } from './generation-metadata'
 import {
   type EditedTranscript,
+  indexImages,
   indexJobResult,
   indexWrittenImages,
   type JobResult,
+  type LibraryPorts,
   markSetItem,
   reindexTranscript,
   type SetItem,
   saveSetItem,
-} from './index-items'
-import type { LibraryPorts } from './item-rows'
+} from './item-rows'
 import { reconcile } from './reconcile'
 import { sweepMedia } from './released-media'
 import { finishEmptying } from './trash'
@@ -29,156 +33,134 @@ const notifyIntervalMs = 100
 /** Milliseconds: what an edited transcript was before looks through all that may need it. */
 const sweepIntervalMs = 60_000
 
-interface LibraryIndexer {
-  /** Dependencies of the rest of the Library. */
-  readonly ports: LibraryPorts
-  /** Whatever takes its time passes it: the closing waits for that. */
-  readonly gate: ReadWriteLock
-  readonly closing: AbortSignal
-  /** Within the transaction of the turn's end. */
-  indexTurn(turn: Turn): void
-  /** Within the transaction of the job's end. */
-  indexJobResult(made: JobResult): void
-  /** Within the transaction of the edit. */
-  reindexTranscript(edited: EditedTranscript): void
-  /** Within the transaction that changes the set. */
-  saveSetItem(item: SetItem): void
-  /** Within the transaction that puts the set into the trash, or takes it out. */
-  markSetItem(setId: string, deletedAt: number | null): void
-  /** Of a conversation that came from elsewhere. Never rejects. */
-  indexConversation(conversationId: string): Promise<void>
-  /** Never rejects; what could not be written is tried again the next time, and at the next start. */
-  writeSidecars(): Promise<void>
-  /** Work that compares files with rows, or removes either, runs one at a time, after that of the start. */
-  alone<Result>(work: () => Promise<Result>): Promise<Result>
-  reconcile(): Promise<Reconciliation>
-  /** What an earlier program has left open, in slices. Never rejects. */
-  start(): Promise<void>
-  /** Resolves once nothing is at work here any longer. */
-  close(): Promise<void>
-}
-
 type IndexerPorts = Omit<LibraryPorts, 'notify' | 'isClosed'> & { readonly changes: Changes }
 
-export function createLibraryIndexer({ changes, ...given }: IndexerPorts): LibraryIndexer {
-  const closing = new AbortController()
-  const gate = createReadWriteLock()
-  const quietly = (work: () => Promise<unknown>) => ignoreErrors(work, given.connection.lock, closing.signal)
-  let writing: Promise<void> | undefined
-  let asked = false
+export class LibraryIndexer {
+  /** Dependencies of the rest of the Library. */
+  readonly ports: LibraryPorts
+  /** Long work passes it: closing waits for that. */
+  readonly gate = createReadWriteLock()
+  readonly #closing = new AbortController()
+  readonly closing: AbortSignal = this.#closing.signal
+  #writing: Promise<void> | undefined
+  #isRequested = false
   /** Two at once would each count a part of what they find. */
-  const inTurn = createSerialQueue()
-  const notifying = createThrottle(notifyIntervalMs, () => changes.tell('library'))
-  const notify = () => {
-    if (!closing.signal.aborted) notifying.ask()
-  }
-  const ports: LibraryPorts = { ...given, notify, isClosed: () => closing.signal.aborted }
-
-  const write = async (): Promise<void> => {
-    while (asked && !ports.isClosed()) {
-      asked = false
-      await quietly(() => completeItems(ports))
-    }
-    writing = undefined
-  }
-  const writeSidecars = (): Promise<void> => {
-    asked = true
-    writing ??= gate.shared(() => Promise.resolve().then(write))
-    return writing
-  }
-  const alone = <Result>(work: () => Promise<Result>) => gate.shared(() => inTurn(work))
-  const sweep = () => quietly(() => alone(() => sweepMedia(ports)))
-  const sweeping = createThrottle(sweepIntervalMs, () => {
+  readonly #inTurn = createSerialQueue()
+  readonly #notifying: Throttle
+  readonly #sweeping = createThrottle(sweepIntervalMs, () => {
+    const sweep = () => this.#quietly(() => this.alone(() => sweepMedia(this.ports)))
     // The transaction ends before anything else can begin.
-    if (!closing.signal.aborted) void Promise.resolve().then(sweep)
+    if (!this.closing.aborted) void Promise.resolve().then(sweep)
   })
-  // Conversations are among what is listed.
-  const leave = changes.subscribe((topic) => {
-    if (topic === 'conversations') notify()
-  })
-  return {
-    ports,
-    gate,
-    closing: closing.signal,
-    writeSidecars,
-    indexTurn(turn) {
-      if (indexWrittenImages(ports, turn) === 0) return
-      notify()
-      // The transaction ends before anything else can begin.
-      void writeSidecars()
-    },
-    indexJobResult(made) {
-      indexJobResult(ports, made)
-      notify()
-      void writeSidecars()
-    },
-    reindexTranscript(edited) {
-      reindexTranscript(ports.connection, edited)
-      notify()
-      void writeSidecars()
-      sweeping.ask()
-    },
-    ...createSetIndexing(ports),
-    async indexConversation(conversationId) {
-      await gate.shared(() => quietly(() => indexConversationImages(ports, conversationId)))
-      // The file that it came in may name pictures that it does not hold.
-      void quietly(() => alone(() => reconcile(ports))).then(writeSidecars)
-    },
-    alone,
-    reconcile: () => alone(() => reconcile(ports)),
-    async start() {
-      await alone(() => completeStart(ports, quietly))
-      await writeSidecars()
-    },
-    async close() {
-      closing.abort()
-      leave()
-      notifying.cancel()
-      sweeping.cancel()
-      await gate.idle()
-    },
+  readonly #unsubscribe: () => void
+
+  constructor({ changes, ...ports }: IndexerPorts) {
+    this.#notifying = createThrottle(notifyIntervalMs, () => changes.tell('library'))
+    const notify = () => {
+      if (!this.closing.aborted) this.#notifying.ask()
+    }
+    this.ports = { ...ports, notify, isClosed: () => this.closing.aborted }
+    // Conversations are among what is listed.
+    this.#unsubscribe = changes.subscribe((topic) => {
+      if (topic === 'conversations') notify()
+    })
   }
-}
 
-function createSetIndexing({
-  connection,
-  notify,
-}: LibraryPorts): Pick<LibraryIndexer, 'saveSetItem' | 'markSetItem'> {
-  return {
-    saveSetItem(item) {
-      saveSetItem(connection, item)
-      notify()
-    },
-    markSetItem(setId, deletedAt) {
-      markSetItem(connection, setId, deletedAt)
-      notify()
-    },
+  /** Within the transaction of the turn's end. */
+  readonly indexTurn = (turn: Turn): void => {
+    if (indexWrittenImages(this.ports, turn) > 0) this.#complete()
   }
-}
 
-async function completeStart(
-  ports: LibraryPorts,
-  quietly: (work: () => Promise<unknown>) => Promise<void>,
-): Promise<void> {
-  // Before the folder is compared: what was emptied must not be adopted again.
-  await quietly(() => finishEmptying(ports))
-  await quietly(() => sweepMedia(ports))
-  await quietly(() => indexEarlierImages(ports))
-  await quietly(() => reconcile(ports))
-}
+  /** Within the transaction of the job's end. */
+  readonly indexJobResult = (result: JobResult): void => {
+    indexJobResult(this.ports, result)
+    this.#complete()
+  }
 
-/** Uses of a missing folder or a damaged database report it themselves; what a write lock has stopped is begun again. */
-async function ignoreErrors(
-  work: () => Promise<unknown>,
-  lock: WriteLock,
-  closing: AbortSignal,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!isDatabaseBusy(error) || closing.aborted) return
-    await lock.whenFree(closing).catch(() => undefined)
-    await ignoreErrors(work, lock, closing)
+  /** Within the transaction of the edit. */
+  readonly reindexTranscript = (edited: EditedTranscript): void => {
+    reindexTranscript(this.ports.connection, edited)
+    this.#complete()
+    this.#sweeping.ask()
+  }
+
+  /** Within the transaction that changes the set. */
+  readonly saveSetItem = (item: SetItem): void => {
+    saveSetItem(this.ports.connection, item)
+    this.ports.notify()
+  }
+
+  /** Within the transaction that moves the set to the trash, or restores it. */
+  readonly markSetItem = (setId: string, deletedAt: number | null): void => {
+    markSetItem(this.ports.connection, setId, deletedAt)
+    this.ports.notify()
+  }
+
+  /** Of an imported conversation. Never rejects. */
+  async indexConversation(conversationId: string): Promise<void> {
+    await this.gate.shared(() => this.#quietly(() => indexConversationImages(this.ports, conversationId)))
+    // The file that it came in may name pictures that it does not hold.
+    void this.#quietly(() => this.reconcile()).then(this.writeSidecars)
+  }
+
+  /** Never rejects; what could not be written is tried again the next time, and at the next start. */
+  readonly writeSidecars = (): Promise<void> => {
+    this.#isRequested = true
+    this.#writing ??= this.gate.shared(() => Promise.resolve().then(() => this.#write()))
+    return this.#writing
+  }
+
+  /** Work that compares files with rows, or removes either, runs one at a time, after that of the start. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.gate.shared(() => this.#inTurn(work))
+  }
+
+  reconcile(): Promise<Reconciliation> {
+    return this.alone(() => reconcile(this.ports))
+  }
+
+  /** What an earlier program has left open, in slices. Never rejects. */
+  async start(): Promise<void> {
+    await this.alone(async () => {
+      // Before the folder is compared: what was emptied must not be adopted again.
+      for (const work of [finishEmptying, sweepMedia, indexEarlierImages, reconcile])
+        await this.#quietly(() => work(this.ports))
+    })
+    await this.writeSidecars()
+  }
+
+  /** Resolves once nothing is at work here any longer. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#unsubscribe()
+    this.#notifying.cancel()
+    this.#sweeping.cancel()
+    await this.gate.idle()
+  }
+
+  /** The transaction ends before the writing begins. */
+  #complete(): void {
+    this.ports.notify()
+    void this.writeSidecars()
+  }
+
+  async #write(): Promise<void> {
+    while (this.#isRequested && !this.closing.aborted) {
+      this.#isRequested = false
+      await this.#quietly(() => completeItems(this.ports))
+    }
+    this.#writing = undefined
+  }
+
+  /** Uses of a missing folder or a damaged database report it themselves; what a write lock has stopped is begun again. */
+  async #quietly(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!isDatabaseBusy(error) || this.closing.aborted) return
+      await this.ports.connection.lock.whenFree(this.closing).catch(() => undefined)
+      await this.#quietly(work)
+    }
   }
 }
 
@@ -240,4 +222,83 @@ async function readFacts({ media }: LibraryPorts, { kind, media: hash }: OpenRow
   } catch {
     return undefined
   }
+}
+
+/** How many turns are looked at in one go, and how many of them are read whole. */
+const sliceLength = 200
+const maxRead = 5
+
+interface Rest {
+  readonly after_seq: number
+  readonly last_seq: number
+}
+
+interface FoundRow {
+  readonly seq: number
+  readonly id: string
+  readonly deleted_at: number | null
+}
+
+/** Continues where an earlier program left off. */
+async function indexEarlierImages(ports: LibraryPorts): Promise<void> {
+  const { connection, isClosed } = ports
+  while (!isClosed()) {
+    const rest = connection.get<Rest>('SELECT after_seq, last_seq FROM turns_to_list')
+    if (!rest || rest.after_seq >= rest.last_seq) return
+    const indexed = connection.transact(() => indexSlice(ports, rest))
+    if (indexed > 0) ports.notify()
+    await giveWay()
+  }
+}
+
+/** Of an imported conversation. */
+async function indexConversationImages(ports: LibraryPorts, conversationId: string): Promise<void> {
+  const { connection } = ports
+  const rows = connection.all<FoundRow>(
+    `SELECT seq, id, deleted_at FROM turns WHERE conversation_id = ? AND ${withMedia} ORDER BY seq`,
+    [conversationId],
+  )
+  for (const row of rows) {
+    if (ports.isClosed()) return
+    if (connection.transact(() => indexStoredTurn(ports, row)) > 0) ports.notify()
+    await giveWay()
+  }
+}
+
+function indexStoredTurn(ports: LibraryPorts, { id, deleted_at }: FoundRow): number {
+  const [turn] = findTurnsWithDeleted(ports.connection, [id])
+  return turn && !isCopy(ports.connection, turn) ? indexImages(ports, turn, deleted_at) : 0
+}
+
+function indexSlice(ports: LibraryPorts, rest: Rest): number {
+  const { connection } = ports
+  const end = Math.min(rest.after_seq + sliceLength, rest.last_seq)
+  const rows = findWithMedia(connection, rest.after_seq, end)
+  const indexed = rows.map((row) => indexStoredTurn(ports, row))
+  const last = rows.at(-1)
+  const reached = last && rows.length === maxRead ? last.seq : end
+  connection.run('UPDATE turns_to_list SET after_seq = ?', [reached])
+  return indexed.reduce((sum, each) => sum + each, 0)
+}
+
+const withMedia = `role = 'model' AND state <> 'running' AND edited = 0 AND parts LIKE '%"media":"%'`
+
+/** What was deleted, alone or with its conversation, goes into the trash. */
+function findWithMedia(connection: Connection, after: number, end: number): FoundRow[] {
+  return connection.all<FoundRow>(
+    `SELECT turns.seq, turns.id, coalesce(turns.deleted_at, conversations.deleted_at) AS deleted_at
+      FROM turns CROSS JOIN conversations ON conversations.id = turns.conversation_id
+      WHERE turns.seq > CAST(? AS INTEGER) AND turns.seq <= CAST(? AS INTEGER) AND ${withMedia}
+        AND conversations.deleted_at IS NOT ?
+      ORDER BY turns.seq LIMIT ${maxRead}`,
+    [after, end, stagedMarker],
+  )
+}
+
+/** A conversation that was branched into one of its own has its turns twice, with the moments they were made at. */
+function isCopy(connection: Connection, turn: Turn): boolean {
+  const [picture] = listGeneratedImages(turn)
+  if (!picture) return false
+  const sql = 'SELECT id FROM items WHERE media = ? AND created_at = ?'
+  return findValue(connection, sql, [picture.media, turn.createdAt]) !== undefined
 }

@@ -12,12 +12,12 @@ import type {
   TrashedImage,
   TrashPreview,
 } from '#shared/schemas/library'
-import type { ReadWriteLock } from '../concurrency/locks'
 import { streamProgress } from '../concurrency/mailbox'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
 import { countFacets, findIds, findPage, findPlace, listMadeBy, listTrashedImages } from './find-items'
 import { findImageMetadata, findItemMetadata } from './generation-metadata'
-import { findItem, readAllItems, readItems } from './item-rows'
+import { findItem, type LibraryPorts, readAllItems, readItems } from './item-rows'
+import type { LibraryIndexer } from './library-indexer'
 import { type BinPorts, deleteItems, restoreItems, tagItems } from './mark-items'
 import { locateFile } from './reconcile'
 import { type EmptyPorts, emptyBin, previewEmptying } from './trash'
@@ -31,7 +31,7 @@ export interface Library {
   /** Every id that the query finds, in its order. */
   ids(query: LibraryQuery): string[]
   facets(): LibraryFacets
-  /** In the order they are asked for; those that are not there are left out. */
+  /** In the given order; missing ones are left out. */
   read(input: Items): Promise<LibraryItem[]>
   making(input: { id: string }): Promise<AnyMetadata | null>
   /** Of a picture by its file's hash, also of one that is no item: a copy may hold it inside. */
@@ -54,19 +54,12 @@ export interface Library {
   locate(input: { id: string; path: string }): Promise<LibraryItem>
 }
 
-interface Ports extends BinPorts, ExportPorts, EmptyPorts {
-  /** Adds facts and sidecars where they are not there yet. */
-  readonly complete: () => Promise<void>
-  readonly reconcile: () => Promise<Reconciliation>
-  /** Not beside a look through the folder. */
-  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** What passes it is waited for before the database is closed. */
-  readonly gate: Pick<ReadWriteLock, 'shared'>
-  readonly closing: AbortSignal
-}
+type Ports = Omit<BinPorts & ExportPorts & EmptyPorts, keyof LibraryPorts>
 
-export function createLibrary(ports: Ports): Library {
-  const { connection, gate } = ports
+export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
+  const ports = { ...indexer.ports, ...others }
+  const { connection } = ports
+  const { gate, closing } = indexer
   return {
     list({ query, ...page }) {
       const { total, ids } = findPage(connection, query, page)
@@ -89,24 +82,24 @@ export function createLibrary(ports: Ports): Library {
     },
     previewEmptying: () => gate.shared(() => previewEmptying(ports)),
     async emptyBin() {
-      const emptied = await ports.alone(() => emptyBin(ports))
-      await ports.complete()
+      const emptied = await indexer.alone(() => emptyBin(ports))
+      await indexer.writeSidecars()
       return emptied
     },
     suggestName: ({ ids }) => suggestName(ports, ids),
     export: ({ signal: leaving, ...options }) =>
       streamProgress<FileProgress>(
         ({ report, signal }) => gate.shared(() => exportItems(ports, { ...options, signal }, report)),
-        [leaving, ports.closing],
+        [leaving, closing],
       ),
     async reconcile() {
-      const counts = await ports.reconcile()
-      await ports.complete()
+      const counts = await indexer.reconcile()
+      await indexer.writeSidecars()
       return counts
     },
     async locate(input) {
       await gate.shared(() => locateFile(ports, input))
-      await ports.complete()
+      await indexer.writeSidecars()
       return findItem(connection, input.id)
     },
   }

@@ -3,7 +3,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import type { PlaceVerbs } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
 import { stagedMarker } from '../conversations/tree/tree-rows'
-import type { Connection } from '../database/connection'
+import { listValues } from '../database/rows'
 import type { Embeddings } from '../embeddings/embeddings'
 import type { LibraryPorts } from './item-rows'
 
@@ -50,14 +50,14 @@ export interface BinPorts extends LibraryPorts {
 export async function deleteItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
   const { connection, conversations, embeddings, chat, now, notify } = ports
   await inSlices(ids, async (slice) => {
-    const turnIds = findTurns(connection, slice, 'deleted_at IS NULL')
+    const list = (select: string) => listValues<string>(connection, `${select} deleted_at IS NULL`, [slice])
+    const turnIds = list(selectTurns)
     connection.run(
       'UPDATE items SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL',
       [now(), slice],
     )
-    for (const conversationId of findConversations(connection, slice, 'deleted_at IS NULL'))
-      conversations.delete({ conversationId })
-    for (const id of findSets(connection, slice, 'deleted_at IS NULL')) embeddings.delete({ id })
+    for (const conversationId of list(selectConversations)) conversations.delete({ conversationId })
+    for (const id of list(selectSets)) embeddings.delete({ id })
     notify()
     if (turnIds.length > 0) await chat.hideEmptyPlaces(turnIds)
   })
@@ -67,43 +67,27 @@ export async function deleteItems(ports: BinPorts, ids: readonly string[]): Prom
 export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
   const { connection, conversations, embeddings, chat, notify } = ports
   await inSlices(ids, async (slice) => {
-    const turnIds = findTurns(connection, slice, `deleted_at IS NOT ${stagedMarker}`)
+    const list = (select: string) =>
+      listValues<string>(connection, `${select} deleted_at IS NOT ${stagedMarker}`, [slice])
+    const turnIds = list(selectTurns)
     connection.run(
       `UPDATE items SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at > 0`,
       [slice],
     )
-    for (const conversationId of findConversations(connection, slice, `deleted_at <> ${stagedMarker}`))
+    for (const conversationId of list(`${selectConversations} deleted_at IS NOT NULL AND`))
       conversations.restore({ conversationId })
-    for (const id of findSets(connection, slice, `deleted_at <> ${stagedMarker}`)) embeddings.restore({ id })
+    for (const id of list(`${selectSets} deleted_at IS NOT NULL AND`)) embeddings.restore({ id })
     notify()
     if (turnIds.length > 0) await chat.restorePlaces(turnIds)
   })
 }
 
-function findTurns(connection: Connection, slice: string, condition: string): string[] {
-  const rows = connection.all<{ turn_id: string }>(
-    `SELECT DISTINCT turn_id FROM items WHERE id IN (SELECT value FROM json_each(?)) AND turn_id IS NOT NULL AND ${condition}`,
-    [slice],
-  )
-  return rows.map(({ turn_id }) => turn_id)
-}
-
-function findConversations(connection: Connection, slice: string, condition: string): string[] {
-  const rows = connection.all<{ id: string }>(
-    `SELECT conversations.id FROM json_each(?) AS asked CROSS JOIN conversations ON conversations.id = asked.value WHERE ${condition}`,
-    [slice],
-  )
-  return rows.map(({ id }) => id)
-}
-
-/** Their items bear their ids. */
-function findSets(connection: Connection, slice: string, condition: string): string[] {
-  const rows = connection.all<{ id: string }>(
-    `SELECT id FROM embedding_sets WHERE id IN (SELECT value FROM json_each(?)) AND ${condition}`,
-    [slice],
-  )
-  return rows.map(({ id }) => id)
-}
+const selectTurns = `SELECT DISTINCT turn_id FROM items
+  WHERE id IN (SELECT value FROM json_each(?)) AND turn_id IS NOT NULL AND`
+const selectConversations = `SELECT conversations.id FROM json_each(?) AS asked
+  CROSS JOIN conversations ON conversations.id = asked.value WHERE`
+/** Their items have their ids. */
+const selectSets = 'SELECT id FROM embedding_sets WHERE id IN (SELECT value FROM json_each(?)) AND'
 
 /** The slices as JSON. */
 async function inSlices(

@@ -22,13 +22,12 @@ const keptFox = {
   title: 'A fox',
   text: 'A fox',
   model: null,
-  created_at: 1,
-  deleted_at: null,
+  createdAt: 1,
+  deletedAt: null,
   file: 'here',
-  mime_type: 'image/png',
-  conversation_id: null,
-  turn_id: 'turn',
-  making: null,
+  mimeType: 'image/png',
+  conversationId: null,
+  turnId: 'turn',
 } as const
 
 async function setUpFox() {

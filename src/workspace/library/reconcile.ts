@@ -7,11 +7,11 @@ import type { AnyMetadata, GenerationMetadata, JobMetadata } from '#shared/schem
 import type { LibraryItem, Reconciliation } from '#shared/schemas/library'
 import { createYield } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy } from '../database/connection'
+import { findValue } from '../database/rows'
 import { hashFile, type ListedFile } from '../media/media-file'
 import { typeOfExtension } from '../media/media-type'
 import { readSidecar } from './generation-metadata'
-import { type ItemText, toItemText } from './index-items'
-import { findItem, insertItem, type LibraryPorts } from './item-rows'
+import { findItem, type ItemText, insertItem, type LibraryPorts, toItemText } from './item-rows'
 
 interface StoredFile {
   readonly media: string
@@ -55,18 +55,19 @@ const withoutSidecar = 'UPDATE items SET beside = 0 WHERE media = ? AND beside =
 
 /** By hash, the trash's too. */
 function readKept({ connection }: LibraryPorts): Map<string, StoredFile> {
-  const row = connection.get<{ kept: string }>(
-    `SELECT json_group_array(json_array(media, file, bytes)) AS kept FROM (
+  const text = findValue<string>(
+    connection,
+    `SELECT json_group_array(json_array(media, file, bytes)) FROM (
       SELECT media, file, max(bytes) AS bytes FROM items WHERE media IS NOT NULL GROUP BY media)`,
   )
   // SQLite has written it in this form just now.
-  const kept = JSON.parse(row?.kept ?? '[]') as [string, LibraryItem['file'], number | null][]
+  const kept = JSON.parse(text ?? '[]') as [string, LibraryItem['file'], number | null][]
   return new Map(kept.map(([media, file, bytes]) => [media, { media, file, bytes }]))
 }
 
 /** It is about to be removed. */
 function isReleased({ connection }: LibraryPorts, hash: string): boolean {
-  return connection.get('SELECT 1 AS yes FROM media_let_go WHERE media = ?', [hash]) !== undefined
+  return findValue(connection, 'SELECT 1 FROM media_let_go WHERE media = ?', [hash]) !== undefined
 }
 
 function judge({ bytes }: StoredFile, found: number | undefined): 'missing' | 'changed' | 'here' {
@@ -130,34 +131,33 @@ function adopt(
   const mimeType = typeOfExtension(name.slice(name.lastIndexOf('.') + 1))
   const from = 'kind' in making ? fromJob(making) : fromTurn(making, mimeType)
   // An earlier version of a transcript that is here already.
-  if (from.kind === 'transcript' && isListed(connection, from.job_id)) return false
+  if (from.kind === 'transcript' && isListed(connection, from.jobId)) return false
   return insertItem(connection, {
     id: newId(),
     ...words,
     ...from,
     model: making.model,
-    created_at: toTime(making.createdAt),
-    deleted_at: null,
+    createdAt: toTime(making.createdAt),
     file: 'here',
     media: hash,
-    mime_type: mimeType,
+    mimeType,
     making: JSON.stringify(making),
   })
 }
 
 function fromTurn({ conversationId, turnId }: GenerationMetadata, mimeType: string) {
   const kind = mimeType.startsWith('video/') ? ('video' as const) : ('image' as const)
-  return { kind, conversation_id: conversationId, turn_id: turnId, job_id: null, seconds: null }
+  return { kind, conversationId, turnId }
 }
 
 function fromJob(making: JobMetadata) {
   const seconds = making.kind === 'transcript' ? making.source.seconds : null
-  return { kind: making.kind, conversation_id: null, turn_id: null, job_id: making.jobId, seconds }
+  return { kind: making.kind, jobId: making.jobId, seconds }
 }
 
 function isListed(connection: Connection, jobId: string | null): boolean {
-  const sql = "SELECT 1 AS yes FROM items WHERE job_id = ? AND kind = 'transcript'"
-  return connection.get<{ yes: number }>(sql, [jobId]) !== undefined
+  const sql = "SELECT 1 FROM items WHERE job_id = ? AND kind = 'transcript'"
+  return findValue(connection, sql, [jobId]) !== undefined
 }
 
 interface Located {

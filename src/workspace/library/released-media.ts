@@ -1,23 +1,13 @@
 // Files that an edited or deleted row named: recorded with the change, and removed once no row names them.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
+import { findValue, listValues } from '../database/rows'
 import { readSidecar, removeFromSidecar, toProducerId } from './generation-metadata'
 import type { LibraryPorts } from './item-rows'
 
-/** A row that is damaged may hold anything. */
-function isHash(media: string): boolean {
-  return /^[0-9a-f]{64}$/.test(media)
-}
-
-/** Within the transaction of the change. */
-export function releaseMedia(connection: Connection, hashes: readonly string[]): void {
-  for (const hash of hashes.filter(isHash))
-    connection.run('INSERT OR IGNORE INTO media_let_go VALUES (?)', [hash])
-}
-
 /** Whether any row names the file, in the trash or not. */
 function isReferenced(connection: Connection, hash: string): boolean {
-  return connection.get('SELECT 1 AS yes FROM media_refs WHERE media = unhex(?)', [hash]) !== undefined
+  return findValue(connection, 'SELECT 1 FROM media_refs WHERE media = unhex(?)', [hash]) !== undefined
 }
 
 /** Returns how many bytes were freed. A file that cannot be removed stops none of the others. */
@@ -25,7 +15,7 @@ export async function sweepMedia(ports: LibraryPorts): Promise<number> {
   const { connection, isClosed } = ports
   const failures: unknown[] = []
   let bytes = 0
-  for (const { media } of connection.all<{ media: string }>('SELECT media FROM media_let_go')) {
+  for (const media of listValues<string>(connection, 'SELECT media FROM media_let_go')) {
     if (isClosed()) return bytes
     try {
       bytes += await sweepFile(ports, media)
@@ -63,7 +53,7 @@ async function pruneSidecar(
   { connection, media }: Pick<LibraryPorts, 'connection' | 'media'>,
   hash: string,
 ): Promise<void> {
-  const sql = 'SELECT 1 AS yes FROM items WHERE media = ? AND coalesce(turn_id, job_id) = ?'
+  const sql = 'SELECT 1 FROM items WHERE media = ? AND coalesce(turn_id, job_id) = ?'
   const entries = await readSidecar(media, hash)
   const gone = entries.filter((making) => connection.get(sql, [hash, toProducerId(making)]) === undefined)
   const removed = gone.length < entries.length ? gone : gone.filter((making) => 'kind' in making)

@@ -5,10 +5,11 @@ import type { TrashPreview, TrashUse } from '#shared/schemas/library'
 import { dropStaged, listUnseen } from '../conversations/insert-copy'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
+import { findValue, listValues } from '../database/rows'
 import { readStoredMetadata } from './generation-metadata'
-import type { LibraryPorts } from './item-rows'
+import { type LibraryPorts, releaseMedia } from './item-rows'
 import type { EmbeddingSets } from './mark-items'
-import { releaseMedia, sweepMedia } from './released-media'
+import { sweepMedia } from './released-media'
 
 /** How many rows go at once. */
 const sliceLength = 10
@@ -51,17 +52,10 @@ export async function emptyBin(ports: EmptyPorts): Promise<Emptied> {
 /** Within a transaction. From here on nothing of it can be restored. */
 function discard(connection: Connection, { items, jobs }: TrashPlan) {
   const chosen = JSON.stringify(items)
-  const named = connection.all<{ media: string }>(
-    `${leavingRows} SELECT DISTINCT lower(hex(refs.media)) AS media FROM leaving
-      CROSS JOIN media_refs AS refs ON refs.owner_kind = leaving.owner_kind AND refs.owner = leaving.owner`,
-    [chosen],
-  )
-  releaseMedia(
-    connection,
-    named.map(({ media }) => media),
-  )
-  const list = (sql: string, ...values: string[]) =>
-    connection.all<{ id: string }>(sql, values).map(({ id }) => id)
+  const list = (sql: string, ...values: string[]) => listValues<string>(connection, sql, values)
+  const named = `${leavingRows} SELECT DISTINCT lower(hex(refs.media)) FROM leaving
+    CROSS JOIN media_refs AS refs ON refs.owner_kind = leaving.owner_kind AND refs.owner = leaving.owner`
+  releaseMedia(connection, list(named, chosen))
   const conversations = list('SELECT id FROM conversations WHERE deleted_at > 0 ORDER BY seq')
   const sets = list(
     "SELECT id FROM items WHERE kind = 'embeddings' AND seq IN (SELECT value FROM json_each(?))",
@@ -109,11 +103,8 @@ async function storeMakings(
   condition: string,
   values: readonly string[],
 ): Promise<void> {
-  const rows = connection.all<{ id: string }>(
-    `SELECT id FROM items WHERE making IS NULL AND deleted_at IS NOT ${stagedMarker} AND ${condition}`,
-    values,
-  )
-  for (const { id } of rows) {
+  const sql = `SELECT id FROM items WHERE making IS NULL AND deleted_at IS NOT ${stagedMarker} AND ${condition}`
+  for (const id of listValues<string>(connection, sql, values)) {
     const making = readStoredMetadata(connection, id)
     if (making) connection.run('UPDATE items SET making = ? WHERE id = ?', [JSON.stringify(making), id])
     await giveWay()
@@ -208,9 +199,7 @@ interface NeededRow {
 
 function planEmptying(connection: Connection): TrashPlan {
   const needed: NeededRow[] = []
-  let items = connection
-    .all<{ seq: number }>('SELECT seq FROM items WHERE deleted_at > 0 ORDER BY seq')
-    .map(({ seq }) => seq)
+  let items = listValues<number>(connection, 'SELECT seq FROM items WHERE deleted_at > 0 ORDER BY seq')
   // What stays may need other items in turn.
   for (;;) {
     const rows = connection.all<NeededRow>(neededItems, [JSON.stringify(items)])
@@ -220,14 +209,12 @@ function planEmptying(connection: Connection): TrashPlan {
     items = items.filter((seq) => !staying.has(seq))
   }
   const chosen = JSON.stringify(items)
-  const conversations = 'SELECT count(*) AS count FROM conversations WHERE deleted_at > 0'
+  const conversations = 'SELECT count(*) FROM conversations WHERE deleted_at > 0'
   return {
     items,
-    conversations: connection.get<{ count: number }>(conversations)?.count ?? 0,
-    jobs: connection
-      .all<{ id: string }>(`${leavingRows} SELECT id FROM leaving_jobs`, [chosen])
-      .map(({ id }) => id),
-    media: connection.all<{ media: string }>(freedMedia, [chosen]).map(({ media }) => media),
+    conversations: findValue<number>(connection, conversations) ?? 0,
+    jobs: listValues(connection, `${leavingRows} SELECT id FROM leaving_jobs`, [chosen]),
+    media: listValues(connection, freedMedia, [chosen]),
     inUse: describeUses(connection, needed),
   }
 }
@@ -260,8 +247,8 @@ function describeUse(connection: Connection, { kind, owner }: NeededRow): Omit<T
   if (kind === 'draft') return conversation('?')
   if (kind === 'job') return { place: 'job', title: null }
   if (kind === 'item') {
-    const sql = 'SELECT title FROM items WHERE seq = ?'
-    return { place: 'item', title: connection.get<{ title: string }>(sql, [owner])?.title ?? null }
+    const title = findValue<string>(connection, 'SELECT title FROM items WHERE seq = ?', [owner])
+    return { place: 'item', title: title ?? null }
   }
   return { place: 'form', title: null }
 }

@@ -13,7 +13,7 @@ import {
 } from './folder-problem'
 import { type ListedFile, listFiles, type MediaFile } from './media-file'
 import { createMover } from './move/move-folder'
-import { type FilesInFolder, type RescueOfMedia, type RescueOptions, withRescue } from './rescued-media'
+import { openRescueFolder, type RescueFolder } from './rescue-folder'
 import {
   type IncomingFile,
   openFile,
@@ -25,12 +25,24 @@ import {
 } from './store-file'
 import { findThumbnail, type ThumbnailFile, writeThumbnail } from './thumbnails'
 
-interface MediaInFolder extends FilesInFolder {
+export interface Media {
+  /** The file is whole and on the disk when this resolves. Bytes that are there already are not written again. */
+  keep(bytes: Uint8Array, declaredType?: string): Promise<MediaFile>
+  /** The same for bytes that arrive little by little; if they break off, nothing is left of them. */
+  keepStream(file: IncomingFile): Promise<MediaFile>
+  /** As `keep`, for generated files: if the media folder can't take one, it goes to the rescue folder. */
+  saveGenerated(bytes: Uint8Array, declaredType?: string): Promise<MediaFile>
   /** Throws what is wrong and what to do if no file could be saved now. For use before work that is billed. */
   checkWritable(): Promise<void>
-  /** The same for bytes that arrive little by little; where they break off, nothing is left of them. */
-  keepStream(file: IncomingFile): Promise<MediaFile>
-  /** Keeps JSON in the file's sidecar, in the place of what was there. */
+  /** Refuses what is no hash, and says what is missing. A rescued file is found while the media folder is away, too. */
+  open(hash: string): Promise<MediaFile>
+  read(hash: string): Promise<Uint8Array>
+  /**
+   * For good, with sidecar and thumbnail; how many bytes the file had. What is not there is no error. While nothing is
+   * being saved `isNeeded` is asked once more: the same bytes may have been generated again meanwhile.
+   */
+  remove(hash: string, isNeeded?: () => boolean): Promise<number>
+  /** Saves JSON in the file's sidecar, in the place of what was there. */
   writeBeside(hash: string, content: unknown): Promise<void>
   /** What the sidecar holds; undefined if there is none, or if it is no JSON. */
   readBeside(hash: string): Promise<unknown>
@@ -47,23 +59,32 @@ interface MediaInFolder extends FilesInFolder {
    * Aborted or failed before the switch nothing has changed. Other files of the same names are refused, with a sentence.
    */
   moveTo(path: string, signal?: AbortSignal): AsyncIterable<FileProgress>
+  /** Files that wait in the rescue folder. */
+  listRescued(): readonly MediaFile[]
+  /** Moves them into the media folder. Rejects if it still can't take them. */
+  restoreRescued(): Promise<void>
+  /** Gives up what is still arriving, refuses all later calls; resolves once nothing is in progress. */
+  close(): Promise<void>
 }
 
-export interface Media extends MediaInFolder, RescueOfMedia {}
-
-interface MediaOptions extends MediaChoice, Partial<RescueOptions> {}
+interface MediaOptions extends MediaChoice {
+  /** Nothing is created in it before it is needed. */
+  readonly rescueFolder?: string
+  readonly now?: () => number
+  /** Called after a file went to the rescue folder. */
+  readonly onRescued?: () => void
+}
 
 export async function openMedia(defaultFolder: string, options: MediaOptions = {}): Promise<Media> {
   const use = await openFolder(defaultFolder, options)
   const { rescueFolder = `${defaultFolder}-rescue`, now = Date.now, onRescued = () => undefined } = options
-  const media = createMediaInFolder(use)
-  return { ...media, ...(await withRescue(media, { rescueFolder, now, onRescued })) }
+  return createMedia(use, await openRescueFolder({ folder: rescueFolder, now, onRescued }))
 }
 
-function createMediaInFolder(use: FolderInUse): MediaInFolder {
+function createMedia(use: FolderInUse, rescue: RescueFolder): Media {
   const gate = createReadWriteLock()
   const arrivals = createReadWriteLock()
-  /** Reading, too: it makes the default folder where that is missing. */
+  /** Reading, too: it makes the default folder if that is missing. */
   const underWay = createReadWriteLock()
   const closing = new AbortController()
   const mover = createMover({ use, gate, closing: closing.signal })
@@ -83,8 +104,32 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
     return gate.shared(() => inFolder(work))
   }
 
+  /** The rescue folder has the same layout. */
+  async function orRescued<Result>(hash: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+    try {
+      return await inFolder(work)
+    } catch (error) {
+      if (!rescue.has(hash) || closing.signal.aborted) throw error
+      return await work(rescue.folder)
+    }
+  }
+
+  const keep: Media['keep'] = (bytes, declaredType) =>
+    write((folder) => storeFile(folder, bytes, declaredType))
+
   return {
-    keep: (bytes, declaredType) => write((folder) => storeFile(folder, bytes, declaredType)),
+    keep,
+    async saveGenerated(bytes, declaredType) {
+      try {
+        return await keep(bytes, declaredType)
+      } catch (error) {
+        if (closing.signal.aborted) throw error
+        // If both fail, the folder that the user chose is the one to put right.
+        const file = await rescue.save(bytes, declaredType, error).catch(() => undefined)
+        if (!file) throw error
+        return file
+      }
+    },
     checkWritable() {
       // Many requests begin at once: one probe is enough for all of them, and keeps their order.
       probing ??= inFolder(checkRoom)
@@ -100,13 +145,15 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
         const folder = await use.ready()
         return await storeStream(file, { folder, signal: closing.signal, settle: write })
       }),
-    open: (hash) => inFolder((folder) => openFile(folder, hash)),
-    read: (hash) => inFolder((folder) => readWhole(use, folder, hash)),
+    open: (hash) => orRescued(hash, (folder) => openFile(folder, hash)),
+    read: (hash) => orRescued(hash, (folder) => readWhole(use, folder, hash)),
     writeBeside: (hash, content) => write((folder) => writeSidecar(folder, hash, content)),
     readBeside: (hash) => inFolder((folder) => readSidecar(folder, hash)),
     list: () => inFolder(listFiles),
-    remove: (hash, isNeeded = () => false) =>
-      gate.exclusive(() => inFolder((folder) => removeFile(folder, hash, isNeeded))),
+    async remove(hash, isNeeded = () => false) {
+      if (rescue.has(hash)) return isNeeded() ? 0 : await rescue.remove(hash)
+      return await gate.exclusive(() => inFolder((folder) => removeFile(folder, hash, isNeeded)))
+    },
     keepThumbnail: (hash, bytes) =>
       write(async (folder) => {
         await openFile(folder, hash)
@@ -116,9 +163,11 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
     folder: () => ({ path: use.path(), isDefault: use.isDefault() }),
     measure: () => underWay.shared(() => measureFolder(use, closing.signal)),
     moveTo: mover.moveTo,
+    listRescued: rescue.list,
+    restoreRescued: () => rescue.restore(keep),
     async close() {
       closing.abort()
-      await Promise.all([arrivals.idle(), mover.close()])
+      await Promise.all([arrivals.idle(), mover.close(), rescue.idle()])
       await Promise.all([gate.idle(), underWay.idle()])
     },
   }

@@ -3,7 +3,6 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { micromark, type Options } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { runWithTimeout } from '../../concurrency/run-with-timeout'
-import { escapeHtml } from './html-page'
 
 type HtmlExtension = NonNullable<Options['htmlExtensions']>[number]
 
@@ -201,4 +200,12 @@ export function closeFence(text: string): string {
   let open: string | undefined
   for (const line of text.split('\n')) open = followFence(line, open)
   return open === undefined ? text : `${text}\n${open}`
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

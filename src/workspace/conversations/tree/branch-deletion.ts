@@ -104,7 +104,7 @@ async function spread(connection: Connection, turnId: string, moment: number): P
     listSubtree(connection, turnId).flatMap(([id, deletedAt]) => (deletedAt === null ? [id] : []))
   try {
     await giveWay()
-    // An answer that was being kept meanwhile is found the second time.
+    // An answer that was saved meanwhile is found the second time.
     for (let living = listLiving(); living.length > 0; living = listLiving())
       await markInSlices(connection, living, moment)
     forget(connection, turnId)
@@ -125,7 +125,7 @@ async function markInSlices(
   }
 }
 
-/** The note that it is in progress is among the settings, where nobody who does not know its name sees it. */
+/** Records among the settings that it is in progress; nothing that does not know the name reads it. */
 function note(connection: Connection, turnId: string): void {
   connection.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', [
     `taking-out:${turnId}`,

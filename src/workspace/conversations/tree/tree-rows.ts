@@ -1,6 +1,7 @@
 // The shape of a conversation's tree in the database: parents, deleted turns, totals.
 import type { ConversationTotals, Turn } from '#shared/schemas/chat'
 import type { Connection } from '../../database/connection'
+import { findValue, listValues } from '../../database/rows'
 import type { Branch, TreeShape } from './tree-shape'
 import { turnNotFound } from './turn-rows'
 
@@ -80,15 +81,16 @@ function listSiblings(
 
 /** From the root to this turn. */
 export function listBranch(connection: Connection, turnId: string): string[] {
-  const row = connection.get<{ ids: string }>(
+  const ids = findValue<string>(
+    connection,
     `WITH RECURSIVE branch (id, parent_id, depth) AS (
       SELECT id, parent_id, 0 FROM turns WHERE id = ?
       UNION ALL SELECT turns.id, turns.parent_id, depth + 1 FROM turns JOIN branch ON turns.id = branch.parent_id)
-      SELECT json_group_array(id) AS ids FROM (SELECT id FROM branch ORDER BY depth DESC)`,
+      SELECT json_group_array(id) FROM (SELECT id FROM branch ORDER BY depth DESC)`,
     [turnId],
   )
   // SQLite has written it in this form just now.
-  return JSON.parse(row?.ids ?? '[]') as string[]
+  return JSON.parse(ids ?? '[]') as string[]
 }
 
 /** The turn and all that follows it, a parent before its children, with the moments of their deletion. */
@@ -96,16 +98,17 @@ export function listSubtree(
   connection: Connection,
   turnId: string,
 ): [id: string, deletedAt: number | null][] {
-  const row = connection.get<{ turns: string }>(
+  const turns = findValue<string>(
+    connection,
     `WITH RECURSIVE subtree (id) AS (
       SELECT id FROM turns WHERE id = ?
       UNION ALL SELECT turns.id FROM turns JOIN subtree ON turns.parent_id = subtree.id)
-      SELECT json_group_array(json_array(id, deleted_at)) AS turns FROM (
+      SELECT json_group_array(json_array(id, deleted_at)) FROM (
         SELECT turns.id, deleted_at FROM subtree CROSS JOIN turns ON turns.id = subtree.id ORDER BY seq)`,
     [turnId],
   )
   // SQLite has written it in this form just now.
-  return JSON.parse(row?.turns ?? '[]') as [string, number | null][]
+  return JSON.parse(turns ?? '[]') as [string, number | null][]
 }
 
 /** Of chosen turns (a JSON list of ids): the items that they have made. */
@@ -136,8 +139,8 @@ export function markTurns(connection: Connection, turnIds: readonly string[], mo
 
 /** The latest moment at which an item of these turns was deleted; 0 if none was. */
 export function latestItemDeletion(connection: Connection, turnIds: readonly string[]): number {
-  const sql = `SELECT max(items.deleted_at) AS moment FROM ${itemsOfTurns}`
-  return connection.get<{ moment: number | null }>(sql, [JSON.stringify(turnIds)])?.moment ?? 0
+  const sql = `SELECT max(items.deleted_at) FROM ${itemsOfTurns}`
+  return findValue<number | null>(connection, sql, [JSON.stringify(turnIds)]) ?? 0
 }
 
 /** Of these turns, those of image sessions that show nothing any longer: all images in the trash, and no step follows. */
@@ -160,24 +163,24 @@ export function listEmptyPlaces(
 
 /** The conversations of these turns that are not in the trash themselves. */
 export function listShownIn(connection: Connection, turnIds: readonly string[]): string[] {
-  const rows = connection.all<{ id: string }>(
+  return listValues(
+    connection,
     `SELECT id FROM conversations WHERE deleted_at IS NULL AND id IN (
       SELECT conversation_id FROM turns WHERE id IN (SELECT value FROM json_each(?)))`,
     [JSON.stringify(turnIds)],
   )
-  return rows.map(({ id }) => id)
 }
 
 /** Deleted turns among these and what they follow, the way from the first turn to each. */
 export function listDeletedPath(connection: Connection, turnIds: readonly string[]): string[] {
-  const rows = connection.all<{ id: string; deleted_at: number | null }>(
+  return listValues(
+    connection,
     `WITH RECURSIVE path (id, parent_id, deleted_at) AS (
       SELECT id, parent_id, deleted_at FROM turns WHERE id IN (SELECT value FROM json_each(?))
       UNION SELECT turns.id, turns.parent_id, turns.deleted_at FROM path JOIN turns ON turns.id = path.parent_id)
-      SELECT id, deleted_at FROM path WHERE deleted_at IS NOT NULL`,
+      SELECT id FROM path WHERE deleted_at > 0`,
     [JSON.stringify(turnIds)],
   )
-  return rows.flatMap(({ id, deleted_at }) => (Number(deleted_at) > 0 ? [id] : []))
 }
 
 interface DeletedTurn {
@@ -204,11 +207,9 @@ export function listCompared(
   { parentId, comparison }: Pick<Turn, 'parentId' | 'comparison'>,
 ): string[] {
   if (comparison === null) return []
-  const rows = connection.all<{ id: string }>(
-    'SELECT id FROM turns WHERE parent_id = ? AND comparison = ? AND deleted_at IS NULL ORDER BY seq',
-    [parentId, comparison],
-  )
-  return rows.map(({ id }) => id)
+  const sql =
+    'SELECT id FROM turns WHERE parent_id = ? AND comparison = ? AND deleted_at IS NULL ORDER BY seq'
+  return listValues(connection, sql, [parentId, comparison])
 }
 
 /** They become alternates like any other. */
@@ -219,27 +220,14 @@ export function endComparison(connection: Connection, comparison: string, parent
   ])
 }
 
-interface TotalsRow {
-  prompt: number | null
-  output: number | null
-  thoughts: number | null
-  total: number | null
-}
-
 /** Deleted answers have cost as much as the others. SQLite refuses a sum of whole numbers that is too large. */
 export function readTotals(connection: Connection, conversationId: string): ConversationTotals {
-  const row = connection.get<TotalsRow>(
-    `SELECT sum(CAST(json_extract(said, '$.promptTokenCount') AS REAL)) AS prompt,
-        sum(CAST(json_extract(said, '$.candidatesTokenCount') AS REAL)) AS output,
-        sum(CAST(json_extract(said, '$.thoughtsTokenCount') AS REAL)) AS thoughts,
-        sum(CAST(json_extract(said, '$.totalTokenCount') AS REAL)) AS total
+  const sum = (field: string) => `sum(CAST(json_extract(said, '$.${field}') AS REAL))`
+  // Without a group a sum always has one row.
+  return connection.get<ConversationTotals>(
+    `SELECT ${sum('promptTokenCount')} AS promptTokens, ${sum('candidatesTokenCount')} AS outputTokens,
+        ${sum('thoughtsTokenCount')} AS thoughtsTokens, ${sum('totalTokenCount')} AS totalTokens
       FROM (SELECT usage AS said FROM turns WHERE conversation_id = ? AND json_valid(usage))`,
     [conversationId],
-  )
-  return {
-    promptTokens: row?.prompt ?? null,
-    outputTokens: row?.output ?? null,
-    thoughtsTokens: row?.thoughts ?? null,
-    totalTokens: row?.total ?? null,
-  }
+  ) as ConversationTotals
 }

@@ -3,7 +3,7 @@
 /** Each turn's parent by its id, in the order they were made: a parent always comes before what follows it. */
 export type TreeShape = ReadonlyMap<string, string | null>
 
-/** A branch, and the turns that stand beside its own. */
+/** A branch, and the alternates of its turns. */
 export interface Branch {
   /** From the root to the head. */
   readonly ids: readonly string[]
@@ -74,7 +74,7 @@ export function newestOf(shape: TreeShape): string | null {
   return newest
 }
 
-/** What a watcher who knows `before` must be told; undefined if it is all the same. */
+/** The change that a watcher who knows `before` needs; undefined if there is none. */
 export function diffBranch(
   before: Branch,
   after: Branch,

@@ -6,33 +6,58 @@ import { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Part, UsageMetadata } from '#shared/schemas/content'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import { createYield } from '../../concurrency/timing'
-import type { Connection, Value } from '../../database/connection'
+import type { Connection } from '../../database/connection'
+import { indexText, insertRow, selectFields, toIndexedText, updateRow } from '../../database/rows'
 import { parseStored } from '../../parse-json'
 
-interface TurnRow {
-  id: string
-  conversation_id: string
-  parent_id: string | null
-  role: Turn['role']
-  state: Turn['state']
-  created_at: number
-  model: string | null
-  model_version: string | null
-  finish_reason: string | null
-  block_reason: string | null
-  error: string | null
-  usage: string | null
-  first_token: number | null
-  first_answer: number | null
-  total: number | null
-  exchange_id: string | null
-  upstream: string | null
-  parameters: string | null
-  metadata: string | null
-  comparison: string | null
-  edited: number
-  parts: string
+/** What may change of a turn after it was begun. */
+const changingFields = [
+  'state',
+  'modelVersion',
+  'finishReason',
+  'blockReason',
+  'error',
+  'usage',
+  'firstToken',
+  'firstAnswer',
+  'total',
+  'exchangeId',
+  'upstream',
+  'metadata',
+  'parts',
+] as const
+
+const fields = [
+  'id',
+  'conversationId',
+  'parentId',
+  'role',
+  ...changingFields,
+  'createdAt',
+  'model',
+  'parameters',
+  'comparison',
+  'edited',
+] as const
+
+type JsonField = 'parts' | 'error' | 'usage' | 'parameters' | 'metadata'
+
+interface TurnRow extends Omit<Turn, JsonField | 'upstream' | 'times' | 'edited'> {
+  readonly parts: string
+  readonly error: string | null
+  readonly usage: string | null
+  readonly parameters: string | null
+  readonly metadata: string | null
+  readonly firstToken: number | null
+  readonly firstAnswer: number | null
+  readonly total: number | null
+  readonly upstream: string | null
+  readonly edited: number
 }
+
+const insertedColumns = { table: 'turns', fields: [...fields, 'continues'] } as const
+const selected = selectFields('turns', fields)
+const selectedOld = selectFields('old', fields)
 
 const Parts = z.array(Part)
 const Metadata = z.looseObject({})
@@ -45,7 +70,7 @@ const unreadable = {
 
 /** `continues` names the answer that this one begins with. */
 export function insertTurn(connection: Connection, turn: Turn, continues: string | null = null): void {
-  insertRow(connection, turn, continues)
+  insertRow(connection, insertedColumns, { ...toRow(turn), continues })
   if (turn.state !== 'running') makeFindable(connection, [turn])
 }
 
@@ -56,53 +81,18 @@ export interface NewRow {
 
 /** Many at once, none of them running: the index is written to once. */
 export function insertTurns(connection: Connection, rows: readonly NewRow[]): void {
-  for (const { turn, continues } of rows) insertRow(connection, turn, continues)
+  for (const { turn, continues } of rows)
+    insertRow(connection, insertedColumns, { ...toRow(turn), continues })
   makeFindable(
     connection,
     rows.map(({ turn }) => turn),
   )
 }
 
-function insertRow(connection: Connection, turn: Turn, continues: string | null): void {
-  connection.run(
-    `INSERT INTO turns (state, model_version, finish_reason, block_reason, error, usage, first_token, first_answer,
-      total, exchange_id, upstream, metadata, parts, id, conversation_id, parent_id, role, created_at, model,
-      parameters, comparison, edited, continues)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      ...changingValues(turn),
-      turn.id,
-      turn.conversationId,
-      turn.parentId,
-      turn.role,
-      turn.createdAt,
-      turn.model,
-      turn.parameters && JSON.stringify(turn.parameters),
-      turn.comparison,
-      turn.edited ? 1 : 0,
-      continues,
-    ],
-  )
-}
-
 /** Writes what may change of a turn after it was begun. */
 export function updateTurn(connection: Connection, turn: Turn): void {
-  connection.run(
-    `UPDATE turns SET state = ?, model_version = ?, finish_reason = ?, block_reason = ?, error = ?, usage = ?,
-      first_token = ?, first_answer = ?, total = ?, exchange_id = ?, upstream = ?, metadata = ?, parts = ?
-      WHERE id = ?`,
-    [...changingValues(turn), turn.id],
-  )
+  updateRow(connection, { table: 'turns', fields: changingFields }, toRow(turn))
   if (turn.state !== 'running') makeFindable(connection, [turn])
-}
-
-/** The whole tree without what was deleted, in the order it grew. */
-export function listTurns(connection: Connection, conversationId: string): Turn[] {
-  const rows = connection.all<TurnRow>(
-    'SELECT * FROM turns WHERE conversation_id = ? AND deleted_at IS NULL ORDER BY seq',
-    [conversationId],
-  )
-  return rows.map(toTurn)
 }
 
 /** A deleted one is not found. */
@@ -116,24 +106,24 @@ export function turnNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'There is no such turn in this conversation.', { param: 'turnId' })
 }
 
-/** In the order they are asked for; those that are not there, or deleted, are left out. */
+/** In the given order; missing and deleted ones are left out. */
 export function findTurns(
   connection: Connection,
   conversationId: string,
   turnIds: readonly string[],
 ): Turn[] {
   const rows = connection.all<TurnRow>(
-    `SELECT turns.* FROM json_each(?) AS asked JOIN turns ON turns.id = asked.value
+    `SELECT ${selected} FROM json_each(?) AS asked JOIN turns ON turns.id = asked.value
       WHERE conversation_id = ? AND deleted_at IS NULL ORDER BY asked.key`,
     [JSON.stringify(turnIds), conversationId],
   )
   return rows.map(toTurn)
 }
 
-/** Deleted ones too, in the order they are asked for. */
+/** Deleted ones too, in the given order. */
 export function findTurnsWithDeleted(connection: Connection, turnIds: readonly string[]): Turn[] {
   const rows = connection.all<TurnRow>(
-    `SELECT turns.* FROM json_each(?) AS asked JOIN turns ON turns.id = asked.value ORDER BY asked.key`,
+    `SELECT ${selected} FROM json_each(?) AS asked JOIN turns ON turns.id = asked.value ORDER BY asked.key`,
     [JSON.stringify(turnIds)],
   )
   return rows.map(toTurn)
@@ -145,7 +135,7 @@ export function readBranch(connection: Connection, turnId: string): Turn[] {
     `WITH RECURSIVE branch (id, parent_id) AS (
       SELECT id, parent_id FROM turns WHERE id = ?
       UNION SELECT turns.id, turns.parent_id FROM turns JOIN branch ON turns.id = branch.parent_id)
-      SELECT * FROM turns WHERE id IN (SELECT id FROM branch) ORDER BY seq`,
+      SELECT ${selected} FROM turns WHERE id IN (SELECT id FROM branch) ORDER BY seq`,
     [turnId],
   )
   return rows.map(toTurn)
@@ -154,7 +144,7 @@ export function readBranch(connection: Connection, turnId: string): Turn[] {
 /** The answer that this one begins with, even if it was deleted since. */
 export function findContinued(connection: Connection, turnId: string): Turn | undefined {
   const row = connection.get<TurnRow>(
-    'SELECT old.* FROM turns JOIN turns AS old ON old.id = turns.continues WHERE turns.id = ?',
+    `SELECT ${selectedOld} FROM turns JOIN turns AS old ON old.id = turns.continues WHERE turns.id = ?`,
     [turnId],
   )
   return row && toTurn(row)
@@ -169,13 +159,13 @@ export interface CopiedTurn extends Omit<Turn, 'conversationId'> {
 
 /** Where what a turn continues from is not `added` yet, it is put before the turn, as a deleted one, and added. */
 function withContinued(connection: Connection, turns: readonly Turn[], added: Set<string>): CopiedTurn[] {
-  const rows = connection.all<TurnRow & { continued_by: string }>(
-    `SELECT old.*, turns.id AS continued_by FROM json_each(?) AS asked
+  const rows = connection.all<TurnRow & { continuedBy: string }>(
+    `SELECT ${selectedOld}, turns.id AS continuedBy FROM json_each(?) AS asked
       JOIN turns ON turns.id = asked.value JOIN turns AS old ON old.id = turns.continues`,
     [JSON.stringify(turns.map(({ id }) => id))],
   )
   if (rows.length === 0) return [...turns]
-  const continued = new Map(rows.map((row) => [row.continued_by, toTurn(row)]))
+  const continued = new Map(rows.map(({ continuedBy, ...row }) => [continuedBy, toTurn(row)]))
   return turns.flatMap((turn): CopiedTurn[] => {
     const old = continued.get(turn.id)
     if (!old) return [turn]
@@ -189,7 +179,7 @@ function withContinued(connection: Connection, turns: readonly Turn[], added: Se
 /** For the start of the program: no answer of an earlier one is in progress any longer. `onEnd` is called within the transaction. */
 export function interruptRunningTurns(connection: Connection, onEnd: (turn: Turn) => void = () => {}): void {
   connection.transact(() => {
-    const rows = connection.all<TurnRow>("SELECT * FROM turns WHERE state = 'running'")
+    const rows = connection.all<TurnRow>(`SELECT ${selected} FROM turns WHERE state = 'running'`)
     connection.run("UPDATE turns SET state = 'interrupted' WHERE state = 'running'")
     if (rows.length === 0) return
     const turns = rows.map((row) => toTurn({ ...row, state: 'interrupted' }))
@@ -198,66 +188,40 @@ export function interruptRunningTurns(connection: Connection, onEnd: (turn: Turn
   })
 }
 
-/** Within a transaction. An index that is damaged must cost nobody an answer: what it does not take is not found. */
 function makeFindable(connection: Connection, turns: readonly Turn[]): void {
-  connection.exec('SAVEPOINT findable')
-  try {
+  indexText(connection, () => {
     for (const turn of turns) indexTurn(connection, turn)
-    // FTS5 writes only here or at the end of the transaction, which it would take with it.
-    connection.exec('SAVEPOINT written; RELEASE written')
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'INTERNAL') throw error
-    connection.exec('ROLLBACK TO findable')
+  })
+}
+
+/** Only these fields are stored: an imported turn may have others. */
+function toRow({ times, ...turn }: Turn): TurnRow {
+  return {
+    ...turn,
+    ...times,
+    parts: JSON.stringify(turn.parts),
+    error: turn.error && JSON.stringify(turn.error),
+    usage: turn.usage && JSON.stringify(turn.usage),
+    parameters: turn.parameters && JSON.stringify(turn.parameters),
+    metadata: turn.metadata && JSON.stringify(turn.metadata),
+    edited: turn.edited ? 1 : 0,
   }
-  connection.exec('RELEASE findable')
 }
 
-function changingValues(turn: Turn): Value[] {
-  return [
-    turn.state,
-    turn.modelVersion,
-    turn.finishReason,
-    turn.blockReason,
-    turn.error && JSON.stringify(turn.error),
-    turn.usage && JSON.stringify(turn.usage),
-    turn.times.firstToken,
-    turn.times.firstAnswer,
-    turn.times.total,
-    turn.exchangeId,
-    turn.upstream,
-    turn.metadata && JSON.stringify(turn.metadata),
-    JSON.stringify(turn.parts),
-  ]
-}
-
-function toTurn(row: TurnRow): Turn {
+function toTurn({ firstToken, firstAnswer, total, ...row }: TurnRow): Turn {
   const parts = parseStored(Parts, row.parts)
   return {
-    id: row.id,
-    conversationId: row.conversation_id,
-    parentId: row.parent_id,
-    role: row.role,
+    ...row,
     parts: parts ?? [],
     state: parts ? row.state : 'failed',
-    createdAt: row.created_at,
-    model: row.model,
-    modelVersion: row.model_version,
-    finishReason: row.finish_reason,
-    blockReason: row.block_reason,
     error: parts ? readOptional(TurnError, row.error) : unreadable,
     usage: readOptional(UsageMetadata, row.usage),
-    times: { firstToken: row.first_token, firstAnswer: row.first_answer, total: row.total },
-    exchangeId: row.exchange_id,
-    upstream: toUpstream(row.upstream),
+    times: { firstToken, firstAnswer, total },
+    upstream: UpstreamKind.nullable().catch(null).parse(row.upstream),
     parameters: readOptional(ChatParameters, row.parameters),
     metadata: readOptional(Metadata, row.metadata),
-    comparison: row.comparison,
     edited: row.edited === 1,
   }
-}
-
-function toUpstream(stored: string | null): Turn['upstream'] {
-  return UpstreamKind.nullable().catch(null).parse(stored)
 }
 
 function readOptional<Schema extends z.ZodType>(
@@ -288,31 +252,22 @@ export async function readCopies(connection: Connection, turnIds: readonly strin
 async function* readSlices(connection: Connection, turnIds: readonly string[]): AsyncGenerator<Turn[]> {
   const pause = createYield()
   for (let at = 0; at < turnIds.length; at += sliceLength) {
-    const asked = turnIds.slice(at, at + sliceLength)
-    const found = findTurnsWithDeleted(connection, asked)
-    if (found.length < asked.length) throw turnNotFound()
+    const slice = turnIds.slice(at, at + sliceLength)
+    const found = findTurnsWithDeleted(connection, slice)
+    if (found.length < slice.length) throw turnNotFound()
     yield found
     await pause()
   }
 }
 
-/** The letters that mark a find in what the index gives back (`STX`, `ETX`): no text in it holds them. */
-export const findMarks = { begin: '\u0002', end: '\u0003' } as const
-
 /** Replaces what was there of the turn, which is a row already. Thoughts are not searched. */
 export function indexTurn(connection: Connection, turn: Pick<Turn, 'id' | 'parts'>): void {
-  const text = toSearchedText(turn.parts)
+  const texts = turn.parts.flatMap(({ text, thought }) => (text && thought !== true ? [text] : []))
+  const text = toIndexedText(texts.join('\n'))
   connection.run('DELETE FROM turn_texts WHERE rowid = (SELECT seq FROM turns WHERE id = ?)', [turn.id])
   if (text === '') return
   connection.run('INSERT INTO turn_texts (rowid, text) SELECT seq, ? FROM turns WHERE id = ?', [
     text,
     turn.id,
   ])
-}
-
-function toSearchedText(parts: Turn['parts']): string {
-  const texts = parts.flatMap(({ text, thought }) => (text && thought !== true ? [text] : []))
-  const text = texts.join('\n').normalize('NFC')
-  // What follows a NUL is out of the index' sight.
-  return text.replaceAll(findMarks.begin, '').replaceAll(findMarks.end, '').replaceAll('\0', ' ')
 }

@@ -16,16 +16,19 @@ export interface ZipEntry {
  * one before it has been read. If the reader stops early, the entry being read is closed.
  */
 export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  const zip = new ZipFile()
+  // Its types leave the list out.
+  const zip = new ZipFile() as ZipFile & EntryList
   // In object mode waiting chunks are yielded one by one; otherwise they would be joined into one large write.
   const output = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 })
   zip.outputStream.pipe(output)
   zip.on('error', (error: Error) => output.destroy(error))
   const closing = new AbortController()
   const { signal } = closing
+  const written: EntryList['entries'] = []
   const add = async () => {
     for await (const { name, at, content } of entries) {
       signal.throwIfAborted()
+      takeWritten(zip, written)
       const options = { compress: false, mtime: toZipDate(at) }
       if (typeof content === 'string') {
         zip.addBuffer(Buffer.from(content), name, options)
@@ -36,6 +39,7 @@ export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
         await finished(source, { signal }).finally(() => source.destroy())
       }
     }
+    zip.entries = [...written, ...zip.entries]
     zip.end()
   }
   const adding = add().catch((error: Error) => output.destroy(error))
@@ -46,6 +50,21 @@ export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     closing.abort()
     await adding
   }
+}
+
+interface EntryList {
+  entries: { readonly state: number }[]
+}
+
+/** yazl's `FILE_DATA_DONE`. */
+const writtenState = 3
+const maxListed = 256
+
+/** At every step yazl looks for the next entry from the start of its list, so those that are written wait elsewhere. */
+function takeWritten({ entries }: EntryList, written: EntryList['entries']): void {
+  if (entries.length < maxListed) return
+  const open = entries.findIndex(({ state }) => state !== writtenState)
+  written.push(...entries.splice(0, open < 0 ? entries.length : open))
 }
 
 /** Zip knows the years from 1980 to 2099. */

@@ -228,14 +228,13 @@ function newItem(id: string, media: string) {
     title: 'Large',
     text: 'Large',
     model: null,
-    created_at: 1,
-    deleted_at: null,
+    createdAt: 1,
+    deletedAt: null,
     file: 'here' as const,
     media,
-    mime_type: 'image/png',
-    conversation_id: null,
-    turn_id: id,
-    making: null,
+    mimeType: 'image/png',
+    conversationId: null,
+    turnId: id,
   }
 }
 

@@ -12,7 +12,7 @@ import {
   waitUntilIdle,
   watch,
 } from '../workspace.fixture'
-import { answerWithMocks } from './answer-input'
+import { answerWithMocks } from './save-turns'
 
 const mocked = (settings: Partial<FunctionSettings> = {}): ChatParameters => ({
   ...parameters,

@@ -1,0 +1,76 @@
+// The rescue folder: like a media folder, it holds generated files until the media folder takes them.
+import { readFile, rmdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { createFolder, removeTempFiles } from '../atomic-write'
+import { createReadWriteLock } from '../concurrency/locks'
+import { findFile, listFiles, type MediaFile } from './media-file'
+import { removeFile, storeFile, writeSidecar } from './store-file'
+
+interface RescueOptions {
+  readonly folder: string
+  readonly now: () => number
+  /** Called after a file was saved. */
+  readonly onRescued: () => void
+}
+
+export type RescueFolder = Awaited<ReturnType<typeof openRescueFolder>>
+
+export async function openRescueFolder({ folder, now, onRescued }: RescueOptions) {
+  const files = new Map((await readFiles(folder)).map((file) => [file.hash, file]))
+  const gate = createReadWriteLock()
+
+  const remove = async ({ hash, path }: MediaFile) => {
+    await removeFile(folder, hash, () => false)
+    files.delete(hash)
+    for (const empty of [dirname(path), folder]) await rmdir(empty).catch(() => undefined)
+  }
+  return {
+    folder,
+    has: (hash: string) => files.has(hash),
+    list: () => [...files.values()],
+    idle: gate.idle,
+    /** `error` is why the media folder did not take it. */
+    async save(bytes: Uint8Array, declaredType: string | undefined, error: unknown): Promise<MediaFile> {
+      const saved = await gate.shared(async () => {
+        await createFolder(folder)
+        const file = await storeFile(folder, bytes, declaredType)
+        files.set(file.hash, file)
+        // It says what the file is to a person who finds it; the file alone is enough for the app.
+        const problem = error instanceof Error ? error.message : String(error)
+        const about = { mimeType: file.mimeType, rescuedAt: new Date(now()).toISOString(), problem }
+        await writeSidecar(folder, file.hash, about).catch(() => undefined)
+        return file
+      })
+      onRescued()
+      return saved
+    },
+    /** How many bytes it had. */
+    async remove(hash: string): Promise<number> {
+      const file = files.get(hash)
+      if (file) await gate.exclusive(() => remove(file))
+      return file?.length ?? 0
+    },
+    /** Gives each file to `keep`, and removes it once that has it. */
+    restore: (keep: (bytes: Uint8Array, declaredType?: string) => Promise<MediaFile>): Promise<void> =>
+      gate.shared(async () => {
+        for (const file of [...files.values()]) {
+          const bytes = await readFile(file.path).catch(toUndefinedIfGone)
+          const kept = bytes && (await keep(bytes, file.mimeType))
+          // What was removed or changed by hand is not what it was named by: it's no longer ours.
+          if (kept?.hash === file.hash) await remove(file)
+          else files.delete(file.hash)
+        }
+      }),
+  }
+}
+
+function toUndefinedIfGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+async function readFiles(folder: string): Promise<MediaFile[]> {
+  await removeTempFiles(folder).catch(() => undefined)
+  const listed = await listFiles(folder).catch(() => [])
+  const found = await Promise.all(listed.map(({ hash }) => findFile(folder, hash)))
+  return found.filter((file) => file !== undefined)
+}

@@ -1,4 +1,4 @@
-// Shows the result of a user's action as a toast.
+// Toasts: the result of a user's action, and what was done with a button that undoes it.
 import { toast } from 'sonner'
 import { describeError } from './describe-error'
 
@@ -8,4 +8,10 @@ export function toastOutcome(action: Promise<unknown>, about?: string) {
     (sentence) => typeof sentence === 'string' && toast.success(sentence),
     (error) => toast.error([about, describeError(error)].filter(Boolean).join(': ')),
   )
+}
+
+/** Returns the toast's id. A failed undo is shown as another toast. */
+export function toastUndo(message: string, undo: () => unknown, description?: string) {
+  const onClick = () => toastOutcome((async () => undo())())
+  return toast(message, { ...(description && { description }), action: { label: 'Undo', onClick } })
 }

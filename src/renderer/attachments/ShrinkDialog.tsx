@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
 import { describeError } from '../api/describe-error'
+import { toastUndo } from '../api/toast-outcome'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
 import { formatBytes } from '../components/format'
@@ -133,7 +134,7 @@ async function applyShrunk(
     undos.push(() => replaceAttachment(draftKey, smallerFile.id, picture))
   }
   const message = undos.length === 1 ? 'The picture is smaller.' : `${undos.length} pictures are smaller.`
-  toast(message, { action: { label: 'Undo', onClick: () => undos.forEach((undo) => void undo()) } })
+  toastUndo(message, () => undos.forEach((undo) => void undo()))
 }
 
 interface Shrunk extends Size {

@@ -5,15 +5,17 @@ import { describeError } from '../../api/describe-error'
 import { desktop, queries } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
+import { toPercent } from '../../components/format'
 import { Notice } from '../../components/Notice'
+import { ProgressBar } from '../../components/ProgressBar'
 import { Skeleton } from '../../components/Skeleton'
+import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { Section, TextField } from './FormParts'
 import {
   cancelMove,
   describeFolder,
   describeProgress,
   moveMediaFolder,
-  toPercent,
   useMediaFolderMove,
 } from './media-folder'
 
@@ -40,17 +42,8 @@ function MediaFolderField() {
     },
     onError: (reason) => toast.error(describeError(reason)),
   })
-  if (error && !folder) {
-    return (
-      <Notice
-        tone="danger"
-        title="The media folder cannot be read."
-        actions={<Button onClick={() => void refetch()}>Try again</Button>}
-      >
-        {describeError(error)}
-      </Notice>
-    )
-  }
+  if (error && !folder)
+    return <ReadErrorNotice title="The media folder cannot be read." error={error} onRetry={refetch} />
   if (!folder) return <Skeleton label="Looking at the media folder" widths={['64%', '32%']} />
   return (
     <div className="flex flex-col gap-3">
@@ -93,7 +86,6 @@ function MediaFolderField() {
 
 function MoveProgress() {
   const { path, progress } = useMediaFolderMove()
-  const percent = progress ? toPercent(progress) : 0
   return (
     <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2">
       <div className="flex items-center gap-3">
@@ -105,16 +97,11 @@ function MoveProgress() {
           Cancel move
         </Button>
       </div>
-      <div
-        role="progressbar"
-        aria-label="Move of the media folder"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="h-1.5 overflow-hidden rounded-full bg-hover"
-      >
-        <div className="h-full rounded-full bg-accent-fill" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar
+        label="Move of the media folder"
+        percent={progress ? toPercent(progress) : 0}
+        className="h-1.5"
+      />
       <p className="min-h-4 text-faint text-sm tabular-nums">{progress && describeProgress(progress)}</p>
     </div>
   )

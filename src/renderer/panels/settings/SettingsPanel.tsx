@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
-import { describeError } from '../../api/describe-error'
 import { desktop, queries } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
@@ -11,6 +10,7 @@ import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { RadioCards } from '../../components/RadioCards'
 import { Skeleton } from '../../components/Skeleton'
+import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { FoldersSection } from './FoldersSection'
 import { Section, TextField } from './FormParts'
 import { GatewaySection } from './gateway/GatewaySection'
@@ -35,16 +35,10 @@ function Sections(): ReactNode {
   const status = useQuery(queries.application.status.queryOptions())
   const error = settings.error ?? status.error
   if (error) {
-    const again = () => void Promise.all([settings.refetch(), status.refetch()])
+    const again = () => Promise.all([settings.refetch(), status.refetch()])
     return (
       <div className="p-6">
-        <Notice
-          tone="danger"
-          title="Settings cannot be read."
-          actions={<Button onClick={again}>Try again</Button>}
-        >
-          {describeError(error)}
-        </Notice>
+        <ReadErrorNotice title="Settings cannot be read." error={error} onRetry={again} />
       </div>
     )
   }

@@ -68,9 +68,3 @@ export function describeProgress({ files, totalFiles, bytes, totalBytes }: FileP
   const ofFiles = `${formatCount(files)} of ${formatCount(totalFiles)} files`
   return `${ofFiles}, ${formatBytes(bytes)} of ${formatBytes(totalBytes)}`
 }
-
-/** By bytes, or by files if all of them are empty. At most 100, even if files were added meanwhile. */
-export function toPercent({ files, totalFiles, bytes, totalBytes }: FileProgress): number {
-  const share = totalBytes > 0 ? bytes / totalBytes : totalFiles > 0 ? files / totalFiles : 0
-  return Math.min(100, Math.round(share * 100))
-}

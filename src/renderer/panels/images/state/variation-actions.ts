@@ -1,10 +1,9 @@
 // The actions of variations and steps, and the menus that list them.
 import { Columns2, Images, Maximize2, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
-import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { toPriorAttachment } from '../../../state/attachments'
@@ -143,9 +142,8 @@ async function moveToTrash(turn: Turn): Promise<void> {
   if (ids.length === 0) return await remove(turn, 'Variation deleted')
   // The focused control was removed.
   focusPrompt()
-  toast(ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(desktop.library.restore({ ids })) },
-  })
+  const message = ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`
+  toastUndo(message, () => desktop.library.restore({ ids }))
 }
 
 export function deleteStep(prompt: Turn) {
@@ -158,12 +156,8 @@ async function remove({ conversationId, id }: Turn, message: string): Promise<vo
   const restore = await deleteTurn(conversationId, id)
   // The focused control was removed.
   focusPrompt()
-  toast(message, {
-    ...(hasFollowing
-      ? { description: 'The steps that followed were deleted too. Their images are in the trash.' }
-      : {}),
-    action: { label: 'Undo', onClick: () => toastOutcome(restore()) },
-  })
+  const description = 'The steps that followed were deleted too. Their images are in the trash.'
+  toastUndo(message, restore, hasFollowing ? description : undefined)
 }
 
 /** Puts the step's instruction, references, parameters and edited picture into the composer. */
@@ -178,9 +172,7 @@ export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parame
   })
   // Later, because the menu returns the focus to its button when it closes.
   requestAnimationFrame(focusPrompt)
-  toast('The step stands in the composer.', {
-    action: { label: 'Undo', onClick: () => void replaceDraft(key, old) },
-  })
+  toastUndo('The step stands in the composer.', () => replaceDraft(key, old))
 }
 
 /** 32 bits; the next seed after it is the minimum (specification §2). */

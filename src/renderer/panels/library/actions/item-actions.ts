@@ -5,7 +5,7 @@ import type { LibraryItem } from '#shared/schemas/library'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
 import { addReference, drawAgain } from '../../../state/drawing-actions'
 import { readMediaFile } from '../../../state/media-files'
@@ -103,9 +103,7 @@ export async function deleteItems(ids: readonly string[]): Promise<void> {
     reopen()
     if (useLibraryView.getState().filters === filters) setSelection(selection)
   }
-  toast(`${countItems(ids.length)} moved to trash`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(undo()) },
-  })
+  toastUndo(`${countItems(ids.length)} moved to trash`, undo)
 }
 
 export async function restoreItems(ids: readonly string[]): Promise<void> {
@@ -113,9 +111,7 @@ export async function restoreItems(ids: readonly string[]): Promise<void> {
   const all = await readIds(readQuery())
   await desktop.library.restore({ ids: [...ids] })
   selectNextAfterRemoval(ids, all)
-  toast(`${countItems(ids.length)} restored`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(desktop.library.delete({ ids: [...ids] })) },
-  })
+  toastUndo(`${countItems(ids.length)} restored`, () => desktop.library.delete({ ids: [...ids] }))
 }
 
 export async function tagItems(

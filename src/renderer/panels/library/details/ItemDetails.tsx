@@ -6,10 +6,11 @@ import type { LibraryItem } from '#shared/schemas/library'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
+import { Chips } from '../../../components/Chips'
 import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
 import { deleteItems, locateItem, openInPanel, tagItems } from '../actions/item-actions'
-import { TagChips, TagInput } from '../tags/TagInput'
+import { TagInput } from '../tags/TagInput'
 import { GenerationSteps, VideoInputs } from './GenerationInputs'
 import { ItemActions } from './ItemActions'
 import { listFacts } from './list-facts'
@@ -48,9 +49,11 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
       </dl>
       <section className="flex flex-col gap-2" aria-label="Tags of the item">
         <h3 className="font-medium text-soft text-sm">Tags</h3>
-        <TagChips
-          tags={tags.map((tag) => ({ tag }))}
-          onRemove={(tag) => toastOutcome(tagItems([id], { remove: [tag] }))}
+        <Chips
+          label="Tags"
+          look="tag"
+          texts={tags}
+          onRemove={(index) => toastOutcome(tagItems([id], { remove: tags.slice(index, index + 1) }))}
         />
         <TagInput present={tags} onAdd={(tag) => toastOutcome(tagItems([id], { add: [tag] }))} />
       </section>

@@ -1,44 +1,11 @@
-// Tags: as chips that can be removed, and a field that suggests known tags.
+// A field that adds a tag, and suggests known ones.
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
 import { isComposing } from '../../../components/keyboard'
 import { TextInput } from '../../../components/TextInput'
 import { facetOptions } from '../items/pages'
 import { suggestTags, toTag } from './tags'
-
-interface TagChipsProps {
-  readonly tags: readonly { readonly tag: string; readonly note?: string | undefined }[]
-  readonly onRemove: (tag: string) => void
-}
-
-export function TagChips({ tags, onRemove }: TagChipsProps) {
-  if (tags.length === 0) return null
-  return (
-    <ul aria-label="Tags" className="flex flex-wrap gap-1">
-      {tags.map(({ tag, note }) => (
-        <li
-          key={tag}
-          className="flex h-6 min-w-0 max-w-full items-center gap-0.5 rounded-md border border-line-strong bg-raised pl-2"
-        >
-          <span className="truncate text-sm" title={tag}>
-            {tag}
-          </span>
-          {note && <span className="shrink-0 pl-1 text-faint text-xs tabular-nums">{note}</span>}
-          <button
-            type="button"
-            aria-label={`Remove tag ${tag}`}
-            className="flex size-5 shrink-0 items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink"
-            onClick={() => onRemove(tag)}
-          >
-            <X size={12} aria-hidden="true" />
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 interface TagInputProps {
   readonly present: readonly string[]

@@ -1,8 +1,7 @@
 // The web pages that may call the gateway from a browser.
 import { X } from 'lucide-react'
-import { toast } from 'sonner'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { TextField } from '../FormParts'
@@ -20,10 +19,7 @@ export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
   })
   const { update, failure } = useUpdateSettings()
   const remove = (origin: string) => {
-    const onSuccess = () =>
-      toast(`${origin} may not call any more.`, {
-        action: { label: 'Undo', onClick: () => toastOutcome(restoreOrigin(origin)) },
-      })
+    const onSuccess = () => toastUndo(`${origin} may not call any more.`, () => restoreOrigin(origin))
     update({ allowedOrigins: origins.filter((each) => each !== origin) }, { onSuccess })
   }
   const { value, error, onChange } = form.field('origin')

@@ -17,7 +17,7 @@ interface SettingsView {
   /** The section that was last in sight. */
   readonly section: SectionId
   /** Counts the requests to scroll to `section`. */
-  readonly wishes: number
+  readonly scrollRequests: number
   /** "Service" was chosen, but none is saved yet: the upstream stays as it is until one is added. */
   readonly wantsService: boolean
   /** The profile that was used last, so that choosing "Service" again finds it. */
@@ -30,9 +30,9 @@ interface SettingsView {
   readonly editedAlias: string | null
   /** The one whose editing has just ended: the keyboard's focus goes back to it. */
   readonly closedAlias: string | null
-  /** The own model, or `new`, whose fields are open. */
+  /** The custom model, or `new`, whose fields are open. */
   readonly editedModel: string | null
-  /** The own model that was just added, saved or let be: the keyboard's focus goes to its row. */
+  /** The custom model whose editing has just ended: the keyboard’s focus goes to its row. */
   readonly closedModel: string | null
   /** "Custom" was chosen, but no proxy is saved yet. */
   readonly wantsProxy: boolean
@@ -40,7 +40,7 @@ interface SettingsView {
 
 export const useSettingsView = create<SettingsView>()(() => ({
   section: 'upstream',
-  wishes: 0,
+  scrollRequests: 0,
   wantsService: false,
   lastProfile: null,
   openProfiles: [],
@@ -58,7 +58,11 @@ export function changeSettingsView(change: Partial<SettingsView>) {
 
 /** From anywhere: the panel opens and shows this section. */
 export function openSettings(section: SectionId, change: Partial<SettingsView> = {}) {
-  useSettingsView.setState(({ wishes }) => ({ ...change, section, wishes: wishes + 1 }))
+  useSettingsView.setState(({ scrollRequests }) => ({
+    ...change,
+    section,
+    scrollRequests: scrollRequests + 1,
+  }))
   openPanel('settings')
 }
 

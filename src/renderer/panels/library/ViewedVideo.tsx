@@ -1,11 +1,11 @@
 // A video as large as the window allows, with its facts and file actions.
-import { Download, FolderOpen, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { Dialog } from '../../components/Dialog'
 import { formatBytes } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
-import { revealPicture, savePicture } from '../../media-viewer/picture-actions'
+import { listPictureFileActions } from '../../media-viewer/picture-actions'
 import { describeLength, describeSize } from './describe-item'
 import { DragHandle, VideoFile } from './ItemFile'
 import { useModelNames } from './use-model-names'
@@ -20,6 +20,7 @@ export function ViewedVideo({ item, onClose }: ViewedVideoProps) {
   const toModelName = useModelNames()
   const { title, model, bytes, file } = item
   const isMissing = file === 'missing'
+  const { save, reveal } = listPictureFileActions(item)
   const facts = [
     model && toModelName(model),
     describeSize(item),
@@ -41,18 +42,9 @@ export function ViewedVideo({ item, onClose }: ViewedVideoProps) {
           <p aria-hidden="true" className="min-w-0 flex-1 truncate font-semibold">
             {title || 'Video'}
           </p>
-          <IconButton
-            label="Save as…"
-            icon={Download}
-            disabled={isMissing}
-            onClick={() => savePicture(item)}
-          />
-          <IconButton
-            label="Reveal in folder"
-            icon={FolderOpen}
-            disabled={isMissing}
-            onClick={() => revealPicture(item)}
-          />
+          {[save, reveal].map(({ name, icon, onSelect }) => (
+            <IconButton key={name} label={name} icon={icon} disabled={isMissing} onClick={onSelect} />
+          ))}
           <IconButton label="Close" icon={X} keys="escape" onClick={onClose} />
         </header>
         <div className="flex min-h-0 flex-1 items-center justify-center bg-sunken">

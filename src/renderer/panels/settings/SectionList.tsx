@@ -60,7 +60,7 @@ const threshold = 96
 
 /** Scrolls to the section that is requested; returns a handler for `onScroll`, which updates the current section. */
 export function useScrollSpy(scroller: RefObject<HTMLElement | null>): () => void {
-  const wishes = useSettingsView((view) => view.wishes)
+  const scrollRequests = useSettingsView((view) => view.scrollRequests)
   // A section near the end can never reach the top: it stays the current one after it was requested.
   const isRequested = useRef(false)
   useEffect(() => {
@@ -69,13 +69,13 @@ export function useScrollSpy(scroller: RefObject<HTMLElement | null>): () => voi
     isRequested.current = true
     target?.scrollIntoView({ block: 'start' })
     // From the list, the focus moves to the section; a requested field has taken the focus itself.
-    if (scroller.current?.querySelector('nav')?.contains(document.activeElement) && wishes > 0)
+    if (scroller.current?.querySelector('nav')?.contains(document.activeElement) && scrollRequests > 0)
       target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
     const timer = setTimeout(() => {
       isRequested.current = false
     }, 100)
     return () => clearTimeout(timer)
-  }, [wishes, scroller])
+  }, [scrollRequests, scroller])
   return () => {
     if (isRequested.current || !scroller.current) return
     const section = findCurrentSection(scroller.current)

@@ -2,12 +2,10 @@
 import {
   Clapperboard,
   Columns2,
-  Copy,
   Download,
   FileOutput,
   FileSearch,
   FileText,
-  FolderOpen,
   ImagePlus,
   type LucideIcon,
   Maximize2,
@@ -20,12 +18,7 @@ import {
 import type { LibraryItem } from '#shared/schemas/library'
 import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
-import {
-  copyPicture,
-  revealPicture,
-  savePicture,
-  savePictureWithPrompt,
-} from '../../../media-viewer/picture-actions'
+import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { exportConversation, exportFormats } from '../../../state/chat-actions'
 import { toFileTitle } from '../describe-item'
 import { changeView } from '../library-view'
@@ -83,6 +76,7 @@ type ItemWithFile = LibraryItem & { readonly media: string }
 /** The actions for one item that menus and the inspector share. */
 function toActions(item: ItemWithFile) {
   const disabled = item.file === 'missing'
+  const file = listPictureFileActions({ media: item.media, title: toFileTitle(item) })
   const isOpenable = (item.kind === 'image' ? item.conversationId : item.jobId) !== null
   return {
     view: { name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
@@ -110,27 +104,17 @@ function toActions(item: ItemWithFile) {
       disabled,
       onSelect: () => toastOutcome(beginVideo(item)),
     },
-    copy: { name: 'Copy', icon: Copy, keys: 'mod+c', disabled, onSelect: () => copyPicture(item) },
+    copy: { ...file.copy, keys: 'mod+c', disabled },
     copyText: {
+      ...file.copy,
       name: 'Copy text',
-      icon: Copy,
       keys: 'mod+c',
       disabled,
       onSelect: () => toastOutcome(copyTranscript(item)),
     },
-    save: {
-      name: 'Save as…',
-      icon: Download,
-      disabled,
-      onSelect: () => savePicture({ ...item, title: toFileTitle(item) }),
-    },
-    saveWithPrompt: {
-      name: 'Save a copy with the prompt inside…',
-      icon: FileText,
-      disabled,
-      onSelect: () => savePictureWithPrompt(item),
-    },
-    reveal: { name: 'Reveal in folder', icon: FolderOpen, disabled, onSelect: () => revealPicture(item) },
+    save: { ...file.save, disabled },
+    saveWithPrompt: { ...file.saveWithPrompt, disabled },
+    reveal: { ...file.reveal, disabled },
     locate: { name: 'Locate…', icon: FileSearch, onSelect: () => toastOutcome(locateItem(item)) },
     export: { name: 'Export…', icon: FileOutput, disabled, onSelect: () => void exportItems([item.id]) },
   } satisfies Readonly<Record<string, MenuItem>>
@@ -153,6 +137,19 @@ function listForOne(item: LibraryItem): MenuItem[] {
   const saving = [{ ...save, apart: true }, ...file]
   if (isVideo(item)) return [view, open, actions.reusePrompt, ...saving]
   return [{ ...open, keys: 'enter' }, copyText, ...saving]
+}
+
+/** The wide buttons of the inspector: where the item is opened, and what makes something of it again. */
+export function listMainActions(item: LibraryItem, isKnown: boolean): { open?: MenuItem; reuse?: MenuItem } {
+  const { conversationId, jobId, kind } = item
+  const isPlaced = conversationId !== null || kind === 'embeddings'
+  const openPlace = { name: 'Open', onSelect: () => toastOutcome(openInPanel(item)) }
+  if (!hasFile(item)) return isPlaced ? { open: openPlace } : {}
+  const { view, open, drawAgain, reusePrompt, copyText } = toActions(item)
+  const disabled = !isKnown
+  if (isPicture(item)) return { ...(isPlaced && { open }), reuse: { ...drawAgain, disabled } }
+  const reuse = isVideo(item) ? { ...reusePrompt, disabled } : copyText
+  return { open: jobId === null ? view : open, reuse }
 }
 
 /** The icon buttons of the inspector, without Delete. */

@@ -9,9 +9,10 @@ import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { onEscape } from '../../../components/keyboard'
-import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
+import { changeSettingsView } from '../../../state/settings-view'
 import { TextField } from '../FormParts'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
+import { useReturnedFocus } from '../use-focus-recovery'
 import { changeAlias, describeVendorId, toAliasForm, toDefaultId, withoutPathPrefix } from './aliases'
 
 const badgeTones = { quiet: 'quiet', warn: 'warn', own: 'accent' } as const
@@ -25,13 +26,7 @@ interface VendorIdProps {
 export function VendorId({ model, aliases }: VendorIdProps) {
   const { id, vendorId, vendorIdBy } = model
   const { update } = useUpdateSettings()
-  const button = useRef<HTMLButtonElement>(null)
-  const isClosed = useSettingsView(({ closedAlias }) => closedAlias === id)
-  useEffect(() => {
-    if (!isClosed) return
-    button.current?.focus()
-    changeSettingsView({ closedAlias: null })
-  }, [isClosed])
+  const button = useReturnedFocus('closedAlias', id)
   const description = describeVendorId(model, Date.now())
   const reset = () =>
     update(

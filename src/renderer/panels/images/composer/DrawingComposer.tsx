@@ -1,23 +1,37 @@
 // The composer of Images: an instruction is written, with its references and what it edits, drawn and stopped.
+
+import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
+import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import { isPlainEnter } from '../../../components/keyboard'
+import { Notice } from '../../../components/Notice'
 import { type AttachedFile, PromptForm } from '../../../composer/PromptForm'
 import { usePromptDraft, useSubmission } from '../../../composer/use-prompt'
 import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
-import { clearDraft, toParts } from '../../../state/drafts'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { clearDraft, toParts, writeAfter } from '../../../state/drafts'
 import { drawStep } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
-import { isRunning } from '../../../state/fold-chat'
+import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
+import { describeStep, findFinalPicture } from '../state/drawing-steps'
 import { fitDrawing, getMaxReferences, useImageModels } from '../state/image-models'
-import { useNextStep, useRatioProblem, useTarget } from '../state/next-step'
-import { addFromLibrary, addReferences, handleDrop } from './add-pictures'
+import { chooseTarget, useNextStep, useRatioProblem, useTarget } from '../state/next-step'
+import {
+  addFromLibrary,
+  addReferenceInstead,
+  addReferences,
+  clearRestored,
+  handleDrop,
+  undoRestored,
+  useRestored,
+} from './add-pictures'
 import { ComposerBar } from './ComposerBar'
 import { findDrawBlocker } from './draw-blocker'
-import { EditingChip } from './EditingChip'
-import { RestoredNotice } from './RestoredNotice'
 
 export function DrawingComposer() {
   const { drawingId, key, parameters, variations, change, changeVariations } = useNextStep()
@@ -104,5 +118,89 @@ export function DrawingComposer() {
         />
       )}
     </>
+  )
+}
+
+/** Says what a dropped picture has restored, and offers alternatives. */
+function RestoredNotice({ draftKey }: { draftKey: string }) {
+  const restored = useRestored((state) => state.restored[draftKey])
+  if (!restored) return null
+  return (
+    <Notice
+      tone="quiet"
+      title="Restored from this picture"
+      actions={
+        <>
+          <Button size="small" onClick={() => addReferenceInstead(draftKey)}>
+            Use as reference instead
+          </Button>
+          <Button size="small" look="quiet" onClick={() => undoRestored(draftKey)}>
+            Undo
+          </Button>
+          <IconButton size="small" label="Dismiss" icon={X} onClick={() => clearRestored(draftKey)} />
+        </>
+      }
+    >
+      {`It knew ${restored.text}. ${restored.missing}`}
+    </Notice>
+  )
+}
+
+interface EditingChipProps {
+  readonly drawingId: string
+  /** Of the draft. */
+  readonly draftKey: string
+  /** The answer that is edited; null starts a new picture. */
+  readonly target: string | null
+}
+
+/** Shows what the next step does: edit a picture, or start a new one. */
+function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
+  const turn = useChat(drawingId, (chat) => (target ? findTurn(chat, target) : undefined))
+  const prompt = useChat(drawingId, (chat) => (turn?.parentId ? findTurn(chat, turn.parentId) : undefined))
+  const couldEdit = useChat(drawingId, (chat) => chooseTarget(chat, undefined) !== null)
+  const isWaiting = useChat(drawingId, isRunning)
+  const picture = findFinalPicture(turn)
+  const write = (after: string | null | undefined) => {
+    writeAfter(draftKey, after)
+    focusPrompt()
+  }
+  if (!picture && !couldEdit && !isWaiting) return null
+  const consequence = couldEdit
+    ? ': the last picture stays as it is'
+    : ': the picture to be edited has not come yet'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own.
+    <div
+      role="group"
+      aria-label={picture ? 'Editing' : 'Beginning'}
+      className={joinClasses(
+        'flex h-[41px] items-center gap-2 border-line border-b pr-1.5',
+        picture ? 'pl-2' : 'pl-3',
+      )}
+    >
+      {picture && (
+        <Thumbnail
+          media={picture.media}
+          mimeType={picture.mimeType}
+          alt=""
+          size={28}
+          className="shrink-0 rounded-sm border border-line bg-sunken"
+        />
+      )}
+      <span className="min-w-0 flex-1 truncate text-soft text-sm">
+        <span className="font-medium text-ink">{picture ? 'Editing: ' : 'Beginning anew'}</span>
+        {picture ? describeStep(prompt) : consequence}
+      </span>
+      {picture && <IconButton size="small" label="Begin anew instead" icon={X} onClick={() => write(null)} />}
+      {!picture && couldEdit && (
+        <IconButton
+          size="small"
+          label="Edit the last picture instead"
+          icon={Undo2}
+          onClick={() => write(undefined)}
+        />
+      )}
+    </div>
   )
 }

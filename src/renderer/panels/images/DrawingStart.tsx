@@ -6,8 +6,8 @@ import { queries } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
 import { drawRatio } from '../../components/RatioRadioGroup'
 import { StarterCard } from '../../components/StarterCard'
-import { drawStep } from '../../state/drawing-actions'
 import { fitDrawing, useImageModels } from './state/image-models'
+import { drawStep } from './state/next-step'
 
 export function DrawingStart() {
   const { data: status } = useQuery(queries.application.status.queryOptions())

@@ -78,24 +78,6 @@ export function TextField({
   )
 }
 
-interface NumberFieldProps extends Pick<TextFieldProps, 'label' | 'value' | 'error' | 'onChange'> {
-  readonly unit: string
-}
-
-/** A whole number with its unit. */
-export function NumberField({ unit, ...rest }: NumberFieldProps) {
-  return (
-    <div className="w-40">
-      <TextField
-        {...rest}
-        inputMode="numeric"
-        className="max-w-24 font-mono text-sm"
-        actions={<span className="text-faint text-sm">{unit}</span>}
-      />
-    </div>
-  )
-}
-
 /** NaN if it is not a number: the contract then says what is wrong, in the words of the schema. */
 export function toNumber(text: string): number {
   return text.trim() ? Number(text) : Number.NaN

@@ -14,13 +14,12 @@ import { usePromptDraft, useSubmission } from '../../../composer/use-prompt'
 import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { clearDraft, toParts, writeAfter } from '../../../state/drafts'
-import { drawStep } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { describeStep, findFinalPicture } from '../state/drawing-steps'
 import { fitDrawing, getMaxReferences, useImageModels } from '../state/image-models'
-import { chooseTarget, useNextStep, useRatioProblem, useTarget } from '../state/next-step'
+import { chooseTarget, drawStep, useNextStep, useRatioProblem, useTarget } from '../state/next-step'
 import {
   addFromLibrary,
   addReferenceInstead,

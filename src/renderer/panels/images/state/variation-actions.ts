@@ -7,14 +7,15 @@ import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { toPriorAttachment } from '../../../state/attachments'
-import { deleteTurn, regenerateAnswer, stopAnswer, switchTo } from '../../../state/chat-actions'
-import { replaceDraft, toDrawingKey, writeAfter } from '../../../state/drafts'
+import { deleteTurn, regenerateAnswer, stopAnswer } from '../../../state/chat-actions'
+import { replaceDraft, toDrawingKey } from '../../../state/drafts'
 import { addReference, pickImageParameters } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { readParts } from '../../../state/turn-parts'
 import { findFinalPicture, findResult, readVariation, toSteps } from './drawing-steps'
+import { editPicture } from './next-step'
 import { comparePictures, markToCompare, useViewerState } from './viewer-state'
 
 interface VariationHandlers {
@@ -73,18 +74,6 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
     again,
     remove,
   ]
-}
-
-/** Makes the next step edit this picture. */
-export function editPicture({ conversationId, id }: Turn) {
-  writeAfter(toDrawingKey(conversationId), id)
-  focusPrompt()
-}
-
-/** Continues the drawing from this variation; the next step edits it, whatever was chosen before. */
-export function selectPicture({ conversationId, id }: Turn) {
-  writeAfter(toDrawingKey(conversationId), undefined)
-  if (!readChat(conversationId).branch.includes(id)) toastOutcome(switchTo(conversationId, id))
 }
 
 /** Draws another variation with the same instruction, references and parameters, but the next seed. */

@@ -3,15 +3,16 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { toast } from 'sonner'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import type { GatewayLimits, Settings } from '#shared/schemas/settings'
+import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
 import { SavedIndicator } from '../../../components/SavedIndicator'
-import { NumberField, SaveRow, Section, TextField, toNumber } from '../FormParts'
+import { Section, TextField, toNumber } from '../FormParts'
 import { RetryKeys } from '../KeyFileNotice'
+import { NumbersForm } from '../NumbersForm'
 import { useSettingsForm } from '../settings-form'
 import { AllowedOrigins } from './AllowedOrigins'
 import { EnvironmentLines, LocalKey } from './LocalKey'
@@ -46,7 +47,14 @@ export function GatewaySection({ settings, status }: { settings: Settings; statu
       <LocalKey />
       {url && <EnvironmentLines url={url} platform={status.platform} />}
       <AllowedOrigins origins={settings.allowedOrigins} />
-      <LimitsForm limits={settings.limits} />
+      <NumbersForm
+        settings={settings}
+        form="limits"
+        label="Limits"
+        fields={limitFields}
+        unit="MB"
+        saveLabel="Save limits"
+      />
     </Section>
   )
 }
@@ -92,17 +100,14 @@ function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormPro
     requestedPort === port
       ? '0 takes any free one.'
       : '0 takes any free one. This start uses another port, given on the command line.'
-  const { value, error, onChange } = form.field('port')
   return (
     <form onSubmit={save} noValidate>
       <TextField
         label="Port"
         hint={hint}
-        error={error ?? form.failure}
         inputMode="numeric"
         className="max-w-28 font-mono text-sm"
-        value={value}
-        onChange={onChange}
+        {...form.field('port')}
         actions={
           <>
             <Button
@@ -120,31 +125,6 @@ function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormPro
 }
 
 const limitFields = [
-  { name: 'jsonMegabytes', label: 'Largest JSON body' },
-  { name: 'audioMegabytes', label: 'Largest audio file' },
+  { section: 'limits', name: 'jsonMegabytes', label: 'Largest JSON body' },
+  { section: 'limits', name: 'audioMegabytes', label: 'Largest audio file' },
 ] as const
-
-function LimitsForm({ limits }: { limits: GatewayLimits }) {
-  const form = useSettingsForm({
-    form: 'limits',
-    saved: { jsonMegabytes: String(limits.jsonMegabytes), audioMegabytes: String(limits.audioMegabytes) },
-    pathOf: (field) => `limits.${field}`,
-    toPatch: ({ jsonMegabytes, audioMegabytes }) => ({
-      limits: {
-        ...limits,
-        jsonMegabytes: toNumber(jsonMegabytes),
-        audioMegabytes: toNumber(audioMegabytes),
-      },
-    }),
-  })
-  return (
-    <form aria-label="Limits" onSubmit={form.submit} noValidate className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-x-6 gap-y-3">
-        {limitFields.map(({ name, label }) => (
-          <NumberField key={name} label={label} unit="MB" {...form.field(name)} />
-        ))}
-      </div>
-      <SaveRow form={form} label="Save limits" />
-    </form>
-  )
-}

@@ -85,7 +85,6 @@ export function AliasEditor({ model: { id, vendorId }, aliases, wasOpened }: Ali
     form.discard()
     fold()
   }
-  const { value, error, onChange } = form.field('to')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!wasOpened) return
@@ -97,11 +96,9 @@ export function AliasEditor({ model: { id, vendorId }, aliases, wasOpened }: Ali
       <TextField
         label={`${id} at the vendor`}
         hint={`Empty goes back to ${toDefaultId(id)}.`}
-        error={error ?? form.failure}
         ref={field}
         className="h-7 font-mono text-sm"
-        value={value}
-        onChange={onChange}
+        {...form.field('to')}
         actions={
           <>
             <Button size="small" type="submit" look="primary" disabled={form.pending}>

@@ -10,13 +10,20 @@ import { RadioCards } from '../../../components/RadioCards'
 import { Switch } from '../../../components/Switch'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section } from '../FormParts'
+import { NumbersForm } from '../NumbersForm'
 import { useUpdateSettings } from '../settings-form'
 import { toHost } from '../upstream/request-url'
 import { Certificates } from './Certificates'
 import { CustomProxy } from './CustomProxy'
 import { SystemProxyCredentials } from './ProxyCredentials'
 import { describePac } from './parse-proxy'
-import { TimeoutsForm } from './TimeoutsForm'
+
+/** How long a connection, the start of a response and a pause within one may take. */
+const timeoutFields = [
+  { section: 'network', name: 'connectSeconds', label: 'To connect' },
+  { section: 'limits', name: 'upstreamSeconds', label: 'To begin an answer' },
+  { section: 'network', name: 'silenceSeconds', label: 'Silence in mid-answer' },
+] as const
 
 export function NetworkSection({ settings }: { settings: Settings }) {
   const { network } = settings
@@ -36,7 +43,15 @@ export function NetworkSection({ settings }: { settings: Settings }) {
         onChange={(systemStack) => update({ network: { ...network, systemStack } })}
       />
       {failure && <Notice tone="danger" title={failure} />}
-      <TimeoutsForm settings={settings} />
+      <NumbersForm
+        settings={settings}
+        form="time-outs"
+        label="Time-outs"
+        isTitled
+        fields={timeoutFields}
+        unit="seconds"
+        saveLabel="Save time-outs"
+      />
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 // What the forms of Settings are built from: a section, fields, the row that saves, and a button that asks first.
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 import { toast } from 'sonner'
 import { describeError } from '../../api/describe-error'
 import { Button } from '../../components/Button'
@@ -108,6 +108,43 @@ export function SaveRow({ form, label, canSave = form.isChanged, children }: Sav
         <SavedIndicator saved={form.isSaved && !canSave} />
       </div>
     </>
+  )
+}
+
+interface NumbersFormProps<Name extends string> {
+  readonly form: SaveRowProps['form'] & {
+    readonly submit: (event: FormEvent) => void
+    readonly field: (name: Name) => Pick<TextFieldProps, 'value' | 'error' | 'onChange'>
+  }
+  readonly label: string
+  /** The label is also shown above the fields. */
+  readonly isTitled?: boolean
+  readonly fields: readonly { readonly name: Name; readonly label: string }[]
+  readonly unit: string
+  readonly saveLabel: string
+}
+
+/** Whole numbers with their unit. */
+export function NumbersForm<Name extends string>(props: NumbersFormProps<Name>) {
+  const { form, label, isTitled = false, fields, unit, saveLabel } = props
+  return (
+    <form aria-label={label} onSubmit={form.submit} noValidate className="flex flex-col gap-2">
+      {isTitled && <h3 className="font-medium text-soft text-sm">{label}</h3>}
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        {fields.map((field) => (
+          <div key={field.name} className="w-40">
+            <TextField
+              label={field.label}
+              {...form.field(field.name)}
+              inputMode="numeric"
+              className="max-w-24 font-mono text-sm"
+              actions={<span className="text-faint text-sm">{unit}</span>}
+            />
+          </div>
+        ))}
+      </div>
+      <SaveRow form={form} label={saveLabel} />
+    </form>
   )
 }
 

@@ -3,16 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { toast } from 'sonner'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import type { Settings } from '#shared/schemas/settings'
+import type { GatewayLimits, Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
 import { SavedIndicator } from '../../../components/SavedIndicator'
-import { Section, TextField, toNumber } from '../FormParts'
+import { NumbersForm, Section, TextField, toNumber } from '../FormParts'
 import { RetryKeys } from '../KeyFileNotice'
-import { NumbersForm } from '../NumbersForm'
 import { useSettingsForm } from '../settings-form'
 import { AllowedOrigins } from './AllowedOrigins'
 import { EnvironmentLines, LocalKey } from './LocalKey'
@@ -47,14 +46,7 @@ export function GatewaySection({ settings, status }: { settings: Settings; statu
       <LocalKey />
       {url && <EnvironmentLines url={url} platform={status.platform} />}
       <AllowedOrigins origins={settings.allowedOrigins} />
-      <NumbersForm
-        settings={settings}
-        form="limits"
-        label="Limits"
-        fields={limitFields}
-        unit="MB"
-        saveLabel="Save limits"
-      />
+      <LimitsForm limits={settings.limits} />
     </Section>
   )
 }
@@ -125,6 +117,22 @@ function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormPro
 }
 
 const limitFields = [
-  { section: 'limits', name: 'jsonMegabytes', label: 'Largest JSON body' },
-  { section: 'limits', name: 'audioMegabytes', label: 'Largest audio file' },
+  { name: 'jsonMegabytes', label: 'Largest JSON body' },
+  { name: 'audioMegabytes', label: 'Largest audio file' },
 ] as const
+
+function LimitsForm({ limits }: { limits: GatewayLimits }) {
+  const form = useSettingsForm({
+    form: 'limits',
+    saved: { jsonMegabytes: String(limits.jsonMegabytes), audioMegabytes: String(limits.audioMegabytes) },
+    pathOf: (field) => `limits.${field}`,
+    toPatch: ({ jsonMegabytes, audioMegabytes }) => ({
+      limits: {
+        ...limits,
+        jsonMegabytes: toNumber(jsonMegabytes),
+        audioMegabytes: toNumber(audioMegabytes),
+      },
+    }),
+  })
+  return <NumbersForm form={form} label="Limits" fields={limitFields} unit="MB" saveLabel="Save limits" />
+}

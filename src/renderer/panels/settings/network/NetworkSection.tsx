@@ -9,21 +9,13 @@ import { Notice } from '../../../components/Notice'
 import { RadioCards } from '../../../components/RadioCards'
 import { Switch } from '../../../components/Switch'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
-import { Section } from '../FormParts'
-import { NumbersForm } from '../NumbersForm'
-import { useUpdateSettings } from '../settings-form'
+import { NumbersForm, Section, toNumber } from '../FormParts'
+import { useSettingsForm, useUpdateSettings } from '../settings-form'
 import { toHost } from '../upstream/request-url'
 import { Certificates } from './Certificates'
 import { CustomProxy } from './CustomProxy'
 import { SystemProxyCredentials } from './ProxyCredentials'
 import { describePac } from './parse-proxy'
-
-/** How long a connection, the start of a response and a pause within one may take. */
-const timeoutFields = [
-  { section: 'network', name: 'connectSeconds', label: 'To connect' },
-  { section: 'limits', name: 'upstreamSeconds', label: 'To begin an answer' },
-  { section: 'network', name: 'silenceSeconds', label: 'Silence in mid-answer' },
-] as const
 
 export function NetworkSection({ settings }: { settings: Settings }) {
   const { network } = settings
@@ -43,15 +35,7 @@ export function NetworkSection({ settings }: { settings: Settings }) {
         onChange={(systemStack) => update({ network: { ...network, systemStack } })}
       />
       {failure && <Notice tone="danger" title={failure} />}
-      <NumbersForm
-        settings={settings}
-        form="time-outs"
-        label="Time-outs"
-        isTitled
-        fields={timeoutFields}
-        unit="seconds"
-        saveLabel="Save time-outs"
-      />
+      <TimeoutsForm settings={settings} />
     </Section>
   )
 }
@@ -138,4 +122,41 @@ function toUpstreamUrl({ upstream, services, vendor }: Settings): string {
   if (upstream.kind === 'vendor') return vendor.geminiUrl
   const profile = upstream.kind === 'service' && services.find(({ id }) => id === upstream.profile)
   return profile ? profile.baseUrl : defaultVendorAddresses.geminiUrl
+}
+
+const timeoutFields = [
+  { name: 'connectSeconds', label: 'To connect' },
+  { name: 'upstreamSeconds', label: 'To begin an answer' },
+  { name: 'silenceSeconds', label: 'Silence in mid-answer' },
+] as const
+
+/** How long a connection, the start of a response and a pause within one may take. */
+function TimeoutsForm({ settings: { network, limits } }: { settings: Settings }) {
+  const form = useSettingsForm({
+    form: 'time-outs',
+    saved: {
+      connectSeconds: String(network.connectSeconds),
+      upstreamSeconds: String(limits.upstreamSeconds),
+      silenceSeconds: String(network.silenceSeconds),
+    },
+    pathOf: (field) => `${field === 'upstreamSeconds' ? 'limits' : 'network'}.${field}`,
+    toPatch: ({ connectSeconds, upstreamSeconds, silenceSeconds }) => ({
+      network: {
+        ...network,
+        connectSeconds: toNumber(connectSeconds),
+        silenceSeconds: toNumber(silenceSeconds),
+      },
+      limits: { ...limits, upstreamSeconds: toNumber(upstreamSeconds) },
+    }),
+  })
+  return (
+    <NumbersForm
+      form={form}
+      label="Time-outs"
+      isTitled
+      fields={timeoutFields}
+      unit="seconds"
+      saveLabel="Save time-outs"
+    />
+  )
 }

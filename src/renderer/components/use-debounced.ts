@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 
 /** The first value is returned immediately. */
-export function useThrottledPages<Value>(value: Value, milliseconds: number): Value {
+export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(value), milliseconds)

@@ -8,7 +8,7 @@ import { formatAge } from '../../../components/format'
 import { entry } from '../../../components/move-focus'
 import { Skeleton } from '../../../components/Skeleton'
 import { bestMatch } from '../../../components/searched-list-keys'
-import { useThrottledPages } from '../../../components/use-debounced'
+import { useDebounced } from '../../../components/use-debounced'
 import { useNow } from '../../../components/use-now'
 import { openConversation, openTurn } from '../../../state/navigation'
 
@@ -17,7 +17,7 @@ const typingDelayMs = 120
 const maxHits = 100
 
 export function SearchHits({ query }: { query: string }) {
-  const settled = useThrottledPages(query, typingDelayMs)
+  const settled = useDebounced(query, typingDelayMs)
   const now = useNow(30_000)
   const { data: hits, error } = useQuery({
     ...queries.conversations.search.queryOptions({ input: { query: settled, limit: maxHits } }),

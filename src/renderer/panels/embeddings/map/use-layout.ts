@@ -1,6 +1,6 @@
 // The map the settings ask for, cached per set of vectors, and the nearest rows of the selected one.
 import { useCallback, useMemo } from 'react'
-import { useThrottledPages } from '../../../components/use-debounced'
+import { useDebounced } from '../../../components/use-debounced'
 import { type Computation, useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
 import type { Layout, LayoutOptions, Neighbor, VectorCallOptions } from '../vectors/vector-types'
@@ -24,7 +24,7 @@ export function useLayout(vectors: Vectors): LayoutWork {
   const seed = useMapSettings((settings) => settings.seed)
   const neighbours = useMapSettings((settings) => settings.neighbours)
   const normalise = useEmbeddingComparison((options) => options.normalise)
-  const numbers = useThrottledPages(
+  const numbers = useDebounced(
     useMemo(() => ({ seed, neighbours }), [seed, neighbours]),
     typing,
   )

@@ -1,7 +1,7 @@
 // The colors of the map's points, and which of them are highlighted by groups, search and picking.
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
-import { useThrottledPages } from '../../../components/use-debounced'
+import { useDebounced } from '../../../components/use-debounced'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
@@ -34,7 +34,7 @@ export function usePointColors(
   { rowIds, columns }: { readonly rowIds: Uint32Array | null; readonly columns: readonly string[] },
 ): PointColorsResult {
   const colourBy = useMapSettings((settings) => settings.colourBy)
-  const requested = useThrottledPages(
+  const requested = useDebounced(
     useMapSettings((settings) => settings.clusters),
     300,
   )
@@ -67,7 +67,7 @@ const typing = 150
 
 /** Null without a search. */
 export function useMatches(rows: PointRows, typed: string): Uint8Array | null {
-  const wanted = useThrottledPages(typed.trim(), typing)
+  const wanted = useDebounced(typed.trim(), typing)
   const [matches, setMatches] = useState<Uint8Array | null>(null)
   useEffect(() => {
     if (wanted === '') return setMatches(null)

@@ -5,7 +5,7 @@ import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import { queries } from '../../../api/desktop'
 import { formatAge } from '../../../components/format'
-import { useThrottledPages } from '../../../components/use-debounced'
+import { useDebounced } from '../../../components/use-debounced'
 
 const debounceMs = 120
 const maxHits = 200
@@ -19,7 +19,7 @@ export function searchDrawings(typed: string) {
 /** `found` are all drawings if nothing is searched for, and undefined while the first search runs. */
 export function useFoundDrawings(drawings: readonly Conversation[]) {
   const query = useDrawingSearch(({ typed }) => typed.trim())
-  const settled = useThrottledPages(query, debounceMs)
+  const settled = useDebounced(query, debounceMs)
   const { data: hits, error } = useQuery({
     ...queries.conversations.search.queryOptions({
       input: settled ? { query: settled, kind: 'images', limit: maxHits } : skipToken,

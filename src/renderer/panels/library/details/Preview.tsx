@@ -36,16 +36,13 @@ export function Preview({ item }: { item: LibraryItem }) {
   )
 }
 
-/** The inspector's width, less its padding. */
-const videoSize = 255
-
 function VideoPreview({ item }: { item: LibraryItem & { readonly media: string } }) {
   const ratio = toRatio(item)
-  const box = { width: videoSize * Math.min(1, ratio), height: videoSize / Math.max(1, ratio) }
+  const box = { width: size * Math.min(1, ratio), height: size / Math.max(1, ratio) }
   if (item.file === 'missing')
     return (
       <div className="flex justify-center rounded-lg bg-sunken">
-        <ItemPicture item={item} size={videoSize} />
+        <ItemPicture item={item} size={size} />
       </div>
     )
   return (

@@ -7,7 +7,7 @@ import { formatCount } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { isComposing } from '../../../../components/keyboard'
 import { SearchInput, TextInput } from '../../../../components/TextInput'
-import { useThrottledPages } from '../../../../components/use-debounced'
+import { useDebounced } from '../../../../components/use-debounced'
 import type { TextEditor } from './text-editor'
 import { type FindQuery, findMatches, findNext, findPrevious, type Match } from './text-search'
 
@@ -164,7 +164,7 @@ function useFind(editor: TextEditor | null, changes: number) {
   const [replacement, setReplacement] = useState('')
   /** `current` is -1 if no match is selected. */
   const [{ matches, current }, setFound] = useState({ matches: noMatches, current: -1 })
-  const settled = useThrottledPages(changes, pauseMs)
+  const settled = useDebounced(changes, pauseMs)
 
   const show = (found: readonly Match[], at: number) => {
     setFound({ matches: found, current: at })

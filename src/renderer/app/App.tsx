@@ -8,7 +8,7 @@ import { Button } from '../components/Button'
 import { CopyButton } from '../components/CopyButton'
 import { Dialog } from '../components/Dialog'
 import { ErrorBoundary } from '../components/ErrorBoundary'
-import { Kbd } from '../components/Kbd'
+import { KeysDialog } from '../components/KeysDialog'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
 import { cancelOpenLink, openLink, useLinkToOpen } from '../panels/chat/state/link-to-open'
@@ -144,18 +144,6 @@ const listed = [
 
 function ShortcutList() {
   const open = useOverlay(({ overlay }) => overlay === 'shortcuts')
-  return (
-    <Dialog open={open} onClose={() => openOverlay(null)} title="Keyboard shortcuts">
-      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 overflow-y-auto px-5 pt-1 pb-5">
-        {listed.map(({ keys, name }) => (
-          <div key={keys} className="contents">
-            <dt className="text-soft">{name}</dt>
-            <dd className="justify-self-end">
-              <Kbd keys={keys} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  )
+  const rows = listed.map(({ keys, name }) => ({ keys: [keys], does: name }))
+  return <KeysDialog open={open} onClose={() => openOverlay(null)} title="Keyboard shortcuts" rows={rows} />
 }

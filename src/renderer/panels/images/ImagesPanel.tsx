@@ -1,9 +1,8 @@
 // Images: the list of drawings, the steps of the open one, the composer of the next step, and what opens over them.
 import { Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
-import { Dialog } from '../../components/Dialog'
 import { IconButton } from '../../components/IconButton'
-import { Kbd } from '../../components/Kbd'
+import { KeysDialog } from '../../components/KeysDialog'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
@@ -88,7 +87,13 @@ function ImageOverlays({ drawingId }: { drawingId: string | null }) {
       {compared && (
         <PictureCompare first={compared[0]} second={compared[1]} onClose={() => comparePictures(null)} />
       )}
-      {showsKeys && <KeyList onClose={() => showKeys(false)} />}
+      <KeysDialog
+        open={showsKeys}
+        onClose={() => showKeys(false)}
+        title="Keys among pictures"
+        description="While a picture of a drawing has the focus."
+        rows={keyList}
+      />
     </>
   )
 }
@@ -108,29 +113,5 @@ function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: Viewe
       onIndex={(next) => viewPicture(pictures[next] ?? null)}
       onClose={() => viewPicture(null)}
     />
-  )
-}
-
-function KeyList({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Keys among pictures"
-      description="While a picture of a drawing has the focus."
-    >
-      <dl className="flex flex-col gap-1.5 px-5 pb-5">
-        {keyList.map(({ keys, does }) => (
-          <div key={does} className="flex items-center justify-between gap-4">
-            <dt className="text-soft">{does}</dt>
-            <dd className="flex shrink-0 gap-1">
-              {keys.map((key) => (
-                <Kbd key={key} keys={key} />
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
   )
 }

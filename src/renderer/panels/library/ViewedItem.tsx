@@ -4,7 +4,6 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import type { AnyMetadata } from '#shared/schemas/generation-metadata'
-import type { LibraryItem } from '#shared/schemas/library'
 import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
@@ -19,7 +18,7 @@ import { listPictureFileActions } from '../../media-viewer/picture-actions'
 import type { ViewedPicture } from '../../media-viewer/viewed-picture'
 import { readMediaFile } from '../../state/media-files'
 import { copyTranscript, isPicture, isTranscript, isVideo } from './actions/item-actions'
-import { describeLength, describeSize } from './describe-item'
+import { describeLength, describeSize, type ItemWithFile } from './describe-item'
 import { DragHandle, VideoFile } from './ItemFile'
 import { pageLength, toPage, useFoundItems, usePages } from './items/pages'
 import { changeView, scrollToItem, setSelection, useLibraryView } from './library-view'
@@ -88,7 +87,7 @@ function listNear(index: number, total: number): number[] {
 }
 
 interface ViewedTranscriptProps {
-  readonly item: LibraryItem & { readonly media: string }
+  readonly item: ItemWithFile
   readonly onClose: () => void
 }
 
@@ -134,7 +133,7 @@ interface ImageFacts {
 }
 
 export function toViewedPicture(
-  { media, mimeType, title }: LibraryItem & { readonly media: string },
+  { media, mimeType, title }: ItemWithFile,
   { turn, making }: ImageFacts = {},
 ): ViewedPicture {
   return {
@@ -150,7 +149,7 @@ export function toViewedPicture(
 }
 
 interface ViewedVideoProps {
-  readonly item: LibraryItem & { readonly media: string }
+  readonly item: ItemWithFile
   readonly onClose: () => void
 }
 

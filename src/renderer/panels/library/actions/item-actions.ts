@@ -18,7 +18,7 @@ import {
   useNavigation,
 } from '../../../state/navigation'
 import { beginWithFrame, reuseVideoForm } from '../../../state/video-form'
-import { countItems } from '../describe-item'
+import { countItems, type ItemWithFile } from '../describe-item'
 import { readIds } from '../items/pages'
 import { changeView, readQuery, setSelection, useLibraryView } from '../library-view'
 
@@ -67,7 +67,7 @@ function openConversationAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, tur
 }
 
 /** It can be viewed, compared and used as a reference. */
-export function isPicture(item: LibraryItem): item is LibraryItem & { media: string } {
+export function isPicture(item: LibraryItem): item is ItemWithFile {
   return item.kind === 'image' && item.media !== null
 }
 
@@ -86,7 +86,7 @@ export async function drawItemAgain({ id }: LibraryItem): Promise<void> {
 }
 
 /** The image becomes the first frame of the next video; the rest of the form stays. */
-export function beginVideo({ media, mimeType, title }: LibraryItem & { media: string }): Promise<void> {
+export function beginVideo({ media, mimeType, title }: ItemWithFile): Promise<void> {
   return beginWithFrame({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
 }
 
@@ -155,8 +155,6 @@ export async function reconcileLibrary(): Promise<string | null> {
     return describeError(error)
   }
 }
-
-type ItemWithFile = LibraryItem & { readonly media: string }
 
 export function isVideo(item: LibraryItem): item is ItemWithFile {
   return item.kind === 'video' && item.media !== null

@@ -20,7 +20,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { exportConversation, exportFormats } from '../../../state/chat-actions'
-import { toFileTitle } from '../describe-item'
+import { type ItemWithFile, toFileTitle } from '../describe-item'
 import { changeView } from '../library-view'
 import { exportItems } from './export-items'
 import {
@@ -39,13 +39,7 @@ import {
   reuseVideoPrompt,
   toJobPanel,
 } from './item-actions'
-
-interface SelectedItems {
-  readonly ids: readonly string[]
-  /** Empty if there are too many to be read. */
-  readonly items: readonly LibraryItem[]
-  readonly isBin: boolean
-}
+import type { SelectedItems } from './selection-actions'
 
 /** No model accepts more. */
 const maxReferences = 16
@@ -70,8 +64,6 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems): Menu
     },
   ]
 }
-
-type ItemWithFile = LibraryItem & { readonly media: string }
 
 /** The actions for one item that menus and the inspector share. */
 function toActions(item: ItemWithFile) {
@@ -154,13 +146,13 @@ export function listMainActions(item: LibraryItem, isKnown: boolean): { open?: M
 
 /** The icon buttons of the inspector, without Delete. */
 export function listIconActions(item: LibraryItem): (MenuItem & { readonly icon: LucideIcon })[] {
+  const disabled = item.file === 'missing'
   if (!hasFile(item)) {
-    const disabled = item.file === 'missing'
     return [{ name: 'Export…', icon: Download, disabled, onSelect: () => void exportItems([item.id]) }]
   }
   const { view, reference, copy, save, reveal } = toActions(item)
   if (isPicture(item)) return [reference, copy, save, reveal]
-  return isVideo(item) ? [{ ...view, disabled: item.file === 'missing' }, save, reveal] : [save, reveal]
+  return isVideo(item) ? [{ ...view, disabled }, save, reveal] : [save, reveal]
 }
 
 function listForMany(ids: readonly string[], items: readonly LibraryItem[]): MenuItem[] {

@@ -8,7 +8,7 @@ import { queries } from '../../../api/desktop'
 import { formatClock } from '../../../components/format'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { isVideo } from '../actions/item-actions'
-import { kindIcons, toRatio } from '../describe-item'
+import { type ItemWithFile, kindIcons, toRatio } from '../describe-item'
 import { useTextPreview } from './text-preview'
 
 interface ItemPictureProps {
@@ -66,7 +66,7 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
 }
 
 interface VideoPosterProps {
-  readonly item: LibraryItem & { readonly media: string }
+  readonly item: ItemWithFile
   /** The longer side, in CSS pixels. */
   readonly size: number
   readonly alt: string

@@ -9,8 +9,7 @@ import { tagItems } from '../actions/item-actions'
 import { useSelectedItems } from '../actions/selection-actions'
 import { countItems } from '../describe-item'
 import { facetOptions } from '../items/pages'
-import { TagInput } from './TagInput'
-import { countTags } from './tags'
+import { countTags, TagInput } from './TagInput'
 
 interface TagsDialogProps {
   readonly ids: readonly string[]

@@ -17,8 +17,8 @@ import { discardDraft } from '../settings-form'
 import { chooseUpstream } from '../state/upstream-choice'
 import { NewProfile, ProfileForm } from './ProfileForms'
 import { removeProfile } from './profiles'
-import { toHost } from './request-url'
 import { CheckBar, CheckResult } from './UpstreamCheck'
+import { toHost } from './UrlField'
 
 export function ServicesPane({ settings }: { settings: Settings }) {
   const isAdding = useSettingsView(({ openProfiles }) => openProfiles.includes('new'))

@@ -74,7 +74,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
             choices={sides.map((each) => ({
               value: each,
               label: `${Number(each).toLocaleString('en')} pixels`,
-              description: tellSizes(pictures, outcome[each], before),
+              description: describeSizes(pictures, outcome[each], before),
             }))}
           />
         )}
@@ -86,7 +86,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
   )
 }
 
-function tellSizes(pictures: readonly AttachedFile[], shrunk: Outcome[Side], before: number): string {
+function describeSizes(pictures: readonly AttachedFile[], shrunk: Outcome[Side], before: number): string {
   const after = pictures.reduce((sum, { bytes }, at) => sum + (shrunk[at]?.blob.size ?? bytes), 0)
   const [only] = shrunk
   const pixels = shrunk.length === 1 && only ? `${only.width} × ${only.height}, ` : ''

@@ -1,4 +1,4 @@
-// A button that opens a list in a drawer, where there is no space beside the panel.
+// A button that opens a list in a drawer if there is no space beside the panel.
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Dialog } from './Dialog'

@@ -69,7 +69,7 @@ interface StagedPictureProps {
   readonly onDragStart?: ((event: DragEvent) => void) | undefined
   /** For blending it with the picture under it. */
   readonly style?: CSSProperties
-  /** Shows where it is transparent. */
+  /** Makes transparent parts visible. */
   readonly checkered?: boolean
 }
 

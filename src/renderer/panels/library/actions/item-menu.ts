@@ -131,7 +131,7 @@ function listForOne(item: LibraryItem): MenuItem[] {
   return [{ ...open, keys: 'enter' }, copyText, ...saving]
 }
 
-/** The wide buttons of the inspector: where the item is opened, and what makes something of it again. */
+/** The wide buttons of the inspector: one opens the item, one makes something of it again. */
 export function listMainActions(item: LibraryItem, isKnown: boolean): { open?: MenuItem; reuse?: MenuItem } {
   const { conversationId, jobId, kind } = item
   const isPlaced = conversationId !== null || kind === 'embeddings'

@@ -23,7 +23,7 @@ const minSizeForText = 90
 
 export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
   const { kind, media, mimeType, title } = item
-  const drawing = useCanvasPainting(item)
+  const drawing = useDrawingSummary(item)
   if (kind === 'image' && media) {
     return (
       <Thumbnail
@@ -127,7 +127,7 @@ function TranscriptCard({ item, size }: TranscriptCardProps) {
 }
 
 /** Undefined for other items, and for items in the trash. */
-export function useCanvasPainting({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
+export function useDrawingSummary({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
   const isConversation = kind === 'conversation'
   // A stable function, so that the list is searched only after it has changed.
   const select = useCallback(

@@ -76,7 +76,7 @@ export function TagInput({ present, onAdd }: TagInputProps) {
           className="absolute inset-x-0 top-full z-60 mt-1 animate-appear overflow-hidden rounded-lg border border-line bg-raised p-1 shadow-raised"
         >
           {suggested.map((tag, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and tells which is active.
+            // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and says which option is active.
             // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are those of the field.
             <div
               key={tag}

@@ -1,4 +1,4 @@
-// The services: a row for each, unfolded with everything that can be set, and a form that adds one.
+// The services: a row for each, which expands to everything that can be set, and a form that adds one.
 import { ChevronRight, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { toast } from 'sonner'

@@ -1,4 +1,5 @@
 // Makes attached pictures smaller; shows the result before it is used.
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
@@ -28,22 +29,16 @@ type Outcome = Readonly<Record<Side, readonly (Shrunk | null)[]>>
 
 export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps) {
   const [side, setSide] = useState<Side>('2048')
-  const [using, setUsing] = useState(false)
   const { outcome, error } = useOutcome(pictures)
   const before = pictures.reduce((sum, { bytes }) => sum + bytes, 0)
   const chosen = outcome?.[side]
   const canUse = chosen?.some((one) => one !== null) === true
 
-  const use = async () => {
-    setUsing(true)
-    try {
-      await applyShrunk(draftKey, pictures, chosen ?? [])
-      onClose()
-    } catch (failure) {
-      setUsing(false)
-      toast.error(describeError(failure))
-    }
-  }
+  const use = useMutation({
+    mutationFn: () => applyShrunk(draftKey, pictures, chosen ?? []),
+    onSuccess: onClose,
+    onError: (failure) => toast.error(describeError(failure)),
+  })
   return (
     <Dialog
       open
@@ -57,7 +52,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!canUse || using} onClick={() => void use()}>
+          <Button look="primary" disabled={!canUse || use.isPending} onClick={() => use.mutate()}>
             Use the smaller {pictures.length === 1 ? 'one' : 'ones'}
           </Button>
         </>

@@ -1,4 +1,5 @@
 // What the forms of Settings are built from: a section, fields, the row that saves, and a button that asks first.
+import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 import { toast } from 'sonner'
 import { describeError } from '../../api/describe-error'
@@ -162,17 +163,11 @@ interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClic
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, question, description, confirmLabel, onConfirm, ...button } = props
   const [isOpen, setIsOpen] = useState(false)
-  const [isPending, setIsPending] = useState(false)
-  const confirm = async () => {
-    setIsPending(true)
-    try {
-      await onConfirm()
-    } catch (error) {
-      toast.error(describeError(error))
-    }
-    setIsPending(false)
-    setIsOpen(false)
-  }
+  const confirm = useMutation({
+    mutationFn: async () => onConfirm(),
+    onError: (error) => toast.error(describeError(error)),
+    onSettled: () => setIsOpen(false),
+  })
   return (
     <>
       <Button {...button} onClick={() => setIsOpen(true)}>
@@ -186,7 +181,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         actions={
           <>
             <Button onClick={() => setIsOpen(false)}>Cancel</Button>
-            <Button look="danger" disabled={isPending} onClick={() => void confirm()}>
+            <Button look="danger" disabled={confirm.isPending} onClick={() => confirm.mutate()}>
               {confirmLabel}
             </Button>
           </>

@@ -1,9 +1,9 @@
 // Shown before a drawing begins: samples that can be drawn right away.
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
-import { toastOutcome } from '../../api/toast-outcome'
 import { drawRatio } from '../../components/RatioRadioGroup'
 import { StarterCard } from '../../components/StarterCard'
 import { fitDrawing, useImageModels } from './state/image-models'
@@ -12,19 +12,17 @@ import { drawStep } from './state/next-step'
 export function DrawingStart() {
   const { data: status } = useQuery(queries.application.status.queryOptions())
   const { models } = useImageModels()
-  const [starting, setStarting] = useState(false)
-  const run = ({ text, parameters, variations }: SampleDrawing) => {
-    if (starting) return
-    setStarting(true)
-    const drawn = drawStep({
-      drawingId: null,
-      after: null,
-      parts: [{ text }],
-      parameters: fitDrawing(parameters, models),
-      variations,
-    })
-    toastOutcome(drawn.finally(() => setStarting(false)))
-  }
+  const draw = useMutation({
+    mutationFn: ({ text, parameters, variations }: SampleDrawing) =>
+      drawStep({
+        drawingId: null,
+        after: null,
+        parts: [{ text }],
+        parameters: fitDrawing(parameters, models),
+        variations,
+      }),
+    onError: (error) => toast.error(describeError(error)),
+  })
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
       <div className="mx-auto my-auto flex w-full max-w-[832px] flex-col gap-6 px-6 py-8">
@@ -42,8 +40,8 @@ export function DrawingStart() {
               <StarterCard
                 title={sample.title}
                 text={sample.text}
-                disabled={starting}
-                onRun={() => run(sample)}
+                disabled={draw.isPending}
+                onRun={() => draw.mutate(sample)}
               >
                 <span aria-hidden="true" className="flex h-12 items-center gap-1 text-line-strong">
                   {Array.from({ length: sample.variations }, (_, index) => (

@@ -1,18 +1,22 @@
 // The whole application in its window: providers, subscriptions, the shell, overlays, announcements and toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type CSSProperties, useEffect } from 'react'
-import { Toaster } from 'sonner'
+import { Toaster, toast } from 'sonner'
+import { describeError } from '../api/describe-error'
 import { queryClient } from '../api/query-client'
+import { Button } from '../components/Button'
+import { CopyButton } from '../components/CopyButton'
+import { Dialog } from '../components/Dialog'
 import { ErrorBoundary } from '../components/ErrorBoundary'
+import { KeysDialog } from '../components/KeysDialog'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
+import { cancelOpenLink, openLink, useLinkToOpen } from '../panels/chat/state/link-to-open'
 import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
 import { CommandPalette } from './CommandPalette'
-import { useShortcuts } from './commands'
-import { LinkDialog } from './LinkDialog'
+import { openOverlay, shortcuts, useOverlay, useShortcuts } from './commands'
 import { PanelFailure, Shell } from './Shell'
-import { ShortcutList } from './ShortcutList'
 import { invalidateOnChange, serveLoudnessRequests, toastIncidents } from './subscriptions'
 
 export function App() {
@@ -83,4 +87,63 @@ function Toasts() {
       }}
     />
   )
+}
+
+/** Shows a link's URL and asks before it opens in the browser. */
+function LinkDialog() {
+  const url = useLinkToOpen((state) => state.url)
+  const open = async () => {
+    if (!url) return
+    try {
+      const opened = await openLink(url)
+      if (!opened) toast.error('Only web and mail addresses (https, http, mailto) can be opened.')
+    } catch (error) {
+      toast.error(describeError(error))
+    }
+  }
+  return (
+    <Dialog
+      open={url !== null}
+      onClose={cancelOpenLink}
+      title="Open this link?"
+      description="It opens outside of this application."
+      actions={
+        <>
+          <Button onClick={cancelOpenLink}>Cancel</Button>
+          <Button look="primary" onClick={() => void open()}>
+            Open link
+          </Button>
+        </>
+      }
+    >
+      <div className="mx-5 mb-2 flex items-start gap-2 rounded-md bg-sunken py-1 pr-1 pl-3">
+        <p className="selectable max-h-32 min-w-0 flex-1 overflow-y-auto py-0.5 font-mono text-sm leading-5 [overflow-wrap:anywhere]">
+          {url}
+        </p>
+        <CopyButton label="Copy address" text={url ?? ''} />
+      </div>
+    </Dialog>
+  )
+}
+
+const { palette, newChat, inspector, stop } = shortcuts
+
+const listed = [
+  palette,
+  newChat,
+  inspector,
+  stop,
+  { keys: 'mod+1…8', name: 'Go to a panel' },
+  shortcuts.shortcuts,
+  { keys: 'enter', name: 'Send the prompt' },
+  { keys: 'shift+enter', name: 'Begin a new line' },
+  { keys: '/', name: 'Use a template, where the prompt is empty' },
+  { keys: 'alt+↑', name: 'Edit the last prompt, where the prompt is empty' },
+  { keys: 'mod+z', name: 'Bring back a removed attachment, outside of texts' },
+]
+
+function ShortcutList() {
+  const open = useOverlay(({ overlay }) => overlay === 'shortcuts')
+  const rows = listed.map(({ keys, name }) => ({ keys: [keys], does: name }))
+  return <KeysDialog open={open} onClose={() => openOverlay(null)} title="Keyboard shortcuts" rows={rows} />
 }

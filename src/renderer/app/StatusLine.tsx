@@ -1,13 +1,13 @@
 // The status line: the gateway's URL, problems, work in progress, the recording, the last latency, and the upstream.
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { useCopied } from '../components/CopyButton'
 import { formatClock, formatCount, formatDuration, formatPlural } from '../components/format'
 import { Tooltip } from '../components/Tooltip'
+import { useNow } from '../components/use-now'
 import { useUnsaved } from '../notices/UnsavedNotice'
 import { readElapsed, useRecorder } from '../panels/transcribe/recorder/recorder'
 import { openPanel } from '../state/navigation'
@@ -154,13 +154,7 @@ function RecordingMark() {
 }
 
 function RecordingButton({ isRunning }: { isRunning: boolean }) {
-  const [elapsed, setElapsed] = useState(readElapsed)
-  useEffect(() => {
-    setElapsed(readElapsed())
-    if (!isRunning) return
-    const timer = setInterval(() => setElapsed(readElapsed()), 1000)
-    return () => clearInterval(timer)
-  }, [isRunning])
+  useNow(1_000)
   return (
     <button
       type="button"
@@ -171,7 +165,7 @@ function RecordingButton({ isRunning }: { isRunning: boolean }) {
         aria-hidden="true"
         className={`size-1.5 rounded-full ${isRunning ? 'animate-breathe bg-signal-off' : 'bg-faint'}`}
       />
-      {isRunning ? 'Recording' : 'Recording paused'} {formatClock(elapsed / 1000)}
+      {isRunning ? 'Recording' : 'Recording paused'} {formatClock(readElapsed() / 1000)}
     </button>
   )
 }

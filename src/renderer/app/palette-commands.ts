@@ -23,7 +23,6 @@ import type { Settings } from '#shared/schemas/settings'
 import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
-import { focusLibrarySearch } from '../panels/library/library-focus'
 import { checkUpstream } from '../panels/settings/state/upstream-checks'
 import { chooseUpstream } from '../panels/settings/state/upstream-choice'
 import {
@@ -121,7 +120,7 @@ function listActions(isAnswering: boolean): PaletteCommand[] {
     ...(isAnswering
       ? [{ icon: Square, name: stop.name, keys: stop.keys, run: () => void stopOpenAnswer() }]
       : []),
-    { icon: Search, name: 'Search the Library', run: focusLibrarySearch },
+    { icon: Search, name: 'Search the Library', run: () => focusSearch('library') },
     { icon: PanelRight, name: inspector.name, keys: inspector.keys, run: toggleInspector },
     {
       icon: Keyboard,

@@ -14,8 +14,10 @@ import {
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
+import { toastUndo } from '../api/toast-outcome'
 import { formatBytes } from '../components/format'
 import { Menu } from '../components/Menu'
+import { ProgressBar } from '../components/ProgressBar'
 import { cancelUpload, type UploadingFile, useAttachments } from '../state/attachments'
 import { addAttachment, removeAttachment } from '../state/drafts'
 import { focusPrompt } from '../state/focus-requests'
@@ -169,16 +171,7 @@ export function UploadingChip({ file: { id, name, bytes, sent } }: { file: Uploa
           <span className="truncate text-sm">{name}</span>
           <span className="shrink-0 text-faint text-xs tabular-nums">{formatBytes(bytes)}</span>
         </span>
-        <span
-          role="progressbar"
-          aria-label={`Attaching ${name}`}
-          aria-valuenow={share}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          className="h-1 overflow-hidden rounded-full bg-hover"
-        >
-          <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${share}%` }} />
-        </span>
+        <ProgressBar label={`Attaching ${name}`} percent={share} className="h-1" />
       </span>
       <button
         type="button"
@@ -210,7 +203,7 @@ function detachFile(key: string, attachment: Attachment) {
   const entry = { key, restore }
   undoEntries.push(entry)
   const { name } = describeAttachment(attachment)
-  const message = toast(`${name} was removed.`, { action: { label: 'Undo', onClick: restore } })
+  const message = toastUndo(`${name} was removed.`, restore)
 }
 
 /** Returns whether there was a removed attachment to restore. */

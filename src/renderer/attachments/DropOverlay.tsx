@@ -3,13 +3,13 @@ import { Paperclip } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import type { Hovering } from './use-file-drop'
 
-interface DropVeilProps {
+interface DropOverlayProps {
   readonly hovering: Hovering
   readonly title: string
   readonly children: string
 }
 
-export function DropOverlay({ hovering: { place }, title, children }: DropVeilProps) {
+export function DropOverlay({ hovering: { place }, title, children }: DropOverlayProps) {
   const { left, top, width, height } = place
   return createPortal(
     <div

@@ -1,8 +1,10 @@
 // Makes attached pictures smaller; shows the result before it is used.
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
 import { describeError } from '../api/describe-error'
+import { toastUndo } from '../api/toast-outcome'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
 import { formatBytes } from '../components/format'
@@ -27,22 +29,16 @@ type Outcome = Readonly<Record<Side, readonly (Shrunk | null)[]>>
 
 export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps) {
   const [side, setSide] = useState<Side>('2048')
-  const [using, setUsing] = useState(false)
   const { outcome, error } = useOutcome(pictures)
   const before = pictures.reduce((sum, { bytes }) => sum + bytes, 0)
   const chosen = outcome?.[side]
   const canUse = chosen?.some((one) => one !== null) === true
 
-  const use = async () => {
-    setUsing(true)
-    try {
-      await applyShrunk(draftKey, pictures, chosen ?? [])
-      onClose()
-    } catch (failure) {
-      setUsing(false)
-      toast.error(describeError(failure))
-    }
-  }
+  const use = useMutation({
+    mutationFn: () => applyShrunk(draftKey, pictures, chosen ?? []),
+    onSuccess: onClose,
+    onError: (failure) => toast.error(describeError(failure)),
+  })
   return (
     <Dialog
       open
@@ -56,7 +52,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!canUse || using} onClick={() => void use()}>
+          <Button look="primary" disabled={!canUse || use.isPending} onClick={() => use.mutate()}>
             Use the smaller {pictures.length === 1 ? 'one' : 'ones'}
           </Button>
         </>
@@ -73,7 +69,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
             choices={sides.map((each) => ({
               value: each,
               label: `${Number(each).toLocaleString('en')} pixels`,
-              description: tellSizes(pictures, outcome[each], before),
+              description: describeSizes(pictures, outcome[each], before),
             }))}
           />
         )}
@@ -85,7 +81,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
   )
 }
 
-function tellSizes(pictures: readonly AttachedFile[], shrunk: Outcome[Side], before: number): string {
+function describeSizes(pictures: readonly AttachedFile[], shrunk: Outcome[Side], before: number): string {
   const after = pictures.reduce((sum, { bytes }, at) => sum + (shrunk[at]?.blob.size ?? bytes), 0)
   const [only] = shrunk
   const pixels = shrunk.length === 1 && only ? `${only.width} × ${only.height}, ` : ''
@@ -133,7 +129,7 @@ async function applyShrunk(
     undos.push(() => replaceAttachment(draftKey, smallerFile.id, picture))
   }
   const message = undos.length === 1 ? 'The picture is smaller.' : `${undos.length} pictures are smaller.`
-  toast(message, { action: { label: 'Undo', onClick: () => undos.forEach((undo) => void undo()) } })
+  toastUndo(message, () => undos.forEach((undo) => void undo()))
 }
 
 interface Shrunk extends Size {

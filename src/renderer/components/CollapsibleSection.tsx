@@ -3,14 +3,14 @@ import { ChevronRight } from 'lucide-react'
 import { Accordion } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-interface FoldingSectionProps {
+interface CollapsibleSectionProps {
   readonly id: string
   readonly title: string
   readonly summary?: string
   readonly children: ReactNode
 }
 
-export function CollapsibleSection({ id, title, summary, children }: FoldingSectionProps) {
+export function CollapsibleSection({ id, title, summary, children }: CollapsibleSectionProps) {
   return (
     <Accordion.Item value={id} className="border-line border-b">
       <Accordion.Header asChild>

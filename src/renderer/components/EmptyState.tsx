@@ -1,4 +1,4 @@
-// Shown where there is nothing yet, with what to do about it.
+// Shown if there is nothing yet, with what to do about it.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -1,12 +1,12 @@
 // An error boundary: a part that fails to render does not affect the others.
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
-interface BoundaryProps {
+interface ErrorBoundaryProps {
   readonly children: ReactNode
   readonly fallback: (failure: { error: Error; retry: () => void }) => ReactNode
 }
 
-export class ErrorBoundary extends Component<BoundaryProps, { error: Error | null }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
   static getDerivedStateFromError(error: unknown) {

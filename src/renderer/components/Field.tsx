@@ -37,7 +37,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
   )
 }
 
-interface FieldNotesProps {
+interface FieldMessagesProps {
   /** Of the control. */
   readonly id: string
   readonly error?: string | undefined
@@ -45,7 +45,7 @@ interface FieldNotesProps {
 }
 
 /** The error and the hint below a control. */
-export function FieldMessages({ id, error, hint }: FieldNotesProps) {
+export function FieldMessages({ id, error, hint }: FieldMessagesProps) {
   return (
     <>
       {error && (
@@ -63,6 +63,6 @@ export function FieldMessages({ id, error, hint }: FieldNotesProps) {
 }
 
 /** For `aria-describedby`. */
-export function fieldMessageIds({ id, error, hint }: FieldNotesProps): string | undefined {
+export function fieldMessageIds({ id, error, hint }: FieldMessagesProps): string | undefined {
   return [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 }

@@ -1,7 +1,69 @@
-// Renders those rows of a long list that exist, each in its place.
-import type { HTMLAttributes, ReactNode } from 'react'
+// The rows of a long list, of which only those in view exist: which ones, and how they are rendered.
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type HTMLAttributes, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { joinClasses } from './join-classes'
-import type { RowVirtualizer } from './use-list-rows'
+
+interface ListRowsOptions<Target extends object> {
+  readonly count: number
+  /** Stays with a row when rows before it come and go; by default its index. */
+  readonly keyOf?: ((index: number) => string | number) | undefined
+  /** Pixels. */
+  readonly heightOf: (index: number) => number
+  /** The row with the focus or the cursor exists wherever the list is scrolled to; -1 if there is none. */
+  readonly activeRow?: number
+  readonly overscan: number
+  readonly padding?: { readonly start: number; readonly end: number }
+  readonly initialOffset?: number
+  /** Changes whenever the heights of the rows do. */
+  readonly heightKey?: string | boolean
+  /** Each new object is scrolled into view; what was requested before the list was there is ignored. */
+  readonly scrollTarget?: Target | null
+  /** The row of a target; -1 if it is not in the list. */
+  readonly rowOf?: (target: Target) => number
+}
+
+export type RowVirtualizer = Virtualizer<HTMLElement, Element>
+
+export function useListRows<Target extends object>(
+  scroller: HTMLElement | null,
+  options: ListRowsOptions<Target>,
+): RowVirtualizer {
+  const { count, keyOf, heightOf, activeRow = -1, overscan, padding, initialOffset = 0 } = options
+  const { scrollTarget = null, rowOf } = options
+  const rows = useVirtualizer<HTMLElement, Element>({
+    count,
+    getScrollElement: () => scroller,
+    ...(keyOf && { getItemKey: keyOf }),
+    estimateSize: heightOf,
+    initialOffset,
+    paddingStart: padding?.start ?? 0,
+    paddingEnd: padding?.end ?? 0,
+    overscan,
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const inView = defaultRangeExtractor(range)
+        if (activeRow < 0 || activeRow >= range.count || inView.includes(activeRow)) return inView
+        return [...inView, activeRow].sort((one, other) => one - other)
+      },
+      [activeRow],
+    ),
+  })
+  const { heightKey } = options
+  const measured = useRef(heightKey)
+  useEffect(() => {
+    if (heightKey === measured.current) return
+    measured.current = heightKey
+    rows.measure()
+  }, [heightKey, rows])
+  const reached = useRef(scrollTarget)
+  useEffect(() => {
+    if (!scrollTarget || scrollTarget === reached.current) return
+    reached.current = scrollTarget
+    const row = rowOf?.(scrollTarget) ?? -1
+    if (row >= 0) rows.scrollToIndex(row, { align: 'auto' })
+  })
+  return rows
+}
 
 type RowAttributes = HTMLAttributes<HTMLElement> & { readonly 'data-start'?: number }
 

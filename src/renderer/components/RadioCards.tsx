@@ -7,7 +7,7 @@ interface Choice<Value extends string> {
   readonly description?: string
 }
 
-interface ChoiceCardsProps<Value extends string> {
+interface RadioCardsProps<Value extends string> {
   readonly label: string
   readonly value: Value
   readonly choices: readonly Choice<Value>[]
@@ -19,7 +19,7 @@ export function RadioCards<Value extends string>({
   value,
   choices,
   onChange,
-}: ChoiceCardsProps<Value>) {
+}: RadioCardsProps<Value>) {
   return (
     <RadioGroup.Root
       aria-label={label}

@@ -1,7 +1,7 @@
 // A choice of aspect ratios, each drawn in its shape, or none.
 import { RadioGroup } from 'radix-ui'
 
-interface RatioChoicesProps {
+interface RatioRadioGroupProps {
   readonly label: string
   readonly ratios: readonly string[]
   /** Undefined means none. */
@@ -14,7 +14,7 @@ interface RatioChoicesProps {
 const box = 22
 const none = 'auto'
 
-export function RatioRadioGroup({ label, ratios, value = none, automatic, onChange }: RatioChoicesProps) {
+export function RatioRadioGroup({ label, ratios, value = none, automatic, onChange }: RatioRadioGroupProps) {
   return (
     <RadioGroup.Root
       aria-label={label}

@@ -6,7 +6,7 @@ interface Option<Value extends string> {
   readonly name: string
 }
 
-interface SegmentsProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   readonly label: string
   readonly value: Value
   readonly options: readonly Option<Value>[]
@@ -20,7 +20,7 @@ export function SegmentedControl<Value extends string>({
   options,
   onChange,
   disabled = false,
-}: SegmentsProps<Value>) {
+}: SegmentedControlProps<Value>) {
   return (
     <RadioGroup.Root
       aria-label={label}

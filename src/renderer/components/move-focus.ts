@@ -1,9 +1,9 @@
 // Moves the focus within a list by the arrow keys: from entry to entry, and back to the search.
 
-/** Marks what can be chosen in the list. */
+/** Marks the entries of the list. */
 export const entry = { 'data-entry': '' } as const
 
-/** True where the key was meant for the list. `leave` is called where it leads out at the top. */
+/** Returns whether the key is one of the list. `leave` is called if it moves up from the first entry. */
 export function moveFocus(list: HTMLElement, key: string, leave: () => void): boolean {
   const entries = [...list.querySelectorAll<HTMLElement>('[data-entry]')]
   const at = entries.findIndex((each) => each.contains(document.activeElement))
@@ -26,7 +26,7 @@ export function moveFocus(list: HTMLElement, key: string, leave: () => void): bo
   }
 }
 
-/** Only entries in view exist: those at the end come once it has been scrolled to. */
+/** Only entries in view exist: those at the end are rendered once the list is scrolled there. */
 function focusEnd(list: HTMLElement, end: 'first' | 'last') {
   list.scrollTop = end === 'first' ? 0 : list.scrollHeight
   requestAnimationFrame(() =>

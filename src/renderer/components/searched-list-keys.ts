@@ -1,8 +1,8 @@
-// The keys of a list with a search above it: Escape empties the search, Enter opens the best find, arrows lead about.
+// The keys of a list with a search above it: Escape clears the search, Enter opens the best match, arrows move the focus.
 import type { KeyboardEvent } from 'react'
 import { moveFocus } from './move-focus'
 
-/** Marks what Enter in the search opens. */
+/** Marks the entry that Enter in the search opens. */
 export const bestMatch = { 'data-best': '' } as const
 
 interface SearchedList {
@@ -16,18 +16,18 @@ interface SearchedList {
 export function handleSearchedListKey(event: KeyboardEvent, { search, list, typed, onClear }: SearchedList) {
   const { target, currentTarget, key } = event
   const inSearch = target === search
-  // Keys of a menu come here as well: React passes them on to what has drawn it.
+  // Keys of a menu arrive here as well: React passes them on to the component that rendered it.
   const isMeant = target instanceof Node && currentTarget.contains(target)
   if (!list || !isMeant || event.nativeEvent.isComposing) return
   if (key === 'Escape' && typed) {
-    // It must not stop an answer besides.
+    // It must not also stop an answer.
     event.stopPropagation()
     onClear()
     search?.focus()
   } else if (event.defaultPrevented) {
     return
   } else if (inSearch && key === 'Enter' && typed.trim()) {
-    // What is opened takes the focus at once: the key must not write a line there.
+    // What is opened takes the focus immediately: the key must not insert a line there.
     event.preventDefault()
     list.querySelector<HTMLElement>('[data-best]')?.click()
   } else if (inSearch ? key === 'ArrowDown' : list.contains(target)) {

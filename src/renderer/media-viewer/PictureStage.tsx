@@ -4,13 +4,11 @@ import { type CSSProperties, type DragEvent, type ReactNode, useEffect, useState
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
 import { joinClasses } from '../components/join-classes'
-
 import { type Point, usePanZoom } from '../components/use-pan-zoom'
 import { mediaBaseUrl } from '../state/media-files'
-
 import { nameType } from './describe-picture'
 import { savePicture } from './picture-actions'
-import { canPan, fitted, panBy, placePicture, showPixels, zoomBy } from './picture-view'
+import { canPan, placePicture } from './picture-view'
 import type { LoadedPicture } from './use-loaded-picture'
 import type { ZoomPan } from './use-zoom-pan'
 import type { ViewedPicture } from './viewed-picture'
@@ -26,7 +24,7 @@ interface PictureStageProps {
 type Position = ReturnType<typeof placePicture>
 
 export function PictureStage({ label, zoomPan, leads = true, children }: PictureStageProps) {
-  const { view, stage, change, measure } = zoomPan
+  const { view, stage, zoom, pan, showWhole, showPixels, measure } = zoomPan
   const [element, setElement] = useState<HTMLElement | null>(null)
   const isPannable = stage !== null && canPan(view, stage)
 
@@ -37,10 +35,9 @@ export function PictureStage({ label, zoomPan, leads = true, children }: Picture
   const { listeners } = usePanZoom(
     element,
     {
-      onZoom: (factor, at) => change((before, on) => zoomBy(before, on, { factor, at: fromMiddle(at) })),
-      onDrag: ({ by }) => change((before, on) => panBy(before, on, by)),
-      onDoubleClick: (at) =>
-        change((before, on) => (before.scale === null ? showPixels(before, on, fromMiddle(at)) : fitted)),
+      onZoom: (factor, at) => zoom(factor, fromMiddle(at)),
+      onDrag: ({ by }) => pan(by),
+      onDoubleClick: (at) => (view.scale === null ? showPixels(fromMiddle(at)) : showWhole()),
     },
     { clickRadius: 0, canDrag: isPannable },
   )
@@ -72,7 +69,7 @@ interface StagedPictureProps {
   readonly onDragStart?: ((event: DragEvent) => void) | undefined
   /** For blending it with the picture under it. */
   readonly style?: CSSProperties
-  /** Shows where it is transparent. */
+  /** Makes transparent parts visible. */
   readonly checkered?: boolean
 }
 

@@ -4,10 +4,11 @@ import { Button } from '../components/Button'
 import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
-import { fitted, showPixels, toPercent, zoomBy } from './picture-view'
+import { toPercent } from './picture-view'
 import { type ZoomPan, zoomStep } from './use-zoom-pan'
 
-export function ZoomControls({ zoomPan: { view, stage, change } }: { zoomPan: ZoomPan }) {
+export function ZoomControls({ zoomPan }: { zoomPan: ZoomPan }) {
+  const { view, stage } = zoomPan
   const percent = stage && Math.round(toPercent(view, stage))
   const disabled = stage === null
   return (
@@ -17,7 +18,7 @@ export function ZoomControls({ zoomPan: { view, stage, change } }: { zoomPan: Zo
         icon={Minus}
         keys="−"
         disabled={disabled}
-        onClick={() => change((before, on) => zoomBy(before, on, { factor: 1 / zoomStep }))}
+        onClick={() => zoomPan.zoom(1 / zoomStep)}
       />
       <output aria-label="Zoom" className="w-12 text-center text-soft text-sm tabular-nums">
         {percent === null ? '' : `${percent} %`}
@@ -27,7 +28,7 @@ export function ZoomControls({ zoomPan: { view, stage, change } }: { zoomPan: Zo
         icon={Plus}
         keys="+"
         disabled={disabled}
-        onClick={() => change((before, on) => zoomBy(before, on, { factor: zoomStep }))}
+        onClick={() => zoomPan.zoom(zoomStep)}
       />
       <Choice
         name="Fit"
@@ -35,7 +36,7 @@ export function ZoomControls({ zoomPan: { view, stage, change } }: { zoomPan: Zo
         keys="0"
         chosen={view.scale === null}
         disabled={disabled}
-        onChoose={() => change(() => fitted)}
+        onChoose={zoomPan.showWhole}
       />
       <Choice
         name="1:1"
@@ -43,7 +44,7 @@ export function ZoomControls({ zoomPan: { view, stage, change } }: { zoomPan: Zo
         keys="1"
         chosen={percent === 100}
         disabled={disabled}
-        onChoose={() => change((before, on) => showPixels(before, on))}
+        onChoose={() => zoomPan.showPixels()}
       />
     </div>
   )

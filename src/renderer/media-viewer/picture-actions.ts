@@ -18,7 +18,7 @@ export function listPictureFileActions(picture: PictureFile) {
     saveWithPrompt: {
       name: 'Save a copy with the prompt inside…',
       icon: FileText,
-      onSelect: () => savePictureWithPrompt(picture),
+      onSelect: () => savePicture(picture, true),
     },
     reveal: { name: 'Reveal in folder', icon: FolderOpen, onSelect: () => revealPicture(picture) },
   }
@@ -42,25 +42,17 @@ async function toPng(media: string): Promise<Blob> {
   return await canvas.convertToBlob({ type: 'image/png' })
 }
 
-/** Saves the unchanged bytes. */
-export function savePicture(picture: PictureFile) {
-  save(picture, { failure: 'The picture was not saved' })
+/** Saves the unchanged bytes, or a copy with the prompt and the parameters embedded; the stored file does not change. */
+export function savePicture(picture: PictureFile, withPrompt = false) {
+  save(picture, withPrompt, 'The picture was not saved')
 }
 
 /** Saves the unchanged bytes. */
 export function saveVideo(video: PictureFile) {
-  save(video, { failure: 'The video was not saved' })
+  save(video, false, 'The video was not saved')
 }
 
-/** Saves a copy with the prompt and the parameters embedded; the stored file does not change. */
-export function savePictureWithPrompt(picture: PictureFile) {
-  save(picture, { withPrompt: true, failure: 'The picture was not saved' })
-}
-
-function save(
-  { media, title }: PictureFile,
-  { withPrompt = false, failure }: { withPrompt?: boolean; failure: string },
-) {
+function save({ media, title }: PictureFile, withPrompt: boolean, failure: string) {
   const saved = desktop.images
     .saveAs({ media, name: title, withPrompt })
     .then(({ path }) => path && `Saved as ${path}`)

@@ -1,26 +1,21 @@
 // Makes missing thumbnails, a few at a time: images in a worker, video posters in the page.
+
+import { connectWorker, type WorkerClient } from '../api/worker-calls'
 import { mediaBaseUrl, statMediaFile } from '../state/media-files'
 import { saveThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
+import type { ThumbnailHandlers } from './thumbnail-worker'
 
-export interface ThumbnailMessage {
-  readonly media: string
-  readonly outcome: ThumbnailOutcome
-}
-
-const pending = new Map<string, (outcome: ThumbnailOutcome) => void>()
-let worker: Worker | undefined
+let worker: WorkerClient<ThumbnailHandlers> | undefined
 
 const isFinal = (outcome: ThumbnailOutcome) => outcome === 'unreadable' || outcome === 'failed'
 
 /** Scaled in a worker. */
 const pictures = createRequestQueue<ThumbnailOutcome>({
   concurrency: 2,
-  process: (media) =>
-    new Promise((resolve) => {
-      pending.set(media, resolve)
-      worker ??= openWorker()
-      worker.postMessage(media)
-    }),
+  process: (media) => {
+    worker ??= openWorker()
+    return worker.call('make', media)
+  },
   onError: () => 'failed',
   isFinal,
 })
@@ -45,19 +40,13 @@ export function isVideoType(mimeType: string): boolean {
   return mimeType.startsWith('video/')
 }
 
-function openWorker(): Worker {
+function openWorker(): WorkerClient<ThumbnailHandlers> {
   const opened = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' })
-  opened.addEventListener('message', ({ data }: MessageEvent<ThumbnailMessage>) => {
-    pending.get(data.media)?.(data.outcome)
-    pending.delete(data.media)
-  })
   // For example out of memory: the next request opens another worker.
   opened.addEventListener('error', () => {
     worker = undefined
-    for (const resolve of pending.values()) resolve('failed')
-    pending.clear()
   })
-  return opened
+  return connectWorker(opened, 'The thumbnails could not be made.')
 }
 
 interface RequestQueueOptions<Outcome> {

@@ -1,13 +1,11 @@
 // A worker that makes thumbnails of images: reads the stored file, scales it and saves the thumbnail.
+import { serveCalls } from '../api/worker-calls'
 import { saveThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
-import type { ThumbnailMessage } from './thumbnail-requests'
 
-addEventListener('message', ({ data: media }: MessageEvent<string>) => {
-  void make(media).then((outcome) => {
-    const message: ThumbnailMessage = { media, outcome }
-    postMessage(message)
-  })
-})
+const handlers = { make }
+export type ThumbnailHandlers = typeof handlers
+
+serveCalls(handlers, self)
 
 async function make(media: string): Promise<ThumbnailOutcome> {
   const response = await fetch(`media://library/${media}`).catch(() => undefined)

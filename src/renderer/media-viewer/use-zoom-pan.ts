@@ -16,7 +16,12 @@ export interface ZoomPan {
   readonly view: View
   /** Null until the picture and its container have been measured. */
   readonly stage: Stage | null
-  readonly change: (next: (view: View, stage: Stage) => View) => void
+  /** The point under `at`, relative to the middle of the stage, stays in place. */
+  readonly zoom: (factor: number, at?: Point) => void
+  readonly pan: (by: Point) => void
+  readonly showWhole: () => void
+  /** Shows each pixel of the picture as one of the screen. */
+  readonly showPixels: (at?: Point) => void
   /** Measures the stage's element until the returned function is called. */
   readonly measure: (element: HTMLElement) => () => void
 }
@@ -34,28 +39,34 @@ export function useZoomPan(id: string, picture: Size | undefined): ZoomPan {
     return () => observer.disconnect()
   }, [])
   const stage = useMemo(() => (container && picture ? { ...container, picture } : null), [container, picture])
-  const change = useCallback(
-    (next: (view: View, stage: Stage) => View) => {
-      if (!stage) return
-      setState((before) => ({ id, view: next(before.id === id ? before.view : fitted, stage) }))
-    },
-    [id, stage],
-  )
-  return { view: state.id === id ? state.view : fitted, stage, change, measure }
+  const change = (next: (view: View, stage: Stage) => View) => {
+    if (!stage) return
+    setState((before) => ({ id, view: next(before.id === id ? before.view : fitted, stage) }))
+  }
+  return {
+    view: state.id === id ? state.view : fitted,
+    stage,
+    measure,
+    zoom: (factor, at) => change((view, on) => zoomBy(view, on, { factor, ...(at && { at }) })),
+    pan: (by) => change((view, on) => panBy(view, on, by)),
+    showWhole: () => change(() => fitted),
+    showPixels: (at) => change((view, on) => showPixels(view, on, at)),
+  }
 }
 
 /** `onStep` is called for the keys that show another picture. */
-export function useViewerKeys({ view, stage, change }: ZoomPan, onStep: (by: 1 | -1) => void) {
+export function useViewerKeys(zoomPan: ZoomPan, onStep: (by: 1 | -1) => void) {
+  const { view, stage } = zoomPan
   const run = (command: ViewerCommand) => {
     switch (command.do) {
       case 'zoom':
-        return change((before, on) => zoomBy(before, on, command))
+        return zoomPan.zoom(command.factor)
       case 'fit':
-        return change(() => fitted)
+        return zoomPan.showWhole()
       case 'pixels':
-        return change((before, on) => showPixels(before, on))
+        return zoomPan.showPixels()
       case 'pan':
-        return change((before, on) => panBy(before, on, command.by))
+        return zoomPan.pan(command.by)
       case 'step':
         return onStep(command.by)
     }

@@ -1,39 +1,13 @@
-// What the user does with a drawing: draw a step, use a stored picture as a reference, draw a picture again.
+// What the user does with a drawing: use a stored picture as a reference, draw a picture again.
 import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { Part } from '#shared/schemas/content'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
-import { desktop } from '../api/desktop'
 import { toPriorAttachment } from './attachments'
-import { addAttachment, changeParameters, replaceDraft, toDrawingKey, writeVariations } from './drafts'
-import { requestScroll } from './focus-requests'
+import { addAttachment, changeParameters, replaceDraft, toDrawingKey } from './drafts'
 import { mediaBaseUrl } from './media-files'
 import { openDrawing, useNavigation } from './navigation'
 import type { PartFile } from './turn-parts'
-
-interface StepToDraw {
-  /** Null creates a new drawing. */
-  readonly drawingId: string | null
-  /** The answer whose picture is edited; null starts from nothing. */
-  readonly after: string | null
-  readonly parts: readonly Part[]
-  readonly parameters: ChatParameters
-  readonly variations: number
-}
-
-/** A first step opens the drawing that it creates, which remembers its number of pictures. The draft stays as it is. */
-export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promise<void> {
-  const drawn = await desktop.images.draw({ ...step, conversationId: drawingId, parts: [...parts] })
-  const { conversationId, turnIds } = drawn
-  if (drawingId === null) writeVariations(toDrawingKey(conversationId), step.variations)
-  requestScroll({ conversationId, turnId: turnIds[0] ?? null })
-  // The user may have gone elsewhere while it was sent.
-  const { panel, drawingId: open } = useNavigation.getState()
-  if (open !== drawingId) return
-  if (panel === 'images') openDrawing(conversationId)
-  else useNavigation.setState({ drawingId: conversationId })
-}
 
 /** For the next step of the open drawing, which is then shown. */
 export async function addReference(file: PartFile): Promise<void> {

@@ -1,4 +1,4 @@
-// Where the user is in Settings: the section, and what is open in it.
+// The state of Settings: the current section, and what is open in it.
 import { create } from 'zustand'
 import { openPanel } from './navigation'
 
@@ -14,25 +14,25 @@ export const sectionIds = [
 export type SectionId = (typeof sectionIds)[number]
 
 interface SettingsView {
-  /** The section that was last in sight. */
+  /** The section that was last in view. */
   readonly section: SectionId
   /** Counts the requests to scroll to `section`. */
-  readonly wishes: number
+  readonly scrollRequests: number
   /** "Service" was chosen, but none is saved yet: the upstream stays as it is until one is added. */
   readonly wantsService: boolean
   /** The profile that was used last, so that choosing "Service" again finds it. */
   readonly lastProfile: string | null
-  /** Profiles, `new` among them, whose fields are unfolded. */
+  /** The expanded profiles, which may include `new`. */
   readonly openProfiles: readonly string[]
-  /** The one that was just added: the next thing is its key. */
+  /** The one that was just added: its key is entered next. */
   readonly addedProfile: string | null
   /** The model whose id at the vendor is being edited. */
   readonly editedAlias: string | null
-  /** The one whose editing has just ended: the keyboard's focus goes back to it. */
+  /** The one whose editing has just ended: it gets the keyboard focus back. */
   readonly closedAlias: string | null
-  /** The own model, or `new`, whose fields are open. */
+  /** The custom model, or `new`, whose fields are open. */
   readonly editedModel: string | null
-  /** The own model that was just added, saved or let be: the keyboard's focus goes to its row. */
+  /** The custom model whose editing has just ended: its row gets the keyboard focus. */
   readonly closedModel: string | null
   /** "Custom" was chosen, but no proxy is saved yet. */
   readonly wantsProxy: boolean
@@ -40,7 +40,7 @@ interface SettingsView {
 
 export const useSettingsView = create<SettingsView>()(() => ({
   section: 'upstream',
-  wishes: 0,
+  scrollRequests: 0,
   wantsService: false,
   lastProfile: null,
   openProfiles: [],
@@ -58,7 +58,11 @@ export function changeSettingsView(change: Partial<SettingsView>) {
 
 /** From anywhere: the panel opens and shows this section. */
 export function openSettings(section: SectionId, change: Partial<SettingsView> = {}) {
-  useSettingsView.setState(({ wishes }) => ({ ...change, section, wishes: wishes + 1 }))
+  useSettingsView.setState(({ scrollRequests }) => ({
+    ...change,
+    section,
+    scrollRequests: scrollRequests + 1,
+  }))
   openPanel('settings')
 }
 

@@ -7,7 +7,7 @@ import { type JobKind, type JobRow, parseJobRow } from './job-rows'
 
 export type DamagedJobs = ReturnType<typeof createDamagedJobs>
 
-interface Id {
+export interface JobId {
   readonly id: string
 }
 
@@ -36,7 +36,7 @@ export function createDamagedJobs(connection: Connection, now: () => number, kin
       return damaged
     },
     /** JSON with the stored row, and the versions of a transcript. */
-    toFile({ id }: Id) {
+    toFile({ id }: JobId) {
       const row = findRow(connection, id)
       if (!row) throw noSuchJob()
       const transcripts = connection.all('SELECT * FROM transcripts WHERE job_id = ? ORDER BY seq', [id])
@@ -48,8 +48,8 @@ export function createDamagedJobs(connection: Connection, now: () => number, kin
       return { suggestedName: `Damaged ${row.kind} job.json`, text: `${text}\n` }
     },
     /** Out of the list; the row stays. */
-    delete: ({ id }: Id) => mark(id, now()),
-    restore: ({ id }: Id) => mark(id, null),
+    delete: ({ id }: JobId) => mark(id, now()),
+    restore: ({ id }: JobId) => mark(id, null),
   }
 }
 

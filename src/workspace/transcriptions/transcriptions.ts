@@ -99,7 +99,7 @@ export function openTranscriptions(ports: TranscriptionPorts) {
   }
 }
 
-interface RejectedSource {
+export interface RejectedSource {
   readonly name: string
   /** A sentence. */
   readonly reason: string

@@ -6,6 +6,7 @@ import { VideoForm, type VideoJob } from '#shared/schemas/video-job'
 import { rejectOnAbort } from '../concurrency/abort'
 import { createReadWriteLock } from '../concurrency/locks'
 import { toJobUpstream } from '../jobs/current-upstream'
+import type { JobId } from '../jobs/damaged-jobs'
 import type { JobPorts } from '../jobs/job-ports'
 import { createJobQueue } from '../jobs/job-queue'
 import { JobStore } from '../jobs/job-store'
@@ -14,10 +15,6 @@ import { toValidationError } from '../user-data/exported-files'
 import { removePartials, sweepPartials } from './download-video'
 import { interrupt, newProgress, type VideoStore, videoKind } from './video-kind'
 import { toVideoJob, VideoRun } from './video-run'
-
-interface Id {
-  readonly id: string
-}
 
 export type Videos = ReturnType<typeof openVideos>
 
@@ -66,7 +63,7 @@ export function openVideos(ports: JobPorts) {
   })
   const swept = resumeJobs(store, openRun, folder)
   queue.startNext()
-  const add = async (form: VideoForm, repeats: string | null): Promise<Id> => {
+  const add = async (form: VideoForm, repeats: string | null): Promise<JobId> => {
     const input = await checkVideoForm(form, media)
     await media.checkWritable()
     const [job] = store.add([{ state: 'queued', input, progress: newProgress(repeats) }])
@@ -80,9 +77,9 @@ export function openVideos(ports: JobPorts) {
     /** On the disk when this resolves; refused with the place in the form. */
     make: (form: VideoForm) => add(form, null),
     /** A new job with the same form. */
-    repeat: async ({ id }: Id) => add(store.find(id).input, id),
+    repeat: async ({ id }: JobId) => add(store.find(id).input, id),
     /** Only while it is queued. */
-    cancel: ({ id }: Id) => void store.change(id, { state: 'cancelled' }),
+    cancel: ({ id }: JobId) => void store.change(id, { state: 'cancelled' }),
     /** Resolves once nothing is written any longer. */
     async close() {
       queue.stop()
@@ -112,13 +109,13 @@ interface FollowPorts {
 
 function createFollowActions({ store, runs, openRun }: FollowPorts) {
   return {
-    stopFollowing({ id }: Id) {
+    stopFollowing({ id }: JobId) {
       const run = runs.get(id)
       if (run) run.leave()
       else store.change(id, { state: 'unfollowed' })
     },
     /** Of one that was left, or whose download has failed. */
-    followAgain({ id }: Id) {
+    followAgain({ id }: JobId) {
       const { state, progress } = store.find(id)
       // By the table one that is being sent could become `running`, too, but only with its operation's name.
       if (state !== 'unfollowed' && !(state === 'failed' && progress.canFetchAgain))
@@ -126,7 +123,7 @@ function createFollowActions({ store, runs, openRun }: FollowPorts) {
       store.change(id, { state: 'running', progress: { error: null, canFetchAgain: false } })
       openRun(id).follow()
     },
-    pollNow({ id }: Id) {
+    pollNow({ id }: JobId) {
       const run = runs.get(id)
       if (!run) throw refuseState(store.find(id).state, 'there is nothing to ask about')
       run.pollNow()

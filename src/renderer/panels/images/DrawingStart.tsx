@@ -2,8 +2,9 @@
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { drawRatio } from '../../components/RatioRadioGroup'
 import { StartScreen } from '../../notices/StartScreen'
-import { drawStep } from '../../state/drawing-actions'
+
 import { fitDrawing, useImageModels } from './state/image-models'
+import { drawStep } from './state/next-step'
 
 export function DrawingStart() {
   const { models } = useImageModels()

@@ -1,19 +1,25 @@
-// Images: the list of drawings, the steps of the open one, and the composer of the next step.
+// Images: the list of drawings, the steps of the open one, the composer of the next step, and what opens over them.
 import { Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from '../../components/IconButton'
+import { KeysDialog } from '../../components/KeysDialog'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
-import { useChat, watchChat } from '../../state/live-chat'
+import { PictureCompare } from '../../media-viewer/PictureCompare'
+import { PictureViewer } from '../../media-viewer/PictureViewer'
+import type { ViewedPicture } from '../../media-viewer/viewed-picture'
+import { findTurn } from '../../state/fold-chat'
+import { readChat, useChat, watchChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
 import { DrawingStart } from './DrawingStart'
 import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
-import { ImageOverlays } from './ImageOverlays'
-import { closeViewer, showKeys } from './state/viewer-state'
+import { isTrashed, listPictures, toSteps } from './state/drawing-steps'
+import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
 import { Steps } from './steps/Steps'
+import { keyList } from './steps/variation-keys'
 
 export function ImagesPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
@@ -69,5 +75,43 @@ function OpenDrawing({ drawingId }: { drawingId: string }) {
         <Steps drawingId={drawingId} />
       )}
     </>
+  )
+}
+
+/** The viewer, a comparison of two pictures, the list of keys. */
+function ImageOverlays({ drawingId }: { drawingId: string | null }) {
+  const { viewed, compared, showsKeys } = useViewerState()
+  return (
+    <>
+      {viewed && <Viewed drawingId={drawingId} viewed={viewed} />}
+      {compared && (
+        <PictureCompare first={compared[0]} second={compared[1]} onClose={() => comparePictures(null)} />
+      )}
+      <KeysDialog
+        open={showsKeys}
+        onClose={() => showKeys(false)}
+        title="Keys among pictures"
+        description="While a picture of a drawing has the focus."
+        rows={keyList}
+      />
+    </>
+  )
+}
+
+/** Steps through the pictures of the branch; a reference is shown alone. */
+function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: ViewedPicture }) {
+  const chat = readChat(drawingId)
+  const pictures = listPictures(toSteps(chat), (id) => {
+    const turn = findTurn(chat, id)
+    return turn && isTrashed(turn) ? undefined : turn
+  })
+  const index = pictures.findIndex(({ media }) => media === viewed.media)
+  return (
+    <PictureViewer
+      pictures={index < 0 ? [viewed] : pictures}
+      index={Math.max(index, 0)}
+      onIndex={(next) => viewPicture(pictures[next] ?? null)}
+      onClose={() => viewPicture(null)}
+    />
   )
 }

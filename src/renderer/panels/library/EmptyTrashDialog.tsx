@@ -1,6 +1,6 @@
 // Asks for confirmation before the trash is emptied: what is deleted, what stays and why.
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { toast } from 'sonner'
 import { describeError } from '../../api/describe-error'
 import { desktop, queries } from '../../api/desktop'
@@ -11,24 +11,21 @@ import { itemSelection } from './actions/selection-actions'
 import { countItems, describeUses, describeWhatGoes } from './describe-item'
 
 export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
-  const [isEmptying, setEmptying] = useState(false)
+  const empty = useMutation({
+    mutationFn: () => desktop.library.emptyBin(),
+    onSuccess: ({ items, bytes }) => {
+      itemSelection.none()
+      toast.success(`${countItems(items)} deleted, ${formatBytes(bytes)} freed`)
+      onClose()
+    },
+    onError: (failure) => toast.error(describeError(failure)),
+  })
+  const isEmptying = empty.isPending || empty.isSuccess
   const { data, error } = useQuery(
     queries.library.previewEmptying.queryOptions({ staleTime: 0, gcTime: 0, enabled: !isEmptying }),
   )
   // An earlier toast would cover the dialog; what it could undo can be restored from the trash.
   useEffect(() => void toast.dismiss(), [])
-  const empty = async () => {
-    setEmptying(true)
-    try {
-      const { items, bytes } = await desktop.library.emptyBin()
-      itemSelection.none()
-      toast.success(`${countItems(items)} deleted, ${formatBytes(bytes)} freed`)
-      onClose()
-    } catch (failure) {
-      toast.error(describeError(failure))
-      setEmptying(false)
-    }
-  }
   return (
     <Dialog
       open
@@ -41,7 +38,7 @@ export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
           <Button
             look="danger"
             disabled={!data || data.items === 0 || isEmptying}
-            onClick={() => void empty()}
+            onClick={() => empty.mutate()}
           >
             {isEmptying ? 'Emptying…' : 'Empty trash'}
           </Button>

@@ -1,14 +1,13 @@
 // The file of an item: a video in its player, and a handle to drag any file out.
 import { Film, GripVertical } from 'lucide-react'
 import { type Ref, useState } from 'react'
-import type { LibraryItem } from '#shared/schemas/library'
 import { EmptyState } from '../../components/EmptyState'
 import { dragPicture } from '../../media-viewer/picture-actions'
 import { mediaBaseUrl } from '../../state/media-files'
-import { toFileTitle } from './describe-item'
+import { type ItemWithFile, toFileTitle } from './describe-item'
 
 interface VideoFileProps {
-  readonly item: LibraryItem & { readonly media: string }
+  readonly item: ItemWithFile
   /** Plays immediately, and has the focus. */
   readonly plays?: boolean
   readonly player?: Ref<HTMLVideoElement>
@@ -43,7 +42,7 @@ export function VideoFile({ item: { media, title }, plays = false, player }: Vid
   )
 }
 
-export function DragHandle({ item }: { item: LibraryItem & { readonly media: string } }) {
+export function DragHandle({ item }: { item: ItemWithFile }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what it does has its keys in Save as and Copy.
     <span

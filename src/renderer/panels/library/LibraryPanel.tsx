@@ -1,11 +1,11 @@
 // The Library: all generated items, searched and filtered, as a grid or a list, and what opens over it.
 import { ListFilter } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../../components/Button'
-import { Dialog } from '../../components/Dialog'
-import { formatBytes } from '../../components/format'
-import { IconButton } from '../../components/IconButton'
+import { Drawer } from '../../components/Drawer'
+import { formatBytes, toPercent } from '../../components/format'
 import { PanelHeader } from '../../components/PanelHeader'
+import { ProgressBar } from '../../components/ProgressBar'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { PictureCompare } from '../../media-viewer/PictureCompare'
@@ -29,6 +29,12 @@ const narrow = '(width < 860px)'
 /** If the window is wider, the inspector is beside the items. */
 const besideInspector = '(width >= 1180px)'
 
+const filtersDrawer = (
+  <Drawer label="Filters" icon={ListFilter}>
+    <Filters />
+  </Drawer>
+)
+
 export function LibraryPanel() {
   const isNarrow = useIsNarrow()
   const isBin = useLibraryView((state) => state.filters.bin)
@@ -48,7 +54,7 @@ export function LibraryPanel() {
         </section>
       )}
       <section aria-label="Library" className="flex min-w-0 flex-1 flex-col bg-canvas">
-        <PanelHeader title={isBin ? 'Trash' : 'Library'} lead={isNarrow && <FiltersDrawer />} />
+        <PanelHeader title={isBin ? 'Trash' : 'Library'} lead={isNarrow && filtersDrawer} />
         <LibraryNotices />
         <Toolbar />
         <FilterChips />
@@ -111,42 +117,14 @@ function focusSearch(event: KeyboardEvent) {
   field?.select()
 }
 
-function FiltersDrawer() {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <IconButton
-        label="Filters"
-        icon={ListFilter}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      />
-      <Dialog open={open} onClose={() => setOpen(false)} title="Filters" untitled size="drawer">
-        <Filters />
-      </Dialog>
-    </>
-  )
-}
-
 function ExportProgress() {
   const exporting = useExport((state) => state.exporting)
   if (!exporting?.progress) return null
-  const { files, totalFiles, bytes, totalBytes } = exporting.progress
-  const share = totalBytes > 0 ? bytes / totalBytes : totalFiles > 0 ? files / totalFiles : 0
+  const { files, totalFiles, bytes } = exporting.progress
   return (
     <div className="flex shrink-0 items-center gap-3 border-line border-t bg-frame px-4 py-2">
       <span className="shrink-0 text-soft text-sm">Exporting {countItems(exporting.count)}</span>
-      <div
-        role="progressbar"
-        aria-label="Export"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(share * 100)}
-        className="h-1.5 min-w-12 flex-1 overflow-hidden rounded-full bg-hover"
-      >
-        <div className="h-full rounded-full bg-accent-fill" style={{ width: `${share * 100}%` }} />
-      </div>
+      <ProgressBar label="Export" percent={toPercent(exporting.progress)} className="h-1.5 min-w-12 flex-1" />
       <span className="shrink-0 text-faint text-sm tabular-nums">
         {files} of {totalFiles} · {formatBytes(bytes)}
       </span>

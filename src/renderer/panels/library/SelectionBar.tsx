@@ -16,6 +16,17 @@ export function SelectionBar({ total }: { total: number }) {
   const isTroubled = only?.file === 'missing' || only?.file === 'changed'
   const [first, second] = items.filter(isPicture)
   const pair = ids.length === 2 && first && second ? ([first, second] as const) : null
+  const actions = [
+    {
+      label: 'Compare',
+      icon: Columns2,
+      disabled: !pair,
+      onClick: () => changeView({ compared: pair }),
+    },
+    { label: 'Tags…', icon: Tag, onClick: () => changeView({ dialog: 'tags' }) },
+    { label: 'Export…', icon: Download, onClick: () => void exportItems(ids) },
+    { label: 'Delete', icon: Trash2, keys: 'delete', onClick: () => toastOutcome(deleteItems(ids)) },
+  ]
   return (
     <div className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-4">
       <p role="status" className="mr-auto truncate text-faint text-sm tabular-nums">
@@ -55,35 +66,9 @@ export function SelectionBar({ total }: { total: number }) {
               Locate…
             </Button>
           )}
-          <IconButton
-            size="small"
-            label="Compare"
-            icon={Columns2}
-            disabled={!pair}
-            onClick={() => changeView({ compared: pair })}
-          />
-          <IconButton
-            size="small"
-            label="Tags…"
-            icon={Tag}
-            disabled={isNone}
-            onClick={() => changeView({ dialog: 'tags' })}
-          />
-          <IconButton
-            size="small"
-            label="Export…"
-            icon={Download}
-            disabled={isNone}
-            onClick={() => void exportItems(ids)}
-          />
-          <IconButton
-            size="small"
-            label="Delete"
-            icon={Trash2}
-            keys="delete"
-            disabled={isNone}
-            onClick={() => toastOutcome(deleteItems(ids))}
-          />
+          {actions.map((action) => (
+            <IconButton key={action.label} size="small" disabled={isNone} {...action} />
+          ))}
         </>
       )}
     </div>

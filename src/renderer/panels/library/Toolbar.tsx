@@ -1,14 +1,14 @@
 // Above the items: search, order, grid or list, and the filters that are set.
-import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button } from '../../components/Button'
+import { Chips } from '../../components/Chips'
 import { SegmentedControl } from '../../components/SegmentedControl'
 import { Select } from '../../components/Select'
 import { SearchInput } from '../../components/TextInput'
+import { clearSearchFocus, useFocusRequests } from '../../state/focus-requests'
 import { itemSelection } from './actions/selection-actions'
 import { clearFilters, listChips, type Order } from './filters/filters'
 import type { View } from './items/layout'
-import { clearLibraryFocus, useLibraryFocus } from './library-focus'
 import { changeFilters, changeView, setFilters, setOrder, useLibraryView } from './library-view'
 import { useModelNames } from './use-model-names'
 
@@ -53,10 +53,10 @@ function SearchField() {
   const typed = useLibraryView((state) => state.typed)
   const { text, bin: isBin } = useLibraryView((state) => state.filters)
   const field = useRef<HTMLInputElement>(null)
-  const isRequested = useLibraryFocus((state) => state.isRequested)
+  const isRequested = useFocusRequests(({ search }) => search === 'library')
   useEffect(() => {
     if (!isRequested) return
-    clearLibraryFocus()
+    clearSearchFocus()
     field.current?.focus()
     field.current?.select()
   }, [isRequested])
@@ -102,24 +102,12 @@ export function FilterChips() {
   if (chips.length === 0) return null
   return (
     <div className="flex shrink-0 items-start gap-2 px-4 pb-2">
-      <ul aria-label="Filters that are set" className="flex min-w-0 flex-1 flex-wrap gap-1">
-        {chips.map(({ text, without }) => (
-          <li
-            key={text}
-            className="flex h-6 min-w-0 max-w-full items-center gap-0.5 rounded-md bg-accent-wash pl-2 text-accent"
-          >
-            <span className="truncate text-sm">{text}</span>
-            <button
-              type="button"
-              aria-label={`Remove ${text}`}
-              className="flex size-5 shrink-0 items-center justify-center rounded-sm hover:bg-hover"
-              onClick={() => setFilters(without)}
-            >
-              <X size={12} aria-hidden="true" />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Chips
+        label="Filters that are set"
+        look="accent"
+        texts={chips.map(({ text }) => text)}
+        onRemove={(index) => setFilters(chips[index]?.without ?? filters)}
+      />
       <Button size="small" look="quiet" onClick={() => setFilters(clearFilters(filters))}>
         Clear all
       </Button>

@@ -4,6 +4,9 @@ import type { FileState, ItemKind, LibraryItem, TrashPreview, TrashUse } from '#
 import { formatAge, formatBytes, formatClock, formatDay } from '../../components/format'
 import type { ToModelName } from './use-model-names'
 
+/** An item that is a file itself, such as an image; a conversation is none. */
+export type ItemWithFile = LibraryItem & { readonly media: string }
+
 interface KindName {
   readonly one: string
   readonly many: string

@@ -1,13 +1,14 @@
 // The state of the Library: filters and order, grid or list, the selection, and what is open over it.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
+import type { LibraryQuery } from '#shared/schemas/library'
 import { emptySelection, type ListSelection } from '../../components/list-selection'
+import type { ItemWithFile } from './describe-item'
 import { type Filters, noFilters, type Order, toQuery } from './filters/filters'
 import type { View } from './items/layout'
 
-type Picture = LibraryItem & { readonly media: string }
-type Pictures = readonly [Picture, Picture]
+type Pictures = readonly [ItemWithFile, ItemWithFile]
 
 interface LibraryView {
   readonly view: View

@@ -1,21 +1,19 @@
-// Where media files are stored, and moving them to another folder.
+// Where media files are stored, and moving them to another folder, which continues while other panels are open.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { create } from 'zustand'
+import type { FileProgress, MediaFolder } from '#shared/schemas/library'
 import { describeError } from '../../api/describe-error'
 import { desktop, queries } from '../../api/desktop'
+import { queryClient } from '../../api/query-client'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
+import { formatBytes, formatCount, formatPlural, toPercent } from '../../components/format'
 import { Notice } from '../../components/Notice'
+import { ProgressBar } from '../../components/ProgressBar'
 import { Skeleton } from '../../components/Skeleton'
+import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { Section, TextField } from './FormParts'
-import {
-  cancelMove,
-  describeFolder,
-  describeProgress,
-  moveMediaFolder,
-  toPercent,
-  useMediaFolderMove,
-} from './media-folder'
 
 export function FoldersSection() {
   return (
@@ -40,17 +38,8 @@ function MediaFolderField() {
     },
     onError: (reason) => toast.error(describeError(reason)),
   })
-  if (error && !folder) {
-    return (
-      <Notice
-        tone="danger"
-        title="The media folder cannot be read."
-        actions={<Button onClick={() => void refetch()}>Try again</Button>}
-      >
-        {describeError(error)}
-      </Notice>
-    )
-  }
+  if (error && !folder)
+    return <ReadErrorNotice title="The media folder cannot be read." error={error} onRetry={refetch} />
   if (!folder) return <Skeleton label="Looking at the media folder" widths={['64%', '32%']} />
   return (
     <div className="flex flex-col gap-3">
@@ -93,7 +82,6 @@ function MediaFolderField() {
 
 function MoveProgress() {
   const { path, progress } = useMediaFolderMove()
-  const percent = progress ? toPercent(progress) : 0
   return (
     <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2">
       <div className="flex items-center gap-3">
@@ -105,17 +93,74 @@ function MoveProgress() {
           Cancel move
         </Button>
       </div>
-      <div
-        role="progressbar"
-        aria-label="Move of the media folder"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="h-1.5 overflow-hidden rounded-full bg-hover"
-      >
-        <div className="h-full rounded-full bg-accent-fill" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar
+        label="Move of the media folder"
+        percent={progress ? toPercent(progress) : 0}
+        className="h-1.5"
+      />
       <p className="min-h-4 text-faint text-sm tabular-nums">{progress && describeProgress(progress)}</p>
     </div>
   )
+}
+
+interface MediaFolderMove {
+  /** The destination; null while nothing is moved. */
+  readonly path: string | null
+  /** Null until the first file is counted. */
+  readonly progress: FileProgress | null
+  /** Why the last one failed; a sentence. */
+  readonly failure: string | null
+}
+
+const useMediaFolderMove = create<MediaFolderMove>()(() => ({
+  path: null,
+  progress: null,
+  failure: null,
+}))
+
+let controller: AbortController | undefined
+
+/** Deletes what was copied so far; everything stays where it was. */
+function cancelMove() {
+  controller?.abort()
+}
+
+async function moveMediaFolder(path: string): Promise<void> {
+  if (useMediaFolderMove.getState().path !== null) return
+  controller = new AbortController()
+  const { signal } = controller
+  useMediaFolderMove.setState({ path, progress: null, failure: null })
+  try {
+    const moved = await copyFiles(path, signal)
+    // The panels show the new folder before the toast appears.
+    await queryClient.invalidateQueries({ queryKey: queries.mediaFolder.read.key() })
+    if (moved !== undefined) toast.success(`Everything is kept in ${moved} now.`)
+    else toast('The move was cancelled. Everything is where it was.')
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: queries.mediaFolder.read.key() })
+    if (signal.aborted) toast('The move was cancelled. Everything is where it was.')
+    else useMediaFolderMove.setState({ failure: describeError(error) })
+  } finally {
+    useMediaFolderMove.setState({ path: null, progress: null })
+  }
+}
+
+/** Resolves to the new folder; undefined if the move was cancelled. */
+async function copyFiles(path: string, signal: AbortSignal): Promise<string | undefined> {
+  for await (const progress of await desktop.mediaFolder.move({ path }, { signal })) {
+    if (progress.done) return progress.done.path ?? path
+    useMediaFolderMove.setState({ progress })
+  }
+  return undefined
+}
+
+export function describeFolder({ files, bytes, isDefault }: MediaFolder): string {
+  const location = isDefault ? 'Beside the database. ' : ''
+  if (files === 0) return `${location}No files yet.`
+  return `${location}${formatPlural(files, 'file')}, ${formatBytes(bytes)}.`
+}
+
+export function describeProgress({ files, totalFiles, bytes, totalBytes }: FileProgress): string {
+  const ofFiles = `${formatCount(files)} of ${formatCount(totalFiles)} files`
+  return `${ofFiles}, ${formatBytes(bytes)} of ${formatBytes(totalBytes)}`
 }

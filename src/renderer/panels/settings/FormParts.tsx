@@ -1,5 +1,6 @@
 // What the forms of Settings are built from: a section, fields, the row that saves, and a button that asks first.
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 import { toast } from 'sonner'
 import { describeError } from '../../api/describe-error'
 import { Button } from '../../components/Button'
@@ -78,24 +79,6 @@ export function TextField({
   )
 }
 
-interface NumberFieldProps extends Pick<TextFieldProps, 'label' | 'value' | 'error' | 'onChange'> {
-  readonly unit: string
-}
-
-/** A whole number with its unit. */
-export function NumberField({ unit, ...rest }: NumberFieldProps) {
-  return (
-    <div className="w-40">
-      <TextField
-        {...rest}
-        inputMode="numeric"
-        className="max-w-24 font-mono text-sm"
-        actions={<span className="text-faint text-sm">{unit}</span>}
-      />
-    </div>
-  )
-}
-
 /** NaN if it is not a number: the contract then says what is wrong, in the words of the schema. */
 export function toNumber(text: string): number {
   return text.trim() ? Number(text) : Number.NaN
@@ -129,6 +112,43 @@ export function SaveRow({ form, label, canSave = form.isChanged, children }: Sav
   )
 }
 
+interface NumbersFormProps<Name extends string> {
+  readonly form: SaveRowProps['form'] & {
+    readonly submit: (event: FormEvent) => void
+    readonly field: (name: Name) => Pick<TextFieldProps, 'value' | 'error' | 'onChange'>
+  }
+  readonly label: string
+  /** The label is also shown above the fields. */
+  readonly isTitled?: boolean
+  readonly fields: readonly { readonly name: Name; readonly label: string }[]
+  readonly unit: string
+  readonly saveLabel: string
+}
+
+/** Whole numbers with their unit. */
+export function NumbersForm<Name extends string>(props: NumbersFormProps<Name>) {
+  const { form, label, isTitled = false, fields, unit, saveLabel } = props
+  return (
+    <form aria-label={label} onSubmit={form.submit} noValidate className="flex flex-col gap-2">
+      {isTitled && <h3 className="font-medium text-soft text-sm">{label}</h3>}
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        {fields.map((field) => (
+          <div key={field.name} className="w-40">
+            <TextField
+              label={field.label}
+              {...form.field(field.name)}
+              inputMode="numeric"
+              className="max-w-24 font-mono text-sm"
+              actions={<span className="text-faint text-sm">{unit}</span>}
+            />
+          </div>
+        ))}
+      </div>
+      <SaveRow form={form} label={saveLabel} />
+    </form>
+  )
+}
+
 interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
   readonly label: string
   readonly question: string
@@ -143,17 +163,11 @@ interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClic
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, question, description, confirmLabel, onConfirm, ...button } = props
   const [isOpen, setIsOpen] = useState(false)
-  const [isPending, setIsPending] = useState(false)
-  const confirm = async () => {
-    setIsPending(true)
-    try {
-      await onConfirm()
-    } catch (error) {
-      toast.error(describeError(error))
-    }
-    setIsPending(false)
-    setIsOpen(false)
-  }
+  const confirm = useMutation({
+    mutationFn: async () => onConfirm(),
+    onError: (error) => toast.error(describeError(error)),
+    onSettled: () => setIsOpen(false),
+  })
   return (
     <>
       <Button {...button} onClick={() => setIsOpen(true)}>
@@ -167,7 +181,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         actions={
           <>
             <Button onClick={() => setIsOpen(false)}>Cancel</Button>
-            <Button look="danger" disabled={isPending} onClick={() => void confirm()}>
+            <Button look="danger" disabled={confirm.isPending} onClick={() => confirm.mutate()}>
               {confirmLabel}
             </Button>
           </>

@@ -80,6 +80,9 @@ export function useSettingsForm<Texts extends FormTexts>(options: SettingsFormOp
   const errorAt = (at: string) => errors.find(([path]) => path === at || path.startsWith(`${at}.`))?.[1]
   const hasFieldError = Object.keys(saved).some((field) => errorAt(pathOf(field)) !== undefined)
 
+  const generalFailure = hasFieldError ? undefined : failure
+  const isSingle = Object.keys(saved).length === 1
+
   const discard = () => {
     setWasSubmitted(false)
     discardDraft(form)
@@ -101,14 +104,17 @@ export function useSettingsForm<Texts extends FormTexts>(options: SettingsFormOp
     pending,
     isSaved,
     /** A sentence, if the error is about none of the fields. */
-    failure: hasFieldError ? undefined : failure,
+    failure: generalFailure,
     discard,
     write,
     save,
-    /** What a field shows, and how it is written. */
+    /** What a field shows, and how it is written. A form's only field also shows the failure. */
     field: (field: Field<Texts>) => ({
       value: texts[field],
-      error: (wasSubmitted ? problems?.[field] : undefined) ?? errorAt(pathOf(field)),
+      error:
+        (wasSubmitted ? problems?.[field] : undefined) ??
+        errorAt(pathOf(field)) ??
+        (isSingle ? generalFailure : undefined),
       onChange: (text: string) => write(field, text),
     }),
     submit: (event: FormEvent) => {

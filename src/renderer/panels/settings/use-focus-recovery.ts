@@ -1,5 +1,6 @@
 // Moves the keyboard focus: to the nearest control when the focused one disappears, and to a form's first invalid field.
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { changeSettingsView, useSettingsView } from '../../state/settings-view'
 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
@@ -85,4 +86,16 @@ export function useFocusOnInvalid(root: RefObject<HTMLElement | null>): void {
     container.addEventListener('submit', focusInvalid)
     return () => container.removeEventListener('submit', focusInvalid)
   }, [root])
+}
+
+/** The ref of a button in the row of a model, which gets the focus back once its editor has closed. */
+export function useReturnedFocus(closed: 'closedAlias' | 'closedModel', id: string) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isClosed = useSettingsView((view) => view[closed] === id)
+  useEffect(() => {
+    if (!isClosed) return
+    button.current?.focus()
+    changeSettingsView({ [closed]: null })
+  }, [isClosed, closed])
+  return button
 }

@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, useMemo, useRef } from 'react'
 import { describeError } from '../../../api/describe-error'
 import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
-import { useThrottledPages } from '../../../components/use-debounced'
+import { useDebounced } from '../../../components/use-debounced'
 import { type LocatedProblem, toMarks } from './json-locations'
 
 type EditorProps = ComponentProps<typeof CodeEditor>
@@ -117,7 +117,7 @@ export function useAsyncCheck<Result>(
   check: () => Promise<Result>,
 ): AsyncCheck<Result> {
   const key = JSON.stringify(subject)
-  const settled = useThrottledPages(key, delay)
+  const settled = useDebounced(key, delay)
   const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['check', settled],
     queryFn: check,

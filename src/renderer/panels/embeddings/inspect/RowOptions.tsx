@@ -1,8 +1,7 @@
 // The options of a listbox of rows, each with its number and its name; of a long list only those in view exist.
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../../components/join-classes'
-import { ListRows } from '../../../components/ListRows'
-import { type RowVirtualizer, useListRows } from '../../../components/use-list-rows'
+import { ListRows, type RowVirtualizer, useListRows } from '../../../components/ListRows'
 import { measureNumbers, type RowNames } from './row-names'
 
 interface RowOptionsProps {

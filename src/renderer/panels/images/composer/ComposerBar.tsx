@@ -37,6 +37,10 @@ export function ComposerBar(props: ComposerBarProps) {
   const model = models.find(({ id }) => id === parameters.model)
   const ratios = toRatioOptions(model?.aspectRatios ?? [], parameters.aspectRatio)
   const sizes = toSizeOptions(model?.imageSizes ?? [], parameters.imageSize)
+  const choices = [
+    { name: 'aspectRatio', label: 'Ratio', title: 'Aspect ratio', options: ratios } as const,
+    { name: 'imageSize', label: 'Size', title: 'Size', options: sizes } as const,
+  ].filter(({ options }) => options.length > 0)
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-0.5 p-2">
       <AddPicturesMenu
@@ -55,24 +59,16 @@ export function ComposerBar(props: ComposerBarProps) {
         onChange={(id) => onParameters({ model: id })}
         className={`${quiet} @max-[620px]:max-w-34 max-w-52`}
       />
-      {ratios.length > 0 && (
+      {choices.map(({ name, label, title, options }) => (
         <Select
-          label="Ratio"
-          value={parameters.aspectRatio ?? 'auto'}
-          groups={[{ label: 'Aspect ratio', options: ratios }]}
-          onChange={(ratio) => onParameters({ aspectRatio: ratio === 'auto' ? undefined : ratio })}
+          key={name}
+          label={label}
+          value={parameters[name] ?? 'auto'}
+          groups={[{ label: title, options }]}
+          onChange={(chosen) => onParameters({ [name]: chosen === 'auto' ? undefined : chosen })}
           className={quiet}
         />
-      )}
-      {sizes.length > 0 && (
-        <Select
-          label="Size"
-          value={parameters.imageSize ?? 'auto'}
-          groups={[{ label: 'Size', options: sizes }]}
-          onChange={(chosen) => onParameters({ imageSize: chosen === 'auto' ? undefined : chosen })}
-          className={quiet}
-        />
-      )}
+      ))}
       <Select
         label="Variations"
         value={String(variations)}

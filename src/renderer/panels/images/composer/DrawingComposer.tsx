@@ -1,22 +1,36 @@
 // The composer of Images: an instruction is written, with its references and what it edits, drawn and stopped.
+import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
+import type { Draft } from '#shared/schemas/draft'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { isTooLargeHere, type RequestSize } from '../../../attachments/request-size'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
+import { Button } from '../../../components/Button'
+import { formatBytes } from '../../../components/format'
+import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import { isPlainEnter } from '../../../components/keyboard'
+import { Notice } from '../../../components/Notice'
 import { type AttachedFile, PromptForm, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
 import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
-import { clearDraft, toParts } from '../../../state/drafts'
-import { drawStep } from '../../../state/drawing-actions'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { clearDraft, toParts, writeAfter } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
-import { isRunning } from '../../../state/fold-chat'
+import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
+import { describeStep, findFinalPicture } from '../state/drawing-steps'
 import { fitDrawing, getMaxReferences, useImageModels } from '../state/image-models'
-import { useNextStep, useRatioProblem, useTarget } from '../state/next-step'
-import { addFromLibrary, addReferences, handleDrop } from './add-pictures'
+import { chooseTarget, drawStep, useNextStep, useRatioProblem, useTarget } from '../state/next-step'
+import {
+  addFromLibrary,
+  addReferenceInstead,
+  addReferences,
+  clearRestored,
+  handleDrop,
+  undoRestored,
+  useRestored,
+} from './add-pictures'
 import { ComposerBar } from './ComposerBar'
-import { findDrawBlocker } from './draw-blocker'
-import { EditingChip } from './EditingChip'
-import { RestoredNotice } from './RestoredNotice'
 
 export function DrawingComposer() {
   const { drawingId, key, parameters, variations, change, changeVariations } = useNextStep()
@@ -104,4 +118,119 @@ export function DrawingComposer() {
       )}
     </>
   )
+}
+
+/** Says what a dropped picture has restored, and offers alternatives. */
+function RestoredNotice({ draftKey }: { draftKey: string }) {
+  const restored = useRestored((state) => state.restored[draftKey])
+  if (!restored) return null
+  return (
+    <Notice
+      tone="quiet"
+      title="Restored from this picture"
+      actions={
+        <>
+          <Button size="small" onClick={() => addReferenceInstead(draftKey)}>
+            Use as reference instead
+          </Button>
+          <Button size="small" look="quiet" onClick={() => undoRestored(draftKey)}>
+            Undo
+          </Button>
+          <IconButton size="small" label="Dismiss" icon={X} onClick={() => clearRestored(draftKey)} />
+        </>
+      }
+    >
+      {`It knew ${restored.text}. ${restored.missing}`}
+    </Notice>
+  )
+}
+
+interface EditingChipProps {
+  readonly drawingId: string
+  /** Of the draft. */
+  readonly draftKey: string
+  /** The answer that is edited; null starts a new picture. */
+  readonly target: string | null
+}
+
+/** Shows what the next step does: edit a picture, or start a new one. */
+function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
+  const turn = useChat(drawingId, (chat) => (target ? findTurn(chat, target) : undefined))
+  const prompt = useChat(drawingId, (chat) => (turn?.parentId ? findTurn(chat, turn.parentId) : undefined))
+  const couldEdit = useChat(drawingId, (chat) => chooseTarget(chat, undefined) !== null)
+  const isWaiting = useChat(drawingId, isRunning)
+  const picture = findFinalPicture(turn)
+  const write = (after: string | null | undefined) => {
+    writeAfter(draftKey, after)
+    focusPrompt()
+  }
+  if (!picture && !couldEdit && !isWaiting) return null
+  const consequence = couldEdit
+    ? ': the last picture stays as it is'
+    : ': the picture to be edited has not come yet'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own.
+    <div
+      role="group"
+      aria-label={picture ? 'Editing' : 'Beginning'}
+      className={joinClasses(
+        'flex h-[41px] items-center gap-2 border-line border-b pr-1.5',
+        picture ? 'pl-2' : 'pl-3',
+      )}
+    >
+      {picture && (
+        <Thumbnail
+          media={picture.media}
+          mimeType={picture.mimeType}
+          alt=""
+          size={28}
+          className="shrink-0 rounded-sm border border-line bg-sunken"
+        />
+      )}
+      <span className="min-w-0 flex-1 truncate text-soft text-sm">
+        <span className="font-medium text-ink">{picture ? 'Editing: ' : 'Beginning anew'}</span>
+        {picture ? describeStep(prompt) : consequence}
+      </span>
+      {picture && <IconButton size="small" label="Begin anew instead" icon={X} onClick={() => write(null)} />}
+      {!picture && couldEdit && (
+        <IconButton
+          size="small"
+          label="Edit the last picture instead"
+          icon={Undo2}
+          onClick={() => write(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface NextStepState {
+  readonly draft: Pick<Draft, 'text' | 'attachments'>
+  readonly size: RequestSize
+  /** References that are still being uploaded. */
+  readonly arriving: number
+  /** Undefined if the model has no known limit. */
+  readonly maxReferences: number | undefined
+  readonly modelName: string
+  /** Why the typed aspect ratio is invalid. */
+  readonly ratioProblem: string | undefined
+}
+
+/** Returns a message, an empty string if it is blocked without a message, or undefined if nothing blocks it. */
+export function findDrawBlocker(step: NextStepState): string | undefined {
+  const { draft, size, arriving, maxReferences, modelName, ratioProblem } = step
+  const count = draft.attachments.length
+  if (arriving > 0) {
+    return arriving === 1
+      ? 'A reference is still on its way.'
+      : `${arriving} references are still on their way.`
+  }
+  if (!draft.text.trim()) return count > 0 ? 'Say what is to be drawn from the references.' : ''
+  if (ratioProblem) return `The aspect ratio ${ratioProblem}.`
+  if (maxReferences !== undefined && count > maxReferences) {
+    return `${modelName} takes ${maxReferences} references at the most, and these are ${count}.`
+  }
+  if (!size.isTooLarge) return undefined
+  const what = isTooLargeHere(size) ? 'With the steps before it, this one' : 'This step'
+  return `${what} travels as ${formatBytes(size.bytes)}, and a request holds ${formatBytes(size.limit)} at the most.`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
 import { measureRequest } from '../../../attachments/request-size'
-import { findDrawBlocker } from './draw-blocker'
+import { findDrawBlocker } from './DrawingComposer'
 
 const reference: Attachment = {
   kind: 'file',

@@ -1,13 +1,13 @@
 // The list of drawings: search, open, begin, rename and delete; beside the open one or in a drawer.
 import { useQuery } from '@tanstack/react-query'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Menu, SquarePen } from 'lucide-react'
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
-import { Dialog } from '../../../components/Dialog'
+import { Drawer } from '../../../components/Drawer'
 import { IconButton } from '../../../components/IconButton'
+import { ListRows, useListRows } from '../../../components/ListRows'
 import { Skeleton } from '../../../components/Skeleton'
 import { handleSearchedListKey } from '../../../components/searched-list-keys'
 import { SearchInput } from '../../../components/TextInput'
@@ -77,22 +77,10 @@ export const DrawingList = memo(function DrawingList() {
 })
 
 export function DrawingDrawer() {
-  const [open, setOpen] = useState(false)
-  // Closes when something is opened from it.
-  useEffect(() => (open ? useNavigation.subscribe(() => setOpen(false)) : undefined), [open])
   return (
-    <>
-      <IconButton
-        label="Drawings"
-        icon={Menu}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      />
-      <Dialog open={open} onClose={() => setOpen(false)} title="Drawings" untitled size="drawer">
-        <DrawingList />
-      </Dialog>
-    </>
+    <Drawer label="Drawings" icon={Menu} closeOn={useNavigation.subscribe}>
+      <DrawingList />
+    </Drawer>
   )
 }
 
@@ -112,19 +100,13 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
   const [focused, setFocused] = useState<string | null>(null)
   const find = (id: string | null) => shown.findIndex((drawing) => drawing.id === id)
   const tabbable = [find(focused), find(openId), 0].find((index) => index >= 0) ?? 0
-  const list = useVirtualizer({
+  const rows = useListRows(scroller, {
     count: shown.length,
-    getScrollElement: () => scroller,
-    getItemKey: (index) => shown[index]?.id ?? index,
-    estimateSize: () => rowHeight,
+    keyOf: (index) => shown[index]?.id ?? index,
+    heightOf: () => rowHeight,
+    // The row that Tab reaches, or that has the focus.
+    activeRow: tabbable,
     overscan: 8,
-    // The row that Tab reaches, or that has the focus, is rendered wherever the list is scrolled to.
-    rangeExtractor: (range) => {
-      const seen = defaultRangeExtractor(range)
-      return seen.includes(tabbable) || shown.length === 0
-        ? seen
-        : [...seen, tabbable].sort((one, other) => one - other)
-    },
   })
   if (error) return <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
   if (!found) return <Skeleton label="Searching" widths={['70%', '88%', '56%']} className="p-2" />
@@ -139,28 +121,22 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
     )
   }
   return (
-    <ul aria-label="All drawings" className="relative" style={{ height: list.getTotalSize() }}>
-      {list.getVirtualItems().map(({ key, index, start, size }) => {
+    <ListRows rows={rows} element="ul" label="All drawings">
+      {(index) => {
         const drawing = shown[index]
         return (
-          <li
-            key={key}
-            className="absolute top-0 left-0 w-full"
-            style={{ height: size, transform: `translateY(${start}px)` }}
-          >
-            {drawing && (
-              <DrawingRow
-                drawing={drawing}
-                description={describeDrawing(drawing, now)}
-                open={drawing.id === openId}
-                tabbable={index === tabbable}
-                best={index === 0}
-                onFocus={setFocused}
-              />
-            )}
-          </li>
+          drawing && (
+            <DrawingRow
+              drawing={drawing}
+              description={describeDrawing(drawing, now)}
+              open={drawing.id === openId}
+              tabbable={index === tabbable}
+              best={index === 0}
+              onFocus={setFocused}
+            />
+          )
         )
-      })}
-    </ul>
+      }}
+    </ListRows>
   )
 }

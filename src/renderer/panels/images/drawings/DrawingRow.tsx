@@ -1,9 +1,8 @@
 // One drawing in the list: its first picture, its title and its number of steps.
 import { Brush, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
@@ -122,5 +121,5 @@ function Cover({ drawing: { drawing } }: Pick<DrawingRowProps, 'drawing'>) {
 
 async function remove({ id, title }: Conversation) {
   const restore = await deleteConversation(id)
-  toast(`“${title}” was deleted.`, { action: { label: 'Undo', onClick: () => toastOutcome(restore()) } })
+  toastUndo(`“${title}” was deleted.`, restore)
 }

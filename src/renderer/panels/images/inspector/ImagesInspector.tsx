@@ -95,7 +95,7 @@ function Instruction() {
   )
 }
 
-/** The unfolded sections; survives a restart. */
+/** The expanded sections; survives a restart. */
 const useOpenSections = create<{ open: string[] }>()(
   persist(() => ({ open: ['model', 'picture'] }), { name: 'images-sections', version: 1 }),
 )

@@ -1,6 +1,11 @@
-// The open drawing's next step: its parameters, and the picture that it edits.
+// The open drawing's next step: its parameters, the picture that it edits, and drawing it.
 import { useShallow } from 'zustand/react/shallow'
+import type { Turn } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import { desktop } from '../../../api/desktop'
+import { toastOutcome } from '../../../api/toast-outcome'
+import { switchTo } from '../../../state/chat-actions'
 import {
   changeParameters,
   chooseDrawing,
@@ -8,13 +13,15 @@ import {
   readDraft,
   toDrawingKey,
   useDrafts,
+  writeAfter,
   writeParameters,
   writeVariations,
 } from '../../../state/drafts'
+import { focusPrompt, requestScroll } from '../../../state/focus-requests'
 import { findTurn, type LiveChat } from '../../../state/fold-chat'
 import { useInputTexts } from '../../../state/input-texts'
-import { useChat } from '../../../state/live-chat'
-import { useNavigation } from '../../../state/navigation'
+import { readChat, useChat } from '../../../state/live-chat'
+import { openDrawing, useNavigation } from '../../../state/navigation'
 import { readLastParameters } from '../../../state/next-parameters'
 import { findFinalPicture } from './drawing-steps'
 
@@ -43,6 +50,18 @@ export function useNextStep() {
 export function useTarget(drawingId: string | null): string | null {
   const chosen = useDrafts(({ drafts }) => readDraft(drafts, toDrawingKey(drawingId)).after)
   return useChat(drawingId, (chat) => chooseTarget(chat, chosen))
+}
+
+/** Makes the next step edit this picture. */
+export function editPicture({ conversationId, id }: Turn) {
+  writeAfter(toDrawingKey(conversationId), id)
+  focusPrompt()
+}
+
+/** Continues the drawing from this variation; the next step edits it, whatever was chosen before. */
+export function selectPicture({ conversationId, id }: Turn) {
+  writeAfter(toDrawingKey(conversationId), undefined)
+  if (!readChat(conversationId).branch.includes(id)) toastOutcome(switchTo(conversationId, id))
 }
 
 function toDrawing(drawingId: string | null) {
@@ -85,4 +104,27 @@ export function parseTypedRatio(text: string): TypedRatio {
   const parsed = ChatParameters.shape.aspectRatio.safeParse(ratio)
   if (!parsed.success) return { error: parsed.error.issues[0]?.message ?? 'must be a ratio' }
   return { value: parsed.data }
+}
+
+interface StepToDraw {
+  /** Null creates a new drawing. */
+  readonly drawingId: string | null
+  /** The answer whose picture is edited; null starts from nothing. */
+  readonly after: string | null
+  readonly parts: readonly Part[]
+  readonly parameters: ChatParameters
+  readonly variations: number
+}
+
+/** A first step opens the drawing that it creates, which remembers its number of pictures. The draft stays as it is. */
+export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promise<void> {
+  const drawn = await desktop.images.draw({ ...step, conversationId: drawingId, parts: [...parts] })
+  const { conversationId, turnIds } = drawn
+  if (drawingId === null) writeVariations(toDrawingKey(conversationId), step.variations)
+  requestScroll({ conversationId, turnId: turnIds[0] ?? null })
+  // The user may have gone elsewhere while it was sent.
+  const { panel, drawingId: open } = useNavigation.getState()
+  if (open !== drawingId) return
+  if (panel === 'images') openDrawing(conversationId)
+  else useNavigation.setState({ drawingId: conversationId })
 }

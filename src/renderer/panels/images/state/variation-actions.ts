@@ -1,21 +1,21 @@
 // The actions of variations and steps, and the menus that list them.
 import { Columns2, Images, Maximize2, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
-import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { toPriorAttachment } from '../../../state/attachments'
-import { deleteTurn, regenerateAnswer, stopAnswer, switchTo } from '../../../state/chat-actions'
-import { replaceDraft, toDrawingKey, writeAfter } from '../../../state/drafts'
+import { deleteTurn, regenerateAnswer, stopAnswer } from '../../../state/chat-actions'
+import { replaceDraft, toDrawingKey } from '../../../state/drafts'
 import { addReference, pickImageParameters } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { readParts } from '../../../state/turn-parts'
 import { findFinalPicture, findResult, readVariation, toSteps } from './drawing-steps'
+import { editPicture } from './next-step'
 import { comparePictures, markToCompare, useViewerState } from './viewer-state'
 
 interface VariationHandlers {
@@ -76,18 +76,6 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   ]
 }
 
-/** Makes the next step edit this picture. */
-export function editPicture({ conversationId, id }: Turn) {
-  writeAfter(toDrawingKey(conversationId), id)
-  focusPrompt()
-}
-
-/** Continues the drawing from this variation; the next step edits it, whatever was chosen before. */
-export function selectPicture({ conversationId, id }: Turn) {
-  writeAfter(toDrawingKey(conversationId), undefined)
-  if (!readChat(conversationId).branch.includes(id)) toastOutcome(switchTo(conversationId, id))
-}
-
 /** Draws another variation with the same instruction, references and parameters, but the next seed. */
 export function drawOneMore({ conversationId, id }: Turn, variations: readonly Turn[]) {
   toastOutcome(regenerateAnswer(conversationId, id, withNextSeed(variations)))
@@ -143,9 +131,8 @@ async function moveToTrash(turn: Turn): Promise<void> {
   if (ids.length === 0) return await remove(turn, 'Variation deleted')
   // The focused control was removed.
   focusPrompt()
-  toast(ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(desktop.library.restore({ ids })) },
-  })
+  const message = ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`
+  toastUndo(message, () => desktop.library.restore({ ids }))
 }
 
 export function deleteStep(prompt: Turn) {
@@ -158,12 +145,8 @@ async function remove({ conversationId, id }: Turn, message: string): Promise<vo
   const restore = await deleteTurn(conversationId, id)
   // The focused control was removed.
   focusPrompt()
-  toast(message, {
-    ...(hasFollowing
-      ? { description: 'The steps that followed were deleted too. Their images are in the trash.' }
-      : {}),
-    action: { label: 'Undo', onClick: () => toastOutcome(restore()) },
-  })
+  const description = 'The steps that followed were deleted too. Their images are in the trash.'
+  toastUndo(message, restore, hasFollowing ? description : undefined)
 }
 
 /** Puts the step's instruction, references, parameters and edited picture into the composer. */
@@ -178,9 +161,7 @@ export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parame
   })
   // Later, because the menu returns the focus to its button when it closes.
   requestAnimationFrame(focusPrompt)
-  toast('The step stands in the composer.', {
-    action: { label: 'Undo', onClick: () => void replaceDraft(key, old) },
-  })
+  toastUndo('The step stands in the composer.', () => replaceDraft(key, old))
 }
 
 /** 32 bits; the next seed after it is the minimum (specification §2). */

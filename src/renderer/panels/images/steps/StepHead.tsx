@@ -138,31 +138,23 @@ function BranchSwitcher({ drawingId, step }: { drawingId: string; step: Step }) 
     const position = `Way ${index + by + 1} of ${branches.length}.`
     toastOutcome(switchTo(drawingId, next).then(() => announce(position)))
   }
+  const toButton = (by: 1 | -1) => ({
+    size: 'small' as const,
+    'aria-disabled': branches[index + by] === undefined,
+    className: 'aria-disabled:opacity-40',
+    onClick: () => go(by),
+  })
   const label = number === 1 ? `${branches.length} beginnings` : `${branches.length} ways on`
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
     <div role="group" aria-label={label} className="flex items-center gap-0.5 text-faint text-xs">
       <GitBranch size={12} aria-hidden="true" />
       <span className="mr-1 whitespace-nowrap">{label}</span>
-      <IconButton
-        size="small"
-        label="Previous way"
-        icon={ChevronLeft}
-        aria-disabled={index === 0}
-        className="aria-disabled:opacity-40"
-        onClick={() => go(-1)}
-      />
+      <IconButton {...toButton(-1)} label="Previous way" icon={ChevronLeft} />
       <span className="whitespace-nowrap tabular-nums">
         {index + 1} of {branches.length}
       </span>
-      <IconButton
-        size="small"
-        label="Next way"
-        icon={ChevronRight}
-        aria-disabled={index === branches.length - 1}
-        className="aria-disabled:opacity-40"
-        onClick={() => go(1)}
-      />
+      <IconButton {...toButton(1)} label="Next way" icon={ChevronRight} />
     </div>
   )
 }

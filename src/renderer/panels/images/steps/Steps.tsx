@@ -15,9 +15,8 @@ import {
   toSteps,
   toViewed,
 } from '../state/drawing-steps'
-
-import { useTarget } from '../state/next-step'
-import { compareWith, deletePicture, editPicture, selectPicture } from '../state/variation-actions'
+import { editPicture, selectPicture, useTarget } from '../state/next-step'
+import { compareWith, deletePicture } from '../state/variation-actions'
 import { showKeys, viewPicture } from '../state/viewer-state'
 import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './layout'
 import { StepHead } from './StepHead'

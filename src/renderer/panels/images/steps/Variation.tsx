@@ -14,13 +14,8 @@ import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { findFinalPicture, readVariation, toViewed, useTrashed } from '../state/drawing-steps'
-import {
-  compareWith,
-  editPicture,
-  listPictureActions,
-  listVariationActions,
-  selectPicture,
-} from '../state/variation-actions'
+import { editPicture, selectPicture } from '../state/next-step'
+import { compareWith, listPictureActions, listVariationActions } from '../state/variation-actions'
 import { useViewerState, viewPicture } from '../state/viewer-state'
 import { toDrawingNotice } from './drawing-notice'
 import { describeSize, listPictureStats, usePictureFacts } from './picture-stats'

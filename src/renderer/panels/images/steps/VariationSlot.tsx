@@ -13,7 +13,8 @@ import { mediaBaseUrl } from '../../../state/media-files'
 import { openPanel } from '../../../state/navigation'
 import type { PartFile } from '../../../state/turn-parts'
 import { readVariation } from '../state/drawing-steps'
-import { selectPicture, tryAgain } from '../state/variation-actions'
+import { selectPicture } from '../state/next-step'
+import { tryAgain } from '../state/variation-actions'
 import { type DrawingNotice, toDrawingNotice } from './drawing-notice'
 
 export interface VariationProps {

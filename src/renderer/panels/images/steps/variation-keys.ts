@@ -5,37 +5,35 @@ export type VariationCommand = 'open' | 'select' | 'edit' | 'delete' | 'compare'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-const commands: Readonly<Record<string, VariationCommand>> = {
-  enter: 'open',
-  ' ': 'select',
-  e: 'edit',
-  delete: 'delete',
-  c: 'compare',
-  s: 'save',
-  '.': 'stop',
-  '?': 'keys',
+interface VariationKey {
+  /** As `Kbd` expects them. */
+  readonly keys: readonly string[]
+  readonly does: string
+  /** Absent if the key is handled elsewhere. */
+  readonly command?: VariationCommand
 }
+
+/** All keys, also for the dialog that lists them. */
+export const keyList: readonly VariationKey[] = [
+  { keys: ['←', '→', '↑', '↓'], does: 'Go from picture to picture, over all steps' },
+  { keys: ['enter'], does: 'Look at the picture in large', command: 'open' },
+  { keys: ['space'], does: 'Go on with this picture', command: 'select' },
+  { keys: ['e'], does: 'Edit this picture with the next instruction', command: 'edit' },
+  { keys: ['c'], does: 'Compare: mark the first, then the second', command: 'compare' },
+  { keys: ['s'], does: 'Save as', command: 'save' },
+  { keys: ['delete'], does: 'Delete the picture; the message takes it back', command: 'delete' },
+  { keys: ['.'], does: 'Stop drawing this one', command: 'stop' },
+  { keys: ['escape'], does: 'Stop all that are being drawn' },
+  { keys: ['mod+n'], does: 'New drawing' },
+  { keys: ['?'], does: 'This list', command: 'keys' },
+]
 
 /** Key presses with Ctrl, ⌘ or Alt belong to the window. */
 export function toVariationCommand({ key, ctrlKey, metaKey, altKey }: KeyPress): VariationCommand | null {
   if (ctrlKey || metaKey || altKey) return null
-  return commands[key.toLowerCase()] ?? null
+  const name = key === ' ' ? 'space' : key.toLowerCase()
+  return keyList.find(({ keys }) => keys.includes(name))?.command ?? null
 }
-
-/** For the dialog that lists them; `keys` as `Kbd` expects them. */
-export const keyList: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  { keys: ['←', '→', '↑', '↓'], does: 'Go from picture to picture, over all steps' },
-  { keys: ['enter'], does: 'Look at the picture in large' },
-  { keys: ['space'], does: 'Go on with this picture' },
-  { keys: ['e'], does: 'Edit this picture with the next instruction' },
-  { keys: ['c'], does: 'Compare: mark the first, then the second' },
-  { keys: ['s'], does: 'Save as' },
-  { keys: ['delete'], does: 'Delete the picture; the message takes it back' },
-  { keys: ['.'], does: 'Stop drawing this one' },
-  { keys: ['escape'], does: 'Stop all that are being drawn' },
-  { keys: ['mod+n'], does: 'New drawing' },
-  { keys: ['?'], does: 'This list' },
-]
 
 /** Returns the index of the nearest box in the arrow's direction, or -1. Left and right continue in the next row. */
 export function findNeighbor(

@@ -5,7 +5,7 @@ import type { LibraryItem } from '#shared/schemas/library'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
 import { addReference, drawAgain } from '../../../state/drawing-actions'
 import { readMediaFile } from '../../../state/media-files'
@@ -18,7 +18,7 @@ import {
   useNavigation,
 } from '../../../state/navigation'
 import { beginWithFrame, reuseVideoForm } from '../../../state/video-form'
-import { countItems } from '../describe-item'
+import { countItems, type ItemWithFile } from '../describe-item'
 import { readIds } from '../items/pages'
 import { changeView, readQuery, setSelection, useLibraryView } from '../library-view'
 
@@ -67,7 +67,7 @@ function openConversationAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, tur
 }
 
 /** It can be viewed, compared and used as a reference. */
-export function isPicture(item: LibraryItem): item is LibraryItem & { media: string } {
+export function isPicture(item: LibraryItem): item is ItemWithFile {
   return item.kind === 'image' && item.media !== null
 }
 
@@ -86,7 +86,7 @@ export async function drawItemAgain({ id }: LibraryItem): Promise<void> {
 }
 
 /** The image becomes the first frame of the next video; the rest of the form stays. */
-export function beginVideo({ media, mimeType, title }: LibraryItem & { media: string }): Promise<void> {
+export function beginVideo({ media, mimeType, title }: ItemWithFile): Promise<void> {
   return beginWithFrame({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
 }
 
@@ -103,9 +103,7 @@ export async function deleteItems(ids: readonly string[]): Promise<void> {
     reopen()
     if (useLibraryView.getState().filters === filters) setSelection(selection)
   }
-  toast(`${countItems(ids.length)} moved to trash`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(undo()) },
-  })
+  toastUndo(`${countItems(ids.length)} moved to trash`, undo)
 }
 
 export async function restoreItems(ids: readonly string[]): Promise<void> {
@@ -113,9 +111,7 @@ export async function restoreItems(ids: readonly string[]): Promise<void> {
   const all = await readIds(readQuery())
   await desktop.library.restore({ ids: [...ids] })
   selectNextAfterRemoval(ids, all)
-  toast(`${countItems(ids.length)} restored`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(desktop.library.delete({ ids: [...ids] })) },
-  })
+  toastUndo(`${countItems(ids.length)} restored`, () => desktop.library.delete({ ids: [...ids] }))
 }
 
 export async function tagItems(
@@ -159,8 +155,6 @@ export async function reconcileLibrary(): Promise<string | null> {
     return describeError(error)
   }
 }
-
-type ItemWithFile = LibraryItem & { readonly media: string }
 
 export function isVideo(item: LibraryItem): item is ItemWithFile {
   return item.kind === 'video' && item.media !== null

@@ -2,12 +2,10 @@
 import {
   Clapperboard,
   Columns2,
-  Copy,
   Download,
   FileOutput,
   FileSearch,
   FileText,
-  FolderOpen,
   ImagePlus,
   type LucideIcon,
   Maximize2,
@@ -20,14 +18,9 @@ import {
 import type { LibraryItem } from '#shared/schemas/library'
 import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
-import {
-  copyPicture,
-  revealPicture,
-  savePicture,
-  savePictureWithPrompt,
-} from '../../../media-viewer/picture-actions'
+import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { exportConversation, exportFormats } from '../../../state/chat-actions'
-import { toFileTitle } from '../describe-item'
+import { type ItemWithFile, toFileTitle } from '../describe-item'
 import { changeView } from '../library-view'
 import { exportItems } from './export-items'
 import {
@@ -46,13 +39,7 @@ import {
   reuseVideoPrompt,
   toJobPanel,
 } from './item-actions'
-
-interface SelectedItems {
-  readonly ids: readonly string[]
-  /** Empty if there are too many to be read. */
-  readonly items: readonly LibraryItem[]
-  readonly isBin: boolean
-}
+import type { SelectedItems } from './selection-actions'
 
 /** No model accepts more. */
 const maxReferences = 16
@@ -78,11 +65,10 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems): Menu
   ]
 }
 
-type ItemWithFile = LibraryItem & { readonly media: string }
-
 /** The actions for one item that menus and the inspector share. */
 function toActions(item: ItemWithFile) {
   const disabled = item.file === 'missing'
+  const file = listPictureFileActions({ media: item.media, title: toFileTitle(item) })
   const isOpenable = (item.kind === 'image' ? item.conversationId : item.jobId) !== null
   return {
     view: { name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
@@ -110,27 +96,17 @@ function toActions(item: ItemWithFile) {
       disabled,
       onSelect: () => toastOutcome(beginVideo(item)),
     },
-    copy: { name: 'Copy', icon: Copy, keys: 'mod+c', disabled, onSelect: () => copyPicture(item) },
+    copy: { ...file.copy, keys: 'mod+c', disabled },
     copyText: {
+      ...file.copy,
       name: 'Copy text',
-      icon: Copy,
       keys: 'mod+c',
       disabled,
       onSelect: () => toastOutcome(copyTranscript(item)),
     },
-    save: {
-      name: 'Save as…',
-      icon: Download,
-      disabled,
-      onSelect: () => savePicture({ ...item, title: toFileTitle(item) }),
-    },
-    saveWithPrompt: {
-      name: 'Save a copy with the prompt inside…',
-      icon: FileText,
-      disabled,
-      onSelect: () => savePictureWithPrompt(item),
-    },
-    reveal: { name: 'Reveal in folder', icon: FolderOpen, disabled, onSelect: () => revealPicture(item) },
+    save: { ...file.save, disabled },
+    saveWithPrompt: { ...file.saveWithPrompt, disabled },
+    reveal: { ...file.reveal, disabled },
     locate: { name: 'Locate…', icon: FileSearch, onSelect: () => toastOutcome(locateItem(item)) },
     export: { name: 'Export…', icon: FileOutput, disabled, onSelect: () => void exportItems([item.id]) },
   } satisfies Readonly<Record<string, MenuItem>>
@@ -155,15 +131,28 @@ function listForOne(item: LibraryItem): MenuItem[] {
   return [{ ...open, keys: 'enter' }, copyText, ...saving]
 }
 
+/** The wide buttons of the inspector: one opens the item, one makes something of it again. */
+export function listMainActions(item: LibraryItem, isKnown: boolean): { open?: MenuItem; reuse?: MenuItem } {
+  const { conversationId, jobId, kind } = item
+  const isPlaced = conversationId !== null || kind === 'embeddings'
+  const openPlace = { name: 'Open', onSelect: () => toastOutcome(openInPanel(item)) }
+  if (!hasFile(item)) return isPlaced ? { open: openPlace } : {}
+  const { view, open, drawAgain, reusePrompt, copyText } = toActions(item)
+  const disabled = !isKnown
+  if (isPicture(item)) return { ...(isPlaced && { open }), reuse: { ...drawAgain, disabled } }
+  const reuse = isVideo(item) ? { ...reusePrompt, disabled } : copyText
+  return { open: jobId === null ? view : open, reuse }
+}
+
 /** The icon buttons of the inspector, without Delete. */
 export function listIconActions(item: LibraryItem): (MenuItem & { readonly icon: LucideIcon })[] {
+  const disabled = item.file === 'missing'
   if (!hasFile(item)) {
-    const disabled = item.file === 'missing'
     return [{ name: 'Export…', icon: Download, disabled, onSelect: () => void exportItems([item.id]) }]
   }
   const { view, reference, copy, save, reveal } = toActions(item)
   if (isPicture(item)) return [reference, copy, save, reveal]
-  return isVideo(item) ? [{ ...view, disabled: item.file === 'missing' }, save, reveal] : [save, reveal]
+  return isVideo(item) ? [{ ...view, disabled }, save, reveal] : [save, reveal]
 }
 
 function listForMany(ids: readonly string[], items: readonly LibraryItem[]): MenuItem[] {

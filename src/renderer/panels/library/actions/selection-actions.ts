@@ -20,7 +20,7 @@ export const itemSelection = createSelectionActions({
 /** If more are selected, none of them is read: only their number is known. */
 const maxItemsRead = 500
 
-interface SelectedItems {
+export interface SelectedItems {
   readonly ids: readonly string[]
   /** Those that still exist; empty while they are read, and if there are too many. */
   readonly items: readonly LibraryItem[]

@@ -5,20 +5,8 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import {
-  copyTranscript,
-  deleteItems,
-  drawItemAgain,
-  isPicture,
-  isTranscript,
-  isVideo,
-  openInPanel,
-  openItem,
-  restoreItems,
-  reuseVideoPrompt,
-  toJobPanel,
-} from '../actions/item-actions'
-import { listIconActions, listMoreActions } from '../actions/item-menu'
+import { deleteItems, restoreItems } from '../actions/item-actions'
+import { listIconActions, listMainActions, listMoreActions } from '../actions/item-menu'
 
 interface ItemActionsProps {
   readonly item: LibraryItem
@@ -39,19 +27,18 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
     )
   }
   const further = listMoreActions(item)
-  const made = isVideo(item) || isTranscript(item) ? item : null
+  const { open, reuse } = listMainActions(item, isKnown)
   return (
     <div className="flex flex-col gap-1">
       <div className="flex gap-2">
-        {made && <JobResultActions item={made} isKnown={isKnown} />}
-        {(item.conversationId || item.kind === 'embeddings') && (
-          <Button look="primary" className="flex-1" onClick={() => toastOutcome(openInPanel(item))}>
-            Open
+        {open && (
+          <Button look="primary" className="flex-1" onClick={open.onSelect}>
+            {open.name}
           </Button>
         )}
-        {isPicture(item) && (
-          <Button className="flex-1" disabled={!isKnown} onClick={() => toastOutcome(drawItemAgain(item))}>
-            Draw again
+        {reuse && (
+          <Button className="flex-1" disabled={reuse.disabled} onClick={reuse.onSelect}>
+            {reuse.name}
           </Button>
         )}
       </div>
@@ -70,41 +57,5 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
         )}
       </div>
     </div>
-  )
-}
-
-interface JobResultActionsProps {
-  readonly item: LibraryItem & { readonly media: string }
-  /** There is generation metadata. */
-  readonly isKnown: boolean
-}
-
-function JobResultActions({ item, isKnown }: JobResultActionsProps) {
-  const { jobId, file } = item
-  return (
-    <>
-      {jobId === null ? (
-        <Button look="primary" className="flex-1" onClick={() => openItem(item)}>
-          View in large
-        </Button>
-      ) : (
-        <Button look="primary" className="flex-1" onClick={() => toastOutcome(openInPanel(item))}>
-          Open in {toJobPanel(item)}
-        </Button>
-      )}
-      {isVideo(item) ? (
-        <Button className="flex-1" disabled={!isKnown} onClick={() => toastOutcome(reuseVideoPrompt(item))}>
-          Reuse prompt
-        </Button>
-      ) : (
-        <Button
-          className="flex-1"
-          disabled={file === 'missing'}
-          onClick={() => toastOutcome(copyTranscript(item))}
-        >
-          Copy text
-        </Button>
-      )}
-    </>
   )
 }

@@ -5,7 +5,7 @@ import { queries } from '../../../api/desktop'
 import { formatCount } from '../../../components/format'
 import { dragPicture } from '../../../media-viewer/picture-actions'
 import { isPicture, isTranscript, isVideo, openItem } from '../actions/item-actions'
-import { toRatio } from '../describe-item'
+import { type ItemWithFile, toRatio } from '../describe-item'
 import { DragHandle, VideoFile } from '../ItemFile'
 import { ItemPicture } from '../items/ItemPicture'
 import { previewLength, useTextPreview } from '../items/text-preview'
@@ -36,16 +36,13 @@ export function Preview({ item }: { item: LibraryItem }) {
   )
 }
 
-/** The inspector's width, less its padding. */
-const videoSize = 255
-
-function VideoPreview({ item }: { item: LibraryItem & { readonly media: string } }) {
+function VideoPreview({ item }: { item: ItemWithFile }) {
   const ratio = toRatio(item)
-  const box = { width: videoSize * Math.min(1, ratio), height: videoSize / Math.max(1, ratio) }
+  const box = { width: size * Math.min(1, ratio), height: size / Math.max(1, ratio) }
   if (item.file === 'missing')
     return (
       <div className="flex justify-center rounded-lg bg-sunken">
-        <ItemPicture item={item} size={videoSize} />
+        <ItemPicture item={item} size={size} />
       </div>
     )
   return (
@@ -60,7 +57,7 @@ function VideoPreview({ item }: { item: LibraryItem & { readonly media: string }
   )
 }
 
-function TranscriptPreview({ item }: { item: LibraryItem & { readonly media: string } }) {
+function TranscriptPreview({ item }: { item: ItemWithFile }) {
   const { jobId, media, file } = item
   const start = useTextPreview(item)
   const { data: transcript } = useQuery({

@@ -167,6 +167,11 @@ interface DateFilterProps {
 
 const spanGroups = [{ label: '', options: spans.map((span) => ({ value: span, label: spanNames[span] })) }]
 
+const days = [
+  { name: 'first', label: 'From' },
+  { name: 'last', label: 'To' },
+] as const
+
 function DateFilter({ date, onChange }: DateFilterProps) {
   const selectSpan = (value: string) => {
     const span = spans.find((each) => each === value)
@@ -176,33 +181,27 @@ function DateFilter({ date, onChange }: DateFilterProps) {
     <fieldset className="flex min-w-0 flex-col gap-2 px-2">
       <legend className="pb-1 font-medium text-faint text-xs">Date</legend>
       <Select label="Date" value={date.span} groups={spanGroups} onChange={selectSpan} className="w-full" />
-      {date.span === 'range' && (
-        <>
-          <Field label="From">
-            {(attributes) => (
-              <TextInput
-                {...attributes}
-                type="date"
-                value={date.first}
-                onChange={({ target }) => onChange({ ...date, first: target.value })}
-              />
-            )}
-          </Field>
+      {date.span === 'range' &&
+        days.map(({ name, label }) => (
           <Field
-            label="To"
-            error={isReversed(date) ? 'This day is before the first one: nothing can be found.' : undefined}
+            key={name}
+            label={label}
+            error={
+              name === 'last' && isReversed(date)
+                ? 'This day is before the first one: nothing can be found.'
+                : undefined
+            }
           >
             {(attributes) => (
               <TextInput
                 {...attributes}
                 type="date"
-                value={date.last}
-                onChange={({ target }) => onChange({ ...date, last: target.value })}
+                value={date[name]}
+                onChange={({ target }) => onChange({ ...date, [name]: target.value })}
               />
             )}
           </Field>
-        </>
-      )}
+        ))}
     </fieldset>
   )
 }

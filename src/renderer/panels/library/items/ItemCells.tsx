@@ -6,7 +6,7 @@ import { formatBytes, formatDay, formatMoment } from '../../../components/format
 import { joinClasses } from '../../../components/join-classes'
 import { describeBriefly, describeExtent, describeItem, fileMarks, kindNames } from '../describe-item'
 import type { ToModelName } from '../use-model-names'
-import { ItemPicture, useCanvasPainting } from './ItemPicture'
+import { ItemPicture, useDrawingSummary } from './ItemPicture'
 
 interface ItemViewProps {
   readonly item: LibraryItem
@@ -64,7 +64,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
   const { item, selected, toModelName } = props
   const { title, kind, model, bytes, createdAt, tags, file } = item
   const mark = fileMarks[file]
-  const drawing = useCanvasPainting(item)
+  const drawing = useDrawingSummary(item)
   return (
     <ItemOption
       {...props}
@@ -135,7 +135,7 @@ interface ItemOptionProps {
 function ItemOption(props: ItemOptionProps) {
   const { item, index, total, selected, isCursor, toModelName, className, children } = props
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and tells by its active descendant where it is.
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and its active descendant says which item is active.
     <div
       role="option"
       id={toOptionId(item.id)}

@@ -8,7 +8,7 @@ import { queries } from '../../../api/desktop'
 import { formatClock } from '../../../components/format'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { isVideo } from '../actions/item-actions'
-import { kindIcons, toRatio } from '../describe-item'
+import { type ItemWithFile, kindIcons, toRatio } from '../describe-item'
 import { useTextPreview } from './text-preview'
 
 interface ItemPictureProps {
@@ -18,9 +18,12 @@ interface ItemPictureProps {
   readonly alt?: string
 }
 
+/** A smaller picture has no text. */
+const minSizeForText = 90
+
 export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
   const { kind, media, mimeType, title } = item
-  const drawing = useCanvasPainting(item)
+  const drawing = useDrawingSummary(item)
   if (kind === 'image' && media) {
     return (
       <Thumbnail
@@ -40,7 +43,7 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
     return (
       <span className="relative flex">
         <Thumbnail {...drawing.cover} alt={alt} size={size} className="rounded-md border border-line" />
-        {size > 90 && (
+        {size > minSizeForText && (
           <span className="absolute bottom-2 left-2 flex items-center gap-1 rounded-sm bg-raised px-1.5 py-0.5 text-soft text-xs">
             <Icon size={12} aria-hidden="true" /> Drawing
           </span>
@@ -55,7 +58,7 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
       style={{ width: size, height: size }}
     >
       <Icon size={Math.min(24, Math.max(16, size / 5))} strokeWidth={1.5} className="shrink-0" />
-      {size > 90 && (
+      {size > minSizeForText && (
         <span className="line-clamp-3 text-center text-soft text-sm [overflow-wrap:anywhere]">{title}</span>
       )}
     </span>
@@ -63,14 +66,11 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
 }
 
 interface VideoPosterProps {
-  readonly item: LibraryItem & { readonly media: string }
+  readonly item: ItemWithFile
   /** The longer side, in CSS pixels. */
   readonly size: number
   readonly alt: string
 }
-
-/** A smaller poster has no label. */
-const minSizeForLength = 90
 
 function VideoPoster({ item, size, alt }: VideoPosterProps) {
   const { media, mimeType, seconds } = item
@@ -84,7 +84,7 @@ function VideoPoster({ item, size, alt }: VideoPosterProps) {
         ratio={toRatio(item)}
         className="rounded-md"
       />
-      {size > minSizeForLength && (
+      {size > minSizeForText && (
         <span
           aria-hidden="true"
           className="absolute right-1.5 bottom-1.5 flex items-center gap-1 rounded-sm bg-raised px-1 text-soft text-xs leading-5 tabular-nums"
@@ -102,9 +102,6 @@ interface TranscriptCardProps {
   /** CSS pixels. */
   readonly size: number
 }
-
-/** A smaller card has only the icon. */
-const minSizeForText = 90
 
 function TranscriptCard({ item, size }: TranscriptCardProps) {
   const start = useTextPreview(item)
@@ -130,7 +127,7 @@ function TranscriptCard({ item, size }: TranscriptCardProps) {
 }
 
 /** Undefined for other items, and for items in the trash. */
-export function useCanvasPainting({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
+export function useDrawingSummary({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
   const isConversation = kind === 'conversation'
   // A stable function, so that the list is searched only after it has changed.
   const select = useCallback(

@@ -1,8 +1,8 @@
 // The rows of items that exist, and the scroll position, which stays through every change.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { LibraryQuery } from '#shared/schemas/library'
+import { useListRows } from '../../../components/ListRows'
 import { followCursor, type ListPosition } from '../../../components/list-selection'
-import { useListRows } from '../../../components/use-list-rows'
 import { setSelection, useLibraryView } from '../library-view'
 import { countRows, type Layout, toRow } from './layout'
 import { findShift, hasPage, listPages, usePages } from './pages'

@@ -1,44 +1,11 @@
-// Tags: as chips that can be removed, and a field that suggests known tags.
+// A field that adds a tag, and suggests known ones.
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import type { LibraryItem } from '#shared/schemas/library'
 import { joinClasses } from '../../../components/join-classes'
 import { isComposing } from '../../../components/keyboard'
 import { TextInput } from '../../../components/TextInput'
 import { facetOptions } from '../items/pages'
-import { suggestTags, toTag } from './tags'
-
-interface TagChipsProps {
-  readonly tags: readonly { readonly tag: string; readonly note?: string | undefined }[]
-  readonly onRemove: (tag: string) => void
-}
-
-export function TagChips({ tags, onRemove }: TagChipsProps) {
-  if (tags.length === 0) return null
-  return (
-    <ul aria-label="Tags" className="flex flex-wrap gap-1">
-      {tags.map(({ tag, note }) => (
-        <li
-          key={tag}
-          className="flex h-6 min-w-0 max-w-full items-center gap-0.5 rounded-md border border-line-strong bg-raised pl-2"
-        >
-          <span className="truncate text-sm" title={tag}>
-            {tag}
-          </span>
-          {note && <span className="shrink-0 pl-1 text-faint text-xs tabular-nums">{note}</span>}
-          <button
-            type="button"
-            aria-label={`Remove tag ${tag}`}
-            className="flex size-5 shrink-0 items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink"
-            onClick={() => onRemove(tag)}
-          >
-            <X size={12} aria-hidden="true" />
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 interface TagInputProps {
   readonly present: readonly string[]
@@ -109,7 +76,7 @@ export function TagInput({ present, onAdd }: TagInputProps) {
           className="absolute inset-x-0 top-full z-60 mt-1 animate-appear overflow-hidden rounded-lg border border-line bg-raised p-1 shadow-raised"
         >
           {suggested.map((tag, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and tells which is active.
+            // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and says which option is active.
             // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are those of the field.
             <div
               key={tag}
@@ -130,4 +97,40 @@ export function TagInput({ present, onAdd }: TagInputProps) {
       )}
     </div>
   )
+}
+
+const maxSuggestions = 8
+
+/** Known tags that contain the typed text, those that begin with it first, without the present ones. */
+export function suggestTags(typed: string, known: readonly string[], present: readonly string[]): string[] {
+  const search = fold(typed)
+  const found = known.filter((tag) => !present.includes(tag) && fold(tag).includes(search))
+  const first = found.filter((tag) => fold(tag).startsWith(search))
+  return [...first, ...found.filter((tag) => !first.includes(tag))].slice(0, maxSuggestions)
+}
+
+/** Trimmed, in the spelling of a known tag. Null if it is empty. */
+export function toTag(typed: string, known: readonly string[]): string | null {
+  const tag = typed.trim()
+  if (!tag) return null
+  return known.find((each) => fold(each) === fold(tag)) ?? tag
+}
+
+interface TagCount {
+  readonly tag: string
+  /** The number of items with this tag. */
+  readonly count: number
+}
+
+/** The most frequent first. */
+export function countTags(items: readonly Pick<LibraryItem, 'tags'>[]): TagCount[] {
+  const counts = new Map<string, number>()
+  for (const tag of items.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return [...counts]
+    .map(([tag, count]) => ({ tag, count }))
+    .sort((one, other) => other.count - one.count || one.tag.localeCompare(other.tag))
+}
+
+function fold(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase()
 }

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
+import { Chips } from '../../../components/Chips'
 import { Dialog } from '../../../components/Dialog'
 import { tagItems } from '../actions/item-actions'
 import { useSelectedItems } from '../actions/selection-actions'
 import { countItems } from '../describe-item'
 import { facetOptions } from '../items/pages'
-import { TagChips, TagInput } from './TagInput'
-import { countTags } from './tags'
+import { countTags, TagInput } from './TagInput'
 
 interface TagsDialogProps {
   readonly ids: readonly string[]
@@ -25,12 +25,13 @@ export function TagsDialog({ ids, onClose }: TagsDialogProps) {
   const removable =
     items.length > 0
       ? counted.map(({ tag, count }) => ({ tag, note: count < items.length ? `${count}` : undefined }))
-      : (facets?.tags ?? []).map(({ value }) => ({ tag: value }))
+      : (facets?.tags ?? []).map(({ value }) => ({ tag: value, note: undefined }))
   const everywhere = items.length > 0 ? counted.filter(({ count }) => count === items.length) : []
   const change = async (part: { add?: string[]; remove?: string[] }, text: string) => {
     await tagItems(ids, part)
     setMessage(text)
   }
+  const removeTag = (tag: string) => toastOutcome(change({ remove: [tag] }, `“${tag}” was removed.`))
   return (
     <Dialog
       open
@@ -46,9 +47,12 @@ export function TagsDialog({ ids, onClose }: TagsDialogProps) {
           onAdd={(tag) => toastOutcome(change({ add: [tag] }, `“${tag}” was added.`))}
         />
         <div className="max-h-48 overflow-y-auto">
-          <TagChips
-            tags={removable}
-            onRemove={(tag) => toastOutcome(change({ remove: [tag] }, `“${tag}” was removed.`))}
+          <Chips
+            label="Tags"
+            look="tag"
+            texts={removable.map(({ tag }) => tag)}
+            notes={removable.map(({ note }) => note)}
+            onRemove={(index) => removeTag(removable[index]?.tag ?? '')}
           />
         </div>
         <p role="status" className="min-h-4 text-faint text-sm">

@@ -1,8 +1,7 @@
 // The web pages that may call the gateway from a browser.
 import { X } from 'lucide-react'
-import { toast } from 'sonner'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { TextField } from '../FormParts'
@@ -20,13 +19,10 @@ export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
   })
   const { update, failure } = useUpdateSettings()
   const remove = (origin: string) => {
-    const onSuccess = () =>
-      toast(`${origin} may not call any more.`, {
-        action: { label: 'Undo', onClick: () => toastOutcome(restoreOrigin(origin)) },
-      })
+    const onSuccess = () => toastUndo(`${origin} may not call any more.`, () => restoreOrigin(origin))
     update({ allowedOrigins: origins.filter((each) => each !== origin) }, { onSuccess })
   }
-  const { value, error, onChange } = form.field('origin')
+  const field = form.field('origin')
   return (
     <form className="flex flex-col gap-2" onSubmit={form.submit} noValidate>
       <TextField
@@ -34,11 +30,10 @@ export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
         hint="Web pages may not call the gateway, except from these addresses. Scripts and SDKs need none."
         placeholder="http://localhost:5173"
         className="font-mono text-sm"
-        value={value}
-        error={error ?? form.failure ?? failure}
-        onChange={onChange}
+        {...field}
+        error={field.error ?? failure}
         actions={
-          <Button type="submit" disabled={form.pending || !value.trim()}>
+          <Button type="submit" disabled={form.pending || !field.value.trim()}>
             Add origin
           </Button>
         }

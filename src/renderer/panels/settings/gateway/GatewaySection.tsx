@@ -10,7 +10,7 @@ import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
 import { SavedIndicator } from '../../../components/SavedIndicator'
-import { NumberField, SaveRow, Section, TextField, toNumber } from '../FormParts'
+import { NumbersForm, Section, TextField, toNumber } from '../FormParts'
 import { RetryKeys } from '../KeyFileNotice'
 import { useSettingsForm } from '../settings-form'
 import { AllowedOrigins } from './AllowedOrigins'
@@ -92,17 +92,14 @@ function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormPro
     requestedPort === port
       ? '0 takes any free one.'
       : '0 takes any free one. This start uses another port, given on the command line.'
-  const { value, error, onChange } = form.field('port')
   return (
     <form onSubmit={save} noValidate>
       <TextField
         label="Port"
         hint={hint}
-        error={error ?? form.failure}
         inputMode="numeric"
         className="max-w-28 font-mono text-sm"
-        value={value}
-        onChange={onChange}
+        {...form.field('port')}
         actions={
           <>
             <Button
@@ -137,14 +134,5 @@ function LimitsForm({ limits }: { limits: GatewayLimits }) {
       },
     }),
   })
-  return (
-    <form aria-label="Limits" onSubmit={form.submit} noValidate className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-x-6 gap-y-3">
-        {limitFields.map(({ name, label }) => (
-          <NumberField key={name} label={label} unit="MB" {...form.field(name)} />
-        ))}
-      </div>
-      <SaveRow form={form} label="Save limits" />
-    </form>
-  )
+  return <NumbersForm form={form} label="Limits" fields={limitFields} unit="MB" saveLabel="Save limits" />
 }

@@ -26,6 +26,11 @@ const kinds: Readonly<Record<ModelKind, { readonly label: string; readonly descr
 
 const kindGroups = [{ label: 'Kind', options: modelKinds.map((kind) => ({ value: kind, ...kinds[kind] })) }]
 
+const listFields = [
+  { name: 'aspectRatios', label: 'Aspect ratios', placeholder: '1:1, 16:9, 9:16' },
+  { name: 'imageSizes', label: 'Image sizes', placeholder: '1K, 2K, 4K' },
+] as const
+
 interface CustomModelFormProps {
   readonly settings: Settings
   /** The model to edit; a new one if absent. */
@@ -99,22 +104,16 @@ export function CustomModelForm({ settings, saved }: CustomModelFormProps) {
           onChange={(on) => form.write('thinks', on ? 'yes' : '')}
         />
       )}
-      {traits.includes('aspectRatios') && (
-        <TextField
-          {...form.field('aspectRatios')}
-          label="Aspect ratios"
-          hint="Separated by commas. Blank: it takes none."
-          placeholder="1:1, 16:9, 9:16"
-        />
-      )}
-      {traits.includes('imageSizes') && (
-        <TextField
-          {...form.field('imageSizes')}
-          label="Image sizes"
-          hint="Separated by commas. Blank: it takes none."
-          placeholder="1K, 2K, 4K"
-        />
-      )}
+      {listFields
+        .filter(({ name }) => traits.includes(name))
+        .map(({ name, ...texts }) => (
+          <TextField
+            key={name}
+            {...form.field(name)}
+            {...texts}
+            hint="Separated by commas. Blank: it takes none."
+          />
+        ))}
       {form.failure && <Notice tone="danger" title={withoutPathPrefix(form.failure)} />}
       <div className="flex items-center gap-2">
         <Button

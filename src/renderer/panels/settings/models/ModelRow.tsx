@@ -1,6 +1,5 @@
 // A row of the table of models, with its editors.
 import { Pencil, Trash2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { Settings } from '#shared/schemas/settings'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -8,6 +7,7 @@ import { Badge } from '../../../components/Badge'
 import { IconButton } from '../../../components/IconButton'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { useSettingsDrafts } from '../settings-form'
+import { useReturnedFocus } from '../use-focus-recovery'
 import { toAliasForm } from './aliases'
 import { CustomModelForm } from './CustomModelForm'
 import { removeCustomModel } from './custom-models'
@@ -21,13 +21,7 @@ export function ModelRow({ model, settings }: { model: ModelSummary; settings: S
   const hasDraft = useSettingsDrafts(({ drafts }) => toAliasForm(id) in drafts)
   const isEdited = useSettingsView(({ editedModel }) => editedModel === id)
   const saved = own ? settings.models.find((each) => each.id === id) : undefined
-  const isClosed = useSettingsView(({ closedModel }) => closedModel === id)
-  const edit = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (!isClosed) return
-    edit.current?.focus()
-    changeSettingsView({ closedModel: null })
-  }, [isClosed])
+  const edit = useReturnedFocus('closedModel', id)
   return (
     <>
       <tr className="group hover:bg-hover/50">

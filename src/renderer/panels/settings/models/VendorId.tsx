@@ -9,9 +9,10 @@ import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { onEscape } from '../../../components/keyboard'
-import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
+import { changeSettingsView } from '../../../state/settings-view'
 import { TextField } from '../FormParts'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
+import { useReturnedFocus } from '../use-focus-recovery'
 import { changeAlias, describeVendorId, toAliasForm, toDefaultId, withoutPathPrefix } from './aliases'
 
 const badgeTones = { quiet: 'quiet', warn: 'warn', own: 'accent' } as const
@@ -25,13 +26,7 @@ interface VendorIdProps {
 export function VendorId({ model, aliases }: VendorIdProps) {
   const { id, vendorId, vendorIdBy } = model
   const { update } = useUpdateSettings()
-  const button = useRef<HTMLButtonElement>(null)
-  const isClosed = useSettingsView(({ closedAlias }) => closedAlias === id)
-  useEffect(() => {
-    if (!isClosed) return
-    button.current?.focus()
-    changeSettingsView({ closedAlias: null })
-  }, [isClosed])
+  const button = useReturnedFocus('closedAlias', id)
   const description = describeVendorId(model, Date.now())
   const reset = () =>
     update(
@@ -90,7 +85,6 @@ export function AliasEditor({ model: { id, vendorId }, aliases, wasOpened }: Ali
     form.discard()
     fold()
   }
-  const { value, error, onChange } = form.field('to')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!wasOpened) return
@@ -102,11 +96,9 @@ export function AliasEditor({ model: { id, vendorId }, aliases, wasOpened }: Ali
       <TextField
         label={`${id} at the vendor`}
         hint={`Empty goes back to ${toDefaultId(id)}.`}
-        error={error ?? form.failure}
         ref={field}
         className="h-7 font-mono text-sm"
-        value={value}
-        onChange={onChange}
+        {...form.field('to')}
         actions={
           <>
             <Button size="small" type="submit" look="primary" disabled={form.pending}>

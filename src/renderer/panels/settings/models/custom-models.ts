@@ -1,11 +1,10 @@
 // Custom models: a form's texts and what they mean, and adding, editing, removing and restoring a model.
-import { toast } from 'sonner'
 import { toNeutralId } from '#shared/models/catalog'
 import { type CustomModel, ModelId } from '#shared/schemas/custom-model'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
 import type { Settings } from '#shared/schemas/settings'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastUndo } from '../../../api/toast-outcome'
 import { discardDraft } from '../settings-form'
 import { toAliasForm } from './aliases'
 
@@ -125,9 +124,7 @@ export async function removeCustomModel(model: CustomModel, settings: Settings):
   await desktop.settings.update({ models: settings.models.filter(({ id }) => id !== model.id) })
   discardDraft(toModelForm(model.id))
   discardDraft(toAliasForm(model.id))
-  toast(`${model.displayName || model.id} was removed.`, {
-    action: { label: 'Undo', onClick: () => toastOutcome(restoreModel(model, settings)) },
-  })
+  toastUndo(`${model.displayName || model.id} was removed.`, () => restoreModel(model, settings))
 }
 
 /** Into the settings as they are then, at its old position and with its alias. */

@@ -9,14 +9,13 @@ import { Notice } from '../../../components/Notice'
 import { RadioCards } from '../../../components/RadioCards'
 import { Switch } from '../../../components/Switch'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
-import { Section } from '../FormParts'
-import { useUpdateSettings } from '../settings-form'
-import { toHost } from '../upstream/request-url'
+import { NumbersForm, Section, toNumber } from '../FormParts'
+import { useSettingsForm, useUpdateSettings } from '../settings-form'
+import { toHost } from '../upstream/UrlField'
 import { Certificates } from './Certificates'
 import { CustomProxy } from './CustomProxy'
 import { SystemProxyCredentials } from './ProxyCredentials'
 import { describePac } from './parse-proxy'
-import { TimeoutsForm } from './TimeoutsForm'
 
 export function NetworkSection({ settings }: { settings: Settings }) {
   const { network } = settings
@@ -123,4 +122,41 @@ function toUpstreamUrl({ upstream, services, vendor }: Settings): string {
   if (upstream.kind === 'vendor') return vendor.geminiUrl
   const profile = upstream.kind === 'service' && services.find(({ id }) => id === upstream.profile)
   return profile ? profile.baseUrl : defaultVendorAddresses.geminiUrl
+}
+
+const timeoutFields = [
+  { name: 'connectSeconds', label: 'To connect' },
+  { name: 'upstreamSeconds', label: 'To begin an answer' },
+  { name: 'silenceSeconds', label: 'Silence in mid-answer' },
+] as const
+
+/** How long a connection, the start of a response and a pause within one may take. */
+function TimeoutsForm({ settings: { network, limits } }: { settings: Settings }) {
+  const form = useSettingsForm({
+    form: 'time-outs',
+    saved: {
+      connectSeconds: String(network.connectSeconds),
+      upstreamSeconds: String(limits.upstreamSeconds),
+      silenceSeconds: String(network.silenceSeconds),
+    },
+    pathOf: (field) => `${field === 'upstreamSeconds' ? 'limits' : 'network'}.${field}`,
+    toPatch: ({ connectSeconds, upstreamSeconds, silenceSeconds }) => ({
+      network: {
+        ...network,
+        connectSeconds: toNumber(connectSeconds),
+        silenceSeconds: toNumber(silenceSeconds),
+      },
+      limits: { ...limits, upstreamSeconds: toNumber(upstreamSeconds) },
+    }),
+  })
+  return (
+    <NumbersForm
+      form={form}
+      label="Time-outs"
+      isTitled
+      fields={timeoutFields}
+      unit="seconds"
+      saveLabel="Save time-outs"
+    />
+  )
 }

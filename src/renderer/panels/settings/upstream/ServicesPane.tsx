@@ -1,4 +1,4 @@
-// The services: a row for each, unfolded with everything that can be set, and a form that adds one.
+// The services: a row for each, which expands to everything that can be set, and a form that adds one.
 import { ChevronRight, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { toast } from 'sonner'
@@ -17,8 +17,8 @@ import { discardDraft } from '../settings-form'
 import { chooseUpstream } from '../state/upstream-choice'
 import { NewProfile, ProfileForm } from './ProfileForms'
 import { removeProfile } from './profiles'
-import { toHost } from './request-url'
 import { CheckBar, CheckResult } from './UpstreamCheck'
+import { toHost } from './UrlField'
 
 export function ServicesPane({ settings }: { settings: Settings }) {
   const isAdding = useSettingsView(({ openProfiles }) => openProfiles.includes('new'))

@@ -8,9 +8,8 @@ import { SaveRow } from '../FormParts'
 import { KeyForm } from '../KeyForm'
 import { useKey } from '../keys'
 import { useSettingsDrafts, useSettingsForm } from '../settings-form'
-import { findUrlProblem } from './request-url'
 import { CheckBar, CheckResult } from './UpstreamCheck'
-import { UrlField } from './UrlField'
+import { findUrlProblem, UrlField } from './UrlField'
 
 const vendorForm = 'vendor addresses'
 

@@ -1,7 +1,7 @@
 // Adding, editing and removing a service: what a form's texts and a removal make of the settings.
 import type { Settings } from '#shared/schemas/settings'
 import type { ServiceProfile } from '#shared/schemas/upstream'
-import { findUrlProblem, toHost } from './request-url'
+import { findUrlProblem, toHost } from './UrlField'
 
 export type ProfileTexts = Readonly<Record<'name' | 'baseUrl' | 'apiBaseUrl', string>>
 

@@ -1,8 +1,7 @@
 // The list of files: the queue, uploads into it, and what has ended, of which only the rows in view exist.
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react'
-import { ListRows } from '../../../components/ListRows'
+import { ListRows, useListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
-import { useListRows } from '../../../components/use-list-rows'
 import { useListSelection } from '../../../components/use-list-selection'
 import { useAudioImport } from '../state/audio-import'
 import { fetchEarlierFiles, useTranscriptions } from '../state/transcriptions'

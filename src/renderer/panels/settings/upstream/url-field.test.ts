@@ -1,6 +1,6 @@
 // The hint under a base URL while it is typed.
 import { expect, test } from 'vitest'
-import { findUrlProblem, toRequestUrl } from './request-url'
+import { findUrlProblem, toRequestUrl } from './UrlField'
 
 test('however a base URL is pasted, the hint shows the URL that requests go to', () => {
   const shown = ['https://host', ' https://host/ ', 'https://host/v1beta/', 'https://host/v1'].map((pasted) =>

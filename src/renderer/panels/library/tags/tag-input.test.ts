@@ -1,6 +1,6 @@
 // Suggested tags, and the number of items with each.
 import { expect, test } from 'vitest'
-import { countTags, suggestTags, toTag } from './tags'
+import { countTags, suggestTags, toTag } from './TagInput'
 
 const known = ['client work', 'keepers', 'Sketches', 'work in progress']
 

@@ -1,6 +1,7 @@
 // The description of the media folder and of its move.
 import { expect, test } from 'vitest'
-import { describeFolder, describeProgress, toPercent } from './media-folder'
+import { toPercent } from '../../components/format'
+import { describeFolder, describeProgress } from './FoldersSection'
 
 const folder = { path: '/media', isDefault: false, files: 1_204, bytes: 3_100_000, problem: null }
 const progress = { files: 3, totalFiles: 12, bytes: 25, totalBytes: 100 }

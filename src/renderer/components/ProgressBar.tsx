@@ -1,0 +1,25 @@
+// How far something is, as a bar.
+import { joinClasses } from './join-classes'
+
+interface ProgressBarProps {
+  readonly label: string
+  /** From 0 to 100. */
+  readonly percent: number
+  /** Its size. */
+  readonly className?: string
+}
+
+export function ProgressBar({ label, percent, className }: ProgressBarProps) {
+  return (
+    <span
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className={joinClasses('block overflow-hidden rounded-full bg-hover', className)}
+    >
+      <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${percent}%` }} />
+    </span>
+  )
+}

@@ -45,7 +45,7 @@ export function clearSearchFocus() {
 }
 
 /** Returns the job to show in this panel, once; undefined if there is none. */
-export function consumeJobFocus(panel: JobPanel): string | undefined {
+function consumeJobFocus(panel: JobPanel): string | undefined {
   const { job } = useFocusRequests.getState()
   if (job?.panel !== panel) return undefined
   useFocusRequests.setState({ job: null })

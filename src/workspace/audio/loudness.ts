@@ -10,8 +10,6 @@ import type { Media } from '../media/media'
 /** Bytes: ten hours in steps of 20 ms are 4 MB. */
 const maxBytes = 2 ** 26
 
-export type LoudnessStore = ReturnType<typeof createLoudness>
-
 export function createLoudness({
   connection,
   media: files,

@@ -11,8 +11,6 @@ import { copyPackets } from './copy-packets'
 import { openAudio } from './open-audio'
 import { repairWebm } from './repair-webm'
 
-export type Recordings = ReturnType<typeof createRecordings>
-
 interface RecordingPorts {
   /** Created if it is missing. */
   readonly folder: string

@@ -5,8 +5,6 @@ import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import { type JobKind, type JobRow, parseJobRow } from './job-rows'
 
-export type DamagedJobs = ReturnType<typeof createDamagedJobs>
-
 export interface JobId {
   readonly id: string
 }

@@ -26,8 +26,6 @@ import {
 import { createLiveProgress, type LiveProgress, toTranscriptionJob } from './transcription-view'
 import { createTranscripts } from './transcripts'
 
-export type Transcriptions = ReturnType<typeof openTranscriptions>
-
 export function openTranscriptions(ports: TranscriptionPorts) {
   const { connection, settings } = ports
   const live = new Map<string, LiveProgress>()

@@ -16,8 +16,6 @@ import { removePartials, sweepPartials } from './download-video'
 import { interrupt, newProgress, type VideoStore, videoKind } from './video-kind'
 import { toVideoJob, VideoRun } from './video-run'
 
-export type Videos = ReturnType<typeof openVideos>
-
 export function openVideos(ports: JobPorts) {
   const { settings, media } = ports
   const folder = join(ports.folder, 'downloads')

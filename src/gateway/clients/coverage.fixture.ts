@@ -38,66 +38,68 @@ const openAiAlone = { ...genaiAlone, genai: absent, openai: 'works' } as const
 
 const ownDownload = {
   cannot:
-    'makes the video, then refuses to fetch it from any address of this machine; with a `download` function of your own it works',
+    'creates the video, then refuses to download it from a loopback address; your own `download` function works',
 } as const
 const noThoughts = {
-  cannot: 'is older than thoughts: its `text()` reads them as part of the answer',
+  cannot: 'predates thought summaries: its `text()` includes them in the response',
 } as const
 const scatteredResults = {
   cannot:
-    'sends each result of parallel calls as a turn of its own, which the API refuses; one call at a time works',
+    'sends each result of parallel calls as a separate turn, which the API rejects; one call at a time works',
 } as const
-const deafInvoke = { cannot: 'does not hand the signal of `invoke` on: the call runs to its end' } as const
+const deafInvoke = {
+  cannot: "doesn't pass on the signal of `invoke`, so the request runs to its end",
+} as const
 const strayRejection = {
   cannot:
-    'throws as it should, but leaves a second rejection that nobody can catch: without a listener for `unhandledRejection` Node ends the program',
+    "throws as expected, but leaves a second rejection that can't be caught: without a listener for `unhandledRejection`, Node exits",
 } as const
 const noList = {
-  cannot: 'asks for `/v1/models`; of that API the gateway serves transcription alone',
+  cannot: 'requests `/v1/models`, and the gateway serves only transcription from that API',
 } as const
 
 /** In the README's order. */
 export const coverage = {
-  generate: { label: 'an answer in one piece', ...everyGoogleClient },
-  stream: { label: 'an answer in a stream', ...everyGoogleClient },
-  chat: { label: 'a conversation of several turns', ...everyGoogleClient },
-  system: { label: 'a system instruction', ...everyGoogleClient },
-  thinking: { label: 'thoughts, apart from the answer', ...everyGoogleClient, 'generative-ai': noThoughts },
-  functions: { label: 'functions: call, result, reply', ...everyGoogleClient },
+  generate: { label: 'Complete response', ...everyGoogleClient },
+  stream: { label: 'Streaming response', ...everyGoogleClient },
+  chat: { label: 'Multi-turn chat', ...everyGoogleClient },
+  system: { label: 'System instruction', ...everyGoogleClient },
+  thinking: { label: 'Thought summaries', ...everyGoogleClient, 'generative-ai': noThoughts },
+  functions: { label: 'Function calling', ...everyGoogleClient },
   parallel: {
-    label: 'several calls at once, signatures sent back',
+    label: 'Parallel calls with thought signatures',
     ...everyGoogleClient,
     langchain: scatteredResults,
   },
-  json: { label: 'JSON by a schema', ...everyGoogleClient },
-  search: { label: 'an answer grounded in a search', ...everyGoogleClient },
-  urlContext: { label: 'an answer that reads web pages', ...everyGoogleClient },
-  picture: { label: 'an image in the prompt', ...everyGoogleClient },
-  embedOne: { label: 'an embedding', ...everyGoogleClient },
-  embedMany: { label: 'embeddings of many texts', ...everyGoogleClient },
-  draw: { label: 'an image', ...everyGoogleClient },
-  edit: { label: 'an image, edited in a second turn', ...everyGoogleClient },
-  countTokens: { label: 'a count of tokens', ...genaiAlone, 'generative-ai': 'works' },
-  listModels: { label: 'the list of models', ...genaiAlone, openai: noList },
-  getModel: { label: 'one model', ...genaiAlone, openai: noList },
-  video: { label: 'a video: start, follow', ...genaiAlone, 'ai-sdk': ownDownload },
-  download: { label: 'its file: download', ...genaiAlone, 'ai-sdk': ownDownload },
+  json: { label: 'Structured output', ...everyGoogleClient },
+  search: { label: 'Google Search grounding', ...everyGoogleClient },
+  urlContext: { label: 'URL context', ...everyGoogleClient },
+  picture: { label: 'Image input', ...everyGoogleClient },
+  embedOne: { label: 'Embedding', ...everyGoogleClient },
+  embedMany: { label: 'Batch embeddings', ...everyGoogleClient },
+  draw: { label: 'Image generation', ...everyGoogleClient },
+  edit: { label: 'Multi-turn image editing', ...everyGoogleClient },
+  countTokens: { label: 'Token count', ...genaiAlone, 'generative-ai': 'works' },
+  listModels: { label: 'List models', ...genaiAlone, openai: noList },
+  getModel: { label: 'Get model', ...genaiAlone, openai: noList },
+  video: { label: 'Video: start, poll', ...genaiAlone, 'ai-sdk': ownDownload },
+  download: { label: 'Video: download', ...genaiAlone, 'ai-sdk': ownDownload },
   files: {
-    label: 'files: upload, await, use, list, delete',
+    label: 'Files: upload, wait, use, list, delete',
     ...genaiAlone,
     'generative-ai': 'works',
   },
-  transcribe: { label: 'a transcript', ...openAiAlone },
-  transcribeStream: { label: 'a transcript in a stream', ...openAiAlone },
-  nestedPrefix: { label: 'the same under `/v1/v1beta`', ...everyGoogleClient },
-  abortWhole: { label: 'leaving before the answer', ...everyClient, langchain: deafInvoke },
-  abortStream: { label: 'leaving in mid-stream', ...everyClient, langchain: strayRejection },
-  unknownModel: { label: 'its error for an unknown model, 404', ...everyClient },
-  badRequest: { label: 'its error for a bad request, 400', ...everyClient },
-  wrongKey: { label: 'its error for a wrong key, 401', ...everyClient },
-  quota: { label: 'its error for a spent quota, 429', ...everyClient },
+  transcribe: { label: 'Transcription', ...openAiAlone },
+  transcribeStream: { label: 'Streaming transcription', ...openAiAlone },
+  nestedPrefix: { label: 'Same, under `/v1/v1beta`', ...everyGoogleClient },
+  abortWhole: { label: 'Abort before the response', ...everyClient, langchain: deafInvoke },
+  abortStream: { label: 'Abort during the stream', ...everyClient, langchain: strayRejection },
+  unknownModel: { label: 'Error: unknown model, 404', ...everyClient },
+  badRequest: { label: 'Error: bad request, 400', ...everyClient },
+  wrongKey: { label: 'Error: wrong key, 401', ...everyClient },
+  quota: { label: 'Error: quota exceeded, 429', ...everyClient },
   brokenStream: {
-    label: 'its error for a failure in mid-stream',
+    label: 'Error: failure during the stream',
     ...everyClient,
     langchain: strayRejection,
   },

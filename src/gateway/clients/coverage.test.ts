@@ -12,7 +12,7 @@ import { clients, renderCoverage } from './coverage.fixture'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
-const readme = await readFile(join(root, 'README.md'), 'utf8')
+const readme = await readFile(join(root, 'src/gateway/README.md'), 'utf8')
 const page = sectionOf(readme, '## Use it from your own code')
 const programs = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, program = '']) => program)
 

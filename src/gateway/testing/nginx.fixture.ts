@@ -44,7 +44,7 @@ export async function openNginx(
 
 /** What the README tells to put into nginx's configuration. */
 async function readPrinted(): Promise<string> {
-  const readme = await readFile(fileURLToPath(new URL('../../../README.md', import.meta.url)), 'utf8')
+  const readme = await readFile(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8')
   const printed = /^```nginx\n(.+?)^```$/ms.exec(readme)?.[1]
   if (printed === undefined) throw new Error('README.md has no block of nginx’s configuration.')
   return printed

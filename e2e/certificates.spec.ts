@@ -47,20 +47,20 @@ async function leave({ electron }: Application, network: Locator): Promise<void>
   await electron.evaluate(({ dialog }) => {
     dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] })
   })
-  await network.getByRole('button', { name: 'Choose another file' }).click()
+  await network.getByRole('button', { name: 'Choose another file…' }).click()
 }
 
 const expectAnswer = async (page: Page, words: string) =>
   expect(await askInANewChat(page)).toContainText(words)
-const untrusted = 'The certificate of the upstream is not trusted here.'
+const untrusted = "The provider's certificate isn't trusted."
 
 test('a file of certificates is added, and trusted until it is removed', async ({ application, signed }) => {
   const { page } = application
   await chooseService(page, { name: 'Signed', url: signed.url, key: 'any' })
   await expectAnswer(page, untrusted)
 
-  const network = await choose(application, signed.authority.file, 'Choose a file')
-  await expect(list(network).getByRole('listitem')).toHaveText([/^Test Authority ?Valid to \d/])
+  const network = await choose(application, signed.authority.file, 'Choose file…')
+  await expect(list(network).getByRole('listitem')).toHaveText([/^Test Authority ?Valid until \d/])
   await expect(network).toContainText(signed.authority.file)
   await expectNoViolations(page, 'a file of certificates')
   await leave(application, network)
@@ -73,7 +73,7 @@ test('a file of certificates is added, and trusted until it is removed', async (
   await remove(after).click()
   await expect(list(after)).toHaveCount(0)
   await expect(remove(after)).toHaveCount(0)
-  await expect(after.getByRole('button', { name: 'Choose a file', exact: true })).toBeVisible()
+  await expect(after.getByRole('button', { name: 'Choose file…', exact: true })).toBeVisible()
   await expectAnswer(application.page, untrusted)
 })
 
@@ -85,21 +85,21 @@ test('a file that holds no certificate, or a damaged one, is refused by name, an
   await chooseService(page, { name: 'Signed', url: signed.url, key: 'any' })
   const note = testInfo.outputPath('note.txt')
   await writeFile(note, 'No certificate.')
-  const network = await choose(application, note, 'Choose a file')
-  await expect(network).toContainText('The file of extra certificates, note.txt, holds no certificate')
+  const network = await choose(application, note, 'Choose file…')
+  await expect(network).toContainText('The extra certificates file, note.txt, contains no certificate')
   await expect(list(network)).toHaveCount(0)
   await expect(remove(network)).toHaveCount(0)
   await expectNoViolations(page, 'a refused file')
 
-  await choose(application, signed.authority.file, 'Choose a file')
+  await choose(application, signed.authority.file, 'Choose file…')
   await expect(list(network)).toContainText('Test Authority')
   await expect(network).not.toContainText('note.txt')
 
   const damaged = testInfo.outputPath('damaged.pem')
   const { certificate } = signed.authority
   await writeFile(damaged, certificate + certificate.replace(/\n.{20}/, `\n${'A'.repeat(20)}`))
-  await choose(application, damaged, 'Choose another file')
-  await expect(network).toContainText('damaged.pem, holds something that is no certificate (number 2,')
+  await choose(application, damaged, 'Choose another file…')
+  await expect(network).toContainText('damaged.pem, contains an invalid certificate (number 2,')
   await expect(list(network)).toContainText('Test Authority')
   await expect(network).toContainText(signed.authority.file)
   await expectAnswer(page, 'signed and sealed')
@@ -110,13 +110,13 @@ test('a file that has gone meanwhile is told of, where it was chosen and in the 
   signed,
 }) => {
   await chooseService(application.page, { name: 'Signed', url: signed.url, key: 'any' })
-  await choose(application, signed.authority.file, 'Choose a file')
+  await choose(application, signed.authority.file, 'Choose file…')
   await expectAnswer(application.page, 'signed and sealed')
   await rm(signed.authority.file)
   await application.relaunch()
   const network = await openSettings(application.page, 'Network')
   await expect(network).toContainText('authority.pem, does not exist.')
-  await expect(network).toContainText('Calls with encryption fail until it is chosen anew or removed.')
+  await expect(network).toContainText('HTTPS requests fail until you choose the file again or remove it.')
   await expectAnswer(application.page, 'authority.pem, does not exist.')
 
   await openSettings(application.page, 'Network')

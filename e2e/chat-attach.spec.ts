@@ -6,7 +6,7 @@ import { dropFiles, pastePicture, type TestFile } from './provide-files'
 import type { SentRequest } from './scripted-model'
 
 const attachments = (page: Page) => page.getByRole('list', { name: 'Attachments' })
-const writing = (page: Page) => page.getByRole('form', { name: 'Write a prompt' })
+const writing = (page: Page) => page.getByRole('form', { name: 'New prompt' })
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 
 async function pick(page: Page, ...files: TestFile[]): Promise<void> {
@@ -56,7 +56,7 @@ test('files are dropped, pasted and picked, seen as thumbnails, and reach the mo
   expect(sent?.map(({ type }) => type)).toEqual(['image/png', 'image/png', 'audio/wav'])
   expect(sent?.[0]?.bytes).toEqual(small)
   expect(sent?.[2]?.bytes).toEqual(sound)
-  const pictures = prompts(page).getByRole('button', { name: 'Attached picture: show larger' })
+  const pictures = prompts(page).getByRole('button', { name: 'View attached image full size' })
   await expect(pictures).toHaveCount(2)
   await pictures.first().click()
   await expect(page.getByRole('dialog', { name: 'dropped.png' })).toContainText('40 × 30 pixels')
@@ -64,18 +64,18 @@ test('files are dropped, pasted and picked, seen as thumbnails, and reach the mo
 
 test('a video is named by its address, and sent as that', async ({ application, model }) => {
   const { page } = application
-  await chooseFromMenu(writing(page), 'Attach', 'Add by address…')
-  const dialog = page.getByRole('dialog', { name: 'Add by address' })
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('not an address')
+  await chooseFromMenu(writing(page), 'Attach', 'Add from URL…')
+  const dialog = page.getByRole('dialog', { name: 'Add from URL' })
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('not an address')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://example.com/film.mp4')
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('https://example.com/film.mp4')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await ask(page, 'What happens in it?')
   await expect(finished(page)).toContainText('42')
   const [part] = model.requests[0]?.contents[0]?.parts.filter(({ text }) => text === undefined) ?? []
   expect(part).toEqual({ file_data: { file_uri: 'https://example.com/film.mp4', mime_type: 'video/mp4' } })
-  await expect(prompts(page)).toContainText('Video by address')
+  await expect(prompts(page)).toContainText('Video from URL')
 })
 
 test('what is too large is refused before anything is sent, and a smaller picture goes', async ({
@@ -84,14 +84,14 @@ test('what is too large is refused before anything is sent, and a smaller pictur
 }) => {
   const { page } = application
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Largest JSON body' }).fill('2')
+  await page.getByRole('textbox', { name: 'Max JSON body' }).fill('2')
   await page.getByRole('button', { name: 'Save limits' }).click()
   await expect(page.getByRole('button', { name: 'Save limits' })).toBeDisabled()
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   const buffer = await drawPicture(application, { width: 1400, height: 400 })
   await pick(page, { name: 'noise.png', mimeType: 'image/png', buffer })
   await promptField(page).fill('What is this?')
-  await expect(writing(page)).toContainText('This prompt is too large to be sent')
+  await expect(writing(page)).toContainText('This prompt is too large to send')
   await expect(send(page)).toBeDisabled()
   await promptField(page).press('Enter')
   await expect(promptField(page)).toHaveValue('What is this?')
@@ -100,10 +100,10 @@ test('what is too large is refused before anything is sent, and a smaller pictur
   await attachments(page)
     .getByRole('button', { name: /^noise\.png/ })
     .click()
-  await page.getByRole('menuitem', { name: 'Make smaller…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Make noise.png smaller' })
+  await page.getByRole('menuitem', { name: 'Resize…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Resize noise.png' })
   await dialog.getByRole('radio', { name: /1,024 pixels/ }).click()
-  await dialog.getByRole('button', { name: 'Use the smaller one' }).click()
+  await dialog.getByRole('button', { name: 'Resize' }).click()
   await expect(send(page)).toBeEnabled()
   await send(page).click()
   await expect(finished(page)).toContainText('42')
@@ -119,7 +119,7 @@ test('an empty file is refused with its name, and nothing else is lost', async (
     { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
     { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
   )
-  await expect(writing(page)).toContainText('nothing.txt is empty.')
+  await expect(writing(page)).toContainText('“nothing.txt” is empty.')
   await expect(attachments(page).getByRole('listitem')).toHaveCount(1)
   await expect(promptField(page)).toHaveValue('Read this')
   await expectOnDisk(application, 'words.txt')

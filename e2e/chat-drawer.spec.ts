@@ -7,9 +7,9 @@ import { narrow, resize } from './window-size'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-const opener = (page: Page) => page.getByRole('button', { name: 'Conversations', exact: true })
-const drawer = (page: Page) => page.getByRole('dialog', { name: 'Conversations' })
-const search = (page: Page) => drawer(page).getByRole('searchbox', { name: 'Search conversations' })
+const opener = (page: Page) => page.getByRole('button', { name: 'Chats', exact: true })
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Chats' })
+const search = (page: Page) => drawer(page).getByRole('searchbox', { name: 'Search chats' })
 const row = (page: Page, title: string) => drawer(page).getByRole('button', { name: title, exact: true })
 
 async function expectClosed(page: Page): Promise<void> {
@@ -27,7 +27,7 @@ test('by mouse the drawer opens, and closes with what is chosen in it', async ({
   const { page } = application
   await holdTwoConversations(page)
   await resize(application, narrow)
-  await expect(page.getByRole('navigation', { name: 'Conversations' })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toHaveCount(0)
 
   await opener(page).click()
   await expect(drawer(page)).toBeInViewport({ ratio: 1 })
@@ -73,9 +73,9 @@ test('by keys the drawer opens, leads through its rows, and closes with what is 
   await keyboard.press('Space')
   await expect(search(page)).toBeFocused()
   await keyboard.type('eight 8')
-  await expect(drawer(page)).toContainText('Nothing holds these words.')
+  await expect(drawer(page)).toContainText('No results.')
   await search(page).fill('8 times')
-  await expect(drawer(page).getByRole('list', { name: 'Finds' })).toContainText('8 times 8')
+  await expect(drawer(page).getByRole('list', { name: 'Search results' })).toContainText('8 times 8')
   await keyboard.press('Enter')
   await expectClosed(page)
   await expect(prompts(page)).toContainText('8 times 8')
@@ -101,7 +101,7 @@ test('Escape empties the search, then closes the drawer, and the focus goes back
 
   await promptField(page).focus()
   await keyboard.press('Control+k')
-  await page.getByRole('option', { name: 'Search in all conversations' }).click()
+  await page.getByRole('option', { name: 'Search all chats' }).click()
   await expect(search(page)).toBeFocused()
   await keyboard.press('Escape')
   await expectClosed(page)
@@ -134,6 +134,6 @@ test('the drawer is clean for axe, its list and its finds in both themes', async
   await expect(row(page, 'What is 8 times 8?')).toBeVisible()
   await expectNoViolations(page, 'its list', '[role=dialog]')
   await search(page).fill('times')
-  await expect(drawer(page).getByRole('list', { name: 'Finds' })).toBeVisible()
+  await expect(drawer(page).getByRole('list', { name: 'Search results' })).toBeVisible()
   await expectNoViolations(page, 'its finds', '[role=dialog]')
 })

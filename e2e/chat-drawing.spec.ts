@@ -49,7 +49,7 @@ test.describe('of all that stands around it nothing is drawn', () => {
       await askInANewChat(page, prompt)
     }
     const row = page
-      .getByRole('list', { name: 'All conversations' })
+      .getByRole('list', { name: 'All chats' })
       .getByRole('button', { name: 'The first', exact: true })
     await row.focus()
     await settle(drawn)

@@ -48,12 +48,12 @@ test('a conversation is held, edited, led back and forth, and deleted by keyboar
   await expect(prompts(page)).toContainText('8 times 8')
   await expect.poll(() => nameFocused(page)).toBe('Next version')
 
-  await tabTo(page, 'Request')
+  await tabTo(page, 'View request')
   await keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Request' })).toBeVisible()
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect.poll(() => nameFocused(page)).toBe('Request')
+  await expect.poll(() => nameFocused(page)).toBe('View request')
 
   await tabTo(page, 'More actions')
   await keyboard.press('Enter')
@@ -90,8 +90,8 @@ test('the inspector, the palette and the dialogs open and close by keys, and the
 
   await tabTo(page, 'Attach')
   await keyboard.press('Enter')
-  await chooseByKeys(page, 'ArrowDown', 'Add by address…')
-  await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
+  await chooseByKeys(page, 'ArrowDown', 'Add from URL…')
+  await expect(page.getByRole('textbox', { name: 'URL' })).toBeFocused()
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(promptField(page)).toBeFocused()

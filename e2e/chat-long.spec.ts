@@ -27,10 +27,7 @@ const test = base.extend<{ holding: Application }>({
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 const openFromList = (page: Page) =>
-  page
-    .getByRole('list', { name: 'All conversations' })
-    .getByRole('button', { name: title, exact: true })
-    .click()
+  page.getByRole('list', { name: 'All chats' }).getByRole('button', { name: title, exact: true }).click()
 
 /** After so many frames nothing that was estimated, fetched or measured can still move it. */
 const many = 500
@@ -56,8 +53,8 @@ for (const where of ['the conversation that is open', 'one that is not'] as cons
       await openFromList(page)
       await expect(page.getByText(lastWords)).toBeInViewport()
     }
-    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('heron tykocin')
-    const finds = page.getByRole('list', { name: 'Finds' })
+    await page.getByRole('searchbox', { name: 'Search chats' }).fill('heron tykocin')
+    const finds = page.getByRole('list', { name: 'Search results' })
     await finds.getByRole('button', { name: /^You.*heron/ }).click()
     const found = messages(page).locator('[tabindex="-1"]').filter({ hasText: farUp })
     await expect(found).not.toHaveCSS('background-color', unmarked)

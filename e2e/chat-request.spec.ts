@@ -69,30 +69,36 @@ test('figures stand under an answer; its exchange shows no key, and its code one
   const localKey = await readLocalKey(page)
   model.answers(grounded)
   await ask(page, 'Where are herons?')
-  for (const figure of ['In 11 tok', 'Out 22 tok', 'Thoughts 3 tok', 'Finish STOP', 'Version scripted-1'])
+  for (const figure of [
+    'Input 11 tokens',
+    'Output 22 tokens',
+    'Thoughts 3 tokens',
+    'Finish reason STOP',
+    'Model version scripted-1',
+  ])
     await expect(finished(page)).toContainText(figure)
-  await expect(finished(page)).toContainText(/First token \d/)
-  await expect(page.getByText('36 tokens in all')).toBeVisible()
+  await expect(finished(page)).toContainText(/Time to first token \d/)
+  await expect(page.getByText('36 tokens total')).toBeVisible()
 
-  await finished(page).getByRole('button', { name: 'Request' }).click()
+  await finished(page).getByRole('button', { name: 'View request' }).click()
   await expect(dialog(page)).toContainText('200 completed')
   await expect(dialog(page).getByRole('textbox', { name: 'Request body' })).toContainText('Where are herons?')
   await expect(dialog(page).getByRole('textbox', { name: 'Response body' })).toContainText('has herons')
   await expect(dialog(page)).toContainText('content-type')
-  const timeline = dialog(page).getByRole('slider', { name: 'Events over time' })
+  const timeline = dialog(page).getByRole('slider', { name: 'Stream events over time' })
   await timeline.press('End')
-  await expect(timeline).toHaveAttribute('aria-valuetext', /after .* of silence/)
+  await expect(timeline).toHaveAttribute('aria-valuetext', /after a .* gap/)
   const shown = await dialog(page).innerHTML()
   for (const key of ['key-of-the-scripted-model', localKey]) expect(shown).not.toContain(key)
 
   await dialog(page).getByRole('tab', { name: 'Code' }).click()
-  const code = dialog(page).getByRole('textbox', { name: 'Code for curl' })
+  const code = dialog(page).getByRole('textbox', { name: 'curl code' })
   await expect(code).toContainText('Where are herons?')
   await expect(code).not.toContainText(localKey)
-  await dialog(page).getByRole('switch', { name: 'With the local key' }).click()
+  await dialog(page).getByRole('switch', { name: 'Include local key' }).click()
   await expect(code).toContainText(localKey)
   await dialog(page).getByRole('radio', { name: 'Python' }).click()
-  await expect(dialog(page).getByRole('textbox', { name: 'Code for Python' })).toContainText('import')
+  await expect(dialog(page).getByRole('textbox', { name: 'Python code' })).toContainText('import')
 })
 
 test('pages read and sources are told, and the vendor’s HTML can run nothing and lead nowhere', async ({
@@ -103,9 +109,9 @@ test('pages read and sources are told, and the vendor’s HTML can run nothing a
   model.answers(grounded)
   await ask(page, 'Where are herons?')
   const sources = page.getByRole('region', { name: 'Sources' })
-  const read = sources.getByRole('list', { name: 'Pages read' }).getByRole('listitem')
+  const read = sources.getByRole('list', { name: 'URLs read' }).getByRole('listitem')
   await expect(read.first()).toContainText('Read')
-  await expect(read.last()).toContainText('Behind a paywall')
+  await expect(read.last()).toContainText('Paywall')
   await expect(sources.getByRole('list', { name: 'Sources' })).toContainText('Herons of Łódź')
   await expect(finished(page).locator('.markdown p').first()).toHaveText('Łódź has herons.[1] More.')
 
@@ -142,7 +148,7 @@ test('code is copied, wrapped and saved, maths is drawn, and the raw view holds 
   await expect.poll(clipboard).toMatch(/^print\("a line .* of it"\)$/)
   const path = testInfo.outputPath('answer.py')
   await choosePath(application, path)
-  await block.getByRole('button', { name: 'Save…' }).click()
+  await block.getByRole('button', { name: 'Save as…' }).click()
   await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toMatch(/^print\("a line .* of it"\)\n$/)
 
   await chooseFromMenu(answers(page), 'More actions', 'Show as plain text')
@@ -160,7 +166,7 @@ test('an answer that was stopped is gone on with', async ({ application, model }
   await ask(page, 'Tell me of a river')
   await expect(answers(page)).toContainText('The river begins in the')
   await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(finished(page)).toContainText('You stopped this answer.')
+  await expect(finished(page)).toContainText('You stopped this response')
   await finished(page).getByRole('button', { name: 'Continue' }).click()
   await expect(finished(page)).toContainText('The river begins in the mountains.')
   await expect(answers(page)).toHaveCount(1)

@@ -23,8 +23,9 @@ export async function askInANewChat(page: Page, prompt = 'What is 6 times 7?'): 
 
 export const promptField = (page: Page) => page.getByRole('textbox', { name: 'Prompt' })
 export const prompts = (page: Page) => page.getByRole('article', { name: 'Your prompt' })
-export const answers = (page: Page) => page.getByRole('article', { name: 'Answer', exact: true })
-export const finished = (page: Page) => page.locator('article[aria-label="Answer"][aria-busy="false"]').last()
+export const answers = (page: Page) => page.getByRole('article', { name: 'Response', exact: true })
+export const finished = (page: Page) =>
+  page.locator('article[aria-label="Response"][aria-busy="false"]').last()
 
 export async function chooseModel(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('combobox', { name: 'Model', exact: true }).click()
@@ -62,8 +63,8 @@ export async function choosePath({ electron }: Application, path: string): Promi
 /** From the file at this path, which is refused or opened. */
 export async function importConversation(application: Application, path: string): Promise<void> {
   await choosePath(application, path)
-  const conversations = application.page.getByRole('navigation', { name: 'Conversations' })
-  await chooseFromMenu(conversations, 'More', 'Import conversation…')
+  const conversations = application.page.getByRole('navigation', { name: 'Chats' })
+  await chooseFromMenu(conversations, 'More actions', 'Import chat…')
 }
 
 /** A picture that does not compress well. */

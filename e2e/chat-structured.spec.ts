@@ -13,8 +13,8 @@ const planets = {
   },
 }
 
-const editing = (page: Page) => page.getByRole('dialog', { name: 'Schema of the answer' })
-const structured = (page: Page) => page.getByRole('region', { name: 'Structured answer' })
+const editing = (page: Page) => page.getByRole('dialog', { name: 'Response schema' })
+const structured = (page: Page) => page.getByRole('region', { name: 'Structured response' })
 const tab = (page: Page, name: string) => structured(page).getByRole('tab', { name })
 
 async function openEditor(page: Page) {
@@ -25,7 +25,7 @@ async function openEditor(page: Page) {
 
 async function writeSchema(page: Page): Promise<void> {
   await writeInEditor(await openEditor(page), JSON.stringify(planets))
-  await expect(editing(page).getByRole('status').filter({ hasText: 'No problems.' })).toBeVisible()
+  await expect(editing(page).getByRole('status').filter({ hasText: 'No problems' })).toBeVisible()
   await editing(page).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(editing(page)).toHaveCount(0)
 }
@@ -39,12 +39,12 @@ test('a schema that is none is refused with its place, and one is made from an e
   await expect(problems).toContainText('$.properties.moons.type')
   await expect(problems).toContainText('line 3')
   await expect(editing(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-  await editing(page).getByRole('radio', { name: 'From an example' }).click()
+  await editing(page).getByRole('radio', { name: 'From example' }).click()
   await writeInEditor(
-    editing(page).getByRole('textbox', { name: 'Example to infer from' }),
+    editing(page).getByRole('textbox', { name: 'Example to infer the schema from' }),
     '{"name":"Mars","moons":2}',
   )
-  await editing(page).getByRole('button', { name: 'Use its schema' }).click()
+  await editing(page).getByRole('button', { name: 'Use this schema' }).click()
   await expect(editor).toContainText('"integer"')
   await expect(problems.getByRole('listitem')).toHaveCount(0)
   await editing(page).getByRole('button', { name: 'Save', exact: true }).click()
@@ -73,12 +73,12 @@ test('an answer is seen as a tree, a table and raw, and what violates the schema
   await expect(structured(page).getByRole('columnheader')).toHaveText(['name', 'moons'])
   await expect(structured(page).getByRole('row').last()).toHaveText('Mars2')
   await tab(page, 'Raw').click()
-  await expect(structured(page).getByRole('textbox', { name: 'Answer as it came' })).toContainText('"Mars"')
+  await expect(structured(page).getByRole('textbox', { name: 'Raw response' })).toContainText('"Mars"')
 
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await writeSchema(page)
   await ask(page, 'Planets, please?')
-  await expect(structured(page)).toContainText('Does not match the schema at one place')
+  await expect(structured(page)).toContainText('Doesn’t match the schema in 1 place')
   const violation = structured(page).getByRole('list', { name: 'Violations' }).getByRole('button')
   await expect(violation).toContainText('$[1].moons')
   await violation.click()
@@ -87,7 +87,7 @@ test('an answer is seen as a tree, a table and raw, and what violates the schema
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await writeSchema(page)
   await ask(page, 'Planets again?')
-  await expect(structured(page)).toContainText('This is not JSON.')
+  await expect(structured(page)).toContainText('Not valid JSON')
   await expect(tab(page, 'Tree')).toBeDisabled()
   await expect(finished(page)).toContainText('"Earth"')
 })

@@ -7,11 +7,7 @@ import { ask, askInANewChat, chooseFromMenu, chooseModel, finished, promptField 
 const tool = (page: Page, name: 'Search' | 'URL context') => page.locator(`form button[aria-label="${name}"]`)
 
 const turnOn = (page: Page, name: Parameters<typeof tool>[1]) =>
-  chooseFromMenu(
-    page.getByRole('form', { name: 'Write a prompt' }),
-    'More for this prompt',
-    `${name}: turn on`,
-  )
+  chooseFromMenu(page.getByRole('form', { name: 'New prompt' }), 'More prompt options', `Turn on ${name}`)
 
 /** What is shown as set for the next prompt. */
 async function readTools(page: Page) {
@@ -24,7 +20,7 @@ async function readTools(page: Page) {
 }
 
 const row = (page: Page, title: string) =>
-  page.getByRole('list', { name: 'All conversations' }).getByRole('button', { name: title, exact: true })
+  page.getByRole('list', { name: 'All chats' }).getByRole('button', { name: title, exact: true })
 
 async function open(page: Page, title: string): Promise<void> {
   await row(page, title).click()

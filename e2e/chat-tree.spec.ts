@@ -52,15 +52,15 @@ test('an answer is made again, written anew, deleted and brought back, and taken
   const { page } = application
   await ask(page, 'What is 6 times 7?')
   await expect(finished(page)).toContainText('42')
-  await chooseFromMenu(answers(page), 'Regenerate', /^Again with/)
+  await chooseFromMenu(answers(page), 'Regenerate', /\(current\)$/)
   const versions = answers(page).getByRole('group', { name: 'Versions' })
   await expect(versions).toContainText('2 of 2')
 
-  await answers(page).getByRole('button', { name: 'Edit answer' }).click()
-  const editor = page.getByRole('form', { name: 'Edit answer' })
+  await answers(page).getByRole('button', { name: 'Edit response' }).click()
+  const editor = page.getByRole('form', { name: 'Edit response' })
   await editor.getByRole('textbox', { name: 'Text' }).fill('It is **forty-two**.')
-  await editor.getByRole('button', { name: 'Save as alternate' }).click()
-  await expect(answers(page)).toContainText('Edited by you')
+  await editor.getByRole('button', { name: 'Save as new version' }).click()
+  await expect(answers(page)).toContainText('Edited')
   await expect(answers(page).locator('strong')).toHaveText('forty-two')
   await expect(versions).toContainText('3 of 3')
 
@@ -73,8 +73,8 @@ test('an answer is made again, written anew, deleted and brought back, and taken
   await step(versions, 'Previous')
   await ask(page, 'And 5 times 5?')
   await expect(finished(page)).toContainText('25')
-  await chooseFromMenu(answers(page).first(), 'More actions', 'Branch into a new chat')
-  await expect(page.getByRole('list', { name: 'All conversations' }).getByRole('listitem')).toHaveCount(2)
+  await chooseFromMenu(answers(page).first(), 'More actions', 'Branch to new chat')
+  await expect(page.getByRole('list', { name: 'All chats' }).getByRole('listitem')).toHaveCount(2)
   await expect(answers(page)).toHaveCount(1)
   await expect(answers(page)).toContainText('42')
 })
@@ -92,15 +92,15 @@ test('a search leads to the message that holds the words, and a pinned conversat
   await ask(page, 'What is 8 times 8?')
   await expect(finished(page)).toContainText('64')
 
-  const search = page.getByRole('searchbox', { name: 'Search conversations' })
+  const search = page.getByRole('searchbox', { name: 'Search chats' })
   await search.fill('heron weir')
-  const finds = page.getByRole('list', { name: 'Finds' })
+  const finds = page.getByRole('list', { name: 'Search results' })
   await finds.getByRole('button', { name: /^You.*heron/ }).click()
   await expect(prompts(page).filter({ hasText: 'heron' })).toBeInViewport()
   await search.press('Escape')
   await expect(search).toHaveValue('')
 
-  const list = page.getByRole('list', { name: 'All conversations' })
+  const list = page.getByRole('list', { name: 'All chats' })
   await expect(list.getByRole('listitem').first()).toContainText('8 times 8')
   await list.getByRole('listitem').filter({ hasText: 'heron' }).hover()
   await list.getByRole('button', { name: /^Actions for “Tell me of the heron/ }).click()
@@ -120,7 +120,7 @@ test('a conversation with a picture is written as Markdown, HTML and JSON, and r
   const kept = (await readdir(media, { recursive: true })).filter((name) => /[0-9a-f]{64}\.png$/.test(name))
   const picture = await readFile(join(media, kept[0] ?? ''))
 
-  const list = page.getByRole('list', { name: 'All conversations' })
+  const list = page.getByRole('list', { name: 'All chats' })
   const exportAs = async (format: string, name: string) => {
     const path = testInfo.outputPath(name)
     await choosePath(application, path)
@@ -136,7 +136,7 @@ test('a conversation with a picture is written as Markdown, HTML and JSON, and r
   await exportAs('JSON', 'chat.json')
 
   await chooseFromMenu(list, 'Actions for “A lighthouse at dusk.”', 'Delete')
-  await expect(page.getByText('Your conversations are kept here.')).toBeVisible()
+  await expect(page.getByText('No chats yet.')).toBeVisible()
   await importConversation(application, testInfo.outputPath('chat.json'))
   await expect(prompts(page)).toContainText('A lighthouse at dusk.')
   const image = finished(page).getByRole('img').last()
@@ -163,13 +163,13 @@ test('a prompt that is sent while an answer is under way waits, and is sent by i
   model,
 }) => {
   const { page } = application
-  const end = model.holds('It begins', ' and it ends.')
+  const end = model.holds('It starts with', ' and it ends.')
   model.answers(answerOf({ text: 'Second.' }))
   await ask(page, 'First')
-  await expect(answers(page)).toContainText('It begins')
+  await expect(answers(page)).toContainText('It starts with')
   await promptField(page).fill('Then this')
   await page.getByRole('button', { name: 'Queue' }).click()
-  const waiting = page.getByRole('list', { name: 'Waiting prompts' })
+  const waiting = page.getByRole('list', { name: 'Queued prompts' })
   await expect(waiting).toContainText('Then this')
   await expect(promptField(page)).toHaveValue('')
   expect(model.requests).toHaveLength(1)
@@ -178,7 +178,7 @@ test('a prompt that is sent while an answer is under way waits, and is sent by i
   await expect(waiting).toHaveCount(0)
   expect(model.requests[1]?.contents.map(({ parts }) => parts.map(({ text }) => text).join(''))).toEqual([
     'First',
-    'It begins and it ends.',
+    'It starts with and it ends.',
     'Then this',
   ])
 })

@@ -10,8 +10,8 @@ async function ask(page: Page, prompt: string): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click()
 }
 
-const answer = (page: Page) => page.getByRole('article', { name: 'Answer' }).last()
-const finished = (page: Page) => page.locator('article[aria-label="Answer"][aria-busy="false"]').last()
+const answer = (page: Page) => page.getByRole('article', { name: 'Response' }).last()
+const finished = (page: Page) => page.locator('article[aria-label="Response"][aria-busy="false"]').last()
 
 /** Waits until the running answer has grown past `letters`. */
 async function waitForText(page: Page, letters: number): Promise<string> {
@@ -40,7 +40,7 @@ test.describe('at the pace of reading', () => {
     await ask(page, longPrompt)
     await waitForText(page, 200)
     await page.getByRole('button', { name: 'Stop' }).click()
-    await expect(finished(page)).toContainText('You stopped this answer.')
+    await expect(finished(page)).toContainText('You stopped this response')
     const kept = await finished(page).locator('.markdown').last().innerText()
     await page.reload()
     await expect(finished(page).locator('.markdown').last()).toHaveText(kept, { useInnerText: true })
@@ -51,7 +51,7 @@ test.describe('at the pace of reading', () => {
     await ask(page, longPrompt)
     await waitForText(page, 100)
     await page.keyboard.press('Escape')
-    await expect(finished(page)).toContainText('You stopped this answer.')
+    await expect(finished(page)).toContainText('You stopped this response')
   })
 
   test('a reload in mid-answer shows it still coming, and nothing is lost', async ({ application }) => {
@@ -92,7 +92,7 @@ test.describe('at the pace of reading', () => {
     await ask(page, longPrompt)
     await waitForText(page, 100)
     await page.getByRole('button', { name: 'Images' }).click()
-    await expect(page.getByRole('article', { name: 'Answer' })).toHaveCount(0)
+    await expect(page.getByRole('article', { name: 'Response' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Chat', exact: true }).click()
     await expect(answer(page)).toHaveAttribute('aria-busy', 'true')
     await page.getByRole('button', { name: 'Stop' }).click()
@@ -112,7 +112,7 @@ test.describe('at the pace of reading', () => {
     const next = await reopened
     await expect(answer(next)).toHaveAttribute('aria-busy', 'true')
     await next.getByRole('button', { name: 'Stop' }).click()
-    await expect(finished(next)).toContainText('You stopped this answer.')
+    await expect(finished(next)).toContainText('You stopped this response')
   })
 
   test('a kill in mid-answer loses at most a second of text, and says what happened', async ({
@@ -127,7 +127,7 @@ test.describe('at the pace of reading', () => {
     await application.launch()
     await expect(application.page.getByRole('article', { name: 'Your prompt' })).toContainText(longPrompt)
     await expect(finished(application.page)).toContainText(
-      'The application closed before this answer was finished.',
+      'Gen Playground closed before this response finished',
     )
     const kept = await finished(application.page).locator('.markdown').last().innerText()
     // 40 tokens a second are about 200 letters: what a second may cost, twice over for the machine's noise.
@@ -144,7 +144,7 @@ test.describe('at once', () => {
     await expect(finished(application.page)).toBeVisible()
     await ask(application.page, 'What did I say first?')
     // Both have ended: the first one says the name, too.
-    await expect(application.page.locator('article[aria-label="Answer"][aria-busy="false"]')).toHaveCount(2)
+    await expect(application.page.locator('article[aria-label="Response"][aria-busy="false"]')).toHaveCount(2)
     await expect(finished(application.page)).toContainText('My name is Ada')
     const told = await finished(application.page).locator('.markdown').last().innerText()
     await application.relaunch()
@@ -218,7 +218,7 @@ test.describe('at once', () => {
 })
 
 async function openFirstConversation({ page }: Application): Promise<void> {
-  if (await page.getByRole('article', { name: 'Answer' }).first().isVisible()) return
+  if (await page.getByRole('article', { name: 'Response' }).first().isVisible()) return
   await page
     .getByRole('button', { name: /My name is Ada/ })
     .first()

@@ -25,11 +25,11 @@ export async function openImages(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Images', exact: true })).toBeVisible()
 }
 
-export const composer = (page: Page) => page.getByRole('form', { name: 'Write an instruction' })
+export const composer = (page: Page) => page.getByRole('form', { name: 'New prompt' })
 export const instruction = (page: Page) => composer(page).getByRole('textbox', { name: 'Prompt' })
 export const steps = (page: Page) => page.getByRole('region', { name: /^Step \d+$/ })
 export const variations = (place: Page | Locator) => place.getByRole('article', { name: /^Variation/ })
-export const drawn = (place: Page | Locator) => place.getByRole('button', { name: /^Picture \d of \d$/ })
+export const drawn = (place: Page | Locator) => place.getByRole('button', { name: /^Image \d of \d$/ })
 
 /** Of the composer's bar. */
 export async function choose(page: Page, setting: string, option: string | RegExp): Promise<void> {
@@ -39,7 +39,7 @@ export async function choose(page: Page, setting: string, option: string | RegEx
 
 export async function draw(page: Page, words: string): Promise<void> {
   await instruction(page).fill(words)
-  await composer(page).getByRole('button', { name: 'Draw', exact: true }).click()
+  await composer(page).getByRole('button', { name: 'Generate', exact: true }).click()
   await expect(instruction(page)).toHaveValue('')
 }
 

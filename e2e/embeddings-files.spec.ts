@@ -41,13 +41,13 @@ async function makeSet(page: Page, embedder: ScriptedEmbeddingService): Promise<
     mimeType: 'application/jsonl',
     buffer: Buffer.from(lines.map((row) => JSON.stringify(row)).join('\n')),
   })
-  await page.getByRole('button', { name: 'Add 4 rows' }).click()
+  await page.getByRole('button', { name: 'Import 4 rows' }).click()
   await expect(rows(page)).toHaveCount(4)
   const inspector = await openInspector(page)
   await chooseTask(inspector, 'Retrieval document')
   await writeDimensions(inspector, '3')
   await run(page).click()
-  await expect(tally(page)).toHaveText('4 rows · 3 done · 1 without text, left out')
+  await expect(tally(page)).toHaveText('4 rows · 3 done · 1 without text, skipped')
 }
 
 async function exportAs(application: Application, action: string, path: string): Promise<void> {
@@ -80,7 +80,7 @@ async function readSet(application: Application): Promise<unknown[]> {
 
 const formats = [
   { action: 'Export as CSV…', file: 'Words.csv' },
-  { action: 'Export as CSV, a column a number…', file: 'Words.csv' },
+  { action: 'Export as CSV, one column per dimension…', file: 'Words.csv' },
   { action: 'Export as JSONL…', file: 'Words.jsonl' },
   { action: 'Export as NPY with labels…', file: 'Words.npy' },
 ]
@@ -97,10 +97,10 @@ for (const { action, file } of formats) {
     const path = testInfo.outputPath(file)
     await exportAs(application, action, path)
     await actOnSet(page, 'Words', /^Delete set/)
-    await expect(page.getByRole('heading', { name: 'Look inside a vector' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Explore embeddings' })).toBeVisible()
     await importFrom(application, path)
-    await expect(page.getByText('“Words” was imported: 4 rows.')).toBeVisible()
-    await expect(tally(page)).toHaveText('4 rows · 3 done · 1 without text, left out')
+    await expect(page.getByText('“Words” imported: 4 rows')).toBeVisible()
+    await expect(tally(page)).toHaveText('4 rows · 3 done · 1 without text, skipped')
     await expect(page.getByText('gen-embedding-001 · retrieval document · 3 dimensions')).toBeVisible()
     expect(await readSet(application)).toEqual(before)
     expect(embedder.calls).toHaveLength(3)
@@ -170,11 +170,11 @@ test('a file with a fault is refused with its place, and leaves nothing behind',
   const head = 'text,embedding_model,embedding'
   await writeFile(ragged, `${head}\nOne,gen-embedding-001,"[1,2]"\nTwo,gen-embedding-001\n`)
   await importFrom(application, ragged)
-  await expect(page.getByText(/Line 3: it has 2 fields, and the first line has 3\./)).toBeVisible()
+  await expect(page.getByText(/Line 3: has 2 fields, but the header has 3\./)).toBeVisible()
   const plain = testInfo.outputPath('plain.csv')
   await writeFile(plain, 'words\nOne\n')
   await importFrom(application, plain)
-  await expect(page.getByText(/plain\.csv is no exported set: it has no column “text”/)).toBeVisible()
+  await expect(page.getByText(/plain\.csv isn’t an exported set: it has no “text” column/)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Embedding sets' }).getByRole('listitem')).toHaveCount(0)
 })
 
@@ -184,7 +184,7 @@ test('in the Library a set is found by its words, opens where it is, and goes to
 }) => {
   await makeSet(page, embedder)
   await page.getByRole('button', { name: 'Library', exact: true }).click()
-  const search = page.getByRole('searchbox', { name: 'Search the Library' })
+  const search = page.getByRole('searchbox', { name: 'Search Library' })
   await search.fill('boat')
   // Applied after a pause, the search would clear a selection made meanwhile.
   await search.press('Enter')
@@ -192,7 +192,7 @@ test('in the Library a set is found by its words, opens where it is, and goes to
   await item.click()
   await page
     .getByRole('complementary', { name: 'Inspector' })
-    .getByRole('button', { name: 'Open', exact: true })
+    .getByRole('button', { name: 'Show in context', exact: true })
     .click()
   await expect(page.getByRole('heading', { name: 'Words' })).toBeVisible()
   await expect(table(page)).toBeVisible()

@@ -133,9 +133,9 @@ test('asked for patience, the run waits, says until when, and goes on by itself'
   await embedder.wait(6)
   const [first, ...others] = embedder.calls
   first?.refuse(429, 'Too many requests.', { 'retry-after': '5' })
-  await expect(page.getByText(/^0 of 10 · the service is busy, goes on at \d/)).toBeVisible()
+  await expect(page.getByText(/^0 of 10 · rate limited, resumes at \d/)).toBeVisible()
   for (const call of others) answer(call)
-  await expect(page.getByText(/^5 of 10 · the service is busy/)).toBeVisible()
+  await expect(page.getByText(/^5 of 10 · rate limited/)).toBeVisible()
   expect(embedder.calls).toHaveLength(6)
   embedder.answer = answer
   await expect(tally(page)).toHaveText('10 rows · 10 done')
@@ -154,22 +154,20 @@ test('a service that answers with several lengths: those of one are compared, th
   await expect(tally(page)).toHaveText('3 rows · 3 done')
   await rows(page).nth(2).click()
   const vector = await showView(page, 'Vector')
-  const length = page.getByRole('combobox', { name: 'Vectors of which length' })
+  const length = page.getByRole('combobox', { name: 'Dimensions' })
   await length.click()
   await page.getByRole('option', { name: '3 dimensions' }).click()
   await expect(
-    vector.getByText('This row’s vector has another length than 3 numbers: the two cannot be compared.'),
+    vector.getByText('This row’s vector doesn’t have 3 dimensions, so it can’t be compared.'),
   ).toBeVisible()
   await length.click()
   await page.getByRole('option', { name: '2 dimensions' }).click()
-  await expect(vector.getByLabel('Facts').locator('dd').nth(1)).toHaveText('5')
-  const neighbours = await showView(page, 'Neighbours')
-  await neighbours.getByRole('radio', { name: 'Of a typed text' }).click()
+  await expect(vector.getByLabel('Statistics').locator('dd').nth(1)).toHaveText('5')
+  const neighbours = await showView(page, 'Neighbors')
+  await neighbours.getByRole('radio', { name: 'Custom text' }).click()
   await neighbours.getByRole('textbox', { name: 'Query' }).fill('Something')
   await neighbours.getByRole('button', { name: 'Find' }).click()
   await expect(
-    neighbours.getByText(
-      'The text’s vector has 3 numbers, those of the set have 2: they cannot be compared.',
-    ),
+    neighbours.getByText('The query has 3 dimensions, but the set has 2. They can’t be compared.'),
   ).toBeVisible()
 })

@@ -57,14 +57,16 @@ export async function openEmbeddings(page: Page): Promise<void> {
 /** A new one, open and empty. */
 export async function beginSet(page: Page): Promise<void> {
   await openEmbeddings(page)
-  await page.getByRole('button', { name: /^Write texts/ }).click()
+  await page.getByRole('button', { name: /^Type or paste texts/ }).click()
   await expect(newTexts(page)).toBeFocused()
 }
 
 export async function addTexts(page: Page, texts: readonly string[]): Promise<void> {
   const before = await rows(page).count()
   await newTexts(page).fill(texts.join('\n'))
-  await page.getByRole('button', { name: texts.length > 1 ? `Add ${texts.length} rows` : 'Add row' }).click()
+  await page
+    .getByRole('button', { name: texts.length > 1 ? `Import ${texts.length} rows` : 'Add row' })
+    .click()
   await expect(rows(page)).toHaveCount(before + texts.length)
 }
 
@@ -77,7 +79,7 @@ export async function runNewSet(page: Page, texts: readonly string[]): Promise<v
 }
 
 /** Tabs of the open set. */
-export const views = ['Table', 'Vector', 'Matrix', 'Neighbours', 'Map', 'Compare'] as const
+export const views = ['Table', 'Vector', 'Matrix', 'Neighbors', 'Map', 'Compare'] as const
 
 export async function showView(page: Page, name: (typeof views)[number]): Promise<Locator> {
   await page.getByRole('tab', { name, exact: true }).click()
@@ -103,7 +105,7 @@ export async function chooseTask(place: Locator, name: string): Promise<void> {
 
 /** Any number; blank leaves it to the model. */
 export async function writeDimensions(place: Locator, dimensions: string): Promise<void> {
-  await place.getByRole('radio', { name: 'Other' }).click()
+  await place.getByRole('radio', { name: 'Custom' }).click()
   const field = place.getByRole('textbox', { name: 'Number of dimensions' })
   await field.fill(dimensions)
   await field.press('Enter')

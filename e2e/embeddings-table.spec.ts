@@ -12,7 +12,7 @@ test('ten sample texts run at once, and are there after a restart', async ({ app
   const { page } = application
   await openEmbeddings(page)
   await expectNoViolations(page, 'no set')
-  await page.getByRole('button', { name: /^Try ten texts/ }).click()
+  await page.getByRole('button', { name: /^Try a sample/ }).click()
   await expect(rows(page)).toHaveCount(10)
   await expect(page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')).toHaveText(
     '10 rows · 10 done',
@@ -23,7 +23,7 @@ test('ten sample texts run at once, and are there after a restart', async ({ app
   const again = application.page
   await openEmbeddings(again)
   await expect(rows(again)).toHaveCount(10)
-  await expect(again.getByRole('heading', { name: 'Three themes' })).toBeVisible()
+  await expect(again.getByRole('heading', { name: 'Three topics' })).toBeVisible()
 })
 
 test('typed lines become rows; one is edited and run by key, another deleted and brought back', async ({
@@ -32,7 +32,7 @@ test('typed lines become rows; one is edited and run by key, another deleted and
   const { page } = application
   await beginSet(page)
   await newTexts(page).fill('The first text\nThe second text\n\nThe third text')
-  await page.getByRole('button', { name: 'Add 3 rows' }).click()
+  await page.getByRole('button', { name: 'Import 3 rows' }).click()
   await expect(rows(page)).toHaveCount(3)
   await expect(newTexts(page)).toHaveValue('')
   await page.keyboard.press('Control+Enter')
@@ -62,14 +62,14 @@ test('a file is looked over, its column chosen, and its rows added; oddities are
   await openEmbeddings(page)
   const csv = Buffer.from('name;words;lang\nA;caf\xe9 au lait;fr\nB;tea;en;surplus\nC;water\n', 'latin1')
   await dropFiles(panel(page), { name: 'drinks.csv', mimeType: 'text/csv', buffer: csv })
-  const dialog = page.getByRole('dialog', { name: 'Add drinks.csv' })
-  await expect(dialog.getByText('The file is no UTF-8. It was read as Windows-1252')).toBeVisible()
-  await expect(dialog.getByText('1 row has fewer cells than the first')).toBeVisible()
-  await expect(dialog.getByText('1 row has more cells than the first')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Import drinks.csv' })
+  await expect(dialog.getByText('This file isn’t UTF-8 and was read as Windows-1252')).toBeVisible()
+  await expect(dialog.getByText('1 row has fewer cells than the first row.')).toBeVisible()
+  await expect(dialog.getByText('1 row has more cells than the first row.')).toBeVisible()
   await expect(dialog.getByRole('combobox', { name: 'Text column' })).toContainText('words')
   await expect(dialog.getByRole('table')).toContainText('café au lait')
   await expectNoViolations(page, 'a file on its way', '[role=dialog]')
-  await dialog.getByRole('button', { name: 'Add 3 rows' }).click()
+  await dialog.getByRole('button', { name: 'Import 3 rows' }).click()
   await expect(page.getByRole('heading', { name: 'drinks' })).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).first()).toContainText('café au lait')
@@ -82,19 +82,17 @@ test('a field too long for a text is told and left out, a quote that stays open 
   const drop = (name: string, buffer: Buffer) =>
     dropFiles(panel(page), { name, mimeType: 'text/csv', buffer })
   await drop('open.csv', Buffer.from('text,place\nOne,Oslo\n"Two,Rome\nThree,Bern\n'))
-  await expect(page.getByText(/Row 3: a quote opens in it and is never closed/)).toBeVisible()
+  await expect(page.getByText(/Row 3: missing closing quote/)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
   const huge = `text,place\nOne,Oslo\n"${'long '.repeat(30_000)}",Rome\nThree,Bern\n`
   await drop('huge.csv', Buffer.from(`\ufeff${huge}`, 'utf16le'))
-  const dialog = page.getByRole('dialog', { name: 'Add huge.csv' })
+  const dialog = page.getByRole('dialog', { name: 'Import huge.csv' })
   await expect(
-    dialog.getByText('1 row has a cell of more than 100,000 characters, and cannot be a text (row 3).'),
+    dialog.getByText('1 row has a cell over 100,000 characters, which can’t be embedded (row 3).'),
   ).toBeVisible()
-  await dialog.getByRole('button', { name: 'Add 3 rows' }).click()
-  await expect(
-    page.getByText('2 rows were added. 1 row of more than 100,000 characters was left out.'),
-  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import 3 rows' }).click()
+  await expect(page.getByText('2 rows added. 1 row over 100,000 characters skipped.')).toBeVisible()
   await expect(rows(page)).toContainText(['One', 'Three'])
 })
 
@@ -107,10 +105,10 @@ test('100,000 rows come in with progress, and the table goes to its end at once'
     mimeType: 'text/csv',
     buffer: Buffer.from(['id,text', ...lines].join('\r\n')),
   })
-  const dialog = page.getByRole('dialog', { name: 'Add many.csv' })
+  const dialog = page.getByRole('dialog', { name: 'Import many.csv' })
   await expect(dialog.getByRole('combobox', { name: 'Text column' })).toContainText('text')
-  await dialog.getByRole('button', { name: 'Add 100,000 rows' }).click()
-  await expect(page.getByText('100,000 rows were added.')).toBeVisible({ timeout: 50_000 })
+  await dialog.getByRole('button', { name: 'Import 100,000 rows' }).click()
+  await expect(page.getByText('100,000 rows added')).toBeVisible({ timeout: 50_000 })
   await rows(page).first().click()
   await table(page).press('End')
   await expect(rows(page).filter({ hasText: 'Text number 100000, "quoted"' })).toBeVisible()
@@ -122,12 +120,12 @@ test('a set is renamed, deleted with a way back, and everything fits a small win
   const { page } = application
   await beginSet(page)
   await page.getByRole('heading').getByRole('button', { name: 'Set 1' }).click()
-  await page.getByRole('textbox', { name: 'Name of the set' }).fill('Poems')
+  await page.getByRole('textbox', { name: 'Set name' }).fill('Poems')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Poems' })).toBeVisible()
   await header(page).getByRole('button', { name: 'Actions for “Poems”' }).last().click()
   await page.getByRole('menuitem', { name: /^Delete set/ }).click()
-  await expect(page.getByRole('heading', { name: 'Look inside a vector' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Explore embeddings' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('heading', { name: 'Poems' })).toBeVisible()
 

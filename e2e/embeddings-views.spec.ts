@@ -37,7 +37,7 @@ test('a vector’s facts are right, its values are read one by one, and it is co
   // 3 at place 1, 4 at place 6, and eleven times 0.
   const mean = 7 / 13
   const deviation = Math.sqrt(25 / 13 - mean ** 2)
-  await expect(view.getByLabel('Facts').locator('dd')).toHaveText([
+  await expect(view.getByLabel('Statistics').locator('dd')).toHaveText([
     '13',
     '5',
     '0',
@@ -45,12 +45,12 @@ test('a vector’s facts are right, its values are read one by one, and it is co
     mean.toFixed(5),
     deviation.toFixed(4),
   ])
-  await expect(view.getByText('Not of unit length: the L2 norm is 5')).toBeVisible()
+  await expect(view.getByText('Not unit length (L2 norm 5)')).toBeVisible()
   const values = view.getByRole('slider', { name: 'Values' })
   await values.focus()
   await values.press('ArrowRight')
   await expect(values).toHaveAttribute('aria-valuetext', 'Value 1: 3')
-  await view.getByRole('textbox', { name: 'Go to value' }).fill('6')
+  await view.getByRole('textbox', { name: 'Go to index' }).fill('6')
   await expect(values).toHaveAttribute('aria-valuetext', 'Value 6: 4')
   const histogram = view.getByRole('slider', { name: 'Histogram' })
   await expect(histogram).toHaveAttribute('aria-valuetext', /^11 values: 0 to /)
@@ -58,7 +58,7 @@ test('a vector’s facts are right, its values are read one by one, and it is co
   await expect(histogram).toHaveAttribute('aria-valuetext', /^1 values?: .* to 4$/)
   await view.getByRole('button', { name: 'Copy as JSON' }).click()
   await expect.poll(() => readClipboard(application)).toBe('[0,3,0,0,0,0,4,0,0,0,0,0,0]')
-  await view.getByRole('button', { name: 'Copy normalised' }).click()
+  await view.getByRole('button', { name: 'Copy normalized' }).click()
   await expect.poll(() => readClipboard(application)).toBe('[0,0.6,0,0,0,0,0.8,0,0,0,0,0,0]')
 })
 
@@ -72,7 +72,7 @@ test('two rows are held against each other by three measures, as they are and no
   const measures = view.getByLabel('Similarity').locator('dd')
   await expect(view.getByRole('button', { name: /^Other row: ?2/ })).toBeVisible()
   await expect(measures).toHaveText(['0.3600', '9.0000', '5.6569'])
-  await view.getByRole('switch', { name: 'Normalise before comparing' }).click()
+  await view.getByRole('switch', { name: 'Normalize vectors' }).click()
   await expect(measures).toHaveText(['0.3600', '0.3600', '1.1314'])
   await view.getByRole('button', { name: /^Other row:/ }).click()
   const search = page.getByRole('combobox', { name: 'Search rows' })
@@ -84,7 +84,7 @@ test('two rows are held against each other by three measures, as they are and no
   await expect(view.getByRole('button', { name: /^Row: ?2/ })).toBeVisible()
 
   const matrix = await showView(page, 'Matrix')
-  await matrix.getByRole('radio', { name: 'As in the table' }).click()
+  await matrix.getByRole('radio', { name: 'Table order' }).click()
   const grid = matrix.getByRole('grid', { name: 'Similarity matrix' })
   await grid.press('Control+End')
   await grid.press('ArrowUp')
@@ -104,7 +104,7 @@ test('the map is searched, coloured by a column, picked from with the lasso, and
   const map = await showView(page, 'Map')
   const stage = map.getByRole('application', { name: 'Map of 10 texts' })
   await expect(stage).toBeVisible()
-  await map.getByRole('combobox', { name: 'Colour by' }).click()
+  await map.getByRole('combobox', { name: 'Color by' }).click()
   await page.getByRole('option', { name: 'theme' }).click()
   const legend = map.getByRole('region', { name: 'Legend' })
   await expect(legend.getByRole('heading')).toHaveText('theme')
@@ -113,18 +113,18 @@ test('the map is searched, coloured by a column, picked from with the lasso, and
   await expect(legend.getByRole('button', { name: /^music/ })).toHaveAttribute('aria-pressed', 'true')
   await map.getByRole('radio', { name: 'Lasso' }).click()
   await drawAround(page)
-  const picked = map.getByRole('region', { name: 'Picked rows' })
+  const picked = map.getByRole('region', { name: 'Selected rows' })
   // The others stand back.
-  await expect(picked.getByRole('heading')).toHaveText('3 picked')
+  await expect(picked.getByRole('heading')).toHaveText('3 selected')
   await legend.getByRole('button', { name: /^music/ }).click()
-  await map.getByRole('searchbox', { name: 'Search the map' }).fill('rhythm')
+  await map.getByRole('searchbox', { name: 'Search map' }).fill('rhythm')
   await expect(map.getByText('2 found')).toBeVisible()
-  await map.getByRole('searchbox', { name: 'Search the map' }).press('Escape')
+  await map.getByRole('searchbox', { name: 'Search map' }).press('Escape')
   await expect(map.getByText('2 found')).toHaveCount(0)
 
   await drawAround(page)
-  await expect(picked.getByRole('heading')).toHaveText('10 picked')
-  await picked.getByRole('button', { name: 'Copy picked rows' }).click()
+  await expect(picked.getByRole('heading')).toHaveText('10 selected')
+  await picked.getByRole('button', { name: 'Copy selected rows' }).click()
   await expect.poll(async () => (await readClipboard(application)).split('\n')).toHaveLength(11)
   const [head, ...copied] = (await readClipboard(application)).split('\n')
   expect(head).toBe('text\ttheme')
@@ -142,7 +142,7 @@ test('the map is searched, coloured by a column, picked from with the lasso, and
   const path = testInfo.outputPath('map.png')
   await choosePath(application, path)
   await map.getByRole('button', { name: 'Save as PNG' }).click()
-  await expect(page.getByText(`Saved as ${path}`)).toBeVisible()
+  await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
   const picture = PNG.sync.read(await readFile(path))
   const box = await stage.boundingBox()
   expect(picture.width).toBe(Math.round(box?.width ?? 0) * 2)
@@ -151,7 +151,7 @@ test('the map is searched, coloured by a column, picked from with the lasso, and
 /** The sample of the empty panel: it has a column. */
 async function beginSetWithThemes(page: Page) {
   await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
-  await page.getByRole('button', { name: /^Try ten texts/ }).click()
+  await page.getByRole('button', { name: /^Try a sample/ }).click()
   await expect(tally(page)).toHaveText('10 rows · 10 done')
 }
 
@@ -194,12 +194,12 @@ test('a twin under other settings tells how far neighbours move, as worked out b
   await run(page).click()
   await expect(tally(page)).toHaveText('5 rows · 5 done')
   const compare = await showView(page, 'Compare')
-  await expect(compare.getByText('See what the settings do')).toBeVisible()
-  await compare.getByRole('button', { name: 'New twin…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'The same texts under other settings' })
-  await expect(dialog.getByRole('button', { name: 'Make twin' })).toBeDisabled()
+  await expect(compare.getByText('Compare embedding settings')).toBeVisible()
+  await compare.getByRole('button', { name: 'Duplicate set…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Duplicate with different settings' })
+  await expect(dialog.getByRole('button', { name: 'Duplicate set' })).toBeDisabled()
   await writeDimensions(dialog, '2')
-  await dialog.getByRole('button', { name: 'Make twin' }).click()
+  await dialog.getByRole('button', { name: 'Duplicate set' }).click()
   const twin = 'Set 1 (SEMANTIC_SIMILARITY, 2)'
   await expect(page.getByRole('heading', { name: twin })).toBeVisible()
   await expect(tally(page)).toHaveText('5 rows · 5 not run')
@@ -213,17 +213,17 @@ test('a twin under other settings tells how far neighbours move, as worked out b
     /Dimensions\s*2\s*3/,
   )
   // Two neighbours each; of the five rows they keep 1, 2, 2, 1 and none.
-  await expect(compare.getByLabel('Summary').locator('dd')).toHaveText(['60 %', '5', '2 (40 %)', '1 (20 %)'])
-  const moved = compare.getByRole('listbox', { name: 'Most moved rows' }).getByRole('option')
+  await expect(compare.getByLabel('Summary').locator('dd')).toHaveText(['60%', '5', '2 (40%)', '1 (20%)'])
+  const moved = compare.getByRole('listbox', { name: 'Rows that changed most' }).getByRole('option')
   await expect(moved).toHaveText([
-    /^5Epsilon\s*0 of 2 stay$/,
-    /^1Alpha\s*1 of 2 stay$/,
-    /^4Delta\s*1 of 2 stay$/,
-    /^2Beta\s*2 of 2 stay$/,
-    /^3Gamma\s*2 of 2 stay$/,
+    /^5Epsilon\s*0 of 2 kept$/,
+    /^1Alpha\s*1 of 2 kept$/,
+    /^4Delta\s*1 of 2 kept$/,
+    /^2Beta\s*2 of 2 kept$/,
+    /^3Gamma\s*2 of 2 kept$/,
   ])
-  const here = compare.getByRole('list', { name: 'Neighbours in this set' }).getByRole('listitem')
-  const there = compare.getByRole('list', { name: 'Neighbours in “Set 1”' }).getByRole('listitem')
+  const here = compare.getByRole('list', { name: 'Neighbors in this set' }).getByRole('listitem')
+  const there = compare.getByRole('list', { name: 'Neighbors in “Set 1”' }).getByRole('listitem')
   await expect(here).toHaveText([/Alpha.*0\.9397$/, /Beta.*0\.8660$/])
   await expect(there).toHaveText([/Delta.*0\.7660$/, /Gamma.*0\.2588$/])
   await moved.nth(1).click()

@@ -66,7 +66,7 @@ test('ten pasted texts run, are seen as a matrix and a map, searched by a typed 
   await application.electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), tenTexts.join('\n'))
   await newTexts(page).press('ControlOrMeta+v')
   await expect(newTexts(page)).toHaveValue(tenTexts.join('\n'))
-  await page.getByRole('button', { name: 'Add 10 rows' }).click()
+  await page.getByRole('button', { name: 'Import 10 rows' }).click()
   await expect(rows(page)).toHaveCount(10)
   await writeDimensions(await openInspector(page), '13')
   await expect(page.getByText('gen-embedding-001 · semantic similarity · 13 dimensions')).toBeVisible()
@@ -84,7 +84,7 @@ test('ten pasted texts run, are seen as a matrix and a map, searched by a typed 
     (name, at) => at > 0 && !areOfOneTheme(name, byCluster.names[at - 1] ?? ''),
   )
   expect(borders).toHaveLength(2)
-  await matrix.getByRole('radio', { name: 'As in the table' }).click()
+  await matrix.getByRole('radio', { name: 'Table order' }).click()
   await expect.poll(async () => (await copyMatrix(application, matrix)).names).toEqual(tenTexts)
   for (const [row, values] of (await copyMatrix(application, matrix)).values.entries())
     for (const [column, value] of values.entries()) {
@@ -100,21 +100,21 @@ test('ten pasted texts run, are seen as a matrix and a map, searched by a typed 
   await expect(grid.getByRole('gridcell')).toHaveText(spoken('9.0000'))
   await matrix.getByRole('radio', { name: 'Euclidean' }).click()
   await expect(grid.getByRole('gridcell')).toHaveText(spoken('5.6569'))
-  await matrix.getByRole('switch', { name: 'Normalise before comparing' }).click()
+  await matrix.getByRole('switch', { name: 'Normalize vectors' }).click()
   await expect(grid.getByRole('gridcell')).toHaveText(spoken('1.1314'))
   await matrix.getByRole('radio', { name: 'Cosine' }).click()
-  await matrix.getByRole('switch', { name: 'Normalise before comparing' }).click()
+  await matrix.getByRole('switch', { name: 'Normalize vectors' }).click()
   await expect(grid.getByRole('gridcell')).toHaveText(spoken('0.3600'))
 
   const map = await showView(page, 'Map')
-  await expect(map.getByText(/^PCA of 10 texts, [\d.]+% \+ [\d.]+% of the variance$/)).toBeVisible()
+  await expect(map.getByText(/^PCA of 10 texts, [\d.]+% \+ [\d.]+% of variance$/)).toBeVisible()
   await expect(map.getByRole('application', { name: 'Map of 10 texts' })).toBeVisible()
   await map.getByRole('radio', { name: 'UMAP' }).click()
   await expect(map.getByText(/^UMAP of 10 texts, seed 1,/)).toBeVisible()
 
-  const neighbours = await showView(page, 'Neighbours')
+  const neighbours = await showView(page, 'Neighbors')
   await expect(near(page)).toHaveCount(9)
-  await neighbours.getByRole('radio', { name: 'Of a typed text' }).click()
+  await neighbours.getByRole('radio', { name: 'Custom text' }).click()
   await neighbours.getByRole('textbox', { name: 'Query' }).fill(query)
   await neighbours.getByRole('textbox', { name: 'Query' }).press('Enter')
   await expect(near(page)).toHaveText([
@@ -126,7 +126,7 @@ test('ten pasted texts run, are seen as a matrix and a map, searched by a typed 
   const asked = { taskType: 'RETRIEVAL_QUERY', outputDimensionality: 13 }
   expect(listSent(embedder.calls.slice(10), [query])).toEqual([toSent(query, asked)])
   await neighbours.getByRole('button', { name: 'Find' }).click()
-  await expect(neighbours.getByText('It was known already: nothing was asked.')).toBeVisible()
+  await expect(neighbours.getByText('From cache. No request was sent.')).toBeVisible()
 
   const file = testInfo.outputPath('Set 1.csv')
   await choosePath(application, file)
@@ -141,7 +141,7 @@ test('ten pasted texts run, are seen as a matrix and a map, searched by a typed 
   await application.relaunch()
   const again = application.page
   await openEmbeddings(again)
-  const kept = await showView(again, 'Neighbours')
+  const kept = await showView(again, 'Neighbors')
   await expect(kept.getByRole('textbox', { name: 'Query' })).toHaveValue(query)
   await kept.getByRole('button', { name: 'Find' }).click()
   await expect(near(again).first()).toHaveText(/^15Bread bakes in an oven.*1\.0000$/)
@@ -164,8 +164,8 @@ test.describe('with the demo', () => {
     const borders = names.filter((name, at) => at > 0 && !areOfOneTheme(name, names[at - 1] ?? ''))
     expect(borders).toHaveLength(2)
 
-    const neighbours = await showView(page, 'Neighbours')
-    await neighbours.getByRole('radio', { name: 'Of a typed text' }).click()
+    const neighbours = await showView(page, 'Neighbors')
+    await neighbours.getByRole('radio', { name: 'Custom text' }).click()
     await neighbours.getByRole('textbox', { name: 'Query' }).fill('a telescope for galaxies and planets')
     await neighbours.getByRole('button', { name: 'Find' }).click()
     await expect(near(page)).toHaveCount(10)
@@ -181,7 +181,7 @@ test.describe('with the demo', () => {
       .getByRole('textbox', { name: 'Clusters' })
       .fill('3')
     await page.keyboard.press('Escape')
-    await map.getByRole('combobox', { name: 'Colour by' }).click()
+    await map.getByRole('combobox', { name: 'Color by' }).click()
     await page.getByRole('option', { name: 'Clusters' }).click()
     const legend = map.getByRole('region', { name: 'Legend' })
     await expect(legend.getByRole('button')).toHaveText([/4$/, /3$/, /3$/])
@@ -198,9 +198,9 @@ test('beyond the text only what is set is sent: task, length, and a title with d
     mimeType: 'text/csv',
     buffer: Buffer.from('title,text\nHarbours,Where ships rest.\n,Where nothing is.\n'),
   })
-  const dialog = page.getByRole('dialog', { name: 'Add articles.csv' })
+  const dialog = page.getByRole('dialog', { name: 'Import articles.csv' })
   await expect(dialog.getByRole('combobox', { name: 'Title column' })).toContainText('title')
-  await dialog.getByRole('button', { name: 'Add 2 rows' }).click()
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(rows(page)).toHaveCount(2)
   const texts = ['Where ships rest.', 'Where nothing is.']
   const inspector = await openInspector(page)
@@ -223,7 +223,7 @@ test('beyond the text only what is set is sent: task, length, and a title with d
   // Nothing is paid for twice: the first settings bring their vectors back.
   await chooseTask(inspector, 'None')
   await writeDimensions(inspector, '')
-  await expect(tally(page)).toHaveText('2 rows · 2 done · 2 from the cache')
+  await expect(tally(page)).toHaveText('2 rows · 2 done · 2 cached')
   await expect(run(page)).toBeDisabled()
   expect(embedder.calls).toHaveLength(4)
 })
@@ -240,9 +240,9 @@ test('a text over the model’s limit is told before it is sent, and a row witho
   await rows(page).nth(2).dblclick()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('')
   await page.keyboard.press('Control+Enter')
-  await expect(tally(page)).toHaveText('3 rows · 1 done · 1 failed · 1 without text, left out')
+  await expect(tally(page)).toHaveText('3 rows · 1 done · 1 failed · 1 without text, skipped')
   await expect(rows(page).nth(1)).toContainText(
-    'Failed: It has 3,000 tokens, and Gen Embedding 001 reads 2,048 at the most',
+    'Failed: This text has 3,000 tokens. Gen Embedding 001 accepts up to 2,048.',
   )
   await expect(rows(page).nth(2)).toContainText('No text')
   expect(embedder.calls.map((call) => [call.path.split(':')[1], call.text]).sort()).toEqual([

@@ -123,7 +123,7 @@ test('before the vendor APIs it needs one of the keys, and says which endpoints 
       body: form,
     })
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('OpenAI')])
-    expect(headless.errors()).toContain('OPENAI_API_KEY is not set: transcription is refused.')
+    expect(headless.errors()).toContain('Warning: OPENAI_API_KEY is not set. Transcription is not available.')
     expect(headless.errors()).not.toContain(double.geminiKey)
   } finally {
     headless.process.kill('SIGTERM')
@@ -135,18 +135,14 @@ for (const [args, environment, sentence] of [
   [
     ['--upstream', 'vendor', '--alias', 'gen-2.5-pro=gen-2.5-flash', '--alias', 'gen-2.5-flash=gen-2.5-pro'],
     { GEMINI_API_KEY: 'canary' },
-    '--alias: leads in a circle: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
+    '--alias: creates a loop: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
   ],
   [
     ['--upstream', 'vendor'],
     { GEMINI_API_KEY: 'canary-1\ncanary-2' },
-    '--gemini-key-env: the environment variable GEMINI_API_KEY: must be one line: a line break was pasted in the middle of it',
+    '--gemini-key-env: environment variable GEMINI_API_KEY: must be a single line; the pasted key contains a line break',
   ],
-  [
-    ['--ca', 'no-such-file.pem'],
-    {},
-    '--ca: The file of extra certificates, no-such-file.pem, does not exist.',
-  ],
+  [['--ca', 'no-such-file.pem'], {}, '--ca: The extra certificates file, no-such-file.pem, does not exist.'],
 ] as const) {
   test(`it does not even start: ${sentence.split(':')[0]} ${sentence.slice(-20)}`, async () => {
     const headless = startWith(environment, ['--port', '0', ...args])

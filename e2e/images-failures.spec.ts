@@ -70,10 +70,10 @@ for (const { name, take } of obstacles) {
 
     const giveBack = await take(folder)
     await page
-      .getByLabel('Pictures to add')
+      .getByLabel('Images to add')
       .setInputFiles([{ name: 'reference.png', mimeType: 'image/png', buffer: paint(square, 2) }])
-    await expect(composer(page)).toContainText(/One file was not attached\..*media/s)
-    await composer(page).getByRole('button', { name: 'Begin anew instead' }).click()
+    await expect(composer(page)).toContainText(/1 file wasn’t attached.*media/s)
+    await composer(page).getByRole('button', { name: 'Start a new image instead' }).click()
     await draw(page, 'A red boat.')
     await expect(variations(page)).toContainText(/Nothing was sent/)
     await expect(busy(page)).toHaveCount(0)
@@ -84,7 +84,7 @@ for (const { name, take } of obstacles) {
 
     await giveBack()
     expect(await listMedia(folder)).toEqual(before)
-    await variations(page).getByRole('button', { name: 'Try again' }).click()
+    await variations(page).getByRole('button', { name: 'Retry' }).click()
     const [again] = await studio.wait(1, 1)
     expect(JSON.stringify(again?.request)).toContain('A red boat.')
     again?.answer(inline(paint(square, 3)))
@@ -98,7 +98,7 @@ test('killed while four variations come: what came is there, the others say so, 
   studio,
 }) => {
   const { page } = application
-  await choose(page, 'Variations', '4 pictures')
+  await choose(page, 'Variations', '4 images')
   await draw(page, 'A heron.')
   const [first] = await studio.wait(4)
   first?.answer(inline(paint(square, 9)))
@@ -111,20 +111,20 @@ test('killed while four variations come: what came is there, the others say so, 
   const again = application.page
   await openImages(again)
   await again
-    .getByRole('list', { name: 'All drawings' })
+    .getByRole('list', { name: 'All sessions' })
     .getByRole('button', { name: /^A heron\./ })
     .click()
   await expect(variations(again)).toHaveCount(4)
   await expect(busy(again)).toHaveCount(0)
   const interrupted = variations(again).filter({
-    hasText: 'The application closed before this picture was finished.',
+    hasText: 'Gen Playground closed before this image finished',
   })
   await expect(interrupted).toHaveCount(3)
   await expectPixels(drawn(again).getByRole('img'), square.width)
   await expect(instruction(again)).toHaveValue('Then make it fly.')
   expect(await listMedia(mediaFolderOf(application))).toHaveLength(2)
   expect(studio.calls).toHaveLength(4)
-  await interrupted.first().getByRole('button', { name: 'Try again' }).click()
+  await interrupted.first().getByRole('button', { name: 'Retry' }).click()
   const [retried] = await studio.wait(1, 4)
   expect(retried?.request).toEqual(first?.request)
   retried?.answer(inline(paint(square, 10)))

@@ -11,7 +11,7 @@ const references = (page: Page) => page.getByRole('list', { name: 'Attachments' 
 
 const copies = [
   { name: 'the file as it came', item: /^Save as…/, isSame: true },
-  { name: 'a copy with the prompt inside', item: /^Save a copy with the prompt inside…/, isSame: false },
+  { name: 'a copy with the prompt inside', item: /^Save a copy with prompt…/, isSame: false },
 ]
 
 for (const { name, item, isSame } of copies) {
@@ -21,11 +21,11 @@ for (const { name, item, isSame } of copies) {
   }, testInfo) => {
     const { page } = application
     await choose(page, 'Model', /Gen 3 Pro Image/)
-    await choose(page, 'Ratio', '16:9')
+    await choose(page, 'Aspect ratio', '16:9')
     await choose(page, 'Size', '2K')
     const reference = paint({ width: 20, height: 20 }, 0x00ff00)
     await page
-      .getByLabel('Pictures to add')
+      .getByLabel('Images to add')
       .setInputFiles([{ name: 'green.png', mimeType: 'image/png', buffer: reference }])
     await expect(references(page).getByRole('listitem')).toHaveCount(1)
     await draw(page, 'A lighthouse, as green as this.')
@@ -35,28 +35,28 @@ for (const { name, item, isSame } of copies) {
     await expect(drawn(page)).toHaveCount(1)
     const path = testInfo.outputPath('saved.png')
     await choosePath(application, path)
-    await page.getByRole('button', { name: 'More for this picture' }).click()
+    await page.getByRole('button', { name: 'More actions for this image' }).click()
     await page.getByRole('menuitem', { name: item }).click()
-    await expect(page.getByText(`Saved as ${path}`)).toBeVisible()
+    await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
     const saved = await readFile(path)
     expect(saved.equals(picture)).toBe(isSame)
 
-    await page.getByRole('button', { name: 'New drawing' }).first().click()
+    await page.getByRole('button', { name: 'New session' }).first().click()
     await expect(steps(page)).toHaveCount(0)
-    await choose(page, 'Ratio', '1:1')
+    await choose(page, 'Aspect ratio', '1:1')
     await instruction(page).fill('Something else that I was writing')
     await dropFiles(panel(page), { name: 'saved.png', mimeType: 'image/png', buffer: saved })
-    await expect(composer(page)).toContainText('Restored from this picture')
+    await expect(composer(page)).toContainText('Prompt and settings restored')
     await expect(instruction(page)).toHaveValue('A lighthouse, as green as this.')
     const setting = (label: string) => composer(page).getByRole('combobox', { name: label, exact: true })
-    await expect(setting('Ratio')).toHaveText('16:9')
+    await expect(setting('Aspect ratio')).toHaveText('16:9')
     await expect(setting('Size')).toHaveText('2K')
     await expect(setting('Model')).toContainText('Gen 3 Pro Image')
     await expect(references(page).getByRole('listitem')).toHaveCount(1)
 
     await composer(page).getByRole('button', { name: 'Undo' }).click()
     await expect(instruction(page)).toHaveValue('Something else that I was writing')
-    await expect(setting('Ratio')).toHaveText('1:1')
+    await expect(setting('Aspect ratio')).toHaveText('1:1')
     await expect(references(page)).toHaveCount(0)
     await dropFiles(panel(page), { name: 'saved.png', mimeType: 'image/png', buffer: saved })
     await composer(page).getByRole('button', { name: 'Use as reference instead' }).click()
@@ -64,7 +64,7 @@ for (const { name, item, isSame } of copies) {
     await expect(references(page).getByRole('button', { name: /^saved\.png/ })).toBeVisible()
     await composer(page).getByRole('button', { name: 'Remove saved.png' }).click()
     await dropFiles(panel(page), { name: 'saved.png', mimeType: 'image/png', buffer: saved })
-    await composer(page).getByRole('button', { name: 'Draw', exact: true }).click()
+    await composer(page).getByRole('button', { name: 'Generate', exact: true }).click()
     const [again] = await studio.wait(1, 1)
     expect(again?.request).toEqual(call?.request)
   })

@@ -29,7 +29,7 @@ test('a picture is asked for in its ratio and size, and kept byte by byte as it 
 }) => {
   const { page } = application
   await choose(page, 'Model', /Gen 3 Pro Image/)
-  await choose(page, 'Ratio', '16:9')
+  await choose(page, 'Aspect ratio', '16:9')
   await choose(page, 'Size', '2K')
   await draw(page, 'A lighthouse at dusk.')
   const [call] = await studio.wait(1)
@@ -46,7 +46,7 @@ test('a picture is asked for in its ratio and size, and kept byte by byte as it 
   await expect(variation).toHaveAttribute('aria-busy', 'false')
   await expectPixels(drawn(page).getByRole('img'), wide.width)
   await expect(variation).toContainText('Here it is.')
-  await expect(variation).toContainText('1376 × 768, asked 16:9, 2K (not as asked)')
+  await expect(variation).toContainText('1376 × 768, requested 16:9, 2K (differs from request)')
   await expect(variation).toContainText('PNG')
 
   const path = await findStoredFile(mediaFolderOf(application), picture)
@@ -69,10 +69,10 @@ test('a model without ratios and sizes is asked for none, and offers none', asyn
 }) => {
   const { page } = application
   await choose(page, 'Model', /Gen 3 Pro Image/)
-  await choose(page, 'Ratio', '16:9')
+  await choose(page, 'Aspect ratio', '16:9')
   await choose(page, 'Size', '2K')
   await choose(page, 'Model', /2\.0 Flash/)
-  await expect(page.getByRole('combobox', { name: 'Ratio' })).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Aspect ratio' })).toHaveCount(0)
   await expect(page.getByRole('combobox', { name: 'Size' })).toHaveCount(0)
   await draw(page, 'A heron.')
   const [call] = await studio.wait(1)
@@ -84,13 +84,13 @@ test('of four variations one is stopped, one is refused and tried again, and two
   application: { page },
   studio,
 }) => {
-  await choose(page, 'Variations', '4 pictures')
+  await choose(page, 'Variations', '4 images')
   await draw(page, 'A red boat.')
   const calls = await studio.wait(4)
   expect(new Set(calls.map(({ request }) => JSON.stringify(request.contents))).size).toBe(1)
   await expect(variations(page)).toHaveCount(4)
-  await page.getByRole('button', { name: 'Stop picture 2 of 4' }).click()
-  await expect(variations(page).nth(1)).toContainText('You stopped this picture.')
+  await page.getByRole('button', { name: 'Stop image 2 of 4' }).click()
+  await expect(variations(page).nth(1)).toContainText('You stopped this image')
   await expect.poll(() => calls.filter((call) => call.isCut()).length).toBe(1)
 
   const [first, second, third] = calls.filter((call) => !call.isCut())
@@ -98,11 +98,11 @@ test('of four variations one is stopped, one is refused and tried again, and two
   second?.answer(inline(paint({ width: 64, height: 64 }, 0xbb2222)))
   third?.refuse('NO_IMAGE')
   await expect(drawn(page)).toHaveCount(2)
-  const refused = variations(page).filter({ hasText: 'The model made no picture.' })
-  await expect(refused).toContainText('Say plainly what the picture is to show.')
+  const refused = variations(page).filter({ hasText: 'No image was generated' })
+  await expect(refused).toContainText('Describe what the image should show.')
   await expect(page.locator('article[aria-busy="true"]')).toHaveCount(0)
 
-  await refused.getByRole('button', { name: 'Try again' }).click()
+  await refused.getByRole('button', { name: 'Retry' }).click()
   const [again] = await studio.wait(1, 4)
   expect(again?.request).toEqual(first?.request)
   again?.answer(inline(paint({ width: 64, height: 64 }, 0xcc2222)))
@@ -117,9 +117,9 @@ test('an answer in words, a blocked instruction and a refusing service each say 
   studio,
 }) => {
   const refusals = [
-    ['IMAGE_SAFETY', 'Safety filters withheld the picture.'],
-    ['PROHIBITED_CONTENT', 'The answer ended: its content is prohibited.'],
-    ['SOMETHING_NEW', 'The service ended this answer early: SOMETHING_NEW.'],
+    ['IMAGE_SAFETY', 'Image blocked by safety filters'],
+    ['PROHIBITED_CONTENT', 'Stopped: prohibited content'],
+    ['SOMETHING_NEW', 'The provider ended this response early (SOMETHING_NEW)'],
   ] as const
   for (const [index, [reason, sentence]] of refusals.entries()) {
     await draw(page, `Number ${index}`)
@@ -130,7 +130,7 @@ test('an answer in words, a blocked instruction and a refusing service each say 
   await draw(page, 'Only words')
   const [call] = await studio.wait(1, refusals.length)
   call?.answer({ text: 'I would rather talk.' })
-  await expect(variations(page).last()).toContainText('The model answered in words, without a picture.')
+  await expect(variations(page).last()).toContainText('The model returned text instead of an image')
   await expect(variations(page).last()).toContainText('I would rather talk.')
 })
 
@@ -138,14 +138,14 @@ test('Escape stops all that are being drawn, and a closed step is drawn once mor
   application: { page },
   studio,
 }) => {
-  await choose(page, 'Variations', '3 pictures')
+  await choose(page, 'Variations', '3 images')
   await draw(page, 'A bridge.')
   const calls = await studio.wait(3)
   await page.keyboard.press('Escape')
-  await expect(variations(page).filter({ hasText: 'You stopped this picture.' })).toHaveCount(3)
+  await expect(variations(page).filter({ hasText: 'You stopped this image' })).toHaveCount(3)
   await expect.poll(() => calls.every((call) => call.isCut())).toBe(true)
-  await page.getByRole('button', { name: 'More for this step' }).click()
-  await page.getByRole('menuitem', { name: 'Draw one more' }).click()
+  await page.getByRole('button', { name: 'More actions for this step' }).click()
+  await page.getByRole('menuitem', { name: 'Generate another variation' }).click()
   const [more] = await studio.wait(1, 3)
   expect(more?.request).toEqual(calls[0]?.request)
   more?.answer(inline(paint({ width: 64, height: 64 }, 1)))
@@ -172,13 +172,13 @@ test('an answer goes on while another panel is open, and is there when the user 
 test('how many pictures are asked for is each drawing’s own', async ({ application: { page } }) => {
   await openImages(page)
   const count = composer(page).getByRole('combobox', { name: 'Variations', exact: true })
-  await choose(page, 'Variations', '2 pictures')
+  await choose(page, 'Variations', '2 images')
   await drawWithDemo(page, 'A yellow boat', 2)
   await expect(count).toContainText('2')
-  await page.getByRole('button', { name: 'New drawing' }).first().click()
-  await choose(page, 'Variations', '4 pictures')
+  await page.getByRole('button', { name: 'New session' }).first().click()
+  await choose(page, 'Variations', '4 images')
   await page
-    .getByRole('list', { name: 'All drawings' })
+    .getByRole('list', { name: 'All sessions' })
     .getByRole('button', { name: /A yellow boat/ })
     .first()
     .click()

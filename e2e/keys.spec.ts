@@ -27,19 +27,19 @@ test('a key is not sent to a changed base URL until it is entered again', async 
     const upstream = await chooseService(page, { name: 'First', url: one.url, key })
     await expect(await askInANewChat(page)).toContainText('42')
 
-    await openSettings(page, 'Upstream')
-    const addresses = upstream.getByRole('form', { name: 'Addresses of First' })
+    await openSettings(page, 'Provider')
+    const addresses = upstream.getByRole('form', { name: 'First URLs' })
     const baseUrl = addresses.getByRole('textbox', { name: 'Base URL', exact: true })
     await baseUrl.fill(two.url)
     await addresses.getByRole('button', { name: 'Save service' }).click()
-    const form = upstream.getByRole('form', { name: 'Key of First' })
+    const form = upstream.getByRole('form', { name: 'First key' })
     await expect(form).toContainText(`This key isn’t sent to ${two.url}`)
     await expect(form).toContainText(`This key was entered for ${one.url}. Enter it again for ${two.url}`)
     await expect(upstream.getByText('Key: entered for another address')).toBeVisible()
     await expectNoViolations(page, 'a key of another address')
     await upstream.getByRole('button', { name: 'Test First' }).click()
-    await expect(upstream.getByRole('region', { name: 'Result of the test' })).toContainText(
-      'The key was entered for another address.',
+    await expect(upstream.getByRole('region', { name: 'Test results' })).toContainText(
+      'The key was entered for another address',
     )
 
     await page.getByRole('button', { name: 'Chat', exact: true }).click()
@@ -47,7 +47,7 @@ test('a key is not sent to a changed base URL until it is entered again', async 
     await ask(page, 'What is 6 times 7?')
     await expect(finished(page)).toContainText('was entered for another address')
 
-    await openSettings(page, 'Upstream')
+    await openSettings(page, 'Provider')
     await form.getByRole('button', { name: 'Enter key' }).click()
     await expect(form.locator('input[type=password]')).toBeFocused()
     await saveKey(page, 'First', key)
@@ -86,7 +86,7 @@ test('with another keyring saved keys are unreadable, not gone, and the right ke
     const statusOf = async (key: string) =>
       (await fetch(`${application.gatewayUrl}/v1beta/models?key=${key}`)).status
     expect([await statusOf(saved), await statusOf(temporary)]).toEqual([401, 200])
-    const upstream = await openSettings(page, 'Upstream')
+    const upstream = await openSettings(page, 'Provider')
     await expect(upstream.getByText('Key: can’t be read')).toBeVisible()
 
     for (const name of Object.keys(other.env)) delete launchEnvironment[name]
@@ -97,7 +97,7 @@ test('with another keyring saved keys are unreadable, not gone, and the right ke
     await expect(await askInANewChat(application.page)).toContainText('42')
 
     const settings = await openSettings(application.page, 'Gateway')
-    await settings.getByRole('button', { name: 'Rotate' }).click()
+    await settings.getByRole('button', { name: 'Rotate…' }).click()
     await application.page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
     await expect(application.page.getByText('Local key rotated. Update your scripts.')).toBeVisible()
     await application.relaunch()
@@ -120,11 +120,11 @@ test('a key file that cannot be read is reported, left as it is, and read again 
   await application.launch()
   const { page } = application
   await page.getByRole('contentinfo').getByRole('button', { name: 'Key file can’t be read' }).click()
-  const upstream = page.getByRole('region', { name: 'Upstream', exact: true })
+  const upstream = page.getByRole('region', { name: 'Provider', exact: true })
   await expect(upstream).toContainText('Couldn’t read the key file (EISDIR)')
   await expectNoViolations(page, 'an unreadable key file')
   await expect(await askInANewChat(page)).toContainText('42')
-  await openSettings(page, 'Upstream')
+  await openSettings(page, 'Provider')
   await upstream.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('The saved keys still can’t be read')).toBeVisible()
   await rm(file, { recursive: true })
@@ -153,13 +153,13 @@ test('a port that another program has taken is taken back once it is free', asyn
   await application.relaunch()
   const { page } = application
   const gateway = await openSettings(page, 'Gateway')
-  await expect(gateway).toContainText(`Port ${port} is taken by another program`)
+  await expect(gateway).toContainText(`Port ${port} is in use by another app`)
   await gateway.getByRole('button', { name: `Try ${port} again` }).click()
-  await expect(page.getByText(`Port ${port} is still taken by another program.`)).toBeVisible()
+  await expect(page.getByText(`Port ${port} is still in use by another app.`)).toBeVisible()
   await new Promise((resolve) => other.close(resolve))
   await gateway.getByRole('button', { name: 'Save port' }).click()
   await expect(page.getByText(`The gateway is at http://127.0.0.1:${port} now`)).toBeVisible()
-  await expect(gateway).not.toContainText('is taken by another program')
+  await expect(gateway).not.toContainText('is in use by another app')
   await expect(page.getByRole('contentinfo')).toContainText(`http://127.0.0.1:${port}`)
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
 })

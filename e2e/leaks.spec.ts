@@ -88,9 +88,9 @@ async function closeHosts({ double, proxy, echo }: Hosts): Promise<void> {
 }
 
 async function pressTest(page: Page, words: RegExp): Promise<void> {
-  const upstream = await openSettings(page, 'Upstream')
-  await upstream.getByRole('button', { name: 'Test the vendor APIs' }).click()
-  const result = upstream.getByRole('region', { name: 'Result of the test' })
+  const upstream = await openSettings(page, 'Provider')
+  await upstream.getByRole('button', { name: 'Test Gemini and OpenAI' }).click()
+  const result = upstream.getByRole('region', { name: 'Test results' })
   await expect(result).toContainText(words)
   await expect(result).not.toContainText('Tested before the last change.')
 }

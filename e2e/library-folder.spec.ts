@@ -37,8 +37,8 @@ test('the media folder is moved, and pictures from before and after are shown fr
   const target = testInfo.outputPath('pictures')
   await mkdir(target, { recursive: true })
   await choosePath(application, target)
-  await settings.getByRole('button', { name: 'Choose and move…' }).click()
-  await expect(page.getByText(/^Everything is kept in .* now\.$/)).toBeVisible()
+  await settings.getByRole('button', { name: 'Move…' }).click()
+  await expect(page.getByText(/^Media folder moved to .*$/)).toBeVisible()
   const shown = settings.getByRole('textbox', { name: 'Media folder' })
   await expect.poll(async () => (await shown.inputValue()).startsWith(target)).toBe(true)
   const folder = await shown.inputValue()
@@ -70,8 +70,8 @@ test('a place that is no folder is not taken, and everything stays where it was'
   const blocked = testInfo.outputPath('file.txt')
   await writeFile(blocked, 'no folder')
   await choosePath(application, blocked)
-  await settings.getByRole('button', { name: 'Choose and move…' }).click()
-  await expect(settings).toContainText('The folder was not moved. Everything is where it was.')
+  await settings.getByRole('button', { name: 'Move…' }).click()
+  await expect(settings).toContainText('Couldn’t move the folder. Your files are unchanged.')
   await expect(settings.getByRole('textbox', { name: 'Media folder' })).toHaveValue(
     mediaFolderOf(application),
   )

@@ -76,7 +76,7 @@ test('a video has a poster and plays, in the details and in large', async ({ app
   await expect.poll(isPaused).toBe(false)
   await page.keyboard.press('Space')
   await expect.poll(isPaused).toBe(true)
-  await details(page).getByRole('button', { name: 'View in large' }).click()
+  await details(page).getByRole('button', { name: 'View full size' }).click()
   const large = page.getByRole('dialog', { name: 'A calm sea at dusk' })
   const shown = large.getByLabel('A calm sea at dusk')
   await expect.poll(() => shown.evaluate((each: HTMLVideoElement) => each.currentTime)).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ test('a transcript is found by what was said, copied, saved, and opens where it 
   await expectNoViolations(page, 'a transcript in the Library')
   const said = (await section.getByRole('paragraph').first().innerText()).trim()
   const word = said.split(/\s+/).find((each) => /^[a-z]{5,}$/.test(each)) ?? said
-  await page.getByRole('searchbox', { name: 'Search the Library' }).fill(word)
+  await page.getByRole('searchbox', { name: 'Search Library' }).fill(word)
   await expect(item(page, /, Video, /)).toBeHidden()
   await expect(item(page, /, Transcript, /)).toBeVisible()
   // What was chosen was of another search.

@@ -14,7 +14,7 @@ test('an image drawn in a chat is kept as a file and shown through media://, wit
   await page.getByRole('option', { name: /Gen 3 Pro Image/ }).click()
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse at dusk.')
   await page.getByRole('button', { name: 'Send' }).click()
-  const image = page.getByRole('article', { name: 'Answer' }).getByRole('img').last()
+  const image = page.getByRole('article', { name: 'Response' }).getByRole('img').last()
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1024)
   const address = (await image.getAttribute('src')) ?? ''
   const hash = /^media:\/\/library\/([0-9a-f]{64})$/.exec(address)?.[1]

@@ -49,10 +49,10 @@ async function switchToSystemStack({ page }: Application): Promise<void> {
 async function enterCredentials({ page }: Application, name: string, password: string): Promise<void> {
   const network = await openSettings(page, 'Network')
   const form = network.getByRole('form', { name: 'Proxy credentials' })
-  if (!(await form.isVisible())) await network.getByText('Name and password for the proxy').click()
+  if (!(await form.isVisible())) await network.getByText('Proxy username and password').click()
   await form.getByRole('textbox', { name: 'Name' }).fill(name)
   await form.locator('input[type=password]').fill(password)
-  await form.getByRole('button', { name: 'Save name and password' }).click()
+  await form.getByRole('button', { name: 'Save credentials' }).click()
   await expect(form.locator('input[type=password]')).toHaveValue('')
 }
 
@@ -98,7 +98,7 @@ test('the system’s network stack logs in to a proxy with what was entered, and
   systemProxy.credentials = 'ada:pass:word'
   await chooseService(application, service.url)
   await switchToSystemStack(application)
-  const wants = 'The proxy wants a name and a password.'
+  const wants = 'The proxy requires a username and password.'
   await expect(await askInANewChat(application.page)).toContainText(wants)
   await enterCredentials(application, 'ada', 'wrong')
   await expect(await askInANewChat(application.page)).toContainText(wants)
@@ -121,11 +121,11 @@ test('the system’s network stack makes tunnels, and does not trust a stranger�
     await chooseService(application, `https://localhost:${port}`)
     await switchToSystemStack(application)
     await expect(await askInANewChat(application.page)).toContainText(
-      'The proxy wants a name and a password.',
+      'The proxy requires a username and password.',
     )
     await enterCredentials(application, 'ada', 'secret')
     await expect(await askInANewChat(application.page)).toContainText(
-      'The certificate of the upstream is not trusted here.',
+      "The provider's certificate isn't trusted.",
     )
     expect(new Set(systemProxy.seen)).toEqual(new Set([`CONNECT localhost:${port}`]))
   } finally {
@@ -262,7 +262,7 @@ test('over the system’s network stack an answer that breaks off gives what cam
     text += step.value
     if (text.includes('half')) cutOff()
   }
-  expect(text).toMatch(/half.*broke off before the answer was whole/s)
+  expect(text).toMatch(/half.*closed before the response was complete/s)
 
   scripted.close()
   const refused = await gateway.ask('generateContent')
@@ -281,11 +281,11 @@ test('a test that is cancelled in Settings ends its calls; a stream outlives new
     })
   }
   const { page } = application
-  const upstream = page.getByRole('region', { name: 'Upstream', exact: true })
+  const upstream = page.getByRole('region', { name: 'Provider', exact: true })
   await upstream.getByRole('button', { name: 'Test Ours' }).click()
   await expect.poll(() => scripted.seen.length).toBe(2)
   expect(closed).toBe(0)
-  await upstream.getByRole('button', { name: 'Cancel the test of Ours' }).click()
+  await upstream.getByRole('button', { name: 'Cancel testing Ours' }).click()
   await expect.poll(() => closed).toBe(2)
 
   const gateway = await openGateway(application)

@@ -19,7 +19,7 @@ test.afterEach(() => {
 
 async function enterService({ page }: Application, url: string, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('radio', { name: /Service/ }).click()
+  await page.getByRole('radio', { name: /Custom service/ }).click()
   await page.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
   await page.getByRole('button', { name: 'Add service' }).click()
   await page
@@ -76,16 +76,18 @@ test('a wrong key is told with what to do, and the prompt is kept', async ({ app
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Count to two.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText('Count to two.')
-  await expect(page.getByRole('article', { name: 'Answer' })).toContainText('Check the API key in Settings.')
+  await expect(page.getByRole('article', { name: 'Response' })).toContainText(
+    'Check the API key in Settings.',
+  )
   await expect(
-    page.getByRole('article', { name: 'Answer' }).getByRole('button', { name: 'Retry' }),
+    page.getByRole('article', { name: 'Response' }).getByRole('button', { name: 'Retry' }),
   ).toBeVisible()
 })
 
 test('a base URL that is none is refused beside its field', async ({ application }) => {
   const { page } = application
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('radio', { name: /Service/ }).click()
+  await page.getByRole('radio', { name: /Custom service/ }).click()
   await page.getByRole('textbox', { name: 'Base URL', exact: true }).fill('example.com')
   await page.getByRole('button', { name: 'Add service' }).click()
   await expect(page.getByText('must start with http:// or https:// and include a host')).toBeVisible()
@@ -96,7 +98,7 @@ async function askAndExpectAnAnswer({ page }: Application): Promise<void> {
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await page.getByRole('textbox', { name: 'Prompt' }).fill('What is 6 times 7?')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.locator('article[aria-label="Answer"][aria-busy="false"]').last()).toContainText('42')
+  await expect(page.locator('article[aria-label="Response"][aria-busy="false"]').last()).toContainText('42')
 }
 
 test('a limit that is set counts at once, and one that is none is refused beside its field', async ({
@@ -104,7 +106,7 @@ test('a limit that is set counts at once, and one that is none is refused beside
 }) => {
   const { page, gatewayUrl } = application
   await page.getByRole('button', { name: 'Settings' }).click()
-  const field = page.getByRole('textbox', { name: 'Largest JSON body' })
+  const field = page.getByRole('textbox', { name: 'Max JSON body' })
   await field.fill('lots')
   await page.getByRole('button', { name: 'Save limits' }).click()
   await expect(page.getByText('must be a whole number of megabytes')).toBeVisible()

@@ -3,7 +3,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export async function openSettings(page: Page, section: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
+  await page
+    .getByRole('navigation', { name: 'Settings sections' })
+    .getByRole('link', { name: section })
+    .click()
   return page.getByRole('region', { name: section, exact: true })
 }
 
@@ -23,8 +26,8 @@ interface ServiceEntry {
 
 /** Where there is none yet, it answers from then on. */
 export async function chooseService(page: Page, service: ServiceEntry): Promise<Locator> {
-  const upstream = await openSettings(page, 'Upstream')
-  await upstream.getByRole('radio', { name: 'Service' }).click()
+  const upstream = await openSettings(page, 'Provider')
+  await upstream.getByRole('radio', { name: 'Custom service' }).click()
   await addService(page, service)
   return upstream
 }
@@ -39,7 +42,7 @@ export async function addService(page: Page, { name, url, key }: ServiceEntry): 
 }
 
 export async function saveKey(page: Page, of: string, key: string): Promise<void> {
-  const form = page.getByRole('form', { name: `Key of ${of}` })
+  const form = page.getByRole('form', { name: `${of} key` })
   await form.locator('input[type=password]').fill(key)
   await form.getByRole('button', { name: 'Save key' }).click()
   await expect(form.locator('input[type=password]')).toHaveValue('')
@@ -53,15 +56,15 @@ interface Vendors {
 }
 
 export async function enterVendors(page: Page, vendors: Vendors): Promise<void> {
-  const upstream = await openSettings(page, 'Upstream')
-  await upstream.getByRole('radio', { name: 'Vendor APIs' }).click()
-  await upstream.getByRole('button', { name: 'Addresses' }).click()
-  const addresses = upstream.getByRole('form', { name: 'Vendor addresses' })
+  const upstream = await openSettings(page, 'Provider')
+  await upstream.getByRole('radio', { name: 'Gemini and OpenAI' }).click()
+  await upstream.getByRole('button', { name: 'API URLs' }).click()
+  const addresses = upstream.getByRole('form', { name: 'API URLs' })
   await addresses.getByRole('textbox', { name: 'Gemini API' }).fill(vendors.geminiUrl)
   await addresses.getByRole('textbox', { name: 'OpenAI API' }).fill(vendors.openAiUrl)
-  await addresses.getByRole('button', { name: 'Save addresses' }).click()
-  await saveKey(page, 'the Gemini API', vendors.geminiKey)
-  await saveKey(page, 'the OpenAI API', vendors.openAiKey)
+  await addresses.getByRole('button', { name: 'Save URLs' }).click()
+  await saveKey(page, 'Gemini API', vendors.geminiKey)
+  await saveKey(page, 'OpenAI API', vendors.openAiKey)
 }
 
 interface ProxyEntry {
@@ -76,13 +79,13 @@ export async function enterProxy(page: Page, { url, credentials }: ProxyEntry): 
   await network.getByRole('radio', { name: 'Custom' }).click()
   const form = network.getByRole('form', { name: 'Custom proxy' })
   await form.getByRole('textbox', { name: 'Proxy address' }).fill(url)
-  await form.getByRole('textbox', { name: 'Reached without the proxy' }).fill('<-loopback>')
+  await form.getByRole('textbox', { name: 'Bypass list' }).fill('<-loopback>')
   if (credentials) {
     await form.getByRole('textbox', { name: 'Name' }).fill(credentials.name)
     await form.getByLabel('Password').fill(credentials.password)
   }
   await form.getByRole('button', { name: 'Save proxy' }).click()
-  if (credentials) await expect(form.getByText(/Name and password: stored in .*keyring/)).toBeVisible()
+  if (credentials) await expect(form.getByText(/Username and password: stored in .*keyring/)).toBeVisible()
   await expect(form.getByRole('button', { name: 'Save proxy' })).toBeDisabled()
   await expect(form.getByLabel('Password')).toHaveValue('')
 }

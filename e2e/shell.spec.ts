@@ -23,7 +23,7 @@ test('a chat with an answer is clean for axe', async ({ application }) => {
   const { page } = application
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Show me a table and some code.')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.locator('article[aria-label="Answer"][aria-busy="false"]')).toBeVisible()
+  await expect(page.locator('article[aria-label="Response"][aria-busy="false"]')).toBeVisible()
   await expectNoViolations(page, 'the chat')
 })
 

@@ -43,7 +43,7 @@ test('files are put in another order by keys, paused, cancelled, and tried again
 
   const [d, e] = next.sort((one, other) => one.name.localeCompare(other.name))
   await act(page, 'Cancel', 'd.wav')
-  await expect(row(page, 'd.wav')).toContainText('Cancelled')
+  await expect(row(page, 'd.wav')).toContainText('Canceled')
   await expect.poll(() => d?.isCut()).toBe(true)
   e?.refuse(400, 'This one is too loud.')
   await expect(row(page, 'e.wav')).toContainText('Failed')
@@ -60,9 +60,9 @@ test('files are put in another order by keys, paused, cancelled, and tried again
 
   // It was cut off on its way, and may have been billed.
   await act(page, 'Retry', 'd.wav')
-  const warning = page.getByRole('alert').filter({ hasText: 'Send d.wav again?' })
-  await expect(warning).toContainText('may be billed twice')
-  await warning.getByRole('button', { name: 'Leave it' }).click()
+  const warning = page.getByRole('alert').filter({ hasText: 'Retry d.wav?' })
+  await expect(warning).toContainText('retrying may bill it twice')
+  await warning.getByRole('button', { name: 'Cancel' }).click()
   await expect(warning).toHaveCount(0)
   await page.getByRole('button', { name: 'Clear finished' }).click()
   await expect.poll(() => listNames(page)).toEqual([])
@@ -103,8 +103,8 @@ test('killed while a piece was on its way: nothing is sent again by itself, and 
   ])
 
   await act(page, 'Retry', 'Long talk.wav')
-  const warning = page.getByRole('alert').filter({ hasText: 'Send Long talk.wav again?' })
-  await expect(warning).toContainText('Pieces that have come are not sent again.')
+  const warning = page.getByRole('alert').filter({ hasText: 'Retry Long talk.wav?' })
+  await expect(warning).toContainText('Finished chunks aren’t sent again.')
   expect(stenographer.sounds).toHaveLength(4)
   await warning.getByRole('button', { name: 'Retry anyway' }).click()
   for (const [index, text] of ['Second part.', 'Third part.'].entries()) {
@@ -135,11 +135,11 @@ test('files are chosen, opened and removed by keyboard alone', async ({
   await expect(words(page)).toHaveText(`Words of ${name}.`)
   await files(page).focus()
   await keyboard.press('Shift+ArrowDown')
-  await expect(page.getByRole('toolbar', { name: 'Chosen files' })).toContainText('2 files chosen')
+  await expect(page.getByRole('toolbar', { name: 'Selected files' })).toContainText('2 files selected')
   await keyboard.press('Delete')
   await expect.poll(() => listNames(page)).toHaveLength(1)
   await expect(
-    page.getByText('2 files left the list. What was transcribed stays in the Library.'),
+    page.getByText('2 files removed from the list. Transcripts stay in the Library.'),
   ).toBeVisible()
   await expect.poll(() => nameFocused(page)).not.toBe('nothing')
 })
@@ -151,8 +151,8 @@ test('a service that is asked too often is waited for: it says how long, and no 
   await drop(page, makeWav('talk.wav', { seconds: 2 }))
   const [refused] = await stenographer.wait(1)
   refused?.refuse(429, 'Too many requests. Please retry in 3s.')
-  await expect(row(page, 'talk.wav')).toContainText(/Please retry in 3s\. It is sent again in [123] s\./)
-  await expect(row(page, 'talk.wav')).toContainText('Waiting')
+  await expect(row(page, 'talk.wav')).toContainText(/Please retry in 3s\. Retrying in [123] s\./)
+  await expect(row(page, 'talk.wav')).toContainText('Queued')
   const [, again] = await stenographer.wait(2)
   again?.say('Now it is heard.')
   await expect(row(page, 'talk.wav')).toContainText('Done, 4 words')

@@ -20,13 +20,13 @@ const watchLevel = (page: Page) =>
         look()
       })
     })
-const timer = (page: Page) => recorder(page).getByRole('timer', { name: 'Length of the recording' })
+const timer = (page: Page) => recorder(page).getByRole('timer', { name: 'Recording length' })
 
 /** Until something of it is on the disk. */
 async function record(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(recorder(page).getByRole('status')).toHaveText('Recording')
-  await expect(recorder(page)).toContainText(/[1-9][\d.]* kB on the disk/)
+  await expect(recorder(page)).toContainText(/[1-9][\d.]* KB saved/)
 }
 
 test('a recording is seen, paused, stopped and transcribed', async ({
@@ -56,7 +56,7 @@ test('a recording is seen, paused, stopped and transcribed', async ({
   const [name = ''] = await listNames(page)
   await expect(row(page, name)).toContainText('Done, 2 words')
   // It has a length, so that it can be sought in.
-  await expect(row(page, name)).toContainText(/0:0[1-9] · [\d.]+ kB/)
+  await expect(row(page, name)).toContainText(/0:0[1-9] · [\d.]+ KB/)
   expect(sound?.name).toMatch(/\.webm$/)
   expect(sound?.bytes.subarray(0, 4).toString('hex')).toBe('1a45dfa3')
 })
@@ -83,15 +83,15 @@ test('killed while it records, what was recorded is offered at the next start, a
   const { page } = application
   await openTranscribe(page)
   const left = page.getByRole('list', { name: 'Unfinished recordings' })
-  await expect(left).toContainText('is in no queue.')
-  await expect(left).toContainText(/[\d.]+ kB of it are on the disk, and can be transcribed\./)
+  await expect(left).toContainText('Unfinished recording from')
+  await expect(left).toContainText(/[\d.]+ KB saved and ready to transcribe\./)
   expect(stenographer.sounds).toEqual([])
   await left.getByRole('button', { name: 'Transcribe' }).click()
   const [sound] = await stenographer.wait(1)
   sound?.say('Beep.')
   const [name = ''] = await listNames(page)
   await expect(row(page, name)).toContainText('Done, 1 word')
-  await expect(row(page, name)).toContainText(/0:0\d · [\d.]+ kB/)
+  await expect(row(page, name)).toContainText(/0:0\d · [\d.]+ KB/)
   await expect(left).toHaveCount(0)
   await application.relaunch()
   await openTranscribe(application.page)

@@ -9,7 +9,7 @@ export const files = (page: Page) => page.getByRole('grid', { name: 'Files' })
 /** Its line in the list. */
 export const row = (page: Page, name: string) => files(page).locator(`[role=row][aria-label^="${name}, "]`)
 export const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript', exact: true })
-export const words = (page: Page) => transcript(page).getByRole('textbox', { name: 'Text of the transcript' })
+export const words = (page: Page) => transcript(page).getByRole('textbox', { name: 'Transcript text' })
 export const recorder = (page: Page) => page.getByRole('region', { name: 'Recorder' })
 
 export async function openTranscribe(page: Page): Promise<void> {
@@ -42,8 +42,8 @@ export async function act(
 
 /** From so many minutes on a sound is split, once this resolves. */
 export async function splitFrom(application: Application, minutes: number): Promise<void> {
-  const sending = await openSection(application.page, 'Sending')
-  await sending.getByRole('textbox', { name: 'Minutes a piece' }).fill(String(minutes))
+  const sending = await openSection(application.page, 'Chunking')
+  await sending.getByRole('textbox', { name: 'Max chunk length (minutes)' }).fill(String(minutes))
   await expectOnDisk(application, `"pieceMinutes":${minutes}`)
 }
 

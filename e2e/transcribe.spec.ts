@@ -23,9 +23,9 @@ test('of five files that are dropped four are transcribed, and the one that is n
     await expect(row(page, name)).toContainText('Done, 4 words')
     await expect(row(page, name)).toContainText('Everything that was said.')
   }
-  const refused = page.getByRole('list', { name: 'Files that were not added' })
-  await expect(panel(page)).toContainText('One file was not added.')
-  await expect(refused.getByRole('listitem')).toHaveText(/^notes\.mp3 .+\.$/)
+  const refused = page.getByRole('list', { name: 'Files not added' })
+  await expect(panel(page)).toContainText('1 file wasn’t added')
+  await expect(refused.getByRole('listitem')).toHaveText(/^“notes\.mp3” .+\.$/)
   await expect(row(page, 'notes.mp3')).toHaveCount(0)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(refused).toHaveCount(0)
@@ -46,16 +46,16 @@ test('language, prompt and temperature are sent where they are set, and words ap
   application: { page },
   stenographer,
 }) => {
-  const beyond = await openSection(page, 'Beyond the specification')
+  const beyond = await openSection(page, 'Provider-specific options')
   await beyond.getByRole('textbox', { name: 'Language' }).fill('english')
   await drop(page, makeWav('talk.wav', { seconds: 2 }))
   // What is wrong is told, and what was dropped waits.
-  await expect(panel(page)).toContainText('1 file cannot be added yet.')
-  await expect(panel(page)).toContainText('Language must be a language code of two letters, as en.')
+  await expect(panel(page)).toContainText('Couldn’t add 1 file yet')
+  await expect(panel(page)).toContainText('Language must be a two-letter language code, such as en.')
   expect(stenographer.sounds).toEqual([])
   await beyond.getByRole('textbox', { name: 'Prompt' }).fill('Kirovograd, Ms. Ōyama')
   await beyond.getByRole('textbox', { name: 'Temperature' }).fill('0.2')
-  await beyond.getByRole('switch', { name: 'Stream the text' }).click()
+  await beyond.getByRole('switch', { name: 'Stream transcript' }).click()
   await beyond.getByRole('textbox', { name: 'Language' }).fill('EN')
   const [sound] = await stenographer.wait(1)
   expect(sound?.fields).toEqual({
@@ -69,7 +69,7 @@ test('language, prompt and temperature are sent where they are set, and words ap
   await expect(row(page, 'talk.wav')).toContainText('… Ms. Ōyama')
   const opened = await openTranscript(page, 'talk.wav')
   await expect(words(page)).toContainText('Ms. Ōyama')
-  await expect(opened).toContainText('Read only until it has ended')
+  await expect(opened).toContainText('Read-only until transcription finishes')
   sound?.whisper('lives here.')
   await expect(words(page)).toContainText('Ms. Ōyama lives here.')
   sound?.conclude('Ms. Ōyama lives here.')
@@ -89,9 +89,9 @@ test('a sound over the limit is split at its silences, sent in order, and put to
     const [piece] = await stenographer.wait(1, index)
     expect(piece?.name).toBe(`Long talk (${index + 1} of 3).wav`)
     expect((piece?.bytes.length ?? 0) / 16_000).toBeCloseTo(lengths[index] ?? 0, 0)
-    await expect(row(page, 'Long talk.wav')).toContainText(`piece ${index + 1} of 3`)
+    await expect(row(page, 'Long talk.wav')).toContainText(`chunk ${index + 1} of 3`)
     await expect(row(page, 'Long talk.wav').getByRole('img')).toHaveAccessibleName(
-      [`3 pieces: ${index > 0 ? `${index} done, ` : ''}1 sending`, index < 2 && `${2 - index} waiting`]
+      [`3 chunks: ${index > 0 ? `${index} done, ` : ''}1 sending`, index < 2 && `${2 - index} waiting`]
         .filter(Boolean)
         .join(', '),
     )
@@ -110,7 +110,7 @@ test('cut in the midst of speech, words that two pieces hold stand there once', 
   await splitFrom(application, 1)
   await drop(page, makeWav('hum.wav', { seconds: 80 }))
   const [first] = await stenographer.wait(1)
-  await expect(row(page, 'hum.wav').getByRole('img')).toHaveAccessibleName(/1 cut in the midst of speech/)
+  await expect(row(page, 'hum.wav').getByRole('img')).toHaveAccessibleName(/1 split during speech/)
   first?.say('The boat goes down the river to the')
   const [second] = await stenographer.wait(1, 1)
   second?.say('the river to the wide sea.')

@@ -33,16 +33,16 @@ test('an edit is on the disk by itself, and an older version comes back', async 
   await openTranscript(page, 'talk.mp3')
   await expect(words(page)).toHaveText(`${said} So it ends.`)
 
-  await transcript(page).getByRole('button', { name: 'History' }).click()
-  const history = page.getByRole('dialog', { name: 'History' })
+  await transcript(page).getByRole('button', { name: 'Version history' }).click()
+  const history = page.getByRole('dialog', { name: 'Version history' })
   await expect(history.getByRole('list', { name: 'Versions' }).getByRole('button')).toHaveText([
-    /^Edited, as it is now.*13 words$/,
-    /^As the model answered.*10 words$/,
+    /^Edited, current.*13 words$/,
+    /^Original.*10 words$/,
   ])
   await expect(history.locator('ins')).toHaveText('So it ends.')
-  await history.getByRole('radio', { name: 'Whole text' }).click()
-  await expect(history.getByRole('textbox', { name: 'Text of this version' })).toHaveText(said)
-  await history.getByRole('button', { name: 'Restore this version' }).click()
+  await history.getByRole('radio', { name: 'Full text' }).click()
+  await expect(history.getByRole('textbox', { name: 'Version text' })).toHaveText(said)
+  await history.getByRole('button', { name: 'Restore version' }).click()
   await expect(history).toHaveCount(0)
   await expect(words(page)).toHaveText(said)
   await page.getByRole('button', { name: 'Undo' }).last().click()
@@ -57,7 +57,7 @@ test('words are found and replaced, one and all, with a way back', async ({
   const opened = await openSpoken(page, stenographer)
   const { keyboard } = page
   await keyboard.press('Control+h')
-  const bar = opened.getByRole('search', { name: 'Find in the transcript' })
+  const bar = opened.getByRole('search', { name: 'Find in transcript' })
   await bar.getByRole('searchbox', { name: 'Find' }).fill('BOAT')
   await expect(bar.getByRole('status')).toHaveText('1 of 3')
   await keyboard.press('Enter')
@@ -71,7 +71,7 @@ test('words are found and replaced, one and all, with a way back', async ({
   await expect(bar.getByRole('status')).toHaveText(/of 2$/)
   await bar.getByRole('button', { name: 'Replace all' }).click()
   await expect(words(page)).toHaveText(said.replaceAll('boat', 'ship'))
-  await expect(page.getByText('2 places were replaced.')).toBeVisible()
+  await expect(page.getByText('2 places replaced')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(bar.getByRole('status')).toHaveText(/2/)
   await keyboard.press('Escape')
@@ -116,7 +116,7 @@ async function exportAs(application: Application, item: RegExp, path: string): P
   await transcript(page).getByRole('button', { name: 'Export' }).click()
   // It lies over what the last one told.
   await page.getByRole('menuitem', { name: item }).click()
-  await expect(page.getByText(`Saved as ${path}`)).toBeVisible()
+  await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
   return readFile(path, 'utf8')
 }
 
@@ -140,7 +140,9 @@ test('it is exported in five forms, and those with times say that they are estim
   expect(srt).toMatch(/^1\n00:00:00,000 --> [\d:,]+\n\[Times are estimated\]\n\n2\n/)
   expect(srt).toMatch(/\n3\n00:00:5\d,\d{3} --> 00:\d\d:\d\d,\d{3}\nTom & Ann stay\.\n$/)
   const vtt = await save(/VTT, estimated/, 'talk.vtt')
-  expect(vtt).toMatch(/^WEBVTT\n\nNOTE The times of these subtitles are estimated/)
+  expect(vtt).toMatch(
+    /^WEBVTT\n\nNOTE Subtitle times are estimated because the provider returned only text\./,
+  )
   expect(vtt).toMatch(/\n00:00:5\d\.\d{3} --> [\d:.]+\nTom &amp; Ann stay\.\n$/)
   const json = JSON.parse(await save(/^JSON/, 'talk.json'))
   expect(json).toMatchObject({
@@ -161,7 +163,7 @@ test('it is copied with its last change, and used in a chat', async ({ applicati
   await words(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' So it ends.')
-  await opened.getByRole('button', { name: 'Copy the text' }).click()
+  await opened.getByRole('button', { name: 'Copy text' }).click()
   await expect(opened.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${said} So it ends.`)
   await opened.getByRole('button', { name: 'Use in chat' }).click()

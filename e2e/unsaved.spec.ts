@@ -62,7 +62,7 @@ test('a media folder that goes away between prompt and response costs no image: 
   const again = application.page
   await openImages(again)
   await again
-    .getByRole('list', { name: 'All drawings' })
+    .getByRole('list', { name: 'All sessions' })
     .getByRole('button', { name: /^A boat\./ })
     .click()
   await expectPixels(drawn(again).getByRole('img'), square.width)
@@ -78,7 +78,7 @@ test('a media folder that goes away between prompt and response costs no image: 
   await application.relaunch()
   await openImages(application.page)
   await application.page
-    .getByRole('list', { name: 'All drawings' })
+    .getByRole('list', { name: 'All sessions' })
     .getByRole('button', { name: /^A boat\./ })
     .click()
   await expectPixels(drawn(application.page).getByRole('img'), square.width)

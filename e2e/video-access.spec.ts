@@ -47,7 +47,7 @@ test('a video is made, looked at, played and removed by keyboard alone', async (
   await keyboard.press('Control+3')
   await expect(prompt(page)).toBeFocused()
   await keyboard.type('A paper boat.')
-  await tabTo(page, 'Automatic')
+  await tabTo(page, 'Auto')
   // As long as a finger holds it: where the focus has come before it is let go, the choice comes along.
   await keyboard.down('ArrowRight')
   await expect(field(page, 'Aspect ratio').getByRole('radio', { name: '16:9' })).toBeChecked()
@@ -82,7 +82,7 @@ test('a video is made, looked at, played and removed by keyboard alone', async (
   await expect(line(page, 'A tin boat.')).toBeFocused()
   // What is under way is not removed.
   await keyboard.press('Delete')
-  await expect(row(page, 'A tin boat.')).toContainText('Being made')
+  await expect(row(page, 'A tin boat.')).toContainText('Generating')
 })
 
 test('Escape closes a video beside whose button a name is shown, and one whose file was lost', async ({
@@ -96,7 +96,7 @@ test('Escape closes a video beside whose button a name is shown, and one whose f
   await checkNow(page)
   await expect(row(page, 'A paper boat.')).toContainText('Ready')
   await opened(page)
-    .getByRole('button', { name: /^(Close the video|Back to all videos)$/ })
+    .getByRole('button', { name: /^(Close video|Back to all videos)$/ })
     .hover()
   await expect(page.getByRole('tooltip')).toBeVisible()
   await player(page).focus()
@@ -110,7 +110,7 @@ test('Escape closes a video beside whose button a name is shown, and one whose f
   await openVideos(again)
   await line(again, 'A paper boat.').focus()
   await again.keyboard.press(' ')
-  await expect(opened(again)).toContainText('This video cannot be played.')
+  await expect(opened(again)).toContainText('Couldn’t play this video')
   await again.keyboard.press('Escape')
   await expect(opened(again)).toHaveCount(0)
 })
@@ -119,7 +119,7 @@ test('at 900 × 600 everything is in reach', async ({ application, cinema }) => 
   const { page } = application
   await resize(application, { width: 900, height: 600, zoom: 1 })
   const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  await expect(form(page).getByRole('button', { name: 'Make' })).toBeInViewport()
+  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
   cinema.operation = done
   await make(page, 'A paper boat.')
   await checkNow(page)
@@ -130,7 +130,7 @@ test('at 900 × 600 everything is in reach', async ({ application, cinema }) => 
   await expect(line(page, 'A paper boat.')).toBeFocused()
   await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
   await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
-  await expect(form(page).getByRole('button', { name: 'Make' })).toBeInViewport()
+  await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
   expect(await isTooWide()).toBe(false)
 })
 
@@ -140,7 +140,7 @@ test('videos in every state are clean for axe in both themes', async ({ applicat
   await addPictures(page, 'last frame', paint({ width: 16, height: 16 }, 0x225522))
   await chooseIn(page, 'Duration', '4 s')
   await chooseIn(page, 'Resolution', '4k')
-  await form(page).getByRole('button', { name: 'Make' }).click()
+  await form(page).getByRole('button', { name: 'Generate' }).click()
   await expect(field(page, 'Resolution').getByRole('alert')).toBeVisible()
   await expectNoViolations(page, 'what is refused beside its field')
   await form(page).getByRole('button', { name: 'Remove last frame 1.png' }).click()
@@ -155,16 +155,16 @@ test('videos in every state are clean for axe in both themes', async ({ applicat
   cinema.operation = filtered('The prompt names a person.')
   await make(page, 'One that is filtered.')
   await checkNow(page)
-  await expect(row(page, 'One that is filtered.')).toContainText('Filtered out')
+  await expect(row(page, 'One that is filtered.')).toContainText('Blocked')
   cinema.operation = failed('The picture is too small.')
   await make(page, 'One that has failed.')
   await checkNow(page)
-  await act(page, 'Make again')
-  await expect(opened(page).getByRole('alert', { name: 'Make again?' })).toBeVisible()
+  await act(page, 'Generate again')
+  await expect(opened(page).getByRole('alert', { name: 'Generate again?' })).toBeVisible()
   await expectNoViolations(page, 'the question before it is made again')
   cinema.operation = running
   await make(page, 'One that is left.')
-  await act(page, 'Stop following')
+  await act(page, 'Stop polling')
   await expectNoViolations(page, 'one that is not followed')
   cinema.operation = done
   cinema.handings = [{ bytes: 8000, after: 'waits' }]
@@ -174,7 +174,7 @@ test('videos in every state are clean for axe in both themes', async ({ applicat
   cinema.isMute = true
   for (const words of ['One that is sent.', 'Another that is sent.', 'One that waits.'])
     await make(page, words)
-  await expect(row(page, 'One that waits.')).toContainText('Waiting for a place')
+  await expect(row(page, 'One that waits.')).toContainText('Queued')
   await expectNoViolations(page, 'one that waits, among all others')
   await openJob(page, 'One that comes.')
   await expectNoViolations(page, 'one that is being fetched')

@@ -64,7 +64,7 @@ test('it is kept and saved byte by byte, and dragged out under a telling name', 
   const path = testInfo.outputPath('boat.mp4')
   await choosePath(application, path)
   await opened(page).getByRole('button', { name: 'Save as…' }).click()
-  await expect(page.getByText(`Saved as ${path}`)).toBeVisible()
+  await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
   expect((await readFile(path)).equals(cinema.film)).toBe(true)
 
   // The system's own drag takes the pointer until it is dropped, which nobody here does.
@@ -75,7 +75,7 @@ test('it is kept and saved byte by byte, and dragged out under a telling name', 
         if (window) window.webContents.startDrag = ({ file }) => resolve(file)
       }),
   )
-  const handle = opened(page).getByTitle('Drag the file out of the window')
+  const handle = opened(page).getByTitle('Drag the file to the desktop or another app')
   await handle.scrollIntoViewIfNeeded()
   const place = await handle.boundingBox()
   if (!place) throw new Error('There is nothing to take hold of.')
@@ -101,14 +101,14 @@ test('the frame that is shown becomes a reference in Images, and the first frame
       }),
   )
   const use = async (as: string) => {
-    await opened(page).getByRole('button', { name: 'Use frame as image…' }).click()
+    await opened(page).getByRole('button', { name: 'Use frame…' }).click()
     await page.getByRole('menuitem', { name: as }).click()
   }
   await use('As first frame of a new video')
   const name = /^A paper boat\., at 3 s\.png/
   await expect(field(page, 'First frame').getByRole('button', { name })).toBeVisible()
   await expect(prompt(page)).toBeFocused()
-  await use('As reference in Images')
+  await use('As reference image in Images')
   await expect(page.getByRole('region', { name: 'Images', exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name })).toBeVisible()
   const folder = mediaFolderOf(application)
@@ -137,7 +137,7 @@ test('its prompt and settings are used again, and it leaves the list with a way 
   await expect(prompt(page)).toHaveValue('Something half written')
 
   await act(page, 'Remove from list')
-  await expect(page.getByText('Removed from the list. The video stays in the Library.')).toBeVisible()
+  await expect(page.getByText('Removed from list. The video stays in the Library.')).toBeVisible()
   await expect(videos(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(row(page, 'A paper boat.')).toContainText('Ready')

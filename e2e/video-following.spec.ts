@@ -18,13 +18,13 @@ test('quitting says what will become of it; after the restart it is followed, an
   const readAsked = await answerDialogs(application, 'Cancel')
   await make(application.page, 'A paper boat.')
   await cinema.wait(1)
-  await expect(opened(application.page).getByRole('status')).toHaveText('Being made')
+  await expect(opened(application.page).getByRole('status')).toHaveText('Generating')
   await application.electron.evaluate(({ app }) => app.quit())
   await expect.poll(readAsked).toEqual([
     {
-      message: '1 video under way.',
+      message: 'Still in progress: 1 video',
       detail:
-        'Videos go on being made by the service, and are billed; they are followed and fetched when Gen Playground is started again.',
+        'The provider keeps generating videos and bills them. They download the next time you open Gen Playground.',
       buttons: ['Quit', 'Cancel'],
     },
   ])
@@ -48,7 +48,7 @@ test('killed while it was being sent, it is interrupted, and made again only aft
   cinema.isMute = true
   await make(application.page, 'A paper boat.')
   await cinema.wait(1)
-  await expect(opened(application.page).getByRole('status')).toHaveText('Being sent')
+  await expect(opened(application.page).getByRole('status')).toHaveText('Sending')
   await application.kill()
   cinema.isMute = false
   await application.launch()
@@ -56,20 +56,20 @@ test('killed while it was being sent, it is interrupted, and made again only aft
   await openVideos(page)
   await expect(row(page, 'A paper boat.')).toContainText('Interrupted')
   await openJob(page, 'A paper boat.')
-  await expect(opened(page)).toContainText('This was cut off while it was being sent.')
-  await expect(opened(page)).toContainText('it is being made upstream and billed')
-  await act(page, 'Make again')
-  const question = opened(page).getByRole('alert', { name: 'Make again?' })
-  await expect(question).toContainText('The first one may have been billed.')
-  await question.getByRole('button', { name: 'Leave it' }).click()
+  await expect(opened(page)).toContainText('Interrupted while sending')
+  await expect(opened(page)).toContainText('the video is being generated and billed')
+  await act(page, 'Generate again')
+  const question = opened(page).getByRole('alert', { name: 'Generate again?' })
+  await expect(question).toContainText('The first video may already have been billed.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
   expect(cinema.submissions).toHaveLength(1)
 
-  await act(page, 'Make again')
-  await question.getByRole('button', { name: 'Make it again' }).click()
+  await act(page, 'Generate again')
+  await question.getByRole('button', { name: 'Generate again' }).click()
   await cinema.wait(2)
   expect(cinema.submissions[1]).toEqual(cinema.submissions[0])
-  await expect(opened(page).getByRole('status')).toHaveText('Being made')
+  await expect(opened(page).getByRole('status')).toHaveText('Generating')
   await expect(row(page, 'A paper boat.')).toHaveCount(2)
 })
 
@@ -78,7 +78,7 @@ test('killed while it was being made, it is followed on, and not sent again', as
   cinema,
 }) => {
   await make(application.page, 'A paper boat.')
-  await expect(opened(application.page).getByRole('status')).toHaveText('Being made')
+  await expect(opened(application.page).getByRole('status')).toHaveText('Generating')
   await application.kill()
   cinema.operation = done
   await application.launch()
@@ -92,22 +92,20 @@ test('while another upstream is chosen it is not asked about, says so, and goes 
   cinema,
 }) => {
   await make(page, 'A paper boat.')
-  await expect(opened(page).getByRole('status')).toHaveText('Being made')
-  const upstream = await openSettings(page, 'Upstream')
+  await expect(opened(page).getByRole('status')).toHaveText('Generating')
+  const upstream = await openSettings(page, 'Provider')
   await upstream.getByRole('radio', { name: 'Demo' }).click()
   await statusLine(page).getByText('Demo').first().waitFor()
   await openVideos(page)
-  await expect(row(page, 'A paper boat.')).toContainText('Waiting')
-  await expect(opened(page)).toContainText(
-    /It was sent to another upstream, and goes on once that one is chosen again: Cinema \(127/,
-  )
+  await expect(row(page, 'A paper boat.')).toContainText('Queued')
+  await expect(opened(page)).toContainText(/Paused: this job was sent to Cinema \(127/)
   await checkNow(page)
   // In its line, and now as a message.
-  await expect(page.getByRole('listitem').filter({ hasText: 'goes on once' })).toHaveCount(2)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Paused' })).toHaveCount(2)
   expect(cinema.looks).toBe(0)
   cinema.operation = done
-  await openSettings(page, 'Upstream')
-  await upstream.getByRole('radio', { name: 'Service' }).click()
+  await openSettings(page, 'Provider')
+  await upstream.getByRole('radio', { name: 'Custom service' }).click()
   await openVideos(page)
   await expect(row(page, 'A paper boat.')).toContainText('Ready')
   expect([cinema.submissions.length, cinema.looks]).toEqual([1, 1])
@@ -118,10 +116,10 @@ test('an upstream that is chosen again before the one chosen last is kept is the
   cinema,
 }) => {
   await make(page, 'A paper boat.')
-  await expect(opened(page).getByRole('status')).toHaveText('Being made')
-  await openSettings(page, 'Upstream')
+  await expect(opened(page).getByRole('status')).toHaveText('Generating')
+  await openSettings(page, 'Provider')
   await page.evaluate(() => {
-    const names = ['Demo', 'Video', 'Settings', 'Service']
+    const names = ['Demo', 'Video', 'Settings', 'Custom service']
     const click = () => {
       const [name = ''] = names.splice(0, 1)
       const controls = [...document.querySelectorAll<HTMLElement>('[role="radio"], nav button')]
@@ -140,7 +138,7 @@ test('an upstream that is chosen again before the one chosen last is kept is the
   await checkNow(page)
   await expect.poll(() => cinema.looks).toBeGreaterThan(0)
   await expect(statusLine(page)).toContainText('Cinema')
-  await expect(row(page, 'A paper boat.')).not.toContainText('Waiting')
+  await expect(row(page, 'A paper boat.')).not.toContainText('Queued')
 })
 
 test('killed in the midst of its download, it goes on where it was, and is whole', async ({
@@ -154,7 +152,7 @@ test('killed in the midst of its download, it goes on where it was, and is whole
   await checkNow(application.page)
   const progress = opened(application.page).getByRole('progressbar', { name: 'Download' })
   await expect(progress).toHaveAttribute('aria-valuenow', '50')
-  await expect(row(application.page, 'A paper boat.')).toContainText('Downloading 50 %')
+  await expect(row(application.page, 'A paper boat.')).toContainText('Downloading 50%')
   await application.kill()
   await application.launch()
   const { page } = application
@@ -165,7 +163,7 @@ test('killed in the midst of its download, it goes on where it was, and is whole
   const path = testInfo.outputPath('boat.mp4')
   await choosePath(application, path)
   await opened(page).getByRole('button', { name: 'Save as…' }).click()
-  await expect(page.getByText(`Saved as ${path}`)).toBeVisible()
+  await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
   expect((await readFile(path)).equals(cinema.film)).toBe(true)
 })
 
@@ -178,7 +176,7 @@ test('a download that breaks says why it waits, and goes on by a range', async (
   cinema.handings = [{ bytes: 5000, after: 'breaks' }]
   await make(page, 'A paper boat.')
   await checkNow(page)
-  await expect(row(page, 'A paper boat.')).toContainText('Waiting')
+  await expect(row(page, 'A paper boat.')).toContainText('Queued')
   await expect(opened(page)).toContainText(/connection|ended|broke/i)
   const id = await row(page, 'A paper boat.').locator('[data-job]').getAttribute('data-job')
   await desktop.videos.pollNow({ id: id ?? '' })
@@ -192,14 +190,14 @@ test('one that is not followed any more is not asked about, until it is followed
 }) => {
   await make(page, 'A paper boat.')
   await cinema.wait(1)
-  await expect(opened(page)).toContainText('it goes on upstream and is billed all the same')
-  await act(page, 'Stop following')
-  await expect(row(page, 'A paper boat.')).toContainText('Not followed')
-  await expect(opened(page)).toContainText('It goes on upstream, and is billed.')
+  await expect(opened(page)).toContainText('it still finishes and is')
+  await act(page, 'Stop polling')
+  await expect(row(page, 'A paper boat.')).toContainText('Polling stopped')
+  await expect(opened(page)).toContainText('The provider is still generating this video and will bill it.')
   await expect(opened(page).getByRole('button', { name: 'Check now' })).toHaveCount(0)
   expect(cinema.looks).toBe(0)
   cinema.operation = done
-  await act(page, 'Follow again')
+  await act(page, 'Resume polling')
   await expect(row(page, 'A paper boat.')).toContainText('Ready')
   expect([cinema.submissions.length, cinema.looks]).toEqual([1, 1])
 })
@@ -225,9 +223,9 @@ test('while the user is elsewhere, a badge and the status line count it, and the
   await make(page, 'A tin boat.')
   await cinema.wait(2)
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await expect(rail(page)).toHaveAttribute('aria-description', '2 under way')
+  await expect(rail(page)).toHaveAttribute('aria-description', '2 running')
   await expect(rail(page).locator('[data-badge]')).toHaveText('2')
-  await expect(statusLine(page)).toContainText('2 under way: 2 videos')
+  await expect(statusLine(page)).toContainText('2 running: 2 videos')
   expect(await readTold()).toEqual([])
   cinema.operation = done
   for await (const event of await desktop.videos.watch()) {
@@ -236,9 +234,9 @@ test('while the user is elsewhere, a badge and the status line count it, and the
       if (form.prompt === 'A tin boat.') await desktop.videos.pollNow({ id })
     break
   }
-  await expect.poll(readTold).toEqual(['The video is ready: A tin boat.'])
+  await expect.poll(readTold).toEqual(['Video ready: A tin boat.'])
   await expect(rail(page).locator('[data-badge]')).toHaveText('1')
-  await expect(statusLine(page)).toContainText('1 under way: 1 video')
+  await expect(statusLine(page)).toContainText('1 running: 1 video')
 
   // In front of the user's eyes nothing more needs to be said.
   await electron.evaluate(({ BrowserWindow }) => {
@@ -249,6 +247,6 @@ test('while the user is elsewhere, a badge and the status line count it, and the
   await checkNow(page)
   await expect(row(page, 'A paper boat.')).toContainText('Ready')
   await expect(rail(page).locator('[data-badge]')).toHaveCount(0)
-  await expect(statusLine(page)).not.toContainText('under way')
+  await expect(statusLine(page)).not.toContainText('running')
   expect(await readTold()).toHaveLength(1)
 })

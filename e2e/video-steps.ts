@@ -12,7 +12,7 @@ export const videos = (page: Page) => page.getByRole('list', { name: 'Videos' })
 export const row = (page: Page, words: string | RegExp) =>
   videos(page).getByRole('listitem').filter({ hasText: words })
 /** The job that is open. */
-export const opened = (page: Page) => page.getByRole('article', { name: 'Open video' })
+export const opened = (page: Page) => page.getByRole('article', { name: 'Video details' })
 export const player = (page: Page) => opened(page).locator('video')
 
 export async function openVideos(page: Page): Promise<void> {
@@ -29,7 +29,7 @@ export async function openJob(page: Page, words: string): Promise<void> {
 /** What opens by it. */
 export async function make(page: Page, words: string): Promise<Locator> {
   await prompt(page).fill(words)
-  await form(page).getByRole('button', { name: 'Make' }).click()
+  await form(page).getByRole('button', { name: 'Generate' }).click()
   await expect(opened(page).getByRole('heading', { name: words })).toBeVisible()
   await expect(prompt(page)).toHaveValue('')
   return opened(page)
@@ -54,7 +54,7 @@ export async function chooseIn(page: Page, name: string, option: string): Promis
 export async function addPictures(page: Page, place: string, ...pictures: Buffer[]): Promise<void> {
   const mimeType = 'image/png'
   const files = pictures.map((buffer, at) => ({ name: `${place} ${at + 1}.png`, mimeType, buffer }))
-  await form(page).getByLabel(`Picture for the ${place}`).setInputFiles(files)
+  await form(page).getByLabel(`Image for the ${place}`).setInputFiles(files)
   for (const { name } of files) {
     await expect(form(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible()
   }

@@ -14,27 +14,27 @@ test('with a prompt alone nothing else is sent; it is looked at, fetched and rea
   application: { page },
   cinema,
 }) => {
-  await expect(page.getByText('What shall be filmed?')).toBeVisible()
+  await expect(page.getByText('What would you like to create?')).toBeVisible()
   await make(page, 'A paper boat.')
   await cinema.wait(1)
   expect(cinema.submissions).toEqual([{ path, body: { instances: [{ prompt: 'A paper boat.' }] } }])
-  await expect(opened(page).getByRole('status')).toHaveText('Being made')
-  await expect(row(page, 'A paper boat.')).toContainText(/Being made · \d+ s/)
-  await expect(row(page, 'A paper boat.')).toContainText(/next look in \d+ s/)
+  await expect(opened(page).getByRole('status')).toHaveText('Generating')
+  await expect(row(page, 'A paper boat.')).toContainText(/Generating · \d+ s/)
+  await expect(row(page, 'A paper boat.')).toContainText(/next check in \d+ s/)
   await expect(opened(page).getByText(/^operations\/[a-z0-9]+$/)).toBeVisible()
 
   await checkNow(page)
   await expect.poll(() => cinema.looks).toBe(1)
-  await opened(page).getByRole('button', { name: 'Log: 1 look' }).click()
-  await expect(opened(page).getByRole('list', { name: 'Log' })).toContainText('Still being made')
+  await opened(page).getByRole('button', { name: 'Polling log: 1 check' }).click()
+  await expect(opened(page).getByRole('list', { name: 'Polling log' })).toContainText('Generating')
   cinema.operation = done
   await checkNow(page)
   await expect(row(page, 'A paper boat.')).toContainText('Ready')
   await expect(opened(page).locator('video')).toBeVisible()
-  await expect(opened(page).getByRole('region', { name: 'Details' })).toContainText('64 × 64 · 6 s · 16.1 kB')
-  await expect(opened(page).getByRole('list', { name: 'Log' }).getByRole('listitem')).toHaveText([
+  await expect(opened(page).getByRole('region', { name: 'Details' })).toContainText('64 × 64 · 6 s · 16.1 KB')
+  await expect(opened(page).getByRole('list', { name: 'Polling log' }).getByRole('listitem')).toHaveText([
     /Done$/,
-    /Still being made$/,
+    /Generating$/,
   ])
   expect([cinema.submissions.length, cinema.looks, cinema.ranges]).toEqual([1, 2, ['whole']])
 })
@@ -70,16 +70,14 @@ test('everything beyond the prompt is sent as it was set, and pictures byte by b
     },
   })
   const details = opened(page).getByRole('region', { name: 'Details' })
-  await expect(details.getByRole('list', { name: 'Pictures that went with it' })).toContainText(
-    /First frame.*Last frame/s,
-  )
+  await expect(details.getByRole('list', { name: 'Input images' })).toContainText(/First frame.*Last frame/s)
   await expect(details).toContainText('adults only')
 
   // The settings stay for the next one, which pictures of the last one would surprise.
   await expect(field(page, 'First frame').getByRole('button', { name: /^Remove/ })).toHaveCount(0)
   const references = [1, 2, 3].map((colour) => paint({ width: 16, height: 16 }, colour))
   await addPictures(page, 'reference', ...references)
-  await expect(field(page, 'References').getByRole('button', { name: 'Add reference' })).toHaveCount(0)
+  await expect(field(page, 'Reference images').getByRole('button', { name: 'Add reference' })).toHaveCount(0)
   await make(page, 'The same three again.')
   await cinema.wait(2)
   expect(cinema.submissions[1]?.body).toMatchObject({
@@ -97,35 +95,37 @@ test('what makes no sense together is told beside its field; nothing is sent, an
   application: { page },
   cinema,
 }) => {
-  const press = () => form(page).getByRole('button', { name: 'Make' }).click()
+  const press = () => form(page).getByRole('button', { name: 'Generate' }).click()
   const told = (name: string) => field(page, name).getByRole('alert')
   await press()
-  await expect(form(page)).toContainText('Must say what the video shows', { ignoreCase: true })
+  await expect(form(page)).toContainText('Enter a prompt.', { ignoreCase: true })
   await expect(prompt(page)).toBeFocused()
   await prompt(page).fill('A boat.')
   await addPictures(page, 'last frame', paint({ width: 16, height: 16 }, 1))
-  await expect(told('Last frame')).toHaveText(/needs a first frame/i)
+  await expect(told('Last frame')).toHaveText(/requires a first frame/i)
   await addPictures(page, 'first frame', paint({ width: 16, height: 16 }, 2))
   await expect(told('Last frame')).toHaveCount(0)
   await addPictures(page, 'reference', paint({ width: 16, height: 16 }, 3))
-  await expect(told('References')).toHaveText(/exclude a first frame/i)
+  await expect(told('Reference images')).toHaveText(/can’t be combined with a first frame/i)
   await chooseIn(page, 'Duration', '4 s')
   await chooseIn(page, 'Resolution', '4k')
-  await expect(told('Resolution')).toHaveText(/needs a duration of 8 s/i)
+  await expect(told('Resolution')).toHaveText(/requires a duration of 8 s/i)
   await form(page).getByRole('textbox', { name: 'Seed' }).fill('many')
   await expect(form(page).getByText(/must be a whole number/i)).toBeVisible()
   await press()
-  await expect(field(page, 'References').getByRole('button', { name: /^reference 1\.png/ })).toBeFocused()
+  await expect(
+    field(page, 'Reference images').getByRole('button', { name: /^reference 1\.png/ }),
+  ).toBeFocused()
 
   await expect(prompt(page)).toHaveValue('A boat.')
   await form(page)
-    .getByLabel('Picture for the reference')
+    .getByLabel('Image for the reference')
     .setInputFiles({
       name: 'notes.png',
       mimeType: 'image/png',
       buffer: Buffer.from('Words.'),
     })
-  await expect(told('References').filter({ hasText: 'notes.png' })).toBeVisible()
+  await expect(told('Reference images').filter({ hasText: 'notes.png' })).toBeVisible()
   await form(page).getByRole('button', { name: 'Remove reference 1.png' }).click()
   await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
   await chooseIn(page, 'Duration', '8 s')
@@ -142,38 +142,38 @@ test('filtered, failed, refused and expired ones say so in words, and only what 
   application: { page },
   cinema,
 }) => {
-  const question = opened(page).getByRole('alert', { name: 'Make again?' })
+  const question = opened(page).getByRole('alert', { name: 'Generate again?' })
   await make(page, 'Somebody known.')
   cinema.operation = filtered('The prompt names a person.')
   await checkNow(page)
-  await expect(row(page, 'Somebody known.')).toContainText(/Filtered out · now.*The prompt names a person\./s)
-  await expect(opened(page)).toContainText('The model’s filter has withheld this video.')
+  await expect(row(page, 'Somebody known.')).toContainText(/Blocked · now.*The prompt names a person\./s)
+  await expect(opened(page)).toContainText('Blocked by the model’s safety filter')
 
   await make(page, 'Something else.')
   cinema.operation = failed('The reference is too small.')
   await checkNow(page)
   await expect(row(page, 'Something else.')).toContainText('Failed')
   await expect(opened(page)).toContainText('The reference is too small.')
-  await act(page, 'Make again')
-  await expect(question).toContainText('The first one may have been billed.')
-  await question.getByRole('button', { name: 'Leave it' }).click()
+  await act(page, 'Generate again')
+  await expect(question).toContainText('The first video may already have been billed.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
 
   await make(page, 'What has gone.')
   cinema.operation = done
   cinema.handings = [{ status: 404, message: 'File not found.' }]
   await checkNow(page)
-  await expect(opened(page)).toContainText("does not have the video's file any more")
+  await expect(opened(page)).toContainText('The provider no longer has the video file.')
   await expect(opened(page)).toContainText('about two days. It says: File not found.')
-  await expect(opened(page).getByRole('button', { name: 'Fetch again' })).toHaveCount(0)
+  await expect(opened(page).getByRole('button', { name: 'Retry download' })).toHaveCount(0)
 
   cinema.refusal = { status: 400, message: 'Your country is not served.' }
   await make(page, 'What was never begun.')
   await expect(opened(page)).toContainText('Your country is not served.')
-  await expect(opened(page)).toContainText('It was refused before anything was made.')
+  await expect(opened(page)).toContainText('The request was rejected before anything was generated.')
   cinema.refusal = null
-  await act(page, 'Make again')
+  await act(page, 'Generate again')
   await cinema.wait(5)
   expect(cinema.submissions[4]).toEqual(cinema.submissions[3])
-  await expect(opened(page).getByRole('status')).toHaveText('Being made')
+  await expect(opened(page).getByRole('status')).toHaveText('Generating')
 })

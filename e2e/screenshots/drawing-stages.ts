@@ -41,7 +41,7 @@ async function showDrawing(page: Page) {
     ratio: '16:9',
     count: 4,
   })
-  await inStep(page, 1, edited).getByRole('button', { name: 'Edit this' }).click()
+  await inStep(page, 1, edited).getByRole('button', { name: 'Edit' }).click()
   await draw(page, { prompt: 'Add a lighthouse.', count: 2 })
   await draw(page, { prompt: 'Make it night, and add stars.', count: 2 })
 }
@@ -58,7 +58,7 @@ export async function showSteps(page: Page) {
 /** The last step's picture in large. */
 export async function showInLarge(page: Page) {
   await showDrawing(page)
-  await inStep(page, 3, 'Variation 1').getByRole('button', { name: 'Open' }).click()
+  await inStep(page, 3, 'Variation 1').getByRole('button', { name: 'View full size' }).click()
   await page
     .getByText(/pixels$/)
     .first()
@@ -103,19 +103,19 @@ async function drawOthers(page: Page) {
 
 /* */
 async function draw(page: Page, { prompt, ratio, count = 1, size, model }: Step) {
-  const form = page.getByRole('form', { name: 'Write an instruction' })
+  const form = page.getByRole('form', { name: 'New prompt' })
   if (model) await choose(page, 'Model', model)
-  if (ratio) await choose(page, 'Ratio', ratio)
+  if (ratio) await choose(page, 'Aspect ratio', ratio)
   if (size) await choose(page, 'Size', size)
-  await choose(page, 'Variations', count === 1 ? '1 picture' : `${count} pictures`)
+  await choose(page, 'Variations', count === 1 ? '1 image' : `${count} images`)
   await form.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
-  await form.getByRole('button', { name: 'Draw' }).click()
+  await form.getByRole('button', { name: 'Generate' }).click()
   await waitForAnswer(page)
 }
 
 /** Of the line under the prompt. */
 async function choose(page: Page, label: string, option: string) {
-  const form = page.getByRole('form', { name: 'Write an instruction' })
+  const form = page.getByRole('form', { name: 'New prompt' })
   await form.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
@@ -135,5 +135,5 @@ async function tag(page: Page, titles: RegExp, name: string) {
   await dialog.getByRole('combobox', { name: 'Add a tag' }).fill(name)
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('button', { name: 'Choose nothing' }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
 }

@@ -75,7 +75,7 @@ export async function showMap(page: Page) {
   await showView(page, 'Map')
   await page.getByRole('radio', { name: 'UMAP' }).click()
   await page.getByText(`UMAP of ${count} texts`).waitFor({ timeout })
-  await page.getByRole('combobox', { name: 'Colour by' }).click()
+  await page.getByRole('combobox', { name: 'Color by' }).click()
   await page.getByRole('option', { name: 'topic' }).click()
   const map = page.getByRole('application', { name: `Map of ${count} texts` })
   // To the chosen row, or to the first one.
@@ -96,8 +96,8 @@ export async function showMatrix(page: Page) {
 /** Of a question that is typed. */
 export async function showNeighbours(page: Page) {
   await openSet(page)
-  await showView(page, 'Neighbours')
-  await page.getByRole('radio', { name: 'Of a typed text' }).click()
+  await showView(page, 'Neighbors')
+  await page.getByRole('radio', { name: 'Custom text' }).click()
   await page.getByRole('textbox', { name: 'Query' }).fill(question)
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('list', { name: 'Nearest rows' }).getByRole('listitem').first().waitFor()
@@ -118,7 +118,7 @@ export async function showMoves(page: Page) {
   if (!withTwin.has(page)) await makeTwin(page)
   withTwin.add(page)
   await showView(page, 'Compare')
-  await page.getByRole('listbox', { name: 'Most moved rows' }).waitFor({ timeout })
+  await page.getByRole('listbox', { name: 'Rows that changed most' }).waitFor({ timeout })
   await page.mouse.move(0, 0)
 }
 
@@ -129,12 +129,12 @@ async function openSet(page: Page) {
   if (withSet.has(page)) return
   withSet.add(page)
   const lines = Object.entries(topics).flatMap(([topic, texts]) => texts.map((text) => `"${text}",${topic}`))
-  await page.getByLabel('File with texts').setInputFiles({
+  await page.getByLabel('File to import').setInputFiles({
     name: `${name}.csv`,
     mimeType: 'text/csv',
     buffer: Buffer.from(['text,topic', ...lines].join('\n')),
   })
-  await page.getByRole('button', { name: `Add ${count} rows` }).click()
+  await page.getByRole('button', { name: `Import ${count} rows` }).click()
   await page.getByRole('heading', { name }).waitFor()
   await runSet(page)
   await page.getByText(`${count} rows were added.`).waitFor({ state: 'hidden', timeout })
@@ -143,11 +143,11 @@ async function openSet(page: Page) {
 /* */
 async function makeTwin(page: Page) {
   await showView(page, 'Compare')
-  await page.getByRole('button', { name: 'New twin…' }).click()
+  await page.getByRole('button', { name: 'Duplicate set…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: 'Other' }).click()
+  await dialog.getByRole('radio', { name: 'Custom' }).click()
   await dialog.getByRole('textbox', { name: 'Number of dimensions' }).fill('64')
-  await dialog.getByRole('button', { name: 'Make twin' }).click()
+  await dialog.getByRole('button', { name: 'Duplicate set' }).click()
   await page.getByRole('heading', { name: /64\)$/ }).waitFor()
   await runSet(page)
 }

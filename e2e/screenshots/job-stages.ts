@@ -16,7 +16,7 @@ interface Sound {
 const films = [
   'Rain over a city at night, lit windows, a car drives by slowly.',
   'Snow falls on a forest at night under a full moon, seen from between the trees.',
-  'A sailing boat crosses a calm sea at sunset, mountains behind it; gentle waves are heard.',
+  'A sailboat crosses a calm sea at sunset with mountains in the background. Gentle waves can be heard.',
 ]
 /** By the file of each. */
 const recorded = {
@@ -37,7 +37,7 @@ export async function showVideo(page: Page) {
   withFilms.add(page)
   const newest = page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first()
   await newest.getByRole('button').first().click()
-  const player = page.getByRole('article', { name: 'Open video' }).locator('video')
+  const player = page.getByRole('article', { name: 'Video details' }).locator('video')
   await player.waitFor()
   await player.evaluate(async (video: HTMLVideoElement) => {
     video.currentTime = 3
@@ -62,7 +62,7 @@ export async function showSounds(page: Page) {
 export async function showTranscript(page: Page) {
   await showSounds(page)
   await page.getByRole('button', { name: `Open ${lecture}` }).click()
-  await page.getByRole('textbox', { name: 'Text of the transcript' }).waitFor()
+  await page.getByRole('textbox', { name: 'Transcript text' }).waitFor()
   await page.getByRole('slider', { name: 'Position' }).locator('[data-cut]').first().waitFor()
   const position = page.getByRole('slider', { name: 'Position' })
   await position.locator('canvas').first().waitFor({ state: 'attached' })
@@ -89,9 +89,9 @@ async function makeFilms(page: Page) {
   const form = page.getByRole('form', { name: 'New video' })
   for (const film of films) {
     await form.getByRole('textbox', { name: 'Prompt', exact: true }).fill(film)
-    await form.getByRole('button', { name: 'Make' }).click()
+    await form.getByRole('button', { name: 'Generate' }).click()
     await page.getByRole('heading', { name: film }).waitFor()
-    await page.getByRole('button', { name: /^(Back to all videos|Close the video)$/ }).click()
+    await page.getByRole('button', { name: /^(Back to all videos|Close video)$/ }).click()
   }
   const ready = page.getByRole('list', { name: 'Videos' }).getByText(/^Ready/)
   await ready.nth(films.length - 1).waitFor({ timeout: 3 * timeout })
@@ -103,7 +103,7 @@ async function addSounds(page: Page) {
   const sounds = await Promise.all(
     Object.entries(recorded).map(async ([file, name]) => toSound(name, await readFile(join(folder, file)))),
   )
-  await page.getByLabel('Sounds to add').setInputFiles([toSound(lecture, speak(50 * 60)), ...sounds])
+  await page.getByLabel('Audio files to add').setInputFiles([toSound(lecture, speak(50 * 60)), ...sounds])
   await page.getByText(`${sounds.length + 1} ended`).waitFor({ timeout: 3 * timeout })
 }
 

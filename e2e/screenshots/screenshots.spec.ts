@@ -46,7 +46,7 @@ for (const look of looks) {
         await page.screenshot({ path, animations: 'disabled', caret: 'hide' })
         console.log(path)
       } catch (error) {
-        failures.push(`${path} was not taken: ${error}`)
+        failures.push(`Couldn't take ${path}: ${error}`)
       }
     }
     expect(failures).toEqual([])

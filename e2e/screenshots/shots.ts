@@ -21,12 +21,12 @@ export const shots: Shot[] = [
     isInReadme: true,
   },
   { name: 'chat-functions', stage: (page) => trySample(page, 'Call a function', 'Function calls') },
-  { name: 'chat-structured', stage: (page) => trySample(page, 'Answer as JSON', 'Structured answer') },
+  { name: 'chat-structured', stage: (page) => trySample(page, 'Return JSON', 'Structured response') },
   {
     name: 'chat-compare',
     stage: async (page) => {
-      await trySample(page, 'Compare two models', 'Compared answers')
-      await page.getByRole('button', { name: 'Keep this one' }).first().waitFor({ timeout })
+      await trySample(page, 'Compare two models', 'Compared responses')
+      await page.getByRole('button', { name: 'Keep this' }).first().waitFor({ timeout })
     },
     isInReadme: true,
   },
@@ -52,8 +52,8 @@ export const shots: Shot[] = [
   {
     name: 'settings-service',
     stage: async (page) => {
-      await openSettings(page, 'Upstream')
-      await page.getByRole('radio', { name: 'Service' }).click()
+      await openSettings(page, 'Provider')
+      await page.getByRole('radio', { name: 'Custom service' }).click()
       await page
         .getByRole('textbox', { name: 'Base URL', exact: true })
         .fill('https://models.example.com/v1/')
@@ -62,10 +62,10 @@ export const shots: Shot[] = [
   {
     name: 'settings-vendor',
     stage: async (page) => {
-      await openSettings(page, 'Upstream')
-      await page.getByRole('radio', { name: 'Vendor APIs' }).click()
-      await page.getByRole('button', { name: 'Test the vendor APIs' }).click()
-      await page.getByRole('region', { name: 'Result of the test' }).waitFor()
+      await openSettings(page, 'Provider')
+      await page.getByRole('radio', { name: 'Gemini and OpenAI' }).click()
+      await page.getByRole('button', { name: 'Test Gemini and OpenAI' }).click()
+      await page.getByRole('region', { name: 'Test results' }).waitFor()
     },
   },
 ]
@@ -89,7 +89,7 @@ async function trySample(page: Page, sample: string, region: string) {
 
 /** The code of the last request. */
 async function showCode(page: Page) {
-  await page.getByRole('button', { name: 'Code', exact: true }).first().click()
+  await page.getByRole('button', { name: 'View code', exact: true }).first().click()
   await page.getByRole('region', { name: 'Code' }).waitFor()
 }
 

@@ -47,12 +47,12 @@ test('instant takes all waits away', () => {
 })
 
 test.each([
-  ['fial=503', '"fial" is no setting'],
-  ['constructor=1', '"constructor" is no setting'],
+  ['fial=503', '"fial" isn\'t a demo setting'],
+  ['constructor=1', '"constructor" isn\'t a demo setting'],
   ['fail=200', 'HTTP status from 400 to 599'],
   ['cut-after=', 'must be a number'],
-  ['cut-after=-1', 'must be a number of 0 or more'],
-  ['tokens-per-second=0', 'must be more than 0'],
+  ['cut-after=-1', 'must be a number, 0 or greater'],
+  ['tokens-per-second=0', 'must be greater than 0'],
   ['delay=1h', 'must be a number'],
 ])('%s is refused and named', (query, message) => {
   expect(() => read({ query })).toThrow(message)

@@ -97,22 +97,19 @@ function readSetting(name: string, value: string): Partial<Control> {
   const setting = Object.hasOwn(settings, name) ? settings[name] : undefined
   if (setting) return setting(value, name)
   const known = Object.keys(settings).join(', ')
-  throw new ApiError(
-    'INVALID_ARGUMENT',
-    `demo: "${name}" is no setting of the demo service. Known: ${known}.`,
-  )
+  throw new ApiError('INVALID_ARGUMENT', `demo: "${name}" isn't a demo setting. Available: ${known}.`)
 }
 
 function readNumber(text: string, name: string): number {
   const value = text === '' ? Number.NaN : Number(text)
   if (Number.isFinite(value) && value >= 0) return value
-  throw new ApiError('INVALID_ARGUMENT', `demo: "${name}" must be a number of 0 or more, not "${text}".`)
+  throw new ApiError('INVALID_ARGUMENT', `demo: "${name}" must be a number, 0 or greater, not "${text}".`)
 }
 
 function readPositive(text: string, name: string): number {
   const value = readNumber(text, name)
   if (value > 0) return value
-  throw new ApiError('INVALID_ARGUMENT', `demo: "${name}" must be more than 0.`)
+  throw new ApiError('INVALID_ARGUMENT', `demo: "${name}" must be greater than 0.`)
 }
 
 function readCount(text: string, name: string): number {

@@ -79,7 +79,7 @@ test('unknown models, verbs a model has not, and unknown paths are 404 in the di
       '/v1beta/models/gen-2.5-pro:embedContent',
       'models/gen-2.5-pro is not found for API version v1beta, or is not supported for embedContent.',
     ],
-    ['/v1beta/nothing', 'POST /v1beta/nothing is no route'],
+    ['/v1beta/nothing', 'The demo has no route for POST /v1beta/nothing'],
   ] as const
   for (const [path, message] of cases) {
     const { status, body } = await postJson(path, promptBody('x'))
@@ -304,7 +304,7 @@ test('failures are answered as requested', async () => {
       error: {
         code: 503,
         status: 'UNAVAILABLE',
-        message: 'The demo service answers 503, as it was asked to.',
+        message: 'Simulated error: 503.',
       },
     },
   })

@@ -111,13 +111,10 @@ async function answer(
 ): Promise<HttpResponse> {
   if (control.fail) throw makeFailure(control)
   if (!found)
-    throw new ApiError(
-      'NOT_FOUND',
-      `${call.method} ${call.path.split('?')[0]} is no route of the demo service.`,
-    )
+    throw new ApiError('NOT_FOUND', `The demo has no route for ${call.method} ${call.path.split('?')[0]}.`)
   const handle = handlers[found.id]
   if (!handle)
-    throw new ApiError('UNIMPLEMENTED', `The demo service does not answer this route: ${found.route.summary}`)
+    throw new ApiError('UNIMPLEMENTED', `The demo doesn't support this route: ${found.route.summary}`)
   const verb = verbOf(found.route)
   if (verb) findEntry(modelOf(found), verb, models)
   return handle({ call, found, control, state, models })
@@ -185,7 +182,7 @@ function describeOperation({ call, found, state }: DemoRequest): HttpResponse {
 
 /** The failure that the request asks for. */
 function makeFailure({ fail, retryDelay }: Control): ApiError {
-  const message = `The demo service answers ${fail}, as it was asked to.`
+  const message = `Simulated error: ${fail}.`
   if (fail === 429) return tooManyRequests(message, retryDelay)
   return new ApiError(toErrorCode(fail), message, { http: fail })
 }

@@ -11,7 +11,7 @@ export function groundAnswer(prompt: string, answer: string): Partial<Candidate>
   const groundingChunks = webSearchQueries.map((query, index) => ({
     web: {
       uri: `https://example.com/demo-search?q=${encodeURIComponent(query)}`,
-      title: `Demo source ${index + 1}: ${query} (no search took place)`,
+      title: `Demo source ${index + 1}: ${query} (no search was performed)`,
     },
   }))
   const sentences = sentencesOf(answer)
@@ -36,7 +36,7 @@ export function groundAnswer(prompt: string, answer: string): Partial<Candidate>
 
 function renderEntry(queries: readonly string[]): string {
   const chips = queries.map((query) => `<span class="chip">${escapeHtml(query)}</span>`).join('')
-  return `<div class="demo-search"><p>Demo: no search took place. A real model would have searched for:</p>${chips}</div>`
+  return `<div class="demo-search"><p>Demo: no search was performed. A real model would search for:</p>${chips}</div>`
 }
 
 function escapeHtml(text: string): string {
@@ -86,21 +86,21 @@ export function toUrlMetadata(urls: readonly FoundUrl[]): Partial<Candidate> {
 
 /** Lists the addresses of the prompt; nothing was fetched, and it says so. */
 export function describeUrls(urls: readonly FoundUrl[]): string {
-  if (urls.length === 0) return 'URL context is on, but the prompt names no address to read.'
+  if (urls.length === 0) return 'URL context is on, but the prompt contains no URL.'
   const lines = urls.map(({ url, status }) => `- \`${url}\`: ${describeUrl(url, status)}`)
   const hosts = urls.flatMap(({ url, status }) => (status === 'public' ? new URL(url).hostname : []))
   return [
-    `Your prompt names ${urls.length === 1 ? 'one address' : `${urls.length} addresses`}:`,
+    `Your prompt contains ${urls.length === 1 ? 'one URL' : `${urls.length} URLs`}:`,
     lines.join('\n'),
     hosts.length > 0
-      ? `The demo service has no network, so it fetched nothing from ${joinWords([...new Set(hosts)])}; a real model would read the page now and answer from it.`
-      : 'None of them can be read from the public web, so a real model could not read them either.',
+      ? `The demo works offline, so it didn’t fetch ${joinWords([...new Set(hosts)])}. A real model would read the page and answer from it.`
+      : 'None of these are public URLs, so a real model couldn’t read them either.',
   ].join('\n\n')
 }
 
 function describeUrl(text: string, status: Status): string {
-  if (status === 'unsafe') return 'an address of a private network; it is never fetched'
-  if (status === 'error') return 'not an address of the public web'
+  if (status === 'unsafe') return 'a private network URL (never fetched)'
+  if (status === 'error') return 'not a public URL'
   const { hostname, pathname } = new URL(text)
   const path = pathname === '/' ? 'its front page' : `the page \`${decodeText(pathname)}\``
   return `on the host **${hostname}**, ${path}`

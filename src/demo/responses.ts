@@ -51,7 +51,7 @@ export async function* frameEvents(
 }
 
 async function* fault({ control, signal, dialect }: Framing): AsyncGenerator<Uint8Array> {
-  const broken = new ApiError('UNAVAILABLE', 'The demo service failed here, as it was asked to.', {
+  const broken = new ApiError('UNAVAILABLE', 'Simulated failure.', {
     http: 503,
   })
   switch (control.fault?.kind) {
@@ -62,7 +62,7 @@ async function* fault({ control, signal, dialect }: Framing): AsyncGenerator<Uin
       yield encoder.encode('data: <html>this is no JSON</ht\r\n\r\n')
       return
     case 'cut-after':
-      throw new ApiError('UNAVAILABLE', 'The demo service broke the connection, as it was asked to.')
+      throw new ApiError('UNAVAILABLE', 'Simulated disconnect.')
     case 'stall-after':
       return await waitForAbort(signal)
     default:

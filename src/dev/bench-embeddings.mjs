@@ -42,7 +42,7 @@ async function measureInserting(bench) {
   const lines = Array.from({ length: added }, (_, at) => `Text number ${at + 1}, which says a little`)
   writeFileSync(file, lines.join('\n'))
   await openPanel(page, 'Embeddings')
-  const input = page.getByLabel('File with texts')
+  const input = page.getByLabel('File to import')
   await input.waitFor({ state: 'attached' })
   await input.setInputFiles(file)
   const count = added.toLocaleString('en')
@@ -94,7 +94,7 @@ async function leaveAndCompare(page) {
   const table = await measureFrame(page, pressSet(full.name), hasRows(full.rows))
   const nearest = await measureFrame(
     page,
-    pressTab('Neighbours'),
+    pressTab('Neighbors'),
     `document.querySelector('ol[aria-label="Nearest rows"] li')`,
   )
   return Math.round(table + nearest)

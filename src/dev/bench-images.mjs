@@ -64,14 +64,14 @@ async function measureHundred({ application, page, folder }) {
 
 /** In a drawing of its own. @param {Page} page @param {{ side: number, variations: number }} wish */
 async function draw(page, { side, variations }) {
-  await page.getByRole('button', { name: 'New drawing' }).first().click()
-  const form = page.getByRole('form', { name: 'Write an instruction' })
+  await page.getByRole('button', { name: 'New session' }).first().click()
+  const form = page.getByRole('form', { name: 'New prompt' })
   await form.getByRole('combobox', { name: 'Variations' }).click()
   await page
-    .getByRole('option', { name: variations === 1 ? '1 picture' : `${variations} pictures`, exact: true })
+    .getByRole('option', { name: variations === 1 ? '1 image' : `${variations} images`, exact: true })
     .click()
   await form.getByRole('textbox', { name: 'Prompt' }).fill(toDrawingPrompt(side))
-  await form.getByRole('button', { name: 'Draw' }).click()
+  await form.getByRole('button', { name: 'Generate' }).click()
   await waitUntil(async () => (await countDrawn(page)) === variations)
 }
 
@@ -83,7 +83,7 @@ async function countDrawn(page) {
     return { drawn: drawn.length, failed: ended.find((one) => !drawn.includes(one))?.textContent }
   })()`)
   const { drawn, failed } = /** @type {{ drawn: number, failed?: string }} */ (told)
-  if (failed) throw new Error(`A picture was not drawn: ${failed}`)
+  if (failed) throw new Error(`Image generation failed: ${failed}`)
   return drawn
 }
 

@@ -116,9 +116,9 @@ async function measureQueue({ page, folder }) {
     writeFileSync(path, makeSound(index))
     return path
   })
-  await page.getByLabel('Sounds to add').waitFor({ state: 'attached' })
+  await page.getByLabel('Audio files to add').waitFor({ state: 'attached' })
   await readLongest(page)
-  await page.getByLabel('Sounds to add').setInputFiles(sounds)
+  await page.getByLabel('Audio files to add').setInputFiles(sounds)
   const count = openCount(folder)
   await waitUntil(async () => count('SELECT count(*) AS jobs FROM jobs') === files)
   const queued = await readLongest(page)
@@ -194,7 +194,7 @@ function seedEnded(folder) {
   })
 }
 
-const upstream = { kind: 'demo', id: 'demo', label: 'Demo service, embedded' }
+const upstream = { kind: 'demo', id: 'demo', label: 'Demo' }
 
 /** @param {number} index */
 function endedVideo(index) {

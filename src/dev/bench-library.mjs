@@ -160,7 +160,7 @@ async function listenToPort(page) {
 
 /** @param {Page} page @param {string} words @returns {Promise<{ answered: number, seen: number }>} */
 async function search(page, words) {
-  const field = page.getByRole('searchbox', { name: 'Search the Library' })
+  const field = page.getByRole('searchbox', { name: 'Search Library' })
   await field.fill('')
   await field.press('Enter')
   await pause(500)

@@ -12,7 +12,7 @@ export const wide = { name: 'Fifty thousand', rows: 50_000, dimensions: 64 }
 export const small = { name: 'Ten', rows: 10, dimensions: 64 }
 
 const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
-const upstream = { kind: 'demo', id: 'demo', label: 'Demo service, embedded' }
+const upstream = { kind: 'demo', id: 'demo', label: 'Demo' }
 const themes = 24
 /** Directions along which all vectors differ, each less than the one before: as in those of real models. */
 const traits = 32

@@ -72,7 +72,7 @@ export function writeRows(folder, write) {
 /** @param {Page} page @param {string} url */
 export async function chooseService(page, url) {
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('radio', { name: 'Service' }).click()
+  await page.getByRole('radio', { name: 'Custom service' }).click()
   const form = page.getByRole('form', { name: 'New service' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Bench')
   await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
@@ -91,7 +91,7 @@ export async function openPanel(page, name) {
 export async function waitUntil(isTrue) {
   const end = performance.now() + 300_000
   while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error('The page has not come so far within five minutes.')
+    if (performance.now() > end) throw new Error('Timed out after five minutes waiting for the page.')
     await pause(250)
   }
 }

@@ -14,12 +14,12 @@ const products = ['main/main.cjs', 'main/headless.cjs', 'preload/preload.cjs', '
 export async function buildApplication({ always = false } = {}) {
   const sources = await fingerprintSources()
   if (!always && (await isBuiltFrom(sources))) return
-  log('Building the application.')
+  log('Building the app…')
   await invalidateBuild()
   const code = await run(process.execPath, [findTool('electron-vite'), 'build', '--logLevel', 'warn'], {
     stdoutToStderr: true,
   })
-  if (code !== 0) throw new UserError('The build failed; its own words are above.')
+  if (code !== 0) throw new UserError('Build failed. See the output above.')
   await writeFile(marker, sources)
 }
 

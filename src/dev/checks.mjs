@@ -14,7 +14,7 @@ export const checks = [
   },
   { name: 'Types', run: async () => checkWith(findTool('typescript', 'tsc'), '-b') },
   { name: 'Dead code', run: async () => checkWith(findTool('knip')) },
-  { name: 'Unit and joined tests', run: runVitest },
+  { name: 'Unit and integration tests', run: runVitest },
 ]
 
 /** @param {string} tool @param {string[]} args */

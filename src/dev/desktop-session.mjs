@@ -36,10 +36,12 @@ export async function openDisplay({ alwaysVirtual = false } = {}) {
   if (!wanted) return { env: {}, close: () => {} }
   const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp', '-noreset']
   const server = await startAttachedServer('Xvfb', args).catch((error) => {
-    throw new UserError(`No display, and no virtual one either: ${error.message}. Install the package xvfb.`)
+    throw new UserError(
+      `No display found, and Xvfb couldn't start: ${error.message}. Install the xvfb package.`,
+    )
   })
   const display = `:${server.readyLine.trim()}`
-  if (isDisplayMissing()) log(`No display here: windows open on a virtual one (Xvfb ${display}, ${screen}).`)
+  if (isDisplayMissing()) log(`No display found. Using a virtual display (Xvfb ${display}, ${screen}).`)
   return { env: { DISPLAY: display, WAYLAND_DISPLAY: undefined }, close: server.end }
 }
 
@@ -65,7 +67,7 @@ export async function openKeyring() {
     ['--session', '--nofork', '--print-address=3'],
     places,
   ).catch((error) => {
-    throw new UserError(`No D-Bus session: ${error.message}. Install the package dbus.`)
+    throw new UserError(`Couldn't start D-Bus: ${error.message}. Install the dbus package.`)
   })
   const env = { ...places, DBUS_SESSION_BUS_ADDRESS: bus.readyLine.trim() }
   const close = async () => {

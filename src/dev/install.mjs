@@ -26,11 +26,11 @@ const savedCache = join(root, '.cache')
 export async function installDependencies() {
   const [wanted, installed] = await Promise.all([lockfile, installedLockfile].map(readText))
   if (wanted !== '' && installed === wanted) return
-  log('Installing the dependencies of package-lock.json.')
+  log('Installing dependencies…')
   await rename(cacheFolder, savedCache).catch(() => {})
   const code = await runNpm(['ci', '--include=dev', '--loglevel=error'])
   await rename(savedCache, cacheFolder).catch(() => {})
-  if (code !== 0) throw new UserError('npm could not install the dependencies; its own words are above.')
+  if (code !== 0) throw new UserError("npm couldn't install the dependencies. See the output above.")
   await copyFile(lockfile, installedLockfile)
 }
 
@@ -83,11 +83,11 @@ function spellings(name) {
 /** @param {string[]} names */
 async function installAsRoot(names) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  log('Fetching the list of system packages.')
+  log('Updating the package list…')
   // An update that fails may still leave a list that is good enough.
   await runQuietly('apt-get', ['update'], { env })
   const available = await toAvailableNames(names)
-  log(`Installing the system packages ${available.join(' ')}.`)
+  log(`Installing system packages: ${available.join(' ')}`)
   const args = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', ...available]
   const { code, output } = await runQuietly('apt-get', args, { env })
   if (code !== 0) throw new UserError(`${output}\napt-get install failed; its own words are above.`)
@@ -100,7 +100,7 @@ async function askForThem(names) {
   log(`Some system packages are missing. Install them with
   sudo apt-get install --no-install-recommends ${available.join(' ')}`)
   const essential = names.filter((name) => !optional.includes(name))
-  if (essential.length > 0) throw new UserError(`It does not work without ${essential.join(' ')}.`)
+  if (essential.length > 0) throw new UserError(`Required packages missing: ${essential.join(' ')}`)
 }
 
 /** @param {string[]} names */

@@ -140,5 +140,5 @@ export async function startAttachedServer(command, args, env = {}) {
     return { readyLine, end }
   }
   end()
-  throw new Error(`${command} ended before it was ready`)
+  throw new Error(`${command} exited before it was ready`)
 }

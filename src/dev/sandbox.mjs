@@ -6,6 +6,6 @@ export const isRoot = process.getuid?.() === 0
 /** The arguments Electron needs on account of who runs it; says so if there are any. */
 export function toSandboxArguments() {
   if (!isRoot) return []
-  log('Running as root: Electron starts only with --no-sandbox then, so the Chromium sandbox is off.')
+  log('Running as root. Starting Electron with --no-sandbox, so the Chromium sandbox is off.')
   return ['--no-sandbox']
 }

@@ -37,6 +37,6 @@ async function build() {
 }
 
 async function useApplication() {
-  if (!isBuilt) throw new UserError('Not run: the build has failed.')
+  if (!isBuilt) throw new UserError('Skipped: the build failed.')
   return runEndToEnd([])
 }

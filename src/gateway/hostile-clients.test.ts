@@ -232,7 +232,7 @@ describe('deep bodies', () => {
 
 test('a request that stops half-way is told so, and does not wait for ever', async () => {
   const head = `POST ${generate}?key=${localKey} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`
-  expect(await sendRaw(`${head}{"contents":`)).toMatch(/^HTTP\/1\.1 408 [\s\S]*did not come within/)
+  expect(await sendRaw(`${head}{"contents":`)).toMatch(/^HTTP\/1\.1 408 [\s\S]*didn't arrive within/)
 })
 
 test('a model written out with models/ is the same model', async () => {

@@ -138,7 +138,7 @@ test('a video started through nginx is followed and downloaded by whoever is ask
     const refused = await fetch(stranger.url + path, { headers: { 'x-goog-api-key': 'another-key' } })
     expect([refused.status, (await refused.json()).error]).toEqual([
       404,
-      { code: 404, status: 'NOT_FOUND', message: expect.stringContaining('another local key') },
+      { code: 404, status: 'NOT_FOUND', message: expect.stringContaining('a different local key') },
     ])
   }
 }, 120_000)
@@ -182,7 +182,7 @@ test('a file whose upload one gateway began and both went on with is understood 
   const question = { contents: [{ parts: [{ text: 'What is it?' }, { fileData: { fileUri: file.uri } }] }] }
   for (const _ of pair.gateways) {
     const answer = await pair.ask('/v1beta/models/gen-2.5-flash:generateContent', asJson(question))
-    expect(JSON.stringify(await answer.json())).toContain('The file came as **text/plain**, 683.6 kB')
+    expect(JSON.stringify(await answer.json())).toContain('The file was sent as **text/plain**, 683.6 KB')
   }
   const gone = await pair.ask(`/v1beta/${file.name}`, { method: 'DELETE' })
   expect([gone.status, (await pair.ask(`/v1beta/${file.name}`)).status]).toEqual([200, 403])

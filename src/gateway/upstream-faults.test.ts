@@ -58,8 +58,8 @@ describe('an answer that is nested too deeply', () => {
 
 describe('an answer without end is cut off and a 502', () => {
   test.each([
-    ['to the start of a video', start, film, '{"name":"operations/a","x":"', 'is not an operation'],
-    ['to an embedding of a batch', embed, batch, '{"embedding":{"values":[1,', 'is not an embedding'],
+    ['to the start of a video', start, film, '{"name":"operations/a","x":"', "isn't an operation"],
+    ['to an embedding of a batch', embed, batch, '{"embedding":{"values":[1,', "isn't an embedding"],
   ])('%s', async (...[, path, request, beginning, reason]) => {
     const { scene, upstream } = await open((_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/json' })
@@ -93,7 +93,7 @@ describe('a refusal without an error object', () => {
     const { scene } = await open((_, outgoing) => outgoing.writeHead(status, headers).end('busy'))
     const response = await scene.ask(generate, { body })
     expect([response.status, response.text]).toEqual([status, expect.stringContaining(advice)])
-    expect(response.text).not.toContain('proxy and the key')
+    expect(response.text).not.toContain('proxy, and the key')
   })
 })
 

@@ -70,20 +70,20 @@ const geminiEvent = (code: number, status: string, message: string) => {
 /** The faults that end a call before anything is told, with what is told instead. */
 const refusals: readonly [Fault, number, string, string][] = [
   ['error-in-array', 503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'],
-  ['truncated-json', 502, 'UNAVAILABLE', 'not JSON. Check the base URL and the proxy.'],
-  ['html', 502, 'UNAVAILABLE', 'not JSON. Check the base URL and the proxy.'],
-  ['empty-body', 502, 'UNAVAILABLE', 'not JSON. Check the base URL and the proxy.'],
-  ['redirect-elsewhere', 502, 'UNAVAILABLE', 'redirects this call elsewhere'],
-  ['key-in-redirect', 502, 'UNAVAILABLE', 'redirects this call elsewhere'],
-  ['cut-in-mid-stream', 502, 'UNAVAILABLE', 'broke off before the answer was whole. Check the base URL'],
-  ['connection-reset', 502, 'UNAVAILABLE', 'Check the base URL, the proxy and the key'],
+  ['truncated-json', 502, 'UNAVAILABLE', "isn't JSON. Check the base URL and the proxy."],
+  ['html', 502, 'UNAVAILABLE', "isn't JSON. Check the base URL and the proxy."],
+  ['empty-body', 502, 'UNAVAILABLE', "isn't JSON. Check the base URL and the proxy."],
+  ['redirect-elsewhere', 502, 'UNAVAILABLE', 'redirected this request'],
+  ['key-in-redirect', 502, 'UNAVAILABLE', 'redirected this request'],
+  ['cut-in-mid-stream', 502, 'UNAVAILABLE', 'closed before the response was complete. Check the base URL'],
+  ['connection-reset', 502, 'UNAVAILABLE', 'Check the base URL, the proxy, and the key'],
   [
     'slow-headers',
     504,
     'DEADLINE_EXCEEDED',
-    'did not answer in time. Check the base URL, the proxy and the key',
+    "didn't respond in time. Check the base URL, the proxy, and the key",
   ],
-  ['silent-body', 504, 'DEADLINE_EXCEEDED', 'fell silent in the middle of its answer'],
+  ['silent-body', 504, 'DEADLINE_EXCEEDED', 'stopped sending data mid-response'],
   ['429-with-retry-info', 429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota'],
   ['429-per-day', 429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota'],
   ['429-bare', 429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota'],
@@ -181,9 +181,9 @@ const midStream: readonly [Fault, number, string, string][] = [
   ['raw-error-in-mid-stream', 503, 'UNAVAILABLE', 'The model is overloaded.'],
   ['data-error-in-mid-stream', 503, 'UNAVAILABLE', 'The model is overloaded.'],
   ['key-in-mid-stream', 503, 'UNAVAILABLE', 'was suspended'],
-  ['cut-in-mid-stream', 502, 'UNAVAILABLE', 'broke off'],
-  ['end-in-mid-stream', 502, 'UNAVAILABLE', 'broke off'],
-  ['silent-body', 504, 'DEADLINE_EXCEEDED', 'fell silent'],
+  ['cut-in-mid-stream', 502, 'UNAVAILABLE', 'closed before the response was complete'],
+  ['end-in-mid-stream', 502, 'UNAVAILABLE', 'closed the connection'],
+  ['silent-body', 504, 'DEADLINE_EXCEEDED', 'stopped sending data'],
 ]
 
 describe('a stream', () => {
@@ -203,8 +203,8 @@ describe('a stream', () => {
   })
 
   test.each<[Fault, string]>([
-    ['html', 'a page of HTML'],
-    ['empty-body', 'one document where a stream was asked for'],
+    ['html', 'an HTML page'],
+    ['empty-body', 'a single document instead of a stream'],
   ])('%s is no stream: 502 before anything is sent', async (fault, message) => {
     expect((await provoke(fault, events)).json).toMatchObject(gemini(502, 'UNAVAILABLE', message))
   })
@@ -229,7 +229,10 @@ describe('a stream', () => {
 
   test('half of its bytes are the events that are whole, and an error', async () => {
     const told = await provoke('truncated-json', events)
-    expect([told.cut, readEvents(told).at(-1)]).toEqual([true, gemini(502, 'UNAVAILABLE', 'broke off')])
+    expect([told.cut, readEvents(told).at(-1)]).toEqual([
+      true,
+      gemini(502, 'UNAVAILABLE', 'closed the connection'),
+    ])
   })
 
   test('without an event, or without a reason at its end, it ends as the vendor ended it', async () => {
@@ -272,10 +275,14 @@ describe('a transcription', () => {
     ['error-in-array', 503, { type: 'server_error' }],
     ['key-in-error', 400, { message: expect.stringContaining('was revoked') }],
     ['redirect-elsewhere', 502, { type: 'server_error' }],
-    ['html', 502, { message: expect.stringContaining('a page of HTML') }],
-    ['empty-body', 502, { message: expect.stringContaining('not JSON') }],
-    ['truncated-json', 502, { message: expect.stringContaining('not JSON') }],
-    ['cut-in-mid-stream', 502, { message: expect.stringContaining('broke off') }],
+    ['html', 502, { message: expect.stringContaining('an HTML page') }],
+    ['empty-body', 502, { message: expect.stringContaining("isn't JSON") }],
+    ['truncated-json', 502, { message: expect.stringContaining("isn't JSON") }],
+    [
+      'cut-in-mid-stream',
+      502,
+      { message: expect.stringContaining('closed before the response was complete') },
+    ],
     [
       'connection-reset',
       502,

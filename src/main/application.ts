@@ -140,7 +140,7 @@ async function readUrl(gateway: GatewayController): Promise<string> {
     return (await gateway.address()).url
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ApiError('FAILED_PRECONDITION', `The gateway does not listen. ${reason}`, { cause: error })
+    throw new ApiError('FAILED_PRECONDITION', `The gateway isn’t running. ${reason}`, { cause: error })
   }
 }
 

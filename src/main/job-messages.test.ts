@@ -47,10 +47,10 @@ const transcription: TranscriptionJob = {
 
 test('a video is told of by its prompt, with the reason where it failed or was filtered', () => {
   const told = (state: VideoJob['state']) => describeEndedVideo({ ...video, state })
-  expect(told('succeeded')).toEqual({ title: 'The video is ready', body: 'A fox in the snow.' })
+  expect(told('succeeded')).toEqual({ title: 'Video ready', body: 'A fox in the snow.' })
   expect(told('failed')?.body).toBe('A fox in the snow.\nThe service broke.')
   expect(told('filtered')?.body).toBe('A fox in the snow.\nIt shows a person.')
-  expect(told('interrupted')).toEqual({ title: 'A video was interrupted', body: 'A fox in the snow.' })
+  expect(told('interrupted')).toEqual({ title: 'Video interrupted', body: 'A fox in the snow.' })
 })
 
 test('what the user has ended, and what goes on, is not told', () => {
@@ -62,7 +62,7 @@ test('what the user has ended, and what goes on, is not told', () => {
 
 test('a transcription is told of by its file; a long reason is cut', () => {
   expect(describeEndedTranscription(transcription)).toEqual({
-    title: 'The transcript is ready',
+    title: 'Transcript ready',
     body: 'talk.mp3',
   })
   const failed = describeEndedTranscription({ ...transcription, state: 'failed' })
@@ -78,18 +78,20 @@ test('nothing is asked where nothing is under way', () => {
 
 test('each kind is counted, and what becomes of it is said', () => {
   const videos = describeQuitWarning({ ...nothing, videos: 1 })
-  expect(videos?.message).toBe('1 video under way.')
-  expect(videos?.detail).toMatch(/^Videos go on being made by the service, and are billed; [^\n]+$/)
+  expect(videos?.message).toBe('Still in progress: 1 video')
+  expect(videos?.detail).toMatch(/^The provider keeps generating videos and bills them\. [^\n]+$/)
   const transcriptions = describeQuitWarning({ ...nothing, transcriptions: 2 })
-  expect(transcriptions?.message).toBe('2 transcriptions under way.')
-  expect(transcriptions?.detail).toMatch(/^Transcriptions wait, and go on at the next start\. [^\n]+$/)
+  expect(transcriptions?.message).toBe('Still in progress: 2 transcriptions')
+  expect(transcriptions?.detail).toMatch(
+    /^Transcriptions resume the next time you open Gen Playground\. [^\n]+$/,
+  )
   const embeddings = describeQuitWarning({ ...nothing, embeddings: 2 })
-  expect(embeddings?.message).toBe('2 sets of embeddings under way.')
-  expect(embeddings?.detail).toMatch(/^Embeddings that have come are kept\. [^\n]+$/)
+  expect(embeddings?.message).toBe('Still in progress: 2 embedding sets')
+  expect(embeddings?.detail).toMatch(/^Finished embeddings are saved\. [^\n]+$/)
   const two = describeQuitWarning({ ...nothing, videos: 3, transcriptions: 1 })
-  expect(two?.message).toBe('3 videos and 1 transcription under way.')
+  expect(two?.message).toBe('Still in progress: 3 videos and 1 transcription')
   const all = describeQuitWarning({ videos: 3, transcriptions: 1, embeddings: 1 })
-  expect(all?.message).toBe('3 videos, 1 transcription and 1 set of embeddings under way.')
+  expect(all?.message).toBe('Still in progress: 3 videos, 1 transcription, and 1 embedding set')
   expect(all?.detail).toBe([videos, transcriptions, embeddings].map((each) => each?.detail).join('\n\n'))
 })
 

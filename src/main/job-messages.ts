@@ -10,10 +10,10 @@ export interface JobNotification {
 }
 
 const videoTitles: Partial<Record<VideoJob['state'], string>> = {
-  succeeded: 'The video is ready',
-  failed: 'A video could not be made',
-  filtered: 'A video was filtered',
-  interrupted: 'A video was interrupted',
+  succeeded: 'Video ready',
+  failed: 'Video failed',
+  filtered: 'Video blocked',
+  interrupted: 'Video interrupted',
 }
 
 /** Undefined for what the user has ended. */
@@ -23,9 +23,9 @@ export function describeEndedVideo({ state, form, error, reasons }: VideoJob): J
 }
 
 const transcriptionTitles: Partial<Record<TranscriptionJob['state'], string>> = {
-  succeeded: 'The transcript is ready',
-  failed: 'A file could not be transcribed',
-  interrupted: 'A transcription was interrupted',
+  succeeded: 'Transcript ready',
+  failed: 'Transcription failed',
+  interrupted: 'Transcription interrupted',
 }
 
 export function describeEndedTranscription(job: TranscriptionJob): JobNotification | undefined {
@@ -63,18 +63,18 @@ export function describeQuitWarning(
   const counts = [
     count(videos, 'video'),
     count(transcriptions, 'transcription'),
-    count(embeddings, 'set of embeddings', 'sets of embeddings'),
+    count(embeddings, 'embedding set', 'embedding sets'),
   ].filter((text) => text !== '')
   if (counts.length === 0) return undefined
   const sentences = [
     videos > 0 &&
-      'Videos go on being made by the service, and are billed; they are followed and fetched when Gen Playground is started again.',
+      'The provider keeps generating videos and bills them. They download the next time you open Gen Playground.',
     transcriptions > 0 &&
-      'Transcriptions wait, and go on at the next start. A piece that is on its way now may be billed; it is not sent again by itself.',
+      'Transcriptions resume the next time you open Gen Playground. A chunk being sent now may be billed and isn’t sent again automatically.',
     embeddings > 0 &&
-      'Embeddings that have come are kept. The other rows wait until their set is run again; those that are on their way now may be billed.',
+      'Finished embeddings are saved. Run the set again to embed the remaining rows. Requests in progress may be billed.',
   ].filter((sentence) => sentence !== false)
-  return { message: `${joinWords(counts)} under way.`, detail: sentences.join('\n\n') }
+  return { message: `Still in progress: ${joinWords(counts)}`, detail: sentences.join('\n\n') }
 }
 
 function count(number: number, one: string, several = `${one}s`): string {
@@ -83,5 +83,6 @@ function count(number: number, one: string, several = `${one}s`): string {
 }
 
 function joinWords(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ')
+  if (words.length < 3) return words.join(' and ')
+  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`
 }

@@ -44,7 +44,7 @@ function start(): void {
     return
   }
   if (!app.requestSingleInstanceLock()) {
-    process.stdout.write('Gen Playground is open already: its window comes to the front.\n')
+    process.stdout.write('Gen Playground is already running. Switching to its window.\n')
     app.quit()
     return
   }
@@ -79,7 +79,7 @@ function findFolderProblem(folder: string): Error | undefined {
     return undefined
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return new Error(`The folder ${folder} cannot be written to (${reason}).`)
+    return new Error(`Can’t write to ${folder} (${reason}). Check its permissions and free space.`)
   }
 }
 
@@ -212,9 +212,7 @@ async function reportListening(application: Application): Promise<void> {
     if (notice) process.stdout.write(`${notice}\n`)
     process.stdout.write(`Gateway: ${url}\n`)
   } catch (error) {
-    process.stdout.write(
-      `Gateway: does not listen. ${error instanceof Error ? error.message : String(error)}\n`,
-    )
+    process.stdout.write(`Gateway: not running. ${error instanceof Error ? error.message : String(error)}\n`)
   }
   const { kind, label } = application.status().upstream
   process.stdout.write(`Upstream: ${kind === 'demo' ? kind : `${kind} ${label}`}\n`)
@@ -223,14 +221,14 @@ async function reportListening(application: Application): Promise<void> {
 /** Nothing is worse than a window that never comes: say why, and where the data lie. */
 async function explainAndQuit(error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`Gen Playground could not start: ${message}\n`)
+  process.stderr.write(`Gen Playground couldn’t start: ${message}\n`)
   const folder = app.getPath('userData')
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Gen Playground',
-    message: 'Gen Playground could not start.',
-    detail: `${message}\n\nYour data are untouched in ${folder}`,
-    buttons: ['Try again', 'Open the data folder', 'Quit'],
+    message: 'Gen Playground couldn’t start',
+    detail: `${message}\n\nYour data is unchanged in ${folder}.`,
+    buttons: ['Try again', 'Show Data Folder', 'Quit'],
     cancelId: 2,
   })
   if (response === 0) app.relaunch()
@@ -241,7 +239,7 @@ async function explainAndQuit(error: unknown): Promise<void> {
 try {
   start()
 } catch (error) {
-  // A switch that is not understood, before there is anything to show it in.
+  // A switch that is not valid, before there is anything to show it in.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   app.exit(2)
 }

@@ -59,7 +59,7 @@ test('what cannot be read is told with a sentence, also in the midst', async () 
   expect(page.news[3]).toEqual({
     type: 'failure',
     code: 'INTERNAL',
-    message: 'The vectors could not be read: the disk is gone.',
+    message: 'Couldn’t read the vectors: the disk is gone.',
   })
   page.leave()
 })

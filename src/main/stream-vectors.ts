@@ -71,5 +71,5 @@ function readWish(wish: unknown) {
 function toTold(error: unknown): Pick<ApiError, 'code' | 'message'> {
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   const reason = error instanceof Error ? error.message : String(error)
-  return { code: 'INTERNAL', message: `The vectors could not be read: ${reason}.` }
+  return { code: 'INTERNAL', message: `Couldn’t read the vectors: ${reason}.` }
 }

@@ -71,7 +71,7 @@ test('a set without such vectors is told as such', async () => {
     {
       type: 'failure',
       code: 'NOT_FOUND',
-      message: 'dimensions: this set has no vectors of 64 numbers',
+      message: 'dimensions: this set has no vectors with 64 dimensions',
     },
   ])
   page.leave()
@@ -101,7 +101,7 @@ test('a thread that dies is told to the page, and the next who asks has another 
     {
       type: 'failure',
       code: 'INTERNAL',
-      message: 'The vectors could not be read: their reading ended.',
+      message: 'Couldn’t read the vectors: the read was interrupted.',
     },
   ])
   unlucky.leave()

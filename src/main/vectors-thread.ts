@@ -97,5 +97,5 @@ async function end(worker: Worker): Promise<void> {
 const lost: VectorsMessage = {
   type: 'failure',
   code: 'INTERNAL',
-  message: 'The vectors could not be read: their reading ended.',
+  message: 'Couldn’t read the vectors: the read was interrupted.',
 }

@@ -16,11 +16,11 @@ import { parseJson } from './parse-json'
 const maxErrorBytes = 1024 * 1024
 
 export async function readErrorResponse({ status, headers, body }: HttpResponse): Promise<ApiError> {
-  const bytes = await readBody(body, maxErrorBytes, () => notAnAnswer(`its status is ${status}`))
+  const bytes = await readBody(body, maxErrorBytes, () => notAnAnswer(`status ${status}`))
   const told = readErrorBody(status, parseJson(new TextDecoder().decode(bytes)))
   const code = told?.code ?? toErrorCode(status)
   const seconds = Number.parseFloat(headers['retry-after'] ?? '')
-  return new ApiError(code, told?.message ?? `The service answered with status ${status}.`, {
+  return new ApiError(code, told?.message ?? `The provider returned status ${status}.`, {
     http: status,
     source: headers[errorSourceHeader] === 'provider' ? 'provider' : undefined,
     ...(told?.details ? { details: told.details } : {}),
@@ -30,7 +30,7 @@ export async function readErrorResponse({ status, headers, body }: HttpResponse)
 }
 
 export function notAnAnswer(reason: string): ApiError {
-  return new ApiError('UNAVAILABLE', `The service sent something that is not an answer (${reason}).`)
+  return new ApiError('UNAVAILABLE', `The provider returned an invalid response (${reason}).`)
 }
 
 export async function* streamBody(body: HttpBody): AsyncGenerator<Uint8Array, void, undefined> {
@@ -59,7 +59,7 @@ export function toTurnError({ code, message, details, retryAfter, source }: ApiE
 export function toJobError(error: unknown): JobError {
   if (error instanceof ApiError) return toTurnError(error)
   const reason = error instanceof Error ? error.message : String(error)
-  return { code: 'UNAVAILABLE', message: `No answer came: ${reason}` }
+  return { code: 'UNAVAILABLE', message: `No response: ${reason}` }
 }
 
 /** How often one call is refused for being too many before it is given up. */

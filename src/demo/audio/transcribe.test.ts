@@ -52,7 +52,7 @@ test('the transcript states the real duration, format and name, whatever the ord
       const { status, body } = await readJson(post(parts, { split }))
       expect(status).toBe(200)
       expect(body.text).toContain(
-        '“tone.wav” is 2.50 seconds of audio in WAVE (PCM) format, 8000 Hz, mono, 40044 bytes.',
+        '“tone.wav” is 2.50 seconds of WAVE (PCM) audio, 8000 Hz, mono, 40044 bytes.',
       )
       expect(body.usage).toMatchObject({
         type: 'tokens',
@@ -68,14 +68,20 @@ test('stereo and longer files are described as they are; language and prompt are
   const { body } = await readJson(
     post({ model: 'gpt-4o-transcribe', language: 'de', prompt: 'Zürich, Limmat', file }),
   )
-  for (const words of ['“Zürich.wav”', '1 minutes 2 seconds', 'stereo', '“de”', '“Zürich, Limmat”'])
+  for (const words of [
+    '“Zürich.wav”',
+    '1 minutes 2 seconds',
+    'stereo',
+    'Language: de.',
+    'Prompt: “Zürich, Limmat”.',
+  ])
     expect(body.text).toContain(words)
 })
 
 test('text is answered as text', async () => {
   const answer = await post({ model: 'gen-4o-transcribe', response_format: 'text', file: tone })
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
-  expect(await readText(answer.body)).toMatch(/^This is the demo service.*\n$/)
+  expect(await readText(answer.body)).toMatch(/^This is the built-in demo.*\n$/)
 })
 
 test('a stream is deltas whose sum is the text of the last event', async () => {
@@ -145,7 +151,7 @@ test('a requested failure has the shape of OpenAI’s errors', async () => {
     500,
     {
       error: {
-        message: 'The demo service answers 500, as it was asked to.',
+        message: 'Simulated error: 500.',
         type: 'server_error',
         param: null,
         code: 'internal',

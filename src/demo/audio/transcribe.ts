@@ -37,7 +37,7 @@ export async function transcribe(call: HttpRequest, control: Control): Promise<H
     control.firstToken + (countTokens(transcript.text) * 1000) / control.tokensPerSecond,
     call.signal,
   )
-  if (call.signal.aborted) throw new ApiError('CANCELLED', 'The caller went away.')
+  if (call.signal.aborted) throw new ApiError('CANCELLED', 'The client disconnected.')
   if (format === 'json') return jsonResponse(transcript)
   const bytes = new TextEncoder().encode(`${transcript.text}\n`)
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: bytes }
@@ -86,11 +86,11 @@ function describeAudio(
     `${file.bytes.length} bytes`,
   ]
   return [
-    `This is the demo service: it cannot hear speech, but it has read your file.`,
-    `“${file.name}” is ${duration === undefined ? '' : `${describeDuration(duration)} of `}audio in ${kind} format, ${sound.join(', ')}.`,
-    ...(fields.language ? [`You gave its language as “${fields.language}”.`] : []),
-    ...(fields.prompt ? [`Your hint was: “${fields.prompt.slice(0, 200)}”.`] : []),
-    'Enter a service and its key in Settings to get the words that are spoken in it.',
+    `This is the built-in demo. It can’t recognize speech, but it read your file.`,
+    `“${file.name}” is ${duration === undefined ? '' : `${describeDuration(duration)} of `}${kind} audio, ${sound.join(', ')}.`,
+    ...(fields.language ? [`Language: ${fields.language}.`] : []),
+    ...(fields.prompt ? [`Prompt: “${fields.prompt.slice(0, 200)}”.`] : []),
+    'To get a real transcript, choose a provider in Settings.',
   ].join(' ')
 }
 
@@ -189,7 +189,7 @@ function feed(form: InstanceType<typeof Busboy>, { body, signal }: HttpRequest):
       'abort',
       () => {
         source.destroy()
-        reject(new ApiError('CANCELLED', 'The caller went away.'))
+        reject(new ApiError('CANCELLED', 'The client disconnected.'))
       },
       { once: true },
     )

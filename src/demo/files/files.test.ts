@@ -397,10 +397,10 @@ async function makeClip(): Promise<Buffer> {
 
 test.each([
   ['image/png', makePicture, 'a **PNG** of **30 × 20** pixels'],
-  ['audio/wav', () => makeWav({ seconds: 1.5 }), 'it lasts **1.50 seconds**'],
-  ['video/mp4', makeClip, 'it lasts **0.50 seconds**'],
-  ['text/plain', () => text, 'It begins: “The lighthouse keeper'],
-  ['application/pdf', () => Buffer.from('%PDF-1.7 …'), 'The file came as **application/pdf**'],
+  ['audio/wav', () => makeWav({ seconds: 1.5 }), 'duration **1.50 seconds**'],
+  ['video/mp4', makeClip, 'duration **0.50 seconds**'],
+  ['text/plain', () => text, 'It starts with: “The lighthouse keeper'],
+  ['application/pdf', () => Buffer.from('%PDF-1.7 …'), 'The file was sent as **application/pdf**'],
 ])(
   '%s named by its address is understood as the same bytes inline, whole and streamed',
   async (mimeType, make, says) => {
@@ -527,7 +527,7 @@ test.each([
   'gs://bucket/files/abc',
 ])('%s is not a file of this service: it is named and not opened', async (fileUri) => {
   const { json } = await generate(openService().send, [{ text: 'What?' }, { fileData: { fileUri } }])
-  expect(JSON.stringify(json)).toContain('did not open it')
+  expect(JSON.stringify(json)).toContain('didn’t open it')
 })
 
 test('the settings of failure and delay work on these routes, and a split answer is the same answer', async () => {

@@ -50,9 +50,9 @@ export function replyToResults({ turns, last }: Generation): string {
     const call = calls.find(({ id }) => id !== undefined && id === result.id) ?? calls[index]
     return describeResult(result, call?.args ?? {})
   })
-  const opening = question ? `You asked: “${quote(question, 120)}”.` : 'The functions have answered.'
+  const opening = question ? `You asked: “${quote(question, 120)}”.` : 'The functions returned results.'
   if (lines.length === 1) return `${opening} ${lines[0]}`
-  return `${opening} ${lines.length} functions have answered:\n\n${lines.map((line) => `- ${line}`).join('\n')}`
+  return `${opening} ${lines.length} functions returned:\n\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
 
 function describeResult({ name, response }: FunctionResult, args: Json): string {
@@ -62,7 +62,7 @@ function describeResult({ name, response }: FunctionResult, args: Json): string 
   const called = given.length > 0 ? `\`${name}\` for **${given.join(', ')}**` : `\`${name}\``
   if (response.error !== undefined) return `${capitalize(called)} failed: ${describeValue(response.error)}.`
   const output = response.output ?? response.result ?? response
-  return `${capitalize(called)} says: ${describeValue(output)}.`
+  return `${capitalize(called)} returned: ${describeValue(output)}.`
 }
 
 function describeValue(value: unknown): string {

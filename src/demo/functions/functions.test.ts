@@ -184,7 +184,7 @@ test('the results become a reply in words', async () => {
     { name: 'get_weather', response: { error: 'no such station' } },
   ])
   expect(textOf(reply)).toBe(
-    'You asked: “Weather in Lisbon and Paris?”. 2 functions have answered:\n\n- `get_weather` for **Lisbon** says: temperature 21, sky sunny.\n- `get_weather` for **Paris** failed: no such station.',
+    'You asked: “Weather in Lisbon and Paris?”. 2 functions returned:\n\n- `get_weather` for **Lisbon** returned: temperature 21, sky sunny.\n- `get_weather` for **Paris** failed: no such station.',
   )
 })
 

@@ -118,12 +118,12 @@ function thinkThrough({ last, turns, functions, config }: Generation): string[] 
   const names = functions.map(({ name }) => `\`${name}\``)
   const hasSchema = (field(config, 'responseSchema') ?? field(config, 'responseJsonSchema')) !== undefined
   const thoughts = [
-    `**Reading the prompt**\n\nMessage ${turns.length} of the conversation says: “${quote(last.text, 140) || 'no text'}”.`,
-    media.length > 0 && `**Checking the attachments**\n\nTo read first: ${media.join(', ')}.`,
+    `**Reading the prompt**\n\nMessage ${turns.length} of the chat: “${quote(last.text, 140) || 'no text'}”.`,
+    media.length > 0 && `**Reading attachments**\n\nTo read first: ${media.join(', ')}.`,
     names.length > 0 &&
-      `**Comparing the functions**\n\nDeclared: ${names.join(', ')}. The words of the prompt decide which of them fits.`,
-    hasSchema && '**Checking the schema**\n\nThe answer must be JSON of the given shape.',
-    `**Choosing a form**\n\n${wordsOf(last.text).length < 12 ? 'A short question, so a short answer.' : 'Enough for headings and a few steps.'}`,
+      `**Considering functions**\n\nDeclared: ${names.join(', ')}. Matching the prompt against their names.`,
+    hasSchema && '**Checking the schema**\n\nThe response must match the schema.',
+    `**Choosing a format**\n\n${wordsOf(last.text).length < 12 ? 'A short question needs a short response.' : 'There’s enough here for headings and a few steps.'}`,
   ]
   return thoughts.flatMap((thought) => (thought ? [`${thought}\n\n`] : []))
 }

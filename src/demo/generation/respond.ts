@@ -39,13 +39,13 @@ export async function answerGeneration(
 }
 
 export function clientGone(): ApiError {
-  return new ApiError('CANCELLED', 'The caller went away.')
+  return new ApiError('CANCELLED', 'The client disconnected.')
 }
 
 /** The faults of a stream, as an answer in one piece shows them. */
 function breakAnswer(answer: HttpResponse, { fault }: Control): HttpResponse {
   if (fault?.kind === 'fail-after') {
-    throw new ApiError('UNAVAILABLE', 'The demo service failed here, as it was asked to.', { http: 503 })
+    throw new ApiError('UNAVAILABLE', 'Simulated failure.', { http: 503 })
   }
   const bytes = answer.body instanceof Uint8Array ? answer.body : new Uint8Array()
   const half = bytes.subarray(0, Math.floor(bytes.length / 2))
@@ -58,7 +58,7 @@ function breakAnswer(answer: HttpResponse, { fault }: Control): HttpResponse {
 
 async function* breakOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
-  throw new ApiError('UNAVAILABLE', 'The demo service broke the connection, as it was asked to.')
+  throw new ApiError('UNAVAILABLE', 'Simulated disconnect.')
 }
 
 /** Keeps a schedule rather than sleeping piece by piece, so that timers' lateness does not add up. Ends when aborted. */

@@ -61,7 +61,7 @@ async function draw(make: Work['make'], { signal, control }: GenerationContext):
 async function* sketch(request: Generation, pixels: Pixels, context: GenerationContext): AnswerChunks {
   const thinking = objectField(request.config, 'thinkingConfig')
   if (!request.entry?.thinks || field(thinking, 'includeThoughts') !== true) return
-  const text = '**Sketching first**\n\nA small draft shows whether the parts stand where they belong.\n\n'
+  const text = '**Sketching a draft**\n\nA small draft to check the composition.\n\n'
   yield { part: { text, thought: true }, thoughtTokens: countTokens(text) }
   const small = cover(Math.ceil(pixels.width / 4), Math.ceil(pixels.height / 4))
   const data = await writePng(await small(pixels, createYield()), context.signal)
@@ -96,18 +96,18 @@ function findRefusal(request: Generation, take: number): Iterable<AnswerChunk> |
   )
   switch (found?.[1]?.toLowerCase()) {
     case 'busy':
-      throw tooManyRequests('The demo service is busy, as the prompt asked for.', 3)
+      throw tooManyRequests('Simulated rate limit.', 3)
     case 'text-only':
       return streamText(request, {
-        text: 'The demo service answers in words alone, as the prompt asked for: here is no picture.',
+        text: 'Simulated: the demo returned text without an image.',
         piece: 4,
       })
     case 'no-image':
-      return [{ finishReason: 'NO_IMAGE', finishMessage: 'No image was made, as the prompt asked for.' }]
+      return [{ finishReason: 'NO_IMAGE', finishMessage: 'Simulated: no image was generated.' }]
     case 'image-other':
-      return [{ finishReason: 'IMAGE_OTHER', finishMessage: 'The image was lost, as the prompt asked for.' }]
+      return [{ finishReason: 'IMAGE_OTHER', finishMessage: 'Simulated: the image was lost.' }]
     case 'image-safety': {
-      const finishMessage = 'The image was held back, as the prompt asked for.'
+      const finishMessage = 'Simulated: the image was blocked.'
       return [{ finishReason: 'IMAGE_SAFETY', finishMessage, candidate: { safetyRatings: unsafe } }]
     }
     default:

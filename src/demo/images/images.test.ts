@@ -140,8 +140,8 @@ test('variations of an edit differ, and say how', async () => {
     8,
   )
   expect(answers.slice(0, 2).map(textOf)).toEqual([
-    'Your picture was turned black and white.',
-    'Your picture was turned black and white. This variation is a little brighter.',
+    'Edited: converted to black and white.',
+    'Edited: converted to black and white. This variation is a little brighter.',
   ])
 })
 
@@ -344,10 +344,10 @@ test('turning and cropping change the size as they must', async () => {
 
 test('the words say what was done, and honestly when nothing fitted', async () => {
   expect(textOf(await edit('Make it black and white and rotate right'))).toBe(
-    'Your picture was turned black and white, then turned right.',
+    'Edited: converted to black and white, then rotated right.',
   )
   expect(textOf(await edit('make my dreams come true'))).toContain(
-    'has no edit for “make my dreams come true”',
+    'doesn’t support “make my dreams come true”',
   )
 })
 
@@ -370,7 +370,7 @@ test('several pictures are put together', async () => {
   )
   expect([imagesOf(response.candidates?.[0]?.content.parts)[0]?.width, textOf(response)]).toEqual([
     40,
-    expect.stringContaining('2 pictures put together'),
+    expect.stringContaining('The demo combined your 2 images'),
   ])
 })
 

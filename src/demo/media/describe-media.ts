@@ -30,7 +30,7 @@ export async function describeMedia({ last }: Generation, turn: ReadTurn): Promi
   }
   described.push(...turn.files.map((file) => describeFile(file)))
   const opening = prompt ? `You asked: “${quote(prompt, 120)}”. ` : ''
-  const closing = 'That is what the bytes say; what is *shown* only a real model can tell.'
+  const closing = 'That’s what the file contains. Only a real model can tell what it *shows*.'
   return `${opening}${described.join('\n\n')}\n\n${closing}`
 }
 
@@ -48,11 +48,11 @@ async function describeImage(media: Media, prompt: string): Promise<string> {
     facts.width === facts.height ? 'square' : facts.width > facts.height ? 'landscape' : 'portrait'
   const head = `The image is a **${format}** of **${facts.width} × ${facts.height}** pixels (${shape}, ${formatBytes(facts.size)}).`
   if (!pixels)
-    return `${head} The demo service reads the pixels of PNG and JPEG only, so it says nothing about this one's colors.`
+    return `${head} The demo reads pixels only in PNG and JPEG files, so it can’t describe the colors.`
   const look = analyzePixels(pixels)
   const lines = describePixelStats(look)
   if (/\bcolou?rs?\b/i.test(prompt) && look.colors[0])
-    lines.unshift(`Its main color is **${look.colors[0][0]}**.`)
+    lines.unshift(`The main color is **${look.colors[0][0]}**.`)
   return `${head}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
 
@@ -60,11 +60,11 @@ async function describeSound({ mimeType, read }: Media): Promise<string> {
   const bytes = read()
   const kind = mimeType.startsWith('video/') ? 'video' : 'audio'
   const measured = await measureMedia(bytes)
-  const head = `The ${kind} came as **${mimeType}**, ${formatBytes(bytes.length)}`
-  if (!measured) return `${head}; the demo service cannot read its inner format.`
+  const head = `The ${kind} was sent as **${mimeType}**, ${formatBytes(bytes.length)}`
+  if (!measured) return `${head}; the demo can’t read this format.`
   const { container, codec, duration, sampleRate, channels } = measured
   const facts = [
-    ...(duration ? [`it lasts **${describeDuration(duration)}**`] : []),
+    ...(duration ? [`duration **${describeDuration(duration)}**`] : []),
     `container ${container}${codec ? `, codec ${codec}` : ''}`,
     ...(sampleRate ? [`sound at ${sampleRate} Hz`] : []),
     ...(channels ? [describeChannels(channels)] : []),
@@ -77,12 +77,12 @@ const maxTextBytes = 4_194_304
 
 function describeDocument({ mimeType, read }: Media): string {
   const bytes = read()
-  const head = `The file came as **${mimeType}**, ${formatBytes(bytes.length)}`
-  if (!mimeType.startsWith('text/')) return `${head}; the demo service does not open documents of this kind.`
+  const head = `The file was sent as **${mimeType}**, ${formatBytes(bytes.length)}`
+  if (!mimeType.startsWith('text/')) return `${head}; the demo can’t open this type of document.`
   const text = bytes.toString('utf8', 0, maxTextBytes)
   const words = `${text.split(/\s+/).filter(Boolean).length} words`
   const scope = bytes.length > maxTextBytes ? ` in its first ${formatBytes(maxTextBytes)}` : ''
-  return `${head}, ${words}${scope}. It begins: “${quote(text, 160)}”.`
+  return `${head}, ${words}${scope}. It starts with: “${quote(text, 160)}”.`
 }
 
 function describeFile({ uri, mimeType }: FileReference): string {
@@ -90,13 +90,13 @@ function describeFile({ uri, mimeType }: FileReference): string {
   const host = parseUrl(uri)?.hostname ?? ''
   const name = decodeText(uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
   return [
-    `The request points to a file${kind}: \`${quote(uri, 200) || 'without an address'}\`.`,
-    ...(host ? [`It lies on the host **${host}**${name ? `, named “${name}”` : ''}.`] : []),
-    'The demo service has no network and did not open it; its length and content are unknown here.',
+    `The request points to a file${kind}: \`${quote(uri, 200) || 'no URL'}\`.`,
+    ...(host ? [`It’s on the host **${host}**${name ? `, named “${name}”` : ''}.`] : []),
+    'The demo works offline and didn’t open it.',
   ].join(' ')
 }
 
 function formatBytes(count: number): string {
   if (count < 1024) return `${count} bytes`
-  return count < 1_048_576 ? `${(count / 1024).toFixed(1)} kB` : `${(count / 1_048_576).toFixed(1)} MB`
+  return count < 1_048_576 ? `${(count / 1024).toFixed(1)} KB` : `${(count / 1_048_576).toFixed(1)} MB`
 }

@@ -37,21 +37,21 @@ test('a format whose pixels are not read is measured, and it says so', async () 
     inlineData: { mimeType: 'image/gif', data: gif.toString('base64') },
   })
   expect(text).toContain('**GIF** of **5 × 7** pixels (portrait')
-  expect(text).toContain('reads the pixels of PNG and JPEG only')
+  expect(text).toContain('reads pixels only in PNG and JPEG files')
 })
 
 test('sound is measured', async () => {
   const data = makeWav({ seconds: 1.25, rate: 22_050, channels: 2 }).toString('base64')
   const text = await describeMedia('How long is it?', { inlineData: { mimeType: 'audio/wav', data } })
-  expect(text).toContain('it lasts **1.25 seconds**, container WAVE, codec PCM, sound at 22050 Hz, stereo.')
+  expect(text).toContain('duration **1.25 seconds**, container WAVE, codec PCM, sound at 22050 Hz, stereo.')
 })
 
 test('a file elsewhere is named and honestly not opened', async () => {
   const text = await describeMedia('Summarise', {
     file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/a/clip%20one.mp4' },
   })
-  expect(text).toContain('It lies on the host **example.com**, named “clip one.mp4”.')
-  expect(text).toContain('did not open it')
+  expect(text).toContain('It’s on the host **example.com**, named “clip one.mp4”.')
+  expect(text).toContain('didn’t open it')
 })
 
 test('a question that leans on an earlier picture is about that picture', async () => {
@@ -61,7 +61,7 @@ test('a question that leans on an earlier picture is about that picture', async 
     { role: 'model', parts: [{ text: 'Yes.' }] },
     { role: 'user', parts: [{ text: 'What is its main color?' }] },
   ]
-  expect(textOf(await generate({ contents }, 'gen-2.5-pro'))).toContain('Its main color is **')
+  expect(textOf(await generate({ contents }, 'gen-2.5-pro'))).toContain('The main color is **')
 })
 
 test('URL context lists the addresses of the prompt, claims to have read none, and judges private ones unsafe', async () => {
@@ -77,7 +77,7 @@ test('URL context lists the addresses of the prompt, claims to have read none, a
       { retrievedUrl: 'ftp://example.org/f', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },
     ],
   })
-  expect(candidate?.content.parts?.[0]?.text).toContain('it fetched nothing from example.com')
+  expect(candidate?.content.parts?.[0]?.text).toContain('it didn’t fetch example.com')
 })
 
 test('grounding points at bytes of the answer and says that no search took place', async () => {
@@ -86,7 +86,9 @@ test('grounding points at bytes of the answer and says that no search took place
   )
   const text = Buffer.from(textOf(response))
   const grounding = response.candidates?.[0]?.groundingMetadata
-  expect(grounding?.groundingChunks.every(({ web }) => web.title.includes('no search took place'))).toBe(true)
+  expect(grounding?.groundingChunks.every(({ web }) => web.title.includes('no search was performed'))).toBe(
+    true,
+  )
   expect(grounding?.groundingSupports.length).toBeGreaterThan(0)
   for (const { segment } of grounding?.groundingSupports ?? []) {
     expect(text.subarray(segment.startIndex, segment.endIndex).toString()).toBe(segment.text)

@@ -341,12 +341,12 @@ test.each([
     { responseMimeType: 'application/json', responseSchema: { type: 'string', pattern: '(' } },
     '"(" is no regular expression',
   ],
-  [{ responseSchema: { type: 'string' } }, 'a response schema needs responseMimeType: application/json'],
+  [{ responseSchema: { type: 'string' } }, 'a response schema requires responseMimeType: application/json'],
   [
     { responseMimeType: 'application/json', responseSchema: {}, responseJsonSchema: {} },
-    'exclude each other',
+    'set either responseSchema or responseJsonSchema, not both',
   ],
-  [{ responseMimeType: 'text/x.enum' }, 'text/x.enum needs a response schema with "enum"'],
+  [{ responseMimeType: 'text/x.enum' }, 'text/x.enum requires a response schema with "enum"'],
   [{ responseMimeType: 'text/csv' }, 'responseMimeType: must be one of'],
 ])('%j is refused with the place', async (generationConfig, message) => {
   const { status, body } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', {

@@ -16,11 +16,11 @@ export function writeStructured(request: Generation): string | undefined {
   const open = field(config, 'responseSchema')
   const strict = field(config, 'responseJsonSchema')
   if (open !== undefined && strict !== undefined)
-    throw refuse('responseSchema and responseJsonSchema exclude each other')
+    throw refuse('set either responseSchema or responseJsonSchema, not both')
   const schema = strict ?? open
   if (mimeType === 'application/json') return JSON.stringify(writeDocument(request, schema), null, 2)
   if (mimeType === 'text/x.enum') return String(writeEnum(request, schema))
-  if (schema !== undefined) throw refuse('a response schema needs responseMimeType: application/json')
+  if (schema !== undefined) throw refuse('a response schema requires responseMimeType: application/json')
   if (mimeType !== 'text/plain')
     throw refuse(
       `responseMimeType: must be one of application/json, text/plain, text/x.enum, not "${mimeType}"`,
@@ -39,13 +39,13 @@ function writeDocument({ last }: Generation, schema: unknown): unknown {
     keywords: keywordsOf(last.text),
     words: wordsOf(last.text).length,
     sentences: sentencesOf(last.text).length,
-    note: 'No schema was given; the demo service describes the prompt.',
+    note: 'No schema was set, so the demo describes the prompt.',
   }
 }
 
 function writeEnum({ last }: Generation, schema: unknown): unknown {
   if (Array.isArray(field(schema, 'enum'))) return fillSchema(schema, readSource(last.text))
-  throw refuse('text/x.enum needs a response schema with "enum"')
+  throw refuse('text/x.enum requires a response schema with "enum"')
 }
 
 /** A value that is valid against the schema, from what `source` offers. */

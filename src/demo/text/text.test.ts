@@ -87,12 +87,12 @@ test.each([
   ['Explain how a rainbow forms, first to a child, then to a physicist.', /## For a physicist[\s\S]*\$\$D/],
   ['Compare SQLite, PostgreSQL and DuckDB in a table.', /\| Aspect \| SQLite \| PostgreSQL \| DuckDB \|/],
   [
-    'Write a TypeScript function that groups an array by a key, with an example of its use.',
+    'Write a TypeScript function that groups an array by a key, with a usage example.',
     /function groupBy<Item, Key>[\s\S]*console\.log\(groupBy/,
   ],
   ['Show me the quadratic formula', /\\frac\{-b/],
   [
-    'A train leaves at 9:40 and arrives at 12:05, with a stop of 18 minutes. How long is it moving? Show your reasoning.',
+    'A train leaves at 9:40 and arrives at 12:05, with an 18-minute stop. How long is it moving? Show your reasoning.',
     /2 h 25 min[\s\S]*2 h 7 min/,
   ],
   ['Write a haiku about rivers.', /^.+\n.+\n.+\n\n---/],

@@ -30,7 +30,7 @@ export function writeAnswer(conversation: Conversation): string {
     writeOutline(conversation)
   if (earlier.length > 0) return obey(system, body)
   const acknowledged = system
-    ? `Your system instruction has arrived (“${quote(system, 80)}”); the demo follows it only in the simplest things.\n\n${body}`
+    ? `Your system instruction was received (“${quote(system, 80)}”). The demo follows only simple instructions.\n\n${body}`
     : body
   const isNoticed = length.isShort || body.includes('demo service')
   return obey(system, isNoticed ? acknowledged : `${acknowledged}\n\n---\n\n${notice}`)
@@ -43,12 +43,12 @@ function obey(system: string, answer: string): string {
   return ending ? `${answer}\n\n${ending}` : answer
 }
 
-const introduction = `I am the **demo service** of Gen Playground. I run inside the application, without a network and without a model, so that you can try every panel before you enter a key.
+const introduction = `I’m the built-in **demo service**. I run inside Gen Playground, offline, so you can try every panel before you enter a key.
 
-- **Chat**: sample responses with tables, code, formulas and lists; sums; “count to 30”; texts of any length (“write 800 words about lighthouses”)
-- **Functions and JSON**: calls to the functions you declare, JSON for the schema you give
-- **Images and video**: drawn from the words of your prompt, edited by instruction
-- **Audio and embeddings**: what the file really holds; vectors in which similar texts are near
+- **Chat**: sample responses with tables, code, formulas, and lists, arithmetic, “count to 30”, and texts of any length (“write 800 words about lighthouses”)
+- **Functions and JSON**: I call the functions you declare and fill in your schema
+- **Images and video**: generated from the words in your prompt, and edited by prompt
+- **Audio and embeddings**: file facts, and vectors that place similar texts close together
 
 To use a real model, choose a provider in **Settings**.`
 
@@ -100,8 +100,8 @@ function replyShort({ prompt, earlier, length }: Conversation): string | undefin
     before && followsUp
       ? `You are following up on “${quote(before.prompt, 70)}”.`
       : `You asked about *${topicOf(prompt)}*.`,
-    'No model is behind the demo service, so it cannot answer that.',
-    'Ask for a sum, a list, a table, a formula, code or a story to see sample responses.',
+    'No model is behind the demo service, so it can’t answer that.',
+    'Ask for arithmetic, a list, a table, a formula, code, or a story to see sample responses.',
     'To use a real model, choose a provider in **Settings**.',
   ]
   return sentences.slice(0, length.sentences ?? (length.isShort ? 2 : 3)).join(' ')

@@ -41,11 +41,11 @@ export function readOperation(
   if (Date.now() < job.started + job.lasts) return { name, metadata }
   const done = { name, metadata, done: true }
   if (job.end === 'failed') {
-    const message = 'The demo service failed to make this video, as the prompt asked for.'
+    const message = 'Simulated failure: the video wasn’t generated.'
     return { ...done, error: { code: 13, message } }
   }
   if (job.end === 'filtered') {
-    const reason = 'The prompt asked the demo service to filter this video. You have not been charged.'
+    const reason = 'Simulated filter: the video was blocked. You have not been charged.'
     return { ...done, response: respond({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: [reason] }) }
   }
   const fileId = toFileId(job.plan)

@@ -38,7 +38,7 @@ describe('a request that is refused before its caller has shown the key', () => 
       `key: POST ${path}`,
       'malformed: GET /v1beta/models/%',
     ])
-    expect(scene.refusals[4]?.message).toContain('No API key came with this request.')
+    expect(scene.refusals[4]?.message).toContain('No API key provided.')
     expect(scene.exchanges).toEqual([])
     await scene.ask('/nowhere')
     await scene.ask(path, { body: '{}' })

@@ -82,7 +82,7 @@ test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
       json: {
         error: {
           message:
-            'The upstream answered with something that is not an embedding. Check the base URL and the model.',
+            "The provider returned a response that isn't an embedding. Check the base URL and the model.",
         },
       },
     })
@@ -91,7 +91,7 @@ test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
 
 test('more than a hundred, or one of another shape, is refused', async () => {
   scene = await openTestGateway({})
-  expect((await scene.ask(path, batch(101))).text).toContain('at most 100 requests can be in one batch')
+  expect((await scene.ask(path, batch(101))).text).toContain('a batch can have up to 100 requests')
   const body = JSON.stringify({ requests: [{ content: { parts: [{}] } }, { content: {} }] })
   expect((await scene.ask(path, { body })).text).toContain(
     'requests[1].content.parts: must be an array of parts',

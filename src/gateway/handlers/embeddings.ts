@@ -69,6 +69,6 @@ async function readEmbedding(answer: HttpResponse): Promise<Embedding> {
 function noEmbedding(): ApiError {
   return new ApiError(
     'UNAVAILABLE',
-    'The upstream answered with something that is not an embedding. Check the base URL and the model.',
+    "The provider returned a response that isn't an embedding. Check the base URL and the model.",
   )
 }

@@ -120,7 +120,7 @@ describe('an uploaded file', () => {
       await scene.ask(`/v1beta/${changed}:download?alt=media`),
       await stranger.ask(`/v1beta/${name}`, key),
     ]) {
-      expect([told.status, told.text]).toEqual([404, expect.stringContaining('another local key')])
+      expect([told.status, told.text]).toEqual([404, expect.stringContaining('a different local key')])
     }
     expect((await scene.ask(`/v1beta/${name}`, { key: null })).status).toBe(401)
     expect(service.seen).toHaveLength(before)

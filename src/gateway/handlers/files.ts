@@ -63,7 +63,7 @@ const maxResponseBytes = 65_536
 function notDeleted(): ApiError {
   return new ApiError(
     'UNAVAILABLE',
-    'The upstream answered a deletion with something else. Check the base URL.',
+    'The provider returned an unexpected response to the delete request. Check the base URL.',
   )
 }
 
@@ -74,7 +74,7 @@ function findFile(call: HandlerRequest): string {
   if (isChosen) return `files/${file}`
   const { name } = unsealFileNames(resolveSealedName(call, 'file', idOf(call)))
   if (name !== undefined) return name
-  throw new ApiError('NOT_FOUND', 'This file is a link to elsewhere: it can be downloaded, and nothing more.')
+  throw new ApiError('NOT_FOUND', 'This file is an external link. It can only be downloaded.')
 }
 
 function idOf({ path, query }: HandlerRequest): string {
@@ -113,7 +113,7 @@ function toRoutePath(uri: string): string | undefined {
 
 async function openElsewhere(call: HandlerRequest, uri: string, request: HttpRequest): Promise<HttpResponse> {
   if (!call.upstream.open || !/^https?:/.test(uri))
-    throw new ApiError('NOT_FOUND', 'The upstream that made this file does not have it.')
+    throw new ApiError('NOT_FOUND', 'The provider that created this file no longer has it.')
   call.record.markSent()
   const answer = await call.upstream.open(uri, request)
   call.record.markResponseHeaders()

@@ -103,9 +103,9 @@ function once(parser: BusboyInstance, event: 'drain' | 'finish'): Promise<void> 
 }
 
 function checkFields(fields: ReadonlyMap<string, string>, file: ReadFile | undefined): void {
-  if (!fields.get('model')) throw missing('model', 'the form needs the field "model", the name of a model')
+  if (!fields.get('model')) throw missing('model', 'the "model" field is required')
   if (fields.has('file')) throw missing('file', 'must be a file with a filename, not a text field')
-  if (!file) throw missing('file', 'the form needs the field "file", an audio file')
+  if (!file) throw missing('file', 'the "file" field is required and must be an audio file')
   if (file.bytes === 0) throw missing('file', 'must not be empty')
 }
 
@@ -114,7 +114,7 @@ function missing(param: string, message: string): ApiError {
 }
 
 function cutOff(cause: unknown): ApiError {
-  return new ApiError('INVALID_ARGUMENT', 'The form is cut off or damaged: its last boundary is missing.', {
+  return new ApiError('INVALID_ARGUMENT', 'The form data is incomplete: the final boundary is missing.', {
     cause,
   })
 }

@@ -57,14 +57,14 @@ export function resolveSealedName(request: HandlerRequest, purpose: Purpose, id:
   if (!sealed)
     throw new ApiError(
       'NOT_FOUND',
-      `${subjects[purpose]} is not known to this gateway. It may have been made under another local key.`,
+      `${subjects[purpose]} isn't known to this gateway. It may have been created with a different local key.`,
     )
   const isActive = sealed.upstream === request.upstream.id
   const upstream = isActive ? request.upstream : request.upstreamOf(sealed.upstream)
   if (!upstream)
     throw new ApiError(
       'NOT_FOUND',
-      `${subjects[purpose]} is kept by an upstream (${sealed.upstream}) that is no longer set up here. Enter it again in Settings to go on.`,
+      `${subjects[purpose]} belongs to a provider that's no longer configured (${sealed.upstream}). Add it again in Settings to continue.`,
     )
   request.switchUpstream(upstream)
   return sealed.name
@@ -128,7 +128,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 function noFile(): ApiError {
-  return new ApiError('UNAVAILABLE', 'The upstream answered with something that describes no file.')
+  return new ApiError('UNAVAILABLE', 'The provider returned an invalid file resource.')
 }
 
 function isText(value: unknown): value is string {

@@ -56,10 +56,7 @@ function isDocument(answer: HttpResponse): boolean {
 /** Throws an error object that came under status 200 as the error it is, and rejects any other document. */
 async function refuseDocument(call: HandlerRequest, answer: HttpResponse): Promise<never> {
   await rejectHtml(answer)
-  const refusal = new ApiError(
-    'UNAVAILABLE',
-    'The upstream answered with one document where a stream was asked for.',
-  )
+  const refusal = new ApiError('UNAVAILABLE', 'The provider returned a single document instead of a stream.')
   const bytes = await readBody(answer.body, maxErrorBytes, () => refusal)
   throw parseStreamError(new TextDecoder().decode(bytes), call.redact) ?? refusal
 }
@@ -110,7 +107,7 @@ function toFailure(document: object, redact: ParseEventsOptions['redact']): ApiE
   const code = (document as { error?: { code?: unknown } | null }).error?.code
   const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
   const error = readErrorBody(http, document)
-  if (!error) return new ApiError('UNAVAILABLE', 'The upstream ended the stream with an error.')
+  if (!error) return new ApiError('UNAVAILABLE', 'The provider ended the stream with an error.')
   // They say when a retry makes sense.
   const details = error.details && redactDeep(error.details, redact)
   return new ApiError(error.code, redact(error.message), {
@@ -133,8 +130,5 @@ function oneLine(text: string): string {
 }
 
 function broken(): ApiError {
-  return new ApiError(
-    'UNAVAILABLE',
-    'The upstream sent something that is not part of the stream, or broke off.',
-  )
+  return new ApiError('UNAVAILABLE', 'The provider sent invalid stream data or closed the connection.')
 }

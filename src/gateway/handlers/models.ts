@@ -30,7 +30,7 @@ function readNumber(query: URLSearchParams, name: string, fallback: number): num
   const text = query.get(name)
   if (text === null || text === '') return fallback
   if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new ApiError('INVALID_ARGUMENT', `${name}: must be a whole number of the last answer`, {
+  throw new ApiError('INVALID_ARGUMENT', `${name}: must be a page token from a previous response`, {
     param: name,
   })
 }

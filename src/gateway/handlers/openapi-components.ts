@@ -9,15 +9,15 @@ type Json = Readonly<Record<string, unknown>>
 export type Refer = (schema: z.ZodType) => Json
 
 const refusals = {
-  400: 'The request is not of the right shape, or bears two different keys.',
-  401: 'The local key is missing, wrong, or in a place that this route does not take it from.',
-  403: 'The Host is not this gateway, or the Origin is not allowed; or the upstream refuses.',
-  404: 'There is no such model, operation, file or upload.',
-  408: 'The rest of the request did not come in time.',
-  413: 'The body is larger than the limit.',
-  415: 'The body is of another media type, or compressed.',
-  416: 'The range lies outside of the file.',
-  429: 'The upstream\u2019s quota is used up; Retry-After says when to come again.',
+  400: 'The request is malformed or has two different keys.',
+  401: "The local key is missing, incorrect, or in a place this route doesn't accept.",
+  403: "The Host header doesn't match the gateway, the Origin isn't allowed, or the provider denied the request.",
+  404: "The model, operation, file, or upload doesn't exist.",
+  408: "The request body didn't arrive in time.",
+  413: 'The body exceeds the size limit.',
+  415: 'The body has an unsupported media type or is compressed.',
+  416: 'The range is outside the file.',
+  429: "The provider's rate limit or quota is exceeded. See Retry-After.",
 } as const
 
 type Refusal = keyof typeof refusals
@@ -33,7 +33,7 @@ export function describeResponses(id: RouteId, route: Route, refer: Refer): Json
     200: describeAnswer(id, route, refer),
     ...(id === 'downloadFile' ? { 206: { ...describeAnswer(id, route, refer), headers: contentRange } } : {}),
     ...Object.fromEntries(refused),
-    default: { description: 'An error of the gateway or of its upstream.', content },
+    default: { description: 'An error from the gateway or the provider.', content },
   }
 }
 
@@ -67,7 +67,7 @@ function refusalsOf(id: RouteId, { credential, body, path }: Route): readonly Re
 function describeAnswer(id: RouteId, route: Route, refer: Refer): Json {
   const headers = fileHeaders[id]
   return {
-    description: 'The answer.',
+    description: 'The response.',
     content: describeContent(route, refer),
     ...(headers ? { headers } : {}),
   }
@@ -94,16 +94,16 @@ function header(name: string, schema: Json, description: string): Json {
 
 const pages: readonly Json[] = [
   { name: 'pageSize', in: 'query', schema: count },
-  { name: 'pageToken', in: 'query', schema: text, description: 'The nextPageToken of the page before.' },
+  { name: 'pageToken', in: 'query', schema: text, description: 'The nextPageToken of the previous page.' },
 ]
 
 const sendParameters: readonly Json[] = [
   header(
     'X-Goog-Upload-Command',
     { ...text, enum: ['upload', 'upload, finalize', 'finalize', 'query', 'cancel'] },
-    'What to do with the bytes; query asks how many have come.',
+    'The upload command. Use query to get the number of bytes received.',
   ),
-  header('X-Goog-Upload-Offset', count, 'The place in the file of the first byte of the body.'),
+  header('X-Goog-Upload-Offset', count, 'Offset in the file of the first byte in the body.'),
 ]
 
 /** Beside those of the path. */
@@ -112,18 +112,18 @@ export const fileParameters: Partial<Record<RouteId, readonly Json[]>> = {
   listFiles: pages,
   downloadFile: [
     { name: 'alt', in: 'query', schema: { ...text, enum: ['media'] } },
-    header('Range', text, 'One range of bytes: bytes=0-1023.'),
+    header('Range', text, 'A single byte range: bytes=0-1023.'),
   ],
   uploadFile: [
     header(
       'X-Goog-Upload-Protocol',
       { ...text, enum: ['resumable', 'raw', 'multipart'] },
-      'resumable sends the bytes to an address that is answered; raw and multipart send them with this request.',
+      'resumable returns a URL to upload the bytes to. raw and multipart include the bytes in this request.',
     ),
-    header('X-Goog-Upload-Command', { ...text, enum: ['start'] }, 'Begins a resumable upload.'),
-    header('X-Goog-Upload-Header-Content-Length', count, 'The size of the file in bytes.'),
-    header('X-Goog-Upload-Header-Content-Type', text, 'The media type of the file.'),
-    header('X-Goog-Upload-File-Name', text, 'The name of the file.'),
+    header('X-Goog-Upload-Command', { ...text, enum: ['start'] }, 'Starts a resumable upload.'),
+    header('X-Goog-Upload-Header-Content-Length', count, 'File size in bytes.'),
+    header('X-Goog-Upload-Header-Content-Type', text, 'MIME type of the file.'),
+    header('X-Goog-Upload-File-Name', text, 'File name.'),
   ],
   continueUpload: sendParameters,
   putUpload: sendParameters,
@@ -134,12 +134,12 @@ const status = {
 }
 const progress = {
   ...status,
-  'x-goog-upload-size-received': { schema: count, description: 'Bytes that have come so far.' },
+  'x-goog-upload-size-received': { schema: count, description: 'Bytes received so far.' },
 }
 
 const address = {
   schema: { ...text, format: 'uri' },
-  description: 'Where the bytes go. The address is the permission: it needs no key.',
+  description: 'URL to upload the bytes to. It needs no key.',
 }
 
 /** Of the answer 200. */
@@ -149,7 +149,7 @@ const fileHeaders: Partial<Record<RouteId, Json>> = {
     'x-goog-upload-url': address,
     'x-goog-upload-chunk-granularity': {
       schema: count,
-      description: 'Every chunk but the last must be a multiple of so many bytes.',
+      description: 'Every chunk except the last must be a multiple of this many bytes.',
     },
   },
   continueUpload: progress,
@@ -178,6 +178,6 @@ export const fileBodies: Partial<Record<RouteId, Json>> = {
 const contentRange = {
   'content-range': {
     schema: text,
-    description: 'Which bytes of how many: bytes 0-1023/4096, or bytes */4096.',
+    description: 'Byte range and total size: bytes 0-1023/4096 or bytes */4096.',
   },
 }

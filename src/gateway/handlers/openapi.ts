@@ -56,10 +56,10 @@ function describeApi(version: string, origin: string): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Model gateway',
+      title: 'Gen Playground gateway',
       version,
       description:
-        'The local gateway. Every route asks for its local key, except the health check; the address of an upload is a permission by itself. Every answer bears x-exchange-id and x-upstream.',
+        'The local gateway. All routes except the health check require the local key. Upload URLs need no key. Every response includes the x-exchange-id and x-upstream headers.',
     },
     servers: [{ url: origin }],
     paths,

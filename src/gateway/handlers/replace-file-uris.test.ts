@@ -95,12 +95,9 @@ describe('a file that the upstream cannot have is refused with its place', () =>
   const path = 'contents[0].parts[1].fileData.fileUri'
 
   test.each([
-    [
-      `files/${seal(uri, 'vendor')}`,
-      'kept by another upstream (vendor) than the one that answers now (demo)',
-    ],
-    [`files/${seal(uri, 'demo', 'old key')}`, 'another local key'],
-    [`http://127.0.0.1:4715/v1beta/files/${seal(uri, 'demo', 'old key')}`, 'another local key'],
+    [`files/${seal(uri, 'vendor')}`, 'belongs to vendor, but the current provider is demo'],
+    [`files/${seal(uri, 'demo', 'old key')}`, 'a different local key'],
+    [`http://127.0.0.1:4715/v1beta/files/${seal(uri, 'demo', 'old key')}`, 'a different local key'],
   ])('%s', async (written, words) => {
     const replaced = replace(partWith(`{"fileData":{"fileUri":"${written}"}}`))
     await expect(replaced).rejects.toThrow(

@@ -61,10 +61,10 @@ function toSplice(found: JsonString, naming: Naming): Splice | undefined {
 }
 
 const unknownFile =
-  'this file is not known to this gateway: it may have been made under another local key. Upload it again.'
+  "this file isn't known to this gateway. It may have been created with a different local key. Upload it again."
 
 function describeOther(maker: string, asked: string): string {
-  return `this file is kept by another upstream (${maker}) than the one that answers now (${asked}). Upload it again, or switch back in Settings.`
+  return `this file belongs to ${maker}, but the current provider is ${asked}. Upload it again, or switch back in Settings.`
 }
 
 function isOwn(uri: string, id: string, origin: string): boolean {

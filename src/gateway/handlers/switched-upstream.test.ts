@@ -80,7 +80,7 @@ test('what belongs to an upstream that is no longer known is not found, and the 
     const told = await left.ask(path)
     expect([told.status, told.text]).toEqual([
       404,
-      expect.stringContaining('(vendor) that is no longer set up'),
+      expect.stringContaining("a provider that's no longer configured (vendor)"),
     ])
   }
   expect(other.seen).toEqual([])
@@ -98,9 +98,7 @@ test('a file of one upstream cannot be used at another, and nothing is sent', as
       error: {
         code: 400,
         status: 'INVALID_ARGUMENT',
-        message: expect.stringContaining(
-          'contents[0].parts[0].fileData.fileUri: this file is kept by another',
-        ),
+        message: expect.stringContaining('contents[0].parts[0].fileData.fileUri: this file belongs to'),
         details: [expect.anything()],
       },
     },

@@ -113,7 +113,7 @@ describe('a bad form', () => {
       'a cut end',
       toForm([model, file]).subarray(0, -30),
       400,
-      { message: expect.stringContaining('cut off') },
+      { message: expect.stringContaining('incomplete') },
     ],
     ['nothing at all', Buffer.alloc(0), 400, {}],
     ['something else', Buffer.from('{"model":"x"}'), 400, {}],

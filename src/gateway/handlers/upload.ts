@@ -38,7 +38,7 @@ function checkStart(call: HandlerRequest, headers: HttpHeaders): void {
   if (!isStart || headers['x-goog-upload-url'] || headers['x-goog-upload-status'] === 'final') return
   throw new ApiError(
     'UNAVAILABLE',
-    'The upstream did not say where the bytes of the upload go. Check the base URL and the proxy.',
+    "The provider didn't return an upload URL. Check the base URL and the proxy.",
   )
 }
 
@@ -75,7 +75,7 @@ function readPath(address: string): string {
     const { pathname, search } = new URL(address, 'http://upstream')
     return pathname + search
   } catch {
-    throw new ApiError('UNAVAILABLE', 'The upstream answered with an upload address that is none.')
+    throw new ApiError('UNAVAILABLE', 'The provider returned an invalid upload URL.')
   }
 }
 
@@ -111,5 +111,5 @@ function endsUpload({ headers }: HandlerRequest): boolean {
 }
 
 function tooLong(): ApiError {
-  return new ApiError('UNAVAILABLE', 'The upstream answered in the middle of an upload with something else.')
+  return new ApiError('UNAVAILABLE', 'The provider returned an unexpected response during the upload.')
 }

@@ -99,7 +99,7 @@ function blameUpstreamKey(error: ApiError, body: unknown): ApiError {
     /\bAPI key not valid|unregistered callers|API key was reported as leaked/i.test(error.message) ||
     codeOf(body) === 'invalid_api_key'
   if (!isAboutKey) return error
-  const message = `The upstream does not accept the key that this gateway has for it (Settings, Upstream). It says: ${error.message}`
+  const message = `The provider rejected the API key configured in Settings > Provider. It says: ${error.message}`
   return new ApiError(error.code, message, {
     http: error.http,
     ...(error.details ? { details: error.details } : {}),
@@ -128,10 +128,8 @@ function toBody(error: ApiError, options: ErrorOptions): unknown {
 
 function pageError({ status, headers }: HttpResponse, text: string): ApiError {
   const isPage = /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
-  const what = isPage
-    ? 'did not answer as the API, but with a page of HTML,'
-    : 'answered with no error object,'
-  const message = `The upstream ${what} status ${status}. ${adviseOn(status, headers['retry-after'])}`
+  const what = isPage ? 'returned an HTML page instead of an API response' : 'returned no error details'
+  const message = `The provider ${what} (status ${status}). ${adviseOn(status, headers['retry-after'])}`
   return new ApiError(toErrorCode(status), message, { http: status })
 }
 
@@ -140,7 +138,7 @@ function adviseOn(status: number, retryAfter: string | undefined): string {
   if (status === 429) return `Too many requests. ${describeWait(retryAfter)}, then retry.`
   if (status === 401) return 'Check the key and the base URL.'
   if (status === 404) return 'Check the model ID and the base URL.'
-  return 'Check the base URL, the proxy and the key.'
+  return 'Check the base URL, the proxy, and the key.'
 }
 
 function describeWait(retryAfter = ''): string {

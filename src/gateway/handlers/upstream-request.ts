@@ -106,7 +106,7 @@ function looksLikeJson(bytes: Uint8Array): boolean {
 function notJson(): ApiError {
   return new ApiError(
     'UNAVAILABLE',
-    'The upstream answered with something that is not JSON. Check the base URL and the proxy.',
+    "The provider returned a response that isn't JSON. Check the base URL and the proxy.",
   )
 }
 
@@ -118,7 +118,7 @@ export async function rejectHtml({ headers, body }: HttpResponse): Promise<void>
   if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return
   const page = new ApiError(
     'UNAVAILABLE',
-    'The upstream answered with a page of HTML. Check the base URL and the proxy.',
+    'The provider returned an HTML page instead of an API response. Check the base URL and the proxy.',
   )
   await readBody(body, maxPageBytes, () => page)
   throw page

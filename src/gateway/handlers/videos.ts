@@ -50,7 +50,7 @@ async function readOperation(body: HttpBody, known: string | undefined): Promise
 function noOperation(cause?: unknown): ApiError {
   return new ApiError(
     'UNAVAILABLE',
-    'The upstream answered with something that is not an operation. Check the base URL and the model.',
+    "The provider returned a response that isn't an operation. Check the base URL and the model.",
     { cause },
   )
 }

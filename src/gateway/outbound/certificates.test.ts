@@ -64,14 +64,14 @@ describe('a file that cannot be used is refused by its name', () => {
   test.each<[string, () => string, RegExp]>([
     ['missing', () => join(dirname(one.file), 'none.pem'), /, none\.pem, does not exist/],
     ['a folder', () => dirname(one.file), /is a folder/],
-    ['a device', () => '/dev/zero', /zero, is no ordinary file/],
+    ['a device', () => '/dev/zero', /zero, is not a regular file/],
     ['empty', () => writeScratch('empty.pem', ''), /empty\.pem, is empty/],
     ['huge', () => writeScratch('huge.pem', Buffer.alloc(9_000_000, 'x')), /huge\.pem, is too large/],
-    ['a text', () => writeScratch('note.txt', 'hello'), /note\.txt, holds no certificate/],
+    ['a text', () => writeScratch('note.txt', 'hello'), /note\.txt, contains no certificate/],
     [
       'a private key',
       () => writeScratch('key.pem', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'),
-      /key\.pem, holds no certificate/,
+      /key\.pem, contains no certificate/,
     ],
     [
       'damaged in its second certificate',
@@ -80,14 +80,14 @@ describe('a file that cannot be used is refused by its name', () => {
           'bad.pem',
           one.certificate + other.certificate.replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA'),
         ),
-      /bad\.pem, holds something that is no certificate \(number 2, damaged/,
+      /bad\.pem, contains an invalid certificate \(number 2, damaged/,
     ],
     [
       'cut DER',
       () => writeScratch('cut.der', der(one.certificate).subarray(0, 100)),
-      /cut\.der, holds something/,
+      /cut\.der, contains an invalid certificate/,
     ],
-    ['named with a zero byte', () => 'a\0b', /cannot be read/],
+    ['named with a zero byte', () => 'a\0b', /can't be read/],
   ])('%s', (_, file, message) => {
     const path = file()
     for (const read of [readCertificates, describeCertificates]) {

@@ -72,8 +72,7 @@ function readCertificatesFile(file: string): readonly X509Certificate[] {
   // Every DER certificate is a SEQUENCE with a length of two bytes.
   if (bytes[0] === 0x30 && bytes[1] === 0x82) return [parseCertificate(bytes, file, '')]
   const blocks = bytes.toString('latin1').match(block)
-  if (!blocks)
-    throw refuse(file, 'holds no certificate: it must be a PEM file with -----BEGIN CERTIFICATE----- in it')
+  if (!blocks) throw refuse(file, 'contains no certificate. Use a PEM file with -----BEGIN CERTIFICATE-----')
   const place = (index: number) => (blocks.length === 1 ? '' : `number ${index + 1}, `)
   return blocks.map((pem, index) => parseCertificate(pem, file, place(index)))
 }
@@ -81,13 +80,13 @@ function readCertificatesFile(file: string): readonly X509Certificate[] {
 function readBytes(file: string): Buffer {
   const stats = lookAt(file)
   if (stats.isDirectory()) throw refuse(file, 'is a folder, not a file')
-  if (!stats.isFile()) throw refuse(file, 'is no ordinary file')
-  if (stats.size > maxFileBytes) throw refuse(file, 'is too large to be a list of certificates')
+  if (!stats.isFile()) throw refuse(file, 'is not a regular file')
+  if (stats.size > maxFileBytes) throw refuse(file, 'is too large for a certificate list')
   if (stats.size === 0) throw refuse(file, 'is empty')
   try {
     return readFileSync(file)
   } catch {
-    throw refuse(file, 'cannot be read: check its permissions')
+    throw refuse(file, "can't be read. Check its permissions")
   }
 }
 
@@ -96,7 +95,7 @@ function lookAt(file: string): Stats {
     return statSync(file)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw refuse(file, isMissing ? 'does not exist' : 'cannot be read: check its name and permissions')
+    throw refuse(file, isMissing ? 'does not exist' : "can't be read. Check its name and permissions")
   }
 }
 
@@ -104,14 +103,14 @@ function parseCertificate(bytes: string | Buffer, file: string, place: string): 
   try {
     return new X509Certificate(bytes)
   } catch {
-    throw refuse(file, `holds something that is no certificate (${place}damaged or of another kind)`)
+    throw refuse(file, `contains an invalid certificate (${place}damaged or unsupported)`)
   }
 }
 
 /** Only the last part of the path: callers of the gateway read this too. */
 function refuse(file: string, what: string): ApiError {
   const name = basename(file) || file
-  return new ApiError('FAILED_PRECONDITION', `The file of extra certificates, ${name}, ${what}.`, {
+  return new ApiError('FAILED_PRECONDITION', `The extra certificates file, ${name}, ${what}.`, {
     param: 'certificatesFile',
   })
 }

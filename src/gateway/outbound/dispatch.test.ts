@@ -424,7 +424,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
       const error = await send(callTo('/')).catch((reason: ApiError) => reason)
       expect(error).toMatchObject({
         code: 'UNAVAILABLE',
-        message: expect.stringContaining('the proxy could'),
+        message: expect.stringContaining("Couldn't establish a secure connection to the proxy"),
       })
       expect(toCheckVerdict(error)).toBe('tls')
     }

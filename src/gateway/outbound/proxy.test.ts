@@ -49,7 +49,7 @@ describe('from the environment', () => {
     'http://proxy.test?x',
   ])('%j is refused by the name of its variable, and never repeated', (text) => {
     const read = () => proxyFromEnvironment({ HTTPS_PROXY: text })
-    expect(read).toThrow(/^HTTPS_PROXY is no address of a proxy/)
+    expect(read).toThrow(/^HTTPS_PROXY isn't a valid proxy address/)
     expect(read).not.toThrow(/can.?ary/)
     expect(read).toThrow(expect.objectContaining({ code: 'FAILED_PRECONDITION', param: 'HTTPS_PROXY' }))
   })

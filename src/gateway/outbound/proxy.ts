@@ -43,7 +43,7 @@ export function proxyFromSettings({ url, login, bypass }: ProxySettings): FindPr
   if (!route)
     throw new ApiError(
       'FAILED_PRECONDITION',
-      'The address of the proxy is none: it must look like http://host:8080 or socks5://host:1080.',
+      "The proxy address isn't valid. Use a format like http://host:8080 or socks5://host:1080.",
       { param: 'proxyUrl' },
     )
   const proxy = withLogin(route, login)
@@ -64,7 +64,7 @@ export function readPacAnswer(text: string, login: ProxyLogin | null): ProxyRout
   if (route) return route.kind === 'direct' ? route : withLogin(route, login)
   throw new ApiError(
     'FAILED_PRECONDITION',
-    'The proxy settings of this system name no kind of proxy that can be used here. Enter the proxy in the settings, or use the system network stack.',
+    "The system's proxy type isn't supported. Enter the proxy in Settings > Network, or use the system network stack.",
     { param: 'proxyMode' },
   )
 }
@@ -101,7 +101,7 @@ function readVariable(name: string, text: string): ProxyRoute {
   if (route) return route
   throw new ApiError(
     'FAILED_PRECONDITION',
-    `${name} is no address of a proxy: it must look like http://host:8080 or socks5://name:password@host:1080.`,
+    `${name} isn't a valid proxy address. Use a format like http://host:8080 or socks5://name:password@host:1080.`,
     { param: name },
   )
 }

@@ -95,6 +95,6 @@ test('an unknown failure is taken for a connection that broke off, and may have 
   expect([error.code, wasNeverSent(error), error.message]).toEqual([
     'UNAVAILABLE',
     false,
-    expect.stringMatching(/^The connection to the upstream broke off/),
+    expect.stringMatching(/^The connection to the provider closed before the response was complete/),
   ])
 })

@@ -33,7 +33,7 @@ export function wasNeverSent(error: ApiError): boolean {
 }
 
 export function toCancelled(): ApiError {
-  return new ApiError('CANCELLED', 'The caller went away.')
+  return new ApiError('CANCELLED', 'The client disconnected.')
 }
 
 /** A coded error such as Node's own. It holds nothing else: the errors of proxies hold their passwords. */
@@ -80,13 +80,13 @@ const faults = {
     verdict: 'dns',
     codes: `ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME ENODATA ERR_NAME_NOT_RESOLVED
       ERR_NAME_RESOLUTION_FAILED ERR_ICANN_NAME_COLLISION`,
-    sentence: 'The name of the upstream could not be found. Check the base URL, the network and the proxy.',
+    sentence: 'Provider host not found. Check the base URL, your network, and the proxy.',
     isUnsent: true,
   },
   refused: {
     verdict: 'connection-refused',
     codes: 'ECONNREFUSED ERR_CONNECTION_REFUSED',
-    sentence: 'The upstream refused the connection. Check the base URL, and that the service is running.',
+    sentence: 'The provider refused the connection. Check the base URL and that the server is running.',
     isUnsent: true,
   },
   unreachable: {
@@ -94,40 +94,40 @@ const faults = {
     codes: `EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EADDRNOTAVAIL EACCES EPERM ERR_ADDRESS_UNREACHABLE
       ERR_ADDRESS_INVALID ERR_INTERNET_DISCONNECTED ERR_NETWORK_ACCESS_DENIED ERR_UNSAFE_PORT
       ERR_CONNECTION_FAILED`,
-    sentence: 'The upstream cannot be reached. Check the base URL, the network and the proxy.',
+    sentence: "Can't reach the provider. Check the base URL, your network, and the proxy.",
     isUnsent: true,
   },
   connectTimeout: {
     verdict: 'timed-out',
     codes: 'UND_ERR_CONNECT_TIMEOUT ERR_CONNECTION_TIMED_OUT',
-    sentence: 'The connection to the upstream took too long. Check the base URL and the proxy.',
+    sentence: 'Connecting to the provider timed out. Check the base URL and the proxy.',
     code: 'DEADLINE_EXCEEDED',
     isUnsent: true,
   },
   timeout: {
     verdict: 'timed-out',
     codes: 'ETIMEDOUT ERR_TIMED_OUT',
-    sentence: 'The connection to the upstream timed out. Check the base URL and the proxy.',
+    sentence: 'Connecting to the provider timed out. Check the base URL and the proxy.',
     code: 'DEADLINE_EXCEEDED',
   },
   headersTimeout: {
     verdict: 'timed-out',
     codes: 'UND_ERR_HEADERS_TIMEOUT',
     sentence:
-      'The upstream did not answer in time. Check the base URL, the proxy and the key, or allow more time.',
+      "The provider didn't respond in time. Check the base URL, the proxy, and the key, or increase the response timeout.",
     code: 'DEADLINE_EXCEEDED',
   },
   bodyTimeout: {
     verdict: 'timed-out',
     codes: 'UND_ERR_BODY_TIMEOUT',
-    sentence: 'The upstream fell silent in the middle of its answer. Check the proxy, or try again.',
+    sentence: 'The provider stopped sending data mid-response (idle timeout). Check the proxy, or try again.',
     code: 'DEADLINE_EXCEEDED',
   },
   cutOffConnecting: {
     verdict: 'broken-off',
     codes: 'CONNECTING_CUT_OFF',
     sentence:
-      'The connection was cut off before it stood. Check the base URL (its https:// and port), the proxy, and whether a firewall is in the way.',
+      'The connection was closed before it was established. Check the base URL (https:// and port), the proxy, and your firewall.',
     isUnsent: true,
   },
   brokenOff: {
@@ -137,19 +137,19 @@ const faults = {
       ERR_INCOMPLETE_CHUNKED_ENCODING ERR_SOCKET_NOT_CONNECTED ERR_NETWORK_CHANGED ERR_NETWORK_IO_SUSPENDED
       ERR_FAILED`,
     sentence:
-      'The connection to the upstream broke off before the answer was whole. Check the base URL, the proxy and the key, or try again.',
+      'The connection to the provider closed before the response was complete. Check the base URL, the proxy, and the key, or try again.',
   },
   notHttp: {
     verdict: 'not-the-api',
     codes: `ERR_INVALID_HTTP_RESPONSE ERR_INVALID_RESPONSE ERR_INVALID_CHUNKED_ENCODING
       ERR_CONTENT_DECODING_FAILED UND_ERR_RES_CONTENT_LENGTH_MISMATCH`,
     sentence:
-      'The upstream answered with something that is not whole HTTP. Check the base URL (does it need https://?) and the proxy.',
+      'The provider returned incomplete HTTP. Check the base URL (does it need https://?) and the proxy.',
   },
   tooManyHeaders: {
     verdict: 'not-the-api',
     codes: 'UND_ERR_HEADERS_OVERFLOW HPE_HEADER_OVERFLOW ERR_RESPONSE_HEADERS_TOO_BIG',
-    sentence: 'The upstream answered with too many headers. Check the base URL and the proxy.',
+    sentence: 'The provider returned too many headers. Check the base URL and the proxy.',
   },
   untrusted: {
     verdict: 'tls',
@@ -157,27 +157,27 @@ const faults = {
       UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE CERT_UNTRUSTED CERT_REJECTED
       INVALID_CA INVALID_PURPOSE CERT_CHAIN_TOO_LONG PATH_LENGTH_EXCEEDED ERR_CERT_AUTHORITY_INVALID`,
     sentence:
-      'The certificate of the upstream is not trusted here. Check the base URL and the proxy; where your network or service has a certificate authority of its own, add its file as extra certificates.',
+      "The provider's certificate isn't trusted. Check the base URL and the proxy. If your network or provider uses its own certificate authority, add its certificate in Settings > Network.",
     isUnsent: true,
   },
   wrongName: {
     verdict: 'tls',
     codes: 'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH ERR_CERT_COMMON_NAME_INVALID',
     sentence:
-      'The certificate of the upstream belongs to another name. Check the host in the base URL, and the proxy.',
+      "The provider's certificate is for a different host. Check the host in the base URL, and the proxy.",
     isUnsent: true,
   },
   outOfDate: {
     verdict: 'tls',
     codes: 'CERT_HAS_EXPIRED CERT_NOT_YET_VALID ERR_CERT_DATE_INVALID',
     sentence:
-      'The certificate of the upstream has expired or is not valid yet. Check the clock of this computer, and ask whoever runs the upstream.',
+      "The provider's certificate has expired or isn't valid yet. Check the clock on this computer, or contact the provider.",
     isUnsent: true,
   },
   revoked: {
     verdict: 'tls',
     codes: 'CERT_REVOKED ERR_CERT_REVOKED',
-    sentence: 'The certificate of the upstream was revoked. Check the base URL, and ask whoever runs it.',
+    sentence: "The provider's certificate was revoked. Check the base URL, or contact the provider.",
     isUnsent: true,
   },
   notTls: {
@@ -185,14 +185,14 @@ const faults = {
     codes: `ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_HTTP_REQUEST
       ERR_SSL_UNKNOWN_PROTOCOL ERR_SSL_PROTOCOL_ERROR`,
     sentence:
-      'The upstream does not speak TLS at this port. Check whether the base URL should start with http:// or name another port.',
+      "The provider doesn't use TLS on this port. Check the base URL: it may need http:// or a different port.",
     isUnsent: true,
   },
   noCommonTls: {
     verdict: 'tls',
     codes: 'EPROTO',
     sentence:
-      'No secure connection to the upstream could be agreed on. Check the base URL, the proxy and the extra certificates.',
+      "Couldn't establish a secure connection to the provider. Check the base URL, the proxy, and the extra certificates.",
     isUnsent: true,
   },
   proxyUnreachable: {
@@ -200,42 +200,41 @@ const faults = {
     codes: `PROXY_UNREACHABLE ERR_PROXY_CONNECTION_FAILED ERR_MANDATORY_PROXY_CONFIGURATION_FAILED
       ERR_PAC_SCRIPT_FAILED ERR_NO_SUPPORTED_PROXIES`,
     sentence:
-      'The proxy cannot be reached. Check its address and port, and that it is running, or leave the proxy out.',
+      "Can't reach the proxy. Check the address, the port, and that it's running, or turn off the proxy.",
     isUnsent: true,
   },
   proxyTls: {
     verdict: 'tls',
     codes: 'PROXY_TLS ERR_PROXY_CERTIFICATE_INVALID',
     sentence:
-      'No trusted secure connection to the proxy could be made. Check whether its address should start with http://, and the extra certificates.',
+      "Couldn't establish a secure connection to the proxy. Check the address (it may need http://) and the extra certificates.",
     isUnsent: true,
   },
   proxyCredentials: {
     verdict: 'proxy-credentials',
     codes: 'PROXY_CREDENTIALS',
-    sentence: 'The proxy wants a name and a password. Check the credentials of the proxy.',
+    sentence: 'The proxy requires a username and password. Check the proxy credentials.',
     isUnsent: true,
   },
   proxyRefused: {
     verdict: 'proxy-refused',
     codes: 'PROXY_REFUSED ERR_TUNNEL_CONNECTION_FAILED ERR_SOCKS_CONNECTION_FAILED',
     sentence:
-      'The proxy refused to connect to the upstream. Check its address and its rules, or put the upstream on the bypass list.',
+      "The proxy refused to connect to the provider. Check the proxy's address and rules, or add the provider to the bypass list.",
     isUnsent: true,
   },
   proxyFoundNothing: {
     verdict: 'proxy-refused',
     codes: `PROXY_FOUND_NOTHING ERR_SOCKS_CONNECTION_HOST_UNREACHABLE
       ERR_PROXY_UNABLE_TO_CONNECT_TO_DESTINATION`,
-    sentence:
-      'The proxy could not reach the upstream. Check the base URL, and what the proxy itself can reach.',
+    sentence: "The proxy couldn't reach the provider. Check the base URL and the proxy's own connection.",
     isUnsent: true,
   },
   proxyTimeout: {
     verdict: 'timed-out',
     codes: 'PROXY_TIMEOUT',
     sentence:
-      'The proxy took too long to connect to the upstream. Check the base URL, the address of the proxy and what it can reach.',
+      "The proxy took too long to connect to the provider. Check the base URL, the proxy address, and the proxy's own connection.",
     code: 'DEADLINE_EXCEEDED',
     isUnsent: true,
   },
@@ -243,7 +242,7 @@ const faults = {
     verdict: 'proxy-refused',
     codes: 'NOT_A_PROXY',
     sentence:
-      'What answers at the address of the proxy does not behave as one. Check its address, port and kind (HTTP, HTTPS, SOCKS).',
+      "The server at the proxy address isn't responding as a proxy. Check the address, port, and type (HTTP, HTTPS, or SOCKS).",
     isUnsent: true,
   },
 } as const satisfies Readonly<Record<string, Fault>>

@@ -83,7 +83,7 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    throw new ApiError('INVALID_ARGUMENT', 'The path is not valid percent-encoding.')
+    throw new ApiError('INVALID_ARGUMENT', 'The path has invalid percent-encoding.')
   }
 }
 

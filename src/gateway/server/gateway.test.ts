@@ -118,7 +118,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
           })
         : await scene.ask(inQuery, { ...rest, headers: others })
     expect([told.status, codeOf(told)]).toEqual([401, unauthenticated])
-    expect(told.text).toContain('does not take a key in')
+    expect(told.text).toContain("doesn't accept a key in")
   })
 
   test('refuses two different keys', async () => {
@@ -204,10 +204,10 @@ describe('addresses', () => {
   })
 
   test.each([
-    ['/nowhere', 'There is nothing at GET /nowhere'],
-    ['/v1beta/v1beta/models', 'There is nothing at'],
+    ['/nowhere', 'No route for GET /nowhere'],
+    ['/v1beta/v1beta/models', 'No route for'],
     ['/v1beta/models/gen-2.5-flash:predict', 'is not supported for predict'],
-    ['/%E0%A4%A', 'not valid percent-encoding'],
+    ['/%E0%A4%A', 'invalid percent-encoding'],
   ])('GET %s is told in JSON', async (path, words) => {
     const told = await scene.ask(path)
     expect([404, 400]).toContain(told.status)
@@ -308,8 +308,8 @@ describe('bodies', () => {
       { contents: [{ role: 'system', parts: [{}] }] },
       'contents[0].role: Please use a valid role: user, model.',
     ],
-    [{ contents: [{ parts: ['text'] }] }, 'contents[0].parts[0]: must be object, but is string'],
-    [[], 'The body: must be object, but is array'],
+    [{ contents: [{ parts: ['text'] }] }, 'contents[0].parts[0]: must be object, not string'],
+    [[], 'The body: must be object, not array'],
   ])('%j is refused with the path of what is wrong', async (body, message) => {
     const told = await scene.ask(path, { body: JSON.stringify(body) })
     expect(told.json).toMatchObject({ error: { code: 400, status: 'INVALID_ARGUMENT', message } })

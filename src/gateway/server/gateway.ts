@@ -99,7 +99,7 @@ function respondToUnmatched({ method, common, clientHeaders }: RequestContext, p
   if (methods.length === 0) throw pathNotFound(method, path)
   common.allow = methods.join(', ')
   if (method !== 'OPTIONS')
-    throw new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed here, only ${common.allow}.`)
+    throw new ApiError('METHOD_NOT_ALLOWED', `${method} isn't allowed here. Use ${common.allow}.`)
   const headers = clientHeaders.origin === undefined ? {} : preflightHeaders(clientHeaders, methods)
   return { status: 204, headers, body: null }
 }
@@ -109,7 +109,7 @@ function pathNotFound(method: string, path: string): ApiError {
   if (verb?.[1] && verb[2]) return modelNotFound(verb[1], verb[2])
   return new ApiError(
     'NOT_FOUND',
-    `There is nothing at ${method} ${redactPath(path).slice(0, 200)}. GET /openapi.json describes every route.`,
+    `No route for ${method} ${redactPath(path).slice(0, 200)}. GET /openapi.json lists all routes.`,
   )
 }
 

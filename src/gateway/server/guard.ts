@@ -13,7 +13,7 @@ export function checkHost(host: string | undefined, port: number): string {
   if (name === `127.0.0.1${end}` || name === `localhost${end}` || name === `[::1]${end}`) return name
   throw new ApiError(
     'PERMISSION_DENIED',
-    `The Host of the request must be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}. Check the URL that the request was sent to.`,
+    `The Host header must be 127.0.0.1:${port}, localhost:${port}, or [::1]:${port}. Check the URL that the request was sent to.`,
   )
 }
 
@@ -38,7 +38,7 @@ export function checkOrigin(origin: string | undefined, allowed: readonly string
   if (!allowed.some((one) => normalise(one) === wanted))
     throw new ApiError(
       'PERMISSION_DENIED',
-      'Pages of this origin may not call the gateway. Add the origin in Settings to allow it.',
+      "Requests from this origin aren't allowed. Add the origin in Settings > Gateway.",
     )
   return {
     'access-control-allow-origin': origin,
@@ -148,9 +148,9 @@ function explain(
   accepted: PresentedCredential | undefined,
   places: readonly Place[],
 ): string {
-  const where = `Put the gateway's local key into ${places.map((place) => placeNames[place]).join(' or ')}.`
+  const where = `Send the gateway's local key in ${places.map((place) => placeNames[place]).join(' or ')}.`
   const [first] = presented
   if (accepted) return `Incorrect API key provided: this is not the gateway's local key. ${where}`
-  if (first) return `This endpoint does not take a key in ${placeNames[first.place]}. ${where}`
-  return `No API key came with this request. ${where}`
+  if (first) return `This endpoint doesn't accept a key in ${placeNames[first.place]}. ${where}`
+  return `No API key provided. ${where}`
 }

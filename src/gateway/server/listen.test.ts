@@ -40,7 +40,7 @@ test('a taken port is named, and a free one near it is used', async () => {
   )
   expect(listening.port).not.toBe(port)
   expect(listening.notice).toBe(
-    `Port ${port} is taken by another program; the gateway listens on port ${listening.port} instead.`,
+    `Port ${port} is in use by another app. The gateway is using port ${listening.port} instead.`,
   )
   expect((await sendRequest(listening.port, '/healthz')).status).toBe(200)
   await listening.close(0)
@@ -62,7 +62,7 @@ test('a port that another program has taken on [::1] alone counts as taken', asy
   )
   onTestFinished(() => listening.close(0))
   expect(listening.port).not.toBe(port)
-  expect(listening.notice).toContain(`Port ${port} is taken by another program`)
+  expect(listening.notice).toContain(`Port ${port} is in use by another app`)
   expect((await fetch(`http://[::1]:${listening.port}/healthz`)).status).toBe(200)
 })
 

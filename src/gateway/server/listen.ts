@@ -80,9 +80,8 @@ async function openNear(
     if (typeof opened !== 'string') return { ...opened, failure }
     failure ??= opened
   }
-  const what = candidates.length === 1 ? `Port ${port} is still` : 'Every port of 127.0.0.1 is'
-  const reason =
-    failure === 'EADDRINUSE' ? 'taken by another program' : `closed to this application (${failure})`
+  const what = candidates.length === 1 ? `Port ${port} is still` : 'Every port that was tried on 127.0.0.1 is'
+  const reason = failure === 'EADDRINUSE' ? 'in use by another app' : `unavailable (${failure})`
   throw new ApiError('UNAVAILABLE', `${what} ${reason}.`)
 }
 
@@ -121,8 +120,8 @@ function tryListen(server: Server, port: number, host: string): Promise<string |
 }
 
 function toNotice(requested: number, actual: number, reason: string): string {
-  const why = reason === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${reason})`
-  return `Port ${requested} ${why}; the gateway listens on port ${actual} instead.`
+  const why = reason === 'EADDRINUSE' ? 'is in use by another app' : `couldn't be opened (${reason})`
+  return `Port ${requested} ${why}. The gateway is using port ${actual} instead.`
 }
 
 /** Milliseconds between looks for connections that have become idle since closing began. */
@@ -142,8 +141,8 @@ function closeServer(server: Server, graceMs: number): Promise<void> {
 }
 
 const reasons: ReadonlyMap<string | undefined, readonly [number, string]> = new Map([
-  ['HPE_HEADER_OVERFLOW', [431, 'The headers of the request are too large. Send fewer or shorter headers.']],
-  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time. Send it again.']],
+  ['HPE_HEADER_OVERFLOW', [431, 'The request headers are too large. Send fewer or shorter headers.']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request timed out before it was complete. Send it again.']],
 ])
 
 /** The responses that are not finished, by the connection they go out on. */
@@ -175,7 +174,7 @@ function respondBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 function rejectExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const body = toBody(417, 'Expect: only 100-continue is understood.')
+  const body = toBody(417, 'Expect: only 100-continue is supported.')
   outgoing.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
   outgoing.end(body)
 }

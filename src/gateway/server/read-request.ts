@@ -145,12 +145,12 @@ function readLimitedBody(
 
 /** Never reaches anybody: the client has disconnected. */
 function clientAborted(): ApiError {
-  return new ApiError('CANCELLED', 'The caller broke off its request.')
+  return new ApiError('CANCELLED', 'The client closed the request.')
 }
 
 function requestTimedOut(idleTimeout: number): ApiError {
   const seconds = Math.round(idleTimeout / 1000)
-  return new ApiError('DEADLINE_EXCEEDED', `The rest of the request did not come within ${seconds} s.`, {
+  return new ApiError('DEADLINE_EXCEEDED', `The request body didn't arrive within ${seconds} s.`, {
     http: 408,
   })
 }
@@ -158,7 +158,7 @@ function requestTimedOut(idleTimeout: number): ApiError {
 function tooLarge(limit: number, bytes: number): ApiError {
   return new ApiError(
     'PAYLOAD_TOO_LARGE',
-    `The body is larger than the limit of ${limit} bytes (${bytes} bytes read).`,
+    `The body exceeds the limit of ${limit} bytes (${bytes} bytes read).`,
   )
 }
 

@@ -50,7 +50,7 @@ function checkText(route: RouteId, model: string, json: unknown): void {
     parts.some(({ text }) => typeof text === 'string' && text !== ''),
   )
   if (hasText) return
-  throw new ApiError('INVALID_ARGUMENT', 'contents: must hold some text (contents[].parts[].text)', {
+  throw new ApiError('INVALID_ARGUMENT', 'contents: must contain text (contents[].parts[].text)', {
     param: 'contents',
   })
 }
@@ -70,7 +70,7 @@ function checkBatchModels(name: string, json: unknown): void {
 function toViolation(issue: z.core.$ZodIssue): { field: string; description: string } {
   const description = issue.message.replace(
     /^Invalid input: expected (\w+), received (\w+)$/,
-    'must be $1, but is $2',
+    'must be $1, not $2',
   )
   return { field: toPath(issue.path), description }
 }
@@ -91,7 +91,7 @@ export function checkContentType(headers: HttpHeaders): void {
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
-      `Content-Type: must be application/json, but is ${type === '' ? 'missing' : type}.`,
+      `Content-Type: must be application/json (received: ${type || 'none'}).`,
     )
   checkEncoding(headers)
 }
@@ -129,7 +129,7 @@ function findMistake(text: string): string {
     parse(text, mistakes, { disallowComments: true })
   } catch {
     // The parser is recursive: JSON nested this deep has no place that it could name.
-    return 'The body is nested too deeply to say where it goes wrong.'
+    return 'The body is nested too deeply to locate the error.'
   }
   const [first] = mistakes
   if (!first) return 'The body is not valid JSON.'

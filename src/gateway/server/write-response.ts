@@ -189,12 +189,12 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof RangeError && error.message.includes('call stack'))
     return new ApiError(
       'UNAVAILABLE',
-      'The response of the upstream is nested too deeply. Check the base URL.',
+      'The response from the provider is nested too deeply. Check the base URL.',
       {
         cause: error,
       },
     )
-  return new ApiError('INTERNAL', 'The gateway failed at this call. This is a bug.', { cause: error })
+  return new ApiError('INTERNAL', 'Internal gateway error. This is a bug.', { cause: error })
 }
 
 type Framing = ReturnType<typeof createFraming>

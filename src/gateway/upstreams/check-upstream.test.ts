@@ -330,7 +330,7 @@ describe('what keeps it from being reached', () => {
     const other = await authority.sign({ names: ['other.test'] })
     for (const [pair, words] of [
       [expired, /expired/],
-      [other, /another name/],
+      [other, /for a different host/],
     ] as const) {
       const server = keep(await openServer(right, pair))
       const upstream = openService(`https://localhost:${server.port}`, { certificates })

@@ -57,7 +57,7 @@ function receive(response: HttpResponse, call: HttpRequest, { holdsKey }: Outbou
   if (isRedirect(response.status))
     throw new ApiError(
       'UNAVAILABLE',
-      'The upstream redirects this call elsewhere. Enter the address it redirects to as the base URL.',
+      'The provider redirected this request. Enter the redirect target as the base URL.',
     )
   const isUpload = /\/upload\//.test(call.path)
   // HEAD has no body to decode, and describes the body as GET would return it.
@@ -92,7 +92,7 @@ async function followRedirects(first: Hop, call: HttpRequest, route: OutboundRou
   let { response, url } = first
   let isHome = true
   for (let hop = 0; isRedirect(response.status); hop += 1) {
-    if (hop === maxHops) throw redirectError('redirects in a circle')
+    if (hop === maxHops) throw redirectError('redirects in a loop')
     await discardBody(response.body)
     url = readLocation(response, url, route)
     isHome &&= url.origin === first.url.origin
@@ -109,7 +109,7 @@ export async function requestUrl(url: URL, call: HttpRequest, route: OutboundRou
 }
 
 function checkAllowed(url: URL, { origins }: OutboundRoute): void {
-  if (!isAllowed(url, origins)) throw redirectError('redirects to a host that is not allowed')
+  if (!isAllowed(url, origins)) throw redirectError("redirects to a host that isn't allowed")
 }
 
 function isRedirect(status: number): boolean {
@@ -130,12 +130,12 @@ function isLoopback(hostname: string): boolean {
 /** A key that the upstream wrote into the URL is not sent to the redirect's target. */
 function readLocation({ headers }: HttpResponse, from: URL, { holdsKey }: OutboundRoute): URL {
   const { location = '' } = headers
-  if (location === '') throw redirectError('redirects without saying where')
+  if (location === '') throw redirectError('redirects without a target')
   const target = holdsKey(location) ? withoutQueryKey(location) : location
   const url = parseUrl(target, from)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw redirectError('redirects to something that is not HTTP')
-  if (holdsKey(url.href)) throw redirectError('redirects to an address with its key in it')
+    throw redirectError('redirects to a non-HTTP URL')
+  if (holdsKey(url.href)) throw redirectError('redirects to a URL that contains its key')
   return url
 }
 
@@ -143,12 +143,12 @@ function parseUrl(target: string, from: URL): URL {
   try {
     return new URL(target, from)
   } catch {
-    throw redirectError('redirects to something that is no address')
+    throw redirectError('redirects to an invalid URL')
   }
 }
 
 function redirectError(what: string): ApiError {
-  return new ApiError('UNAVAILABLE', `The upstream ${what}. Check the base URL.`)
+  return new ApiError('UNAVAILABLE', `The provider ${what}. Check the base URL.`)
 }
 
 const maxTries = 3
@@ -219,6 +219,6 @@ async function* decode(
     for await (const chunk of decoder) yield chunk as Uint8Array
   } catch (cause) {
     if (cause instanceof ApiError) throw cause
-    throw new ApiError('UNAVAILABLE', 'The answer of the upstream is compressed, but broken.', { cause })
+    throw new ApiError('UNAVAILABLE', "The provider's compressed response is corrupted.", { cause })
   }
 }

@@ -7,19 +7,19 @@ test('a key is handed out as it is', () => {
 })
 
 test.each([
-  [null, 'The Gemini API has no key yet: enter it under Settings, Upstream.'],
-  ['', 'The Gemini API has no key yet: enter it under Settings, Upstream.'],
+  [null, 'No API key for the Gemini API. Enter one in Settings > Provider.'],
+  ['', 'No API key for the Gemini API. Enter one in Settings > Provider.'],
   [
     'AIza\nx',
-    'The key of the Gemini API cannot be sent: it must be one line: a line break was pasted in the middle of it. Enter it anew under Settings, Upstream.',
+    'The API key for the Gemini API is invalid: it must be a single line; the pasted key contains a line break. Enter it again in Settings > Provider.',
   ],
   [
     'AIzaé',
-    'The key of the Gemini API cannot be sent: it must be letters, digits and signs without spaces. Enter it anew under Settings, Upstream.',
+    'The API key for the Gemini API is invalid: it must contain only printable characters, with no spaces. Enter it again in Settings > Provider.',
   ],
   [
     'AIza\n',
-    'The key of the Gemini API cannot be sent: it must not begin or end with a space. Enter it anew under Settings, Upstream.',
+    'The API key for the Gemini API is invalid: it must not begin or end with a space. Enter it again in Settings > Provider.',
   ],
 ])('%j is refused, and not repeated', (key, message) => {
   expect(requireKey('Gemini API', key)).toThrow(
@@ -39,7 +39,7 @@ test('a saved key is returned for the origins it was entered for, and refused fo
         code: 'FAILED_PRECONDITION',
         param: 'key.origins',
         message:
-          "The key of the Gemini API was entered for another address and isn't sent to this one. Enter it again in Settings > Upstream.",
+          "The API key for the Gemini API was entered for another address and isn't sent to this one. Enter it again in Settings > Provider.",
       }),
     )
 })

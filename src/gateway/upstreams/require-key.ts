@@ -31,7 +31,7 @@ function findProblem(owner: string, key: ProviderKey): { message: string; param:
   const secret = getSecret(key)
   if (key !== null && secret === null)
     return {
-      message: `The key of the ${owner} is saved but can't be read. Unlock the keyring and restart, or enter the key again in Settings > Upstream.`,
+      message: `The API key for the ${owner} is saved but can't be read. Unlock the keyring and restart, or enter the key again in Settings > Provider.`,
       param: 'key.secret',
     }
   const message = describeInvalidKey(owner, secret)
@@ -42,15 +42,15 @@ function findProblem(owner: string, key: ProviderKey): { message: string; param:
 function enteredElsewhere(owner: string): ApiError {
   return new ApiError(
     'FAILED_PRECONDITION',
-    `The key of the ${owner} was entered for another address and isn't sent to this one. Enter it again in Settings > Upstream.`,
+    `The API key for the ${owner} was entered for another address and isn't sent to this one. Enter it again in Settings > Provider.`,
     { param: 'key.origins' },
   )
 }
 
 function describeInvalidKey(owner: string, key: string | null): string | undefined {
-  if (key === null || key === '') return `The ${owner} has no key yet: enter it under Settings, Upstream.`
+  if (key === null || key === '') return `No API key for the ${owner}. Enter one in Settings > Provider.`
   const checked = UpstreamKey.safeParse(key)
   if (checked.success && checked.data === key) return undefined
   const reason = checked.error?.issues[0]?.message ?? 'must not begin or end with a space'
-  return `The key of the ${owner} cannot be sent: it ${reason}. Enter it anew under Settings, Upstream.`
+  return `The API key for the ${owner} is invalid: it ${reason}. Enter it again in Settings > Provider.`
 }

@@ -153,7 +153,7 @@ describe('what is sent', () => {
       error: {
         code: 400,
         status: 'FAILED_PRECONDITION',
-        message: 'The upstream service has no key yet: enter it under Settings, Upstream.',
+        message: 'No API key for the custom service. Enter one in Settings > Provider.',
       },
     })
     expect([service.id, upstream.seen]).toEqual(['service-a', []])
@@ -314,7 +314,7 @@ describe('what comes back', () => {
     })
     const told = await scene.ask(path, { body })
     expect([told.status, upstream.seen.length]).toEqual([502, 1])
-    expect(told.text).toContain('Enter the address it redirects to')
+    expect(told.text).toContain('Enter the redirect target')
   })
 })
 

@@ -26,7 +26,7 @@ const queryVerbs = new Set(
 export function createServiceUpstream(settings: ServiceSettings, outbound: Outbound): Upstream {
   const base = readBaseUrl(settings.baseUrl)
   const apiBase = readBaseUrl(settings.apiBaseUrl || settings.baseUrl)
-  const readKey = requireKey('upstream service', settings.key)
+  const readKey = requireKey('custom service', settings.key)
   const { redact, holdsKey } = createRedactor([getSecret(settings.key)], [base, apiBase])
   const origins = [base.origin, apiBase.origin]
   const route: OutboundRoute = { send: outbound.send, origins, holdsKey }

@@ -143,7 +143,7 @@ describe.each([
     )
     const told = await stage.scene.ask(stream, { body })
     expect(told.cut || told.status === 502).toBe(true)
-    expect(told.text).toContain('is compressed, but broken')
+    expect(told.text).toContain('compressed response is corrupted')
   })
 })
 
@@ -222,7 +222,7 @@ test('an upload that has ended says so to a question, and the file where the ven
     file: { name: expect.stringMatching(/^files\/[a-z0-9]{40,}$/) },
   })
   const empty = await scene.ask(path, { method: 'POST', headers: command('finalize') })
-  expect([empty.status, empty.text]).toEqual([502, expect.stringContaining('describes no file')])
+  expect([empty.status, empty.text]).toEqual([502, expect.stringContaining('an invalid file resource')])
 })
 
 test('a refusal of a megabyte that says "model" all over is read in one go', async () => {

@@ -65,7 +65,7 @@ describe('a model that the vendor does not know', () => {
         error: {
           code: 404,
           status: 'NOT_FOUND',
-          message: `${unknown} The vendor has named 2026-10-02 as the last day of gen-2.5-flash-image. gen-2.5-flash-image is asked for as gemini-3.1-flash-image upstream; if that is no longer right, change it under Settings, Models.`,
+          message: `${unknown} The provider's retirement date for gen-2.5-flash-image is 2026-10-02. gen-2.5-flash-image is sent as gemini-3.1-flash-image. You can change this in Settings > Models.`,
         },
       },
     })
@@ -94,7 +94,7 @@ describe('a model that the vendor does not know', () => {
       {
         error: {
           code: 404,
-          message: `${unknown} gen-3.1-pro-preview is asked for as gemini-3.1-pro-preview upstream; if that is no longer right, change it under Settings, Models.`,
+          message: `${unknown} gen-3.1-pro-preview is sent as gemini-3.1-pro-preview. You can change this in Settings > Models.`,
           status: 'NOT_FOUND',
           more: 1,
         },
@@ -119,7 +119,7 @@ describe('a model that the vendor does not know', () => {
     })
     expect((await transcribe(stage, 'gen-4o-transcribe')).json).toEqual({
       error: {
-        message: `${message} gen-4o-transcribe is asked for as gpt-4o-transcribe upstream; if that is no longer right, change it under Settings, Models.`,
+        message: `${message} gen-4o-transcribe is sent as gpt-4o-transcribe. You can change this in Settings > Models.`,
         type: 'invalid_request_error',
         param: null,
         code: 'model_not_found',
@@ -134,8 +134,7 @@ describe('a model that the vendor does not know', () => {
 })
 
 describe('a key that the vendor refuses', () => {
-  const blame =
-    'The upstream does not accept the key that this gateway has for it (Settings, Upstream). It says: '
+  const blame = 'The provider rejected the API key configured in Settings > Provider. It says: '
 
   test.each<[string, number, object]>([
     [
@@ -215,7 +214,7 @@ describe('other refusals', () => {
         error: {
           code: 403,
           message:
-            'The upstream did not answer as the API, but with a page of HTML, status 403. Check the base URL, the proxy and the key.',
+            'The provider returned an HTML page instead of an API response (status 403). Check the base URL, the proxy, and the key.',
           status: 'PERMISSION_DENIED',
         },
       },
@@ -364,17 +363,17 @@ describe('downloads', () => {
     [
       'with the key in its path',
       (store: string) => `${store}/${encodeURIComponent(geminiKey)}/a`,
-      'with its key in it',
+      'a URL that contains its key',
     ],
-    ['to a host that is not allowed', () => 'https://elsewhere.example/a', 'a host that is not allowed'],
+    ['to a host that is not allowed', () => 'https://elsewhere.example/a', "a host that isn't allowed"],
     [
       'to a host that only ends like one',
       () => 'https://evilstorage.googleapis.com/a',
-      'a host that is not allowed',
+      "a host that isn't allowed",
     ],
-    ['to something that is not HTTP', () => 'file:///etc/passwd', 'not HTTP'],
-    ['to nowhere', () => '', 'without saying where'],
-    ['to itself', () => path, 'in a circle'],
+    ['to something that is not HTTP', () => 'file:///etc/passwd', 'a non-HTTP URL'],
+    ['to nowhere', () => '', 'without a target'],
+    ['to itself', () => path, 'in a loop'],
   ])('a redirect %s is refused', async (_, toLocation, reason) => {
     const store = await storage()
     const { upstream } = await standAlone((__, outgoing) => redirect(outgoing, toLocation(store.url)))

@@ -118,14 +118,14 @@ function isAboutModel(status: number, message: string): boolean {
 
 function explain({ asked, sent }: ModelNames, aliases: readonly Alias[]): string {
   const mapped =
-    asked === sent
-      ? ''
-      : `${asked} is asked for as ${sent} upstream; if that is no longer right, change it under Settings, Models.`
+    asked === sent ? '' : `${asked} is sent as ${sent}. You can change this in Settings > Models.`
   const { by } = resolveModel(asked, aliases)
   const retired = findRetirement(by === 'alias' ? sent : asked)
   if (!retired) return mapped
-  const last = `The vendor has named ${retired.date} as the last day of ${by === 'alias' ? sent : asked}.`
-  return mapped === '' ? `${last} Another id can be set for it under Settings, Models.` : `${last} ${mapped}`
+  const last = `The provider's retirement date for ${by === 'alias' ? sent : asked} is ${retired.date}.`
+  return mapped === ''
+    ? `${last} Choose a different provider model ID in Settings > Models.`
+    : `${last} ${mapped}`
 }
 
 function withMessage(body: unknown, message: string): unknown {

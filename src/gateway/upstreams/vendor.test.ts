@@ -254,7 +254,7 @@ describe('without a key', () => {
       json: {
         error: {
           status: 'FAILED_PRECONDITION',
-          message: 'The Gemini API has no key yet: enter it under Settings, Upstream.',
+          message: 'No API key for the Gemini API. Enter one in Settings > Provider.',
         },
       },
     })
@@ -268,7 +268,7 @@ describe('without a key', () => {
     expect((await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', { body })).status).toBe(200)
     expect((await transcribe(toForm([model, audio]))).json).toEqual({
       error: {
-        message: 'The OpenAI API has no key yet: enter it under Settings, Upstream.',
+        message: 'No API key for the OpenAI API. Enter one in Settings > Provider.',
         type: 'invalid_request_error',
         param: 'key',
         code: 'failed_precondition',
@@ -282,7 +282,7 @@ describe('without a key', () => {
     const told = await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
-    expect(told.text).toContain('a line break was pasted in the middle of it')
+    expect(told.text).toContain('the pasted key contains a line break')
     expect([told.text.includes('x-evil'), stage.gemini.seen.length]).toEqual([false, 0])
   })
 })

@@ -95,7 +95,7 @@ test('a set goes out as an array with its labels beside it, and comes in again; 
 
 test('what cannot be an array is refused before a dialog opens', async () => {
   const { user, id, embeddings } = await openWithSet(['A lighthouse'])
-  await expect(embeddings.export({ id, format: 'npy' })).rejects.toThrow('run it first')
+  await expect(embeddings.export({ id, format: 'npy' })).rejects.toThrow('Run it first')
   expect(user.suggested).toEqual([])
 })
 
@@ -112,7 +112,7 @@ test('the Library takes a set out as JSONL', async () => {
       text: 'A lighthouse',
       cells: { topic: 'sea' },
       ...settings,
-      upstream: { kind: 'demo', id: 'demo', label: 'Demo service, embedded' },
+      upstream: { kind: 'demo', id: 'demo', label: 'Demo' },
     },
     ['Coasts.jsonl (jsonl)'],
   ])

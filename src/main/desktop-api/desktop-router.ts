@@ -221,7 +221,7 @@ function parseUrl(url: string): string {
   try {
     return new URL(url).href
   } catch {
-    throw new ApiError('INVALID_ARGUMENT', 'url: is no address', { param: 'url' })
+    throw new ApiError('INVALID_ARGUMENT', 'url: must be a valid URL', { param: 'url' })
   }
 }
 

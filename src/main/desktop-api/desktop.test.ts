@@ -96,7 +96,10 @@ test('a service without a key is refused with a sentence, and the prompt is kept
     { role: 'user', parts: [{ text: 'Count to two.' }] },
     {
       state: 'failed',
-      error: { code: 'FAILED_PRECONDITION', message: expect.stringContaining('has no key yet') },
+      error: {
+        code: 'FAILED_PRECONDITION',
+        message: expect.stringContaining('No API key for the custom service'),
+      },
     },
   ])
 })
@@ -197,16 +200,16 @@ test('what only the settings as a whole can tell names its field as the schema d
   await expect(client.settings.update({ aliases: circle })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
     data: {
-      issues: [{ path: ['aliases', '0', 'to'], message: expect.stringMatching(/^leads in a circle: /) }],
+      issues: [{ path: ['aliases', '0', 'to'], message: expect.stringMatching(/^creates a loop: /) }],
     },
   })
 })
 
 test.each([
-  ['service', 'first\nsecond', 'must be one line: a line break was pasted in the middle of it'],
-  ['gemini', '   ', 'must not be empty'],
-  ['openai', 'two words', 'must be letters, digits and signs without spaces'],
-  ['proxy', 'no-colon', 'must be a name, a colon and a password, on one line'],
+  ['service', 'first\nsecond', 'must be a single line; the pasted key contains a line break'],
+  ['gemini', '   ', 'is required'],
+  ['openai', 'two words', 'must contain only printable characters, with no spaces'],
+  ['proxy', 'no-colon', 'must be username:password on one line'],
 ])('as the key of %s %j is refused beside its field, and nothing is kept', async (slot, key, message) => {
   await expect(client.keys.set({ slot, key })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
@@ -244,7 +247,7 @@ test('a profile that is removed takes its key along, and no other’s', async ()
 
 test('the status names the upstream as a person knows it', async () => {
   const label = async () => (await client.application.status()).upstream
-  expect(await label()).toEqual({ kind: 'demo', label: 'Demo service, embedded' })
+  expect(await label()).toEqual({ kind: 'demo', label: 'Demo' })
   await client.settings.update(service('https://models.example:8443/v1beta'))
   expect(await label()).toEqual({ kind: 'service', label: 'Mine (models.example:8443)' })
   await client.settings.update({ upstream: { kind: 'vendor' } })
@@ -379,7 +382,7 @@ test('the system’s proxy is told for an address, and for nothing else', async 
     proxy: 'PROXY for https://models.example/',
   })
   await expect(client.network.systemProxy({ url: 'models' })).rejects.toMatchObject({
-    data: { issues: [{ path: ['url'], message: 'is no address' }] },
+    data: { issues: [{ path: ['url'], message: 'must be a valid URL' }] },
   })
 })
 
@@ -452,7 +455,7 @@ test('a disk that refuses is told with the name of the file', async () => {
   user.chosen = join(folder, 'in the way', 'a.md')
   await expect(client.conversations.export({ conversationId, format: 'markdown' })).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
-    message: expect.stringContaining('a.md could not be written'),
+    message: expect.stringContaining('Couldn’t save a.md'),
   })
 })
 

@@ -43,22 +43,22 @@ test('a folder in the place of the file, or a file in the place of the folder, i
   writeFileSync(join(folder, 'file'), '')
   await expect(writeFileAtomically(join(folder, 'taken'), 'x')).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
-    message: `taken could not be written to ${folder}: it is a folder.`,
+    message: `Couldn’t save taken to ${folder}: it is a folder.`,
   })
   await expect(writeFileAtomically(join(folder, 'file', 'a.txt'), 'x')).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
-    message: expect.stringContaining('a file stands where a folder is needed'),
+    message: expect.stringContaining('part of its path is a file, not a folder'),
   })
   expect(readdirSync(folder).sort()).toEqual(['file', 'taken'])
 })
 
 test.each([
-  ['ENOSPC', 'RESOURCE_EXHAUSTED', 'a.md could not be written: the disk is full.'],
-  ['EACCES', 'PERMISSION_DENIED', 'a.md could not be written: you have no permission for it.'],
-  ['EROFS', 'PERMISSION_DENIED', 'a.md could not be written: the disk can only be read.'],
-  ['EIO', 'INTERNAL', 'a.md could not be written: bad sector.'],
+  ['ENOSPC', 'RESOURCE_EXHAUSTED', 'Couldn’t save a.md: the disk is full.'],
+  ['EACCES', 'PERMISSION_DENIED', 'Couldn’t save a.md: you don’t have permission.'],
+  ['EROFS', 'PERMISSION_DENIED', 'Couldn’t save a.md: the disk is read-only.'],
+  ['EIO', 'INTERNAL', 'Couldn’t save a.md: bad sector.'],
 ])('%s is told as %s', (code, status, message) => {
-  const error = toFileError(Object.assign(new Error('bad sector'), { code }), 'a.md could not be written')
+  const error = toFileError(Object.assign(new Error('bad sector'), { code }), 'Couldn’t save a.md')
   expect(error).toMatchObject({ code: status, message })
 })
 
@@ -66,12 +66,12 @@ test('a file that is gone, or no text, is told by its name', async () => {
   const path = join(folder, 'a.json')
   await expect(readTextFile(path)).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    message: 'a.json could not be read: it is not there any more.',
+    message: 'Couldn’t read “a.json”: it no longer exists.',
   })
   writeFileSync(path, Buffer.from([0x7b, 0xff]))
   await expect(readTextFile(path)).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
-    message: 'a.json is no text: it is not valid UTF-8.',
+    message: '“a.json” isn’t a valid UTF-8 text file.',
   })
   writeFileSync(path, '{"größe": 1}')
   expect(await readTextFile(path)).toBe('{"größe": 1}')

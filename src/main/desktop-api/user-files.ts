@@ -93,7 +93,7 @@ async function rejectForeignFile(path: string): Promise<void> {
   } finally {
     await file.close()
   }
-  const message = `${basename(path)}, which would hold the texts, is there already and is something else: choose another name.`
+  const message = `Can’t export: ${basename(path)}, which would hold the texts, already exists and is a different kind of file. Choose another name.`
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
@@ -101,7 +101,7 @@ async function findMaking(collection: Workspace['collection'], media: string) {
   const making = await collection.makingOf({ media })
   if (making) return making
   const message =
-    'Nothing tells how this picture was made, so a copy would hold no prompt. Save it as it is instead.'
+    'There’s no record of how this image was generated, so there’s no prompt to save. Use Save as… instead.'
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
@@ -120,7 +120,7 @@ export async function writeFileAtomically(path: string, content: FileContent): P
     await saveFileAs(path, content, (file) => open(file, 'wx'))
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw toFileError(error, `${basename(path)} could not be written to ${folder}`)
+    throw toFileError(error, `Couldn’t save ${basename(path)} to ${folder}`)
   }
 }
 
@@ -135,7 +135,7 @@ export async function readTextFile(path: string): Promise<string> {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw new ApiError('INVALID_ARGUMENT', `${name} is no text: it is not valid UTF-8.`)
+    throw new ApiError('INVALID_ARGUMENT', `“${name}” isn’t a valid UTF-8 text file.`)
   }
 }
 
@@ -143,33 +143,30 @@ async function readBytes(path: string, name: string): Promise<Uint8Array> {
   try {
     const { size } = await stat(path)
     if (size > maxTextBytes)
-      throw new ApiError(
-        'PAYLOAD_TOO_LARGE',
-        `${name} is larger than 400 MB, which is the most that can be read.`,
-      )
+      throw new ApiError('PAYLOAD_TOO_LARGE', `“${name}” is larger than 400 MB, the maximum size.`)
     return await readFile(path)
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw toFileError(error, `${name} could not be read`)
+    throw toFileError(error, `Couldn’t read “${name}”`)
   }
 }
 
 const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOSPC: ['RESOURCE_EXHAUSTED', 'the disk is full'],
-  EDQUOT: ['RESOURCE_EXHAUSTED', 'your share of the disk is used up'],
-  EFBIG: ['RESOURCE_EXHAUSTED', 'it is larger than the disk allows a file to be'],
-  EACCES: ['PERMISSION_DENIED', 'you have no permission for it'],
-  EPERM: ['PERMISSION_DENIED', 'you have no permission for it'],
-  EROFS: ['PERMISSION_DENIED', 'the disk can only be read'],
-  EBUSY: ['FAILED_PRECONDITION', 'another program is using it'],
-  ENOENT: ['NOT_FOUND', 'it is not there any more'],
-  ENOTDIR: ['FAILED_PRECONDITION', 'a file stands where a folder is needed'],
-  EEXIST: ['FAILED_PRECONDITION', 'a file stands where a folder is needed'],
+  EDQUOT: ['RESOURCE_EXHAUSTED', 'your disk quota is used up'],
+  EFBIG: ['RESOURCE_EXHAUSTED', 'the file is too large for this disk'],
+  EACCES: ['PERMISSION_DENIED', 'you don’t have permission'],
+  EPERM: ['PERMISSION_DENIED', 'you don’t have permission'],
+  EROFS: ['PERMISSION_DENIED', 'the disk is read-only'],
+  EBUSY: ['FAILED_PRECONDITION', 'another app is using it'],
+  ENOENT: ['NOT_FOUND', 'it no longer exists'],
+  ENOTDIR: ['FAILED_PRECONDITION', 'part of its path is a file, not a folder'],
+  EEXIST: ['FAILED_PRECONDITION', 'part of its path is a file, not a folder'],
   EISDIR: ['FAILED_PRECONDITION', 'it is a folder'],
   ENAMETOOLONG: ['FAILED_PRECONDITION', 'its name is too long'],
 }
 
-/** `what` begins the sentence: `notes.md could not be written to /home`. */
+/** `what` begins the sentence: `Couldn’t save notes.md to /home`. */
 export function toFileError(error: unknown, what: string): ApiError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const [status, reason] = reasons[code] ?? [

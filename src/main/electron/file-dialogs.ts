@@ -38,7 +38,7 @@ export function openFolder(): Promise<string | null> {
 export function chooseCertificates(): Promise<string | null> {
   return chooseOne({
     title: 'Extra certificates',
-    buttonLabel: 'Use these certificates',
+    buttonLabel: 'Use certificates',
     // Without a place to begin, newer versions of Electron begin at the downloads.
     defaultPath: app.getPath('home'),
     properties: ['openFile', 'showHiddenFiles'],
@@ -70,7 +70,7 @@ function toFilters(extensions: readonly string[]): FileFilter[] {
 
 /** Several kinds are shown together at first. */
 function toReadable(extensions: readonly string[]): FileFilter[] {
-  return extensions.length > 1 ? [{ name: 'All that can be read', extensions: [...extensions] }] : []
+  return extensions.length > 1 ? [{ name: 'All supported files', extensions: [...extensions] }] : []
 }
 
 /**

@@ -9,7 +9,7 @@ export type AudioStores = Pick<Workspace, 'loudness' | 'recordings'>
 
 /** `media://loudness/<sha256>`: GET returns the profile (`shared/audio/loudness`), or 204 if there is none; POST stores it. */
 export function handleLoudnessRequest(request: Request, { loudness }: AudioStores): Promise<Response> {
-  return respondOrError('The sound', async () => {
+  return respondOrError('the audio', async () => {
     const { pathname } = new URL(request.url)
     const media = pathname.slice(1)
     if (request.method === 'POST') {
@@ -26,7 +26,7 @@ export function handleLoudnessRequest(request: Request, { loudness }: AudioStore
 
 /** `POST media://recording/<id>?offset=<bytes>` appends; returns how many bytes are on the disk. */
 export function handleRecordingRequest(request: Request, { recordings }: AudioStores): Promise<Response> {
-  return respondOrError('The sound', async () => {
+  return respondOrError('the audio', async () => {
     const { pathname, searchParams } = new URL(request.url)
     if (request.method !== 'POST') return new Response(null, { status: 405 })
     const offset = Number(searchParams.get('offset') ?? Number.NaN)
@@ -38,7 +38,7 @@ export function handleRecordingRequest(request: Request, { recordings }: AudioSt
   })
 }
 
-/** An error becomes a JSON body with a sentence; `subject` begins that of an unexpected one. */
+/** An error becomes a JSON body with a sentence; `subject` is named in that of an unexpected one. */
 export async function respondOrError(subject: string, respond: () => Promise<Response>): Promise<Response> {
   try {
     return await respond()
@@ -47,7 +47,7 @@ export async function respondOrError(subject: string, respond: () => Promise<Res
     const error =
       cause instanceof ApiError
         ? cause
-        : new ApiError('INTERNAL', `${subject} could not be kept: ${reason}.`, { cause })
+        : new ApiError('INTERNAL', `Couldn’t save ${subject}: ${reason}.`, { cause })
     return Response.json(toGeminiBody(error), { status: error.http })
   }
 }
@@ -61,7 +61,7 @@ export const unchanging = 'public, max-age=31536000, immutable'
  * `media://thumbnail/<sha256>`: GET and HEAD return the image, or 204 if there is none yet; POST stores it, whole.
  */
 export function handleThumbnailRequest(request: Request, thumbnails: ThumbnailStore): Promise<Response> {
-  return respondOrError('The thumbnail', async () => {
+  return respondOrError('the thumbnail', async () => {
     const hash = new URL(request.url).pathname.slice(1)
     if (request.method !== 'POST') return await serveThumbnail(hash, request, thumbnails)
     const bytes = new Uint8Array(await request.arrayBuffer())

@@ -66,9 +66,9 @@ export function confirmBeforeQuit(warn: Warn): QuitGuard {
         if (!warning) return
         event.preventDefault()
         const message = { ...warning, detail: `${backgroundDetail}\n\n${warning.detail}` }
-        void ask(message, ['Go on in the background', 'Quit']).then((chosen) => {
+        void ask(message, ['Continue in background', 'Quit']).then((chosen) => {
           if (chosen === 'Quit') quit()
-          if (chosen !== 'Go on in the background') return
+          if (chosen !== 'Continue in background') return
           left = true
           window.close()
         })
@@ -82,4 +82,4 @@ function destroyWindows(): void {
 }
 
 const backgroundDetail =
-  'In the background they go on without a window, and Gen Playground quits when they are done. Start it again to see them.'
+  'In the background, jobs continue without a window and Gen Playground quits when they finish. Reopen it to see the results.'

@@ -56,7 +56,10 @@ test('a file that is called off leaves nothing, and takes no further piece', asy
   const { post, files, media } = await setUp()
   await post({ bytes: 50 }, png)
   expect(await post({ bytes: 50, offset: png.length, cancelled: 'true' })).toEqual([200, { received: 0 }])
-  expect(await post({ bytes: 50, offset: png.length }, png)).toEqual([409, refusal(/a\.png broke off/)])
+  expect(await post({ bytes: 50, offset: png.length }, png)).toEqual([
+    409,
+    refusal(/“a\.png” was cut off during transfer/),
+  ])
   await media.close()
   expect(files()).toEqual([])
 })
@@ -75,14 +78,14 @@ test('a file whose page is gone is given up, and does not keep the application f
 test('a piece at the wrong place ends the file', async () => {
   const { post, files, media } = await setUp()
   await post({ bytes: 50 }, png)
-  expect(await post({ bytes: 50, offset: 3 }, png)).toEqual([409, refusal(/broke off/)])
+  expect(await post({ bytes: 50, offset: 3 }, png)).toEqual([409, refusal(/was cut off during transfer/)])
   await media.close()
   expect(files()).toEqual([])
 })
 
 test('more than was announced is refused', async () => {
   const { post, files } = await setUp()
-  expect(await post({ bytes: 5 }, png)).toEqual([409, refusal(/broke off after 14 of 5 bytes/)])
+  expect(await post({ bytes: 5 }, png)).toEqual([409, refusal(/was cut off after 14 of 5 bytes/)])
   expect(files()).toEqual([])
 })
 
@@ -92,9 +95,9 @@ test.each([
     query: { bytes: 2_000_000 },
     body: png,
     status: 413,
-    told: /has 2\.0 MB, and a request holds 1\.0 MB/,
+    told: /is 2\.0 MB\. The request limit is 1\.0 MB/,
   },
-  { what: 'what is empty', query: { bytes: 0 }, body: undefined, status: 400, told: /a\.png is empty/ },
+  { what: 'what is empty', query: { bytes: 0 }, body: undefined, status: 400, told: /“a\.png” is empty/ },
   { what: 'what tells no length', query: { bytes: 'x' }, body: png, status: 400, told: /^bytes: / },
   { what: 'what names no upload', query: { upload: '1' }, body: png, status: 400, told: /^upload: / },
 ])('$what is refused with a sentence and leaves nothing', async ({ query, body, status, told }) => {
@@ -111,6 +114,6 @@ test('what no model reads is refused before all of it has come, with the reason'
   for (let offset = 0; offset < 600_000 && answers.at(-1)?.[0] !== 415; offset += piece.length) {
     answers.push(await post({ ...query, offset }, piece))
   }
-  expect(answers.at(-1)).toEqual([415, refusal(/a\.zip is neither a picture/)])
+  expect(answers.at(-1)).toEqual([415, refusal(/“a\.zip” isn’t supported\. Models accept images/)])
   expect(files()).toEqual([])
 })

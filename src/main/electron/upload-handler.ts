@@ -73,7 +73,7 @@ export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: Upl
   }
 
   return (request) =>
-    respondOrError('The file', async () => {
+    respondOrError('the file', async () => {
       const id = new URL(request.url).searchParams.get('upload') ?? ''
       try {
         const chunk = parseUploadChunk(request.url)
@@ -95,11 +95,11 @@ async function pour({ pipe, stored }: Upload, bytes: Uint8Array): Promise<void> 
 }
 
 function brokenOff(name: string): ApiError {
-  return new ApiError('ABORTED', `${name} broke off before it was whole.`)
+  return new ApiError('ABORTED', `“${name}” was cut off during transfer. Add it again.`)
 }
 
 function tooLarge(name: string, length: number, limit: number): ApiError {
-  const message = `${name} has ${toMegabytes(length)} MB, and a request holds ${toMegabytes(limit)} MB at the most.`
+  const message = `“${name}” is ${toMegabytes(length)} MB. The request limit is ${toMegabytes(limit)} MB.`
   return new ApiError('PAYLOAD_TOO_LARGE', message)
 }
 

@@ -61,7 +61,7 @@ export function startGatewayThread(
     const { onExchange, onRefusals, network } = host
     const functions: GatewayHostFunctions = { ...networkFunctions(network), onExchange, onRefusals }
     const calls = openPortCalls<GatewayFunctions>(worker, functions)
-    let reason = 'The gateway has stopped.'
+    let reason = 'The gateway stopped.'
     let cause: unknown
     worker.on('error', (error: unknown) => {
       cause = error

@@ -189,7 +189,10 @@ test('an unknown upstream is no upstream, and says what to do', async () => {
   const { ask } = await open({ active: 'service-9' })
   expect(await answerOf(ask())).toMatchObject({
     status: 400,
-    error: { status: 'FAILED_PRECONDITION', message: expect.stringContaining('choose one under Settings') },
+    error: {
+      status: 'FAILED_PRECONDITION',
+      message: expect.stringContaining('Choose one in Settings > Provider'),
+    },
   })
 })
 

@@ -116,7 +116,7 @@ async function check(
   upstream: Upstream | undefined,
   { models, settings: { upstreams }, signal }: CheckOptions,
 ): Promise<UpstreamReport> {
-  if (!upstream) throw new ApiError('NOT_FOUND', 'There is no such upstream.')
+  if (!upstream) throw new ApiError('NOT_FOUND', 'This provider doesn’t exist.')
   if (upstream.kind !== 'vendor') return await checkUpstream(upstream, [], { signal })
   const aliases = upstreams.flatMap((one) => (one.kind === 'vendor' ? one.aliases : []))
   return await checkUpstream(
@@ -130,7 +130,7 @@ const noUpstream: Upstream = {
   id: 'none',
   kind: 'service',
   send: async () => {
-    throw new ApiError('FAILED_PRECONDITION', 'No upstream is chosen: choose one under Settings, Upstream.')
+    throw new ApiError('FAILED_PRECONDITION', 'No provider selected. Choose one in Settings > Provider.')
   },
 }
 

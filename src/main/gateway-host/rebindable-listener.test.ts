@@ -70,7 +70,7 @@ test('the port that it had to take instead is not taken by another program when 
   onTestFinished(other.close)
   const { listener } = await open(other.port)
   const { url, notice } = await listener.address()
-  expect(notice).toContain(`Port ${other.port} is taken by another program`)
+  expect(notice).toContain(`Port ${other.port} is in use by another app`)
   const actual = Number(new URL(url).port)
   expect(await listener.moveTo(actual)).toEqual({ url, notice: null })
   expect(await listener.moveTo(actual)).toEqual({ url, notice: null })
@@ -83,7 +83,7 @@ test('a port that was taken at the start is taken back on request once it is fre
   const { url, notice } = await listener.address()
   await expect(listener.retryPort()).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: expect.stringContaining(`Port ${other.port} is still taken by another program`),
+    message: expect.stringContaining(`Port ${other.port} is still in use by another app`),
   })
   expect(await listener.address()).toEqual({ url, notice })
   const request = ask(Number(new URL(url).port), '/held')

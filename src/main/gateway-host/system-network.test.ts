@@ -43,7 +43,7 @@ test('the system is asked for an address, and its words become a way with the en
 
 test('a system that does not say is a failure with a sentence, not a call that goes past its proxy', async () => {
   const { ways, close } = open(() => Promise.reject(new Error('secret of the system')))
-  const failure = { code: 'UNAVAILABLE', message: expect.stringContaining('did not say which proxy') }
+  const failure = { code: 'UNAVAILABLE', message: expect.stringContaining('didn’t report which proxy') }
   await expect(ways.systemProxy(null)('https://upstream.test')).rejects.toMatchObject(failure)
   close()
 })

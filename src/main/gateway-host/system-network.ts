@@ -34,7 +34,7 @@ export function networkingOverPort(calls: PortCalls<NetworkFunctions>): SystemNe
     calls.call('resolveProxy', url).catch(() => {
       throw new ApiError(
         'UNAVAILABLE',
-        'The system did not say which proxy to use. Check the proxy settings.',
+        'The system didn’t report which proxy to use. Check the proxy settings.',
       )
     })
   return {

@@ -35,13 +35,13 @@ test('with a port and a key the demo answers', () => {
 test('the local key can come from an environment variable, which the list of processes does not show', () => {
   expect(read(['--key-env', 'MINE'], { MINE: 'from-the-variable' })?.localKey).toBe('from-the-variable')
   const refusals = [
-    [['--key-env', 'MINE'], {}, '--key-env: the environment variable MINE is not set'],
+    [['--key-env', 'MINE'], {}, '--key-env: environment variable MINE is not set'],
     [
       ['--key-env', 'MINE'],
       { MINE: 'two words' },
-      '--key-env: the environment variable MINE must be printable ASCII without spaces',
+      '--key-env: environment variable MINE must be printable ASCII without spaces',
     ],
-    [['--key-env', 'MINE', '--key', 'KEY'], { MINE: 'x' }, '--key-env: cannot be combined with --key'],
+    [['--key-env', 'MINE', '--key', 'KEY'], { MINE: 'x' }, "--key-env: can't be used with --key"],
   ] as const
   for (const [args, environment, message] of refusals)
     expect(() => read([...args], environment)).toThrow(message)
@@ -97,10 +97,10 @@ test('the vendor takes both keys, from the usual variables or from those that ar
 })
 
 test.each([
-  [{ GEMINI_API_KEY: 'g' }, 'OPENAI_API_KEY is not set: transcription is refused.'],
+  [{ GEMINI_API_KEY: 'g' }, 'Warning: OPENAI_API_KEY is not set. Transcription is not available.'],
   [
     { OPENAI_API_KEY: 'o', GEMINI_API_KEY: ' ' },
-    'GEMINI_API_KEY is not set: everything but transcription is refused.',
+    'Warning: GEMINI_API_KEY is not set. Only transcription is available.',
   ],
 ])('one of the vendor keys is enough, and the other is missed aloud: %j', (environment, notice) => {
   expect(start(['--upstream', 'vendor'], environment as Environment)?.notices).toEqual([notice])
@@ -185,60 +185,61 @@ test.each<[string[], string, Environment?]>([
   [['--upstream', 'https://name:secret@x'], '--upstream: must not contain credentials'],
   [['--upstream', 'https://x/?key=secret'], '--upstream: must not contain ? or #'],
   [['--upstream', 'http://x', '--api-upstream', 'x'], `--api-upstream: ${mustBeUrl}`],
-  [['--upstream', 'http://x'], '--upstream-key-env: the environment variable UPSTREAM_KEY is not set'],
+  [['--upstream', 'http://x'], '--upstream-key-env: environment variable UPSTREAM_KEY is not set'],
   [
     ['--upstream', 'http://x'],
-    '--upstream-key-env: the environment variable UPSTREAM_KEY: must be one line',
+    '--upstream-key-env: environment variable UPSTREAM_KEY: must be a single line',
     { UPSTREAM_KEY: 'canary-1\ncanary-2' },
   ],
-  [['--api-upstream', 'http://x'], '--api-upstream: goes with a service, not with --upstream demo'],
+  [['--api-upstream', 'http://x'], '--api-upstream: requires --upstream URL, not --upstream demo'],
   [
     [...vendor, '--upstream-key-env', 'X'],
-    '--upstream-key-env: goes with a service, not with --upstream vendor',
+    '--upstream-key-env: requires --upstream URL, not --upstream vendor',
   ],
-  [['--gemini-key-env', 'X'], '--gemini-key-env: goes with --upstream vendor'],
-  [['--alias', 'gen-2.5-pro=x'], '--alias: goes with --upstream vendor'],
+  [['--gemini-key-env', 'X'], '--gemini-key-env: requires --upstream vendor'],
+  [['--alias', 'gen-2.5-pro=x'], '--alias: requires --upstream vendor'],
+  [vendor, '--upstream vendor: set GEMINI_API_KEY, OPENAI_API_KEY, or both'],
   [
     vendor,
-    '--upstream vendor: neither of the environment variables GEMINI_API_KEY and OPENAI_API_KEY is set',
-  ],
-  [
-    vendor,
-    '--gemini-key-env: the environment variable GEMINI_API_KEY: must be one line',
+    '--gemini-key-env: environment variable GEMINI_API_KEY: must be a single line',
     { GEMINI_API_KEY: 'AIza\r\nrest' },
   ],
   [[...vendor, '--gemini-url', 'gemini'], `--gemini-url: ${mustBeUrl}`, vendorKeys],
   [[...vendor, '--openai-url', 'http:///x'], '--openai-url: must include a host after http://', vendorKeys],
-  [[...vendor, '--alias', 'gen-9=gemini-9'], '--alias: gen-9 is neither in the catalogue', vendorKeys],
+  [[...vendor, '--alias', 'gen-9=gemini-9'], '--alias: gen-9 isn’t in the catalog', vendorKeys],
   [[...vendor, '--alias', 'gen-2.5-pro'], '--alias gen-2.5-pro: must be FROM=TO', vendorKeys],
-  [[...vendor, '--alias', 'gen-2.5-pro=a b'], '--alias gen-2.5-pro=a b: must be letters', vendorKeys],
+  [
+    [...vendor, '--alias', 'gen-2.5-pro=a b'],
+    '--alias gen-2.5-pro=a b: must contain only letters',
+    vendorKeys,
+  ],
   [
     [...vendor, '--alias', 'gen-2.5-pro=gen-2.5-flash', '--alias', 'gen-2.5-flash=gen-2.5-pro'],
-    '--alias: leads in a circle: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
+    '--alias: creates a loop: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
     vendorKeys,
   ],
   [['--model', 'mine=smell'], '--model mine=smell: the kind must be one of text, image, video'],
   [['--model', 'mine'], '--model mine: must be ID=KIND'],
-  [['--model', 'gen-2.5-pro=text'], '--model gen-2.5-pro=text: is in the list of models already'],
-  [['--model', 'gen-9=text', '--model', 'gemini-9=text'], '--model gemini-9=text: is in the list'],
-  [['--proxy', 'proxy'], '--proxy: must be a proxy such as http://host:8080'],
-  [['--proxy', 'http://ada:secret@proxy:1'], '--proxy: must hold no name or password'],
-  [['--proxy-bypass', 'a.example'], '--proxy-bypass: goes with --proxy URL'],
-  [['--proxy-credentials-env', 'P'], '--proxy-credentials-env: the environment variable P is not set'],
+  [['--model', 'gen-2.5-pro=text'], '--model gen-2.5-pro=text: already exists'],
+  [['--model', 'gen-9=text', '--model', 'gemini-9=text'], '--model gemini-9=text: already exists'],
+  [['--proxy', 'proxy'], '--proxy: must be a proxy URL, such as http://host:8080'],
+  [['--proxy', 'http://ada:secret@proxy:1'], '--proxy: must not contain credentials'],
+  [['--proxy-bypass', 'a.example'], '--proxy-bypass: requires --proxy URL'],
+  [['--proxy-credentials-env', 'P'], '--proxy-credentials-env: environment variable P is not set'],
   [
     ['--proxy-credentials-env', 'P'],
-    '--proxy-credentials-env: the environment variable P: must be a name, a colon and a password',
+    '--proxy-credentials-env: environment variable P: must be username:password on one line',
     { P: 'secret' },
   ],
   [
     ['--proxy', 'none', '--proxy-credentials-env', 'P'],
-    '--proxy-credentials-env: goes with a proxy',
+    "--proxy-credentials-env: can't be used with --proxy none",
     { P: 'a:b' },
   ],
-  [[], 'HTTPS_PROXY is no address of a proxy', { HTTPS_PROXY: 'ftp://ada:secret@proxy' }],
-  [['--ca', join(tmpdir(), 'no such file.pem')], '--ca: The file of extra certificates, no such file.pem,'],
+  [[], "HTTPS_PROXY isn't a valid proxy address", { HTTPS_PROXY: 'ftp://ada:secret@proxy' }],
+  [['--ca', join(tmpdir(), 'no such file.pem')], '--ca: The extra certificates file, no such file.pem,'],
   [['--connect-timeout', 'soon'], '--connect-timeout: must be a whole number of seconds'],
-  [['--silence', '0'], '--silence: must be 1 at the least'],
+  [['--silence', '0'], '--silence: must be at least 1'],
 ])('%j is refused by name: %s', (args, message, environment = {}) => {
   const error = catchError(() => read(args, environment))
   expect(error).toBeInstanceOf(ApiError)
@@ -286,6 +287,6 @@ test('an origin is taken as a browser sends it; what no browser sends is refused
     'http://',
   ])
     expect(() => read(['--allow-origin', wrong])).toThrow(
-      `--allow-origin: must be an address like http://localhost:5173, not "${wrong}"`,
+      `--allow-origin: must be an origin, such as http://localhost:5173, not "${wrong}"`,
     )
 })

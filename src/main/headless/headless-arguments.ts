@@ -123,7 +123,7 @@ export function readPort(text: string, name: string): number {
 function readOrigin(text: string): string {
   const [, origin] = /^([a-z][a-z\d+.-]*:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)\/?$/i.exec(text) ?? []
   if (origin) return origin
-  throw invalidArgument(`--allow-origin: must be an address like http://localhost:5173, not "${text}"`)
+  throw invalidArgument(`--allow-origin: must be an origin, such as http://localhost:5173, not "${text}"`)
 }
 
 function readLimits(values: HeadlessValues): GatewayLimits {
@@ -145,10 +145,10 @@ function readNumber(values: HeadlessValues, flag: NumberFlag, schema: z.ZodType<
 
 function readLocalKey({ key, 'key-env': name }: HeadlessValues, environment: Environment): string {
   if (name === undefined) return key === undefined ? createLocalKey() : checkLocalKey(key, '--key:')
-  if (key !== undefined) throw invalidArgument('--key-env: cannot be combined with --key')
+  if (key !== undefined) throw invalidArgument("--key-env: can't be used with --key")
   const text = environment[name]?.trim()
-  if (!text) throw invalidArgument(`--key-env: the environment variable ${name} is not set`)
-  return checkLocalKey(text, `--key-env: the environment variable ${name}`)
+  if (!text) throw invalidArgument(`--key-env: environment variable ${name} is not set`)
+  return checkLocalKey(text, `--key-env: environment variable ${name}`)
 }
 
 function checkLocalKey(key: string, source: string): string {
@@ -171,9 +171,9 @@ function readUpstream(
   environment: Environment,
 ): HeadlessUpstream {
   const { upstream = 'demo' } = values
-  if (upstream !== 'vendor') rejectFlags(values, vendorFlags, 'goes with --upstream vendor')
+  if (upstream !== 'vendor') rejectFlags(values, vendorFlags, 'requires --upstream vendor')
   if (upstream === 'demo' || upstream === 'vendor')
-    rejectFlags(values, serviceFlags, `goes with a service, not with --upstream ${upstream}`)
+    rejectFlags(values, serviceFlags, `requires --upstream URL, not --upstream ${upstream}`)
   if (upstream === 'demo') return { upstream: { kind: 'demo', id: 'demo' }, notices: [] }
   if (upstream === 'vendor') return readVendor(values, aliases, environment)
   return { upstream: readService(upstream, values, environment), notices: [] }
@@ -207,9 +207,7 @@ function readVendor(
   const geminiKey = readKey('--gemini-key-env', geminiName, environment)
   const openAiKey = readKey('--openai-key-env', openAiName, environment)
   if (geminiKey === null && openAiKey === null)
-    throw invalidArgument(
-      `--upstream vendor: neither of the environment variables ${geminiName} and ${openAiName} is set`,
-    )
+    throw invalidArgument(`--upstream vendor: set ${geminiName}, ${openAiName}, or both`)
   const { geminiUrl, openAiUrl } = defaultVendorAddresses
   return {
     upstream: {
@@ -222,8 +220,8 @@ function readVendor(
       aliases,
     },
     notices: [
-      ...(geminiKey === null ? [`${geminiName} is not set: everything but transcription is refused.`] : []),
-      ...(openAiKey === null ? [`${openAiName} is not set: transcription is refused.`] : []),
+      ...(geminiKey === null ? [`Warning: ${geminiName} is not set. Only transcription is available.`] : []),
+      ...(openAiKey === null ? [`Warning: ${openAiName} is not set. Transcription is not available.`] : []),
     ],
   }
 }
@@ -231,11 +229,11 @@ function readVendor(
 /** Null if the variable is not set, or empty. */
 function readKey(flag: string, name: string, environment: Environment): string | null {
   const text = environment[name]?.trim()
-  return text ? parseWith(UpstreamKey, text, `${flag}: the environment variable ${name}`) : null
+  return text ? parseWith(UpstreamKey, text, `${flag}: environment variable ${name}`) : null
 }
 
 function rejectMissing(flag: string, name: string): never {
-  throw invalidArgument(`${flag}: the environment variable ${name} is not set`)
+  throw invalidArgument(`${flag}: environment variable ${name} is not set`)
 }
 
 function readUrl(address: string, flag: string): string {
@@ -263,8 +261,7 @@ function readModel(text: string, before: readonly CustomModel[]): CustomModel {
   if (!modelKinds.some((known) => known === kind))
     throw invalidArgument(`--model ${text}: the kind must be one of ${modelKinds.join(', ')}`)
   const model = parseWith(CustomModel, { id, kind }, `--model ${text}`)
-  if (findModel(model.id, withCustomModels(before)))
-    throw invalidArgument(`--model ${text}: is in the list of models already`)
+  if (findModel(model.id, withCustomModels(before))) throw invalidArgument(`--model ${text}: already exists`)
   return model
 }
 
@@ -296,7 +293,7 @@ function readProxy(values: HeadlessValues, environment: Environment): Partial<Ne
   const { proxy, 'proxy-bypass': bypass } = values
   if (bypass !== undefined && (proxy === undefined || proxy === 'none'))
     throw invalidArgument(
-      '--proxy-bypass: goes with --proxy URL; for the proxy of the variables there is NO_PROXY',
+      '--proxy-bypass: requires --proxy URL. For proxies from environment variables, set NO_PROXY.',
     )
   if (proxy === 'none') return { proxyMode: 'none' }
   if (proxy === undefined) {
@@ -304,9 +301,7 @@ function readProxy(values: HeadlessValues, environment: Environment): Partial<Ne
     return { proxyMode: 'system' }
   }
   if (/^\w+:\/\/[^/]*@/.test(proxy))
-    throw invalidArgument(
-      '--proxy: must hold no name or password; put them into the variable of --proxy-credentials-env',
-    )
+    throw invalidArgument('--proxy: must not contain credentials. Use --proxy-credentials-env.')
   return {
     proxyMode: 'custom',
     proxyUrl: parseWith(ProxyUrl, proxy, '--proxy'),
@@ -322,15 +317,15 @@ function readCredentials(values: HeadlessValues, environment: Environment): stri
   const { proxy, 'proxy-credentials-env': name } = values
   if (name === undefined) return null
   const flag = '--proxy-credentials-env'
-  if (proxy === 'none') throw invalidArgument(`${flag}: goes with a proxy, not with --proxy none`)
+  if (proxy === 'none') throw invalidArgument(`${flag}: can't be used with --proxy none`)
   const text = environment[name]
-  if (!text) throw invalidArgument(`${flag}: the environment variable ${name} is not set`)
-  return parseWith(ProxyCredentials, text, `${flag}: the environment variable ${name}`)
+  if (!text) throw invalidArgument(`${flag}: environment variable ${name} is not set`)
+  return parseWith(ProxyCredentials, text, `${flag}: environment variable ${name}`)
 }
 
 function readFile(file: string | undefined): Partial<NetworkSettings> {
   if (file === undefined) return {}
-  if (file === '') throw invalidArgument('--ca: must name a file')
+  if (file === '') throw invalidArgument('--ca: requires a file path')
   ask(() => readCertificates(file), '--ca: ')
   return { certificatesFile: file }
 }
@@ -357,7 +352,7 @@ function parseStrictly(args: readonly string[]) {
 function parseWith<Value>(schema: z.ZodType<Value>, value: unknown, name: string): Value {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw invalidArgument(`${name}: ${result.error.issues[0]?.message ?? 'is not understood'}`)
+  throw invalidArgument(`${name}: ${result.error.issues[0]?.message ?? 'is not valid'}`)
 }
 
 function invalidArgument(message: string): ApiError {

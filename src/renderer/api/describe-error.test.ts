@@ -36,7 +36,7 @@ test('an error about no field is described in one sentence', () => {
   expect(readFieldErrors(new Error('The port is taken.'))).toEqual({})
   expect(describeError(new Error('The port is taken.'))).toBe('The port is taken.')
   expect(describeError(refused)).toBe('services.0.baseUrl: must start with http://')
-  expect(describeError('?')).toBe('Something went wrong, and the application did not say what.')
+  expect(describeError('?')).toBe('Something went wrong.')
 })
 
 test('a code is read from errors that have one', () => {

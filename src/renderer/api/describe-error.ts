@@ -21,7 +21,7 @@ export function describeError(error: unknown): string {
   const [first] = readIssues(error)
   if (first) return [first.path, first.message].filter(Boolean).join(': ')
   if (error instanceof Error && error.message) return error.message
-  return 'Something went wrong, and the application did not say what.'
+  return 'Something went wrong.'
 }
 
 export function readErrorCode(error: unknown): string | undefined {

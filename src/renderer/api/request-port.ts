@@ -9,7 +9,7 @@ export function requestPort(channel: string): Promise<MessagePort> {
       clearTimeout(timer)
       window.removeEventListener('message', receive)
       if (port) resolve(port)
-      else reject(new Error('The application does not answer. Reload the window to try again.'))
+      else reject(new Error('Gen Playground isn’t responding. Reload the window to try again.'))
     }
     function receive(event: MessageEvent) {
       const [port] = event.ports

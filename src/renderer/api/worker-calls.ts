@@ -156,9 +156,9 @@ function describeFailure(
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   if (error instanceof RangeError && memoryMessage !== undefined)
     return { code: 'RESOURCE_EXHAUSTED', message: memoryMessage }
-  return { code: 'INTERNAL', message: error instanceof Error ? error.message : 'It could not be computed.' }
+  return { code: 'INTERNAL', message: error instanceof Error ? error.message : 'Couldn’t compute this view.' }
 }
 
 function toAbortError(): DOMException {
-  return new DOMException('It was cancelled.', 'AbortError')
+  return new DOMException('Canceled.', 'AbortError')
 }

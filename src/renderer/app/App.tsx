@@ -96,7 +96,7 @@ function LinkDialog() {
     if (!url) return
     try {
       const opened = await openLink(url)
-      if (!opened) toast.error('Only web and mail addresses (https, http, mailto) can be opened.')
+      if (!opened) toast.error('Gen Playground opens only https, http, and mailto links.')
     } catch (error) {
       toast.error(describeError(error))
     }
@@ -106,7 +106,7 @@ function LinkDialog() {
       open={url !== null}
       onClose={cancelOpenLink}
       title="Open this link?"
-      description="It opens outside of this application."
+      description="It opens outside Gen Playground."
       actions={
         <>
           <Button onClick={cancelOpenLink}>Cancel</Button>
@@ -120,7 +120,7 @@ function LinkDialog() {
         <p className="selectable max-h-32 min-w-0 flex-1 overflow-y-auto py-0.5 font-mono text-sm leading-5 [overflow-wrap:anywhere]">
           {url}
         </p>
-        <CopyButton label="Copy address" text={url ?? ''} />
+        <CopyButton label="Copy link" text={url ?? ''} />
       </div>
     </Dialog>
   )
@@ -133,13 +133,13 @@ const listed = [
   newChat,
   inspector,
   stop,
-  { keys: 'mod+1…8', name: 'Go to a panel' },
+  { keys: 'mod+1…8', name: 'Switch panel' },
   shortcuts.shortcuts,
-  { keys: 'enter', name: 'Send the prompt' },
-  { keys: 'shift+enter', name: 'Begin a new line' },
-  { keys: '/', name: 'Use a template, where the prompt is empty' },
-  { keys: 'alt+↑', name: 'Edit the last prompt, where the prompt is empty' },
-  { keys: 'mod+z', name: 'Bring back a removed attachment, outside of texts' },
+  { keys: 'enter', name: 'Send prompt' },
+  { keys: 'shift+enter', name: 'Insert line break' },
+  { keys: '/', name: 'Insert a template (in an empty prompt)' },
+  { keys: 'alt+↑', name: 'Edit the last prompt (in an empty prompt)' },
+  { keys: 'mod+z', name: 'Restore a removed attachment (outside text fields)' },
 ]
 
 function ShortcutList() {

@@ -17,12 +17,12 @@ export function CommandPalette() {
     >
       <Command label="Commands" loop className="flex min-h-0 flex-1 flex-col">
         <Command.Input
-          placeholder="Type a command or a conversation’s title"
+          placeholder="Type a command or search chats…"
           className="h-12 shrink-0 border-line border-b bg-transparent px-4 text-lg outline-none"
         />
         <Command.List className="min-h-0 flex-1 overflow-y-auto p-2 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs">
           <Command.Empty className="px-2 py-6 text-center text-faint">
-            Nothing goes by this name.
+            No matching commands or chats
           </Command.Empty>
           <Groups />
         </Command.List>

@@ -39,7 +39,7 @@ function RailButton({ id, current }: { id: PanelId; current: boolean }) {
       <button
         type="button"
         aria-current={current ? 'page' : undefined}
-        aria-description={jobs > 0 ? `${jobs} under way` : undefined}
+        aria-description={jobs > 0 ? `${jobs} running` : undefined}
         onClick={() => openPanel(id)}
         className={joinClasses(
           'flex w-full flex-col items-center gap-0.5 rounded-lg py-1.5 text-xs transition-colors',
@@ -77,7 +77,7 @@ function UpstreamState() {
   if (!upstream) return <div className="h-6" />
   const { kind, label } = upstream
   return (
-    <Tooltip label={`Answers come from: ${label}`} side="right">
+    <Tooltip label={`Provider: ${label}`} side="right">
       <button
         type="button"
         onClick={() => openSettings('upstream')}

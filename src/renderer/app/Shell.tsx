@@ -78,14 +78,14 @@ function Inspector({ title, content: Content, open }: InspectorProps) {
 export function PanelFailure({ panel, error, retry }: { panel: string; error: Error; retry: () => void }) {
   return (
     <main className="min-w-0 flex-1 bg-canvas">
-      <EmptyState icon={CircleAlert} title={`${panel} cannot be shown`}>
-        <p>What you have made is safe on the disk; only this view has failed.</p>
+      <EmptyState icon={CircleAlert} title={`Couldn’t show ${panel}`}>
+        <p>Your data is safe. Only this view failed to load.</p>
         <pre className="selectable max-w-full whitespace-pre-wrap rounded-md bg-sunken px-3 py-2 text-left font-mono text-sm [overflow-wrap:anywhere]">
           {error.message}
         </pre>
         <div className="flex gap-2">
           <Button onClick={() => toastOutcome(desktop.application.revealDataFolder())}>
-            Reveal data folder
+            Show data folder
           </Button>
           <Button onClick={() => location.reload()}>Reload window</Button>
           <Button look="primary" onClick={retry}>

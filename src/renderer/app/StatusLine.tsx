@@ -26,16 +26,16 @@ export function StatusLine() {
           <UnsavedMark />
           <RecordingMark />
           {status.lastLatency !== null && (
-            <span className="tabular-nums slim:hidden">First byte {formatDuration(status.lastLatency)}</span>
+            <span className="tabular-nums slim:hidden">First byte: {formatDuration(status.lastLatency)}</span>
           )}
           {status.upstream.kind === 'demo' ? (
-            <Tooltip label="The embedded demo service makes every answer; no model is asked." side="top">
+            <Tooltip label="Responses come from the built-in demo. No model is called." side="top">
               <span className="rounded-sm border border-line-strong px-1.5 font-medium text-soft leading-4">
                 Demo
               </span>
             </Tooltip>
           ) : (
-            <span className="max-w-60 truncate" title={`Answers come from: ${status.upstream.label}`}>
+            <span className="max-w-60 truncate" title={`Provider: ${status.upstream.label}`}>
               {status.upstream.label}
             </span>
           )}
@@ -68,7 +68,7 @@ function GatewayAddress({ gateway }: { gateway: ApplicationStatus['gateway'] }) 
   return (
     <>
       {url ? (
-        <Tooltip label="Copy the gateway’s address" side="top">
+        <Tooltip label="Copy gateway address" side="top">
           <button
             type="button"
             onClick={() => copy(url)}
@@ -85,7 +85,7 @@ function GatewayAddress({ gateway }: { gateway: ApplicationStatus['gateway'] }) 
       ) : (
         <span className="flex items-center gap-1.5 px-1.5">
           <span aria-hidden="true" className="size-1.5 rounded-full bg-signal-off" />
-          The gateway does not listen
+          Gateway not running
         </span>
       )}
       {notice && (
@@ -122,9 +122,9 @@ export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running
   const kinds = [
     jobs.videos > 0 && formatPlural(jobs.videos, 'video'),
     jobs.transcriptions > 0 && formatPlural(jobs.transcriptions, 'transcription'),
-    jobs.embeddings > 0 && formatPlural(jobs.embeddings, 'set of embeddings', 'sets of embeddings'),
+    jobs.embeddings > 0 && formatPlural(jobs.embeddings, 'embedding set', 'embedding sets'),
   ].filter((kind) => kind !== false)
-  return [`${running} under way`, kinds.join(', ')].filter(Boolean).join(': ')
+  return [`${running} running`, kinds.join(', ')].filter(Boolean).join(': ')
 }
 
 /** How much is not saved yet, with a button that retries it. */

@@ -49,10 +49,10 @@ interface Shortcut {
 
 export const shortcuts = {
   palette: { keys: 'mod+k', name: 'Command palette', run: () => openOverlay('palette') },
-  newChat: { keys: 'mod+n', name: 'New chat; in Images, a new drawing', run: openNew },
-  inspector: { keys: 'mod+i', name: 'Show or hide the inspector', run: toggleInspector },
-  stop: { keys: 'escape', name: 'Stop the answer', run: () => void stopOpenAnswer() },
-  shortcuts: { keys: 'mod+/', name: 'This list', run: () => openOverlay('shortcuts') },
+  newChat: { keys: 'mod+n', name: 'New chat (in Images: new session)', run: openNew },
+  inspector: { keys: 'mod+i', name: 'Toggle inspector', run: toggleInspector },
+  stop: { keys: 'escape', name: 'Stop generating', run: () => void stopOpenAnswer() },
+  shortcuts: { keys: 'mod+/', name: 'Keyboard shortcuts', run: () => openOverlay('shortcuts') },
 } as const satisfies Readonly<Record<string, Shortcut>>
 
 export function toPanelKeys(panel: PanelId): string {

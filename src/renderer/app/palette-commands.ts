@@ -73,7 +73,7 @@ export function useCommandGroups(): readonly CommandGroup[] {
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const open = conversations.find(({ id }) => id === conversationId)
   const groups: CommandGroup[] = [
-    { heading: 'Do', commands: listActions(isAnswering) },
+    { heading: 'Actions', commands: listActions(isAnswering) },
     {
       heading: 'Go to',
       commands: panelIds.map((id) => ({ ...panels[id], keys: toPanelKeys(id), run: () => openPanel(id) })),
@@ -81,7 +81,7 @@ export function useCommandGroups(): readonly CommandGroup[] {
     {
       heading: 'Chat',
       commands: [
-        { icon: Search, name: 'Search in all conversations', run: () => focusSearch('chat') },
+        { icon: Search, name: 'Search all chats', run: () => focusSearch('chat') },
         ...presets.map((preset) => ({
           id: `preset ${preset.id}`,
           icon: SquarePen,
@@ -89,12 +89,12 @@ export function useCommandGroups(): readonly CommandGroup[] {
           run: () => openNewFrom(preset),
         })),
         ...(open ? listConversationCommands(open.id, open.pinnedAt !== null) : []),
-        { icon: FileInput, name: 'Import conversation…', run: () => toastOutcome(importConversation()) },
+        { icon: FileInput, name: 'Import chat…', run: () => toastOutcome(importConversation()) },
       ],
     },
-    { heading: 'Upstream', commands: settings ? listUpstreamCommands(settings) : [] },
+    { heading: 'Provider', commands: settings ? listUpstreamCommands(settings) : [] },
     {
-      heading: 'Conversations',
+      heading: 'Chats',
       commands: conversations.slice(0, maxConversations).map(({ id, title, kind }) => ({
         id,
         icon: kind === 'images' ? Brush : MessageSquare,
@@ -107,7 +107,7 @@ export function useCommandGroups(): readonly CommandGroup[] {
 }
 
 const themes = [
-  ['system', 'Theme: as the system'],
+  ['system', 'Theme: system'],
   ['light', 'Theme: light'],
   ['dark', 'Theme: dark'],
 ] as const
@@ -116,11 +116,11 @@ function listActions(isAnswering: boolean): PaletteCommand[] {
   const { newChat, stop, inspector } = shortcuts
   return [
     { icon: SquarePen, name: 'New chat', keys: newChat.keys, run: () => openConversation(null) },
-    { icon: Brush, name: 'New drawing', run: () => openDrawing(null) },
+    { icon: Brush, name: 'New image session', run: () => openDrawing(null) },
     ...(isAnswering
       ? [{ icon: Square, name: stop.name, keys: stop.keys, run: () => void stopOpenAnswer() }]
       : []),
-    { icon: Search, name: 'Search the Library', run: () => focusSearch('library') },
+    { icon: Search, name: 'Search Library', run: () => focusSearch('library') },
     { icon: PanelRight, name: inspector.name, keys: inspector.keys, run: toggleInspector },
     {
       icon: Keyboard,
@@ -140,12 +140,12 @@ function listConversationCommands(id: string, isPinned: boolean): PaletteCommand
   return [
     {
       icon: isPinned ? PinOff : Pin,
-      name: isPinned ? 'Unpin this conversation' : 'Pin this conversation',
+      name: isPinned ? 'Unpin chat' : 'Pin chat',
       run: () => toastOutcome(pinConversation(id, !isPinned)),
     },
     ...exportFormats.map(([format, name]) => ({
       icon: FileOutput,
-      name: `Export this conversation as ${name}…`,
+      name: `Export chat as ${name}…`,
       run: () => toastOutcome(exportConversation(id, format)),
     })),
   ]
@@ -154,8 +154,8 @@ function listConversationCommands(id: string, isPinned: boolean): PaletteCommand
 function listUpstreamCommands(settings: Settings): PaletteCommand[] {
   const active = toUpstreamId(settings.upstream)
   const choices: { name: string; choice: UpstreamChoice }[] = [
-    { name: 'Use the demo', choice: { kind: 'demo' } },
-    { name: 'Use the vendor APIs', choice: { kind: 'vendor' } },
+    { name: 'Use demo', choice: { kind: 'demo' } },
+    { name: 'Use Gemini and OpenAI', choice: { kind: 'vendor' } },
     ...settings.services.map(({ id, name }) => ({
       name: `Use ${name}`,
       choice: { kind: 'service', profile: id } as const,
@@ -172,7 +172,7 @@ function listUpstreamCommands(settings: Settings): PaletteCommand[] {
       name,
       run: () => toastOutcome(chooseUpstream(choice)),
     })),
-    { icon: Stethoscope, name: 'Test the upstream', run: test },
+    { icon: Stethoscope, name: 'Test provider', run: test },
   ]
 }
 

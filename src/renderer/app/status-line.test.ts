@@ -15,9 +15,9 @@ test('work is counted, and jobs are counted by kind', () => {
     describe(2, { embeddings: 2 }),
   ]).toEqual([
     '',
-    '1 under way',
-    '1 under way: 1 video',
-    '5 under way: 2 videos, 1 transcription',
-    '2 under way: 2 sets of embeddings',
+    '1 running',
+    '1 running: 1 video',
+    '5 running: 2 videos, 1 transcription',
+    '2 running: 2 embedding sets',
   ])
 })

@@ -95,11 +95,11 @@ function AttachmentChip({ attachment, onKeyDown, onRemove, onShrink }: Attachmen
   const isPicture = attachment.kind === 'file' && attachment.mimeType.startsWith('image/')
   const canShrink = isPicture && attachment.width !== undefined
   const items = [
-    ...(canShrink ? [{ name: 'Make smaller…', icon: Scaling, onSelect: onShrink }] : []),
+    ...(canShrink ? [{ name: 'Resize…', icon: Scaling, onSelect: onShrink }] : []),
     ...(attachment.kind === 'uri'
       ? [
           {
-            name: 'Copy address',
+            name: 'Copy URL',
             icon: Copy,
             onSelect: () => void navigator.clipboard.writeText(attachment.uri),
           },
@@ -203,7 +203,7 @@ function detachFile(key: string, attachment: Attachment) {
   const entry = { key, restore }
   undoEntries.push(entry)
   const { name } = describeAttachment(attachment)
-  const message = toastUndo(`${name} was removed.`, restore)
+  const message = toastUndo(`“${name}” removed`, restore)
 }
 
 /** Returns whether there was a removed attachment to restore. */
@@ -230,8 +230,8 @@ function useUndoKey(draftKey: string) {
 }
 
 const kinds: Readonly<Record<string, { readonly word: string; readonly icon: LucideIcon }>> = {
-  image: { word: 'Picture', icon: Image },
-  audio: { word: 'Sound', icon: AudioLines },
+  image: { word: 'Image', icon: Image },
+  audio: { word: 'Audio', icon: AudioLines },
   video: { word: 'Video', icon: FileVideo },
   text: { word: 'Text', icon: FileText },
 }
@@ -239,7 +239,7 @@ const kinds: Readonly<Record<string, { readonly word: string; readonly icon: Luc
 /** A name, and a line below it: `PNG · 640 × 480 · 12.4 kB`. */
 export function describeAttachment(attachment: Attachment): { name: string; line: string } {
   if (attachment.kind === 'uri') {
-    return { name: attachment.uri, line: attachment.mimeType || 'The model finds out what it is' }
+    return { name: attachment.uri, line: attachment.mimeType || 'Detected by the model' }
   }
   const { name, mimeType, bytes, width, height } = attachment
   const pixels = width && height ? [`${width} × ${height}`] : []

@@ -43,24 +43,20 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
     <Dialog
       open
       onClose={onClose}
-      title={
-        pictures.length === 1
-          ? `Make ${pictures[0]?.name} smaller`
-          : `Make ${pictures.length} pictures smaller`
-      }
-      description="Fewer pixels cost fewer bytes and tokens. The originals stay on the disk, and this can be undone."
+      title={pictures.length === 1 ? `Resize ${pictures[0]?.name}` : `Resize ${pictures.length} images`}
+      description="Smaller images use fewer bytes and tokens. The originals stay on your disk, and you can undo this."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" disabled={!canUse || use.isPending} onClick={() => use.mutate()}>
-            Use the smaller {pictures.length === 1 ? 'one' : 'ones'}
+            Resize
           </Button>
         </>
       }
     >
       <div className="flex min-h-20 flex-col gap-3 overflow-y-auto px-5 pb-2">
         {error && <Notice tone="danger" title={error} />}
-        {!outcome && !error && <Skeleton label="Drawing them smaller" widths={['100%', '60%']} />}
+        {!outcome && !error && <Skeleton label="Resizing" widths={['100%', '60%']} />}
         {outcome && (
           <RadioCards
             label="Longest side"
@@ -74,7 +70,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
           />
         )}
         {outcome && !canUse && (
-          <p className="text-soft text-sm">These would not become smaller: they are small already.</p>
+          <p className="text-soft text-sm">These images are already this size or smaller.</p>
         )}
       </div>
     </Dialog>
@@ -128,7 +124,7 @@ async function applyShrunk(
     replaceAttachment(draftKey, picture.id, smallerFile)
     undos.push(() => replaceAttachment(draftKey, smallerFile.id, picture))
   }
-  const message = undos.length === 1 ? 'The picture is smaller.' : `${undos.length} pictures are smaller.`
+  const message = undos.length === 1 ? 'Image resized' : `${undos.length} images resized`
   toastUndo(message, () => undos.forEach((undo) => void undo()))
 }
 
@@ -144,7 +140,7 @@ async function shrinkPicture({ media, bytes }: AttachedFile, longest: number): P
   const size = fitWithin(whole, longest)
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('The picture could not be drawn.')
+  if (!context) throw new Error('Couldn’t resize the image.')
   context.imageSmoothingQuality = 'high'
   context.drawImage(whole, 0, 0, size.width, size.height)
   whole.close()

@@ -7,10 +7,10 @@ import type { RequestSize } from './request-size'
 export function SizeMeter({ size }: { size: RequestSize }) {
   const { bytes, before, limit, isTooLarge, isLargeForSome } = size
   const share = Math.min(100, (bytes / limit) * 100)
-  const part = before > bytes / 20 ? `${formatBytes(before)} of it is the conversation before. ` : ''
+  const part = before > bytes / 20 ? `${formatBytes(before)} of this is chat history. ` : ''
   const hint = isLargeForSome
-    ? `${part}Files travel as Base64, a third larger. Some services take 20 MB at the most.`
-    : `${part}Files travel as Base64, a third larger than they are on the disk.`
+    ? `${part}Files are sent as Base64, which adds about a third. Some providers accept at most 20 MB.`
+    : `${part}Files are sent as Base64, which adds about a third.`
   return (
     <Tooltip label={hint} side="top">
       <span
@@ -20,7 +20,7 @@ export function SizeMeter({ size }: { size: RequestSize }) {
         )}
       >
         <meter
-          aria-label="Size of this prompt"
+          aria-label="Prompt size"
           className="sr-only"
           value={bytes}
           max={limit}

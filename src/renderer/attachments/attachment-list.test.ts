@@ -13,10 +13,10 @@ test('kind, pixels and size are said, as far as they are known', () => {
     lineOf({ ...file, mimeType: 'video/x-msvideo', bytes: 0 }),
     lineOf({ kind: 'uri', id: '1', uri: 'files/a', mimeType: '' }),
   ]).toEqual([
-    'PNG · 640 × 480 · 12.4 kB',
-    'HEIC · 12.4 kB',
-    'Text · 12.4 kB',
+    'PNG · 640 × 480 · 12.4 KB',
+    'HEIC · 12.4 KB',
+    'Text · 12.4 KB',
     'Video · missing',
-    'The model finds out what it is',
+    'Detected by the model',
   ])
 })

@@ -27,7 +27,7 @@ const classNames = {
   collapsedContent: 'json-collapsed',
   noQuotesForStringValues: false,
   quotesForFieldNames: false,
-  ariaLables: { collapseJson: 'Fold', expandJson: 'Unfold' },
+  ariaLables: { collapseJson: 'Collapse', expandJson: 'Expand' },
   stringifyStringValues: true,
 } as const
 

@@ -22,7 +22,7 @@ export function RatioRadioGroup({ label, ratios, value = none, automatic, onChan
       onValueChange={(chosen) => onChange(chosen === none ? undefined : chosen)}
       className="grid grid-cols-4 gap-1.5"
     >
-      <Choice value={none} name="Automatic" title={automatic} />
+      <Choice value={none} name="Auto" title={automatic} />
       {ratios.map((ratio) => (
         <Choice key={ratio} value={ratio} name={ratio} />
       ))}

@@ -30,7 +30,7 @@ test('durations keep three figures and never read “1000 ms” or “60.0 s”'
 test('counts and sizes', () => {
   expect([formatCount(4.26), formatCount(12.6), formatCount(2012)]).toEqual(['4.3', '13', '2,012'])
   expect([formatPlural(1, 'file'), formatPlural(1204, 'file')]).toEqual(['1 file', '1,204 files'])
-  expect([512, 12_400, 999_999, 3_100_000].map(formatBytes)).toEqual(['512 B', '12.4 kB', '1 MB', '3.1 MB'])
+  expect([512, 12_400, 999_999, 3_100_000].map(formatBytes)).toEqual(['512 B', '12.4 KB', '1 MB', '3.1 MB'])
 })
 
 test('ages go from now to the day', () => {
@@ -76,14 +76,14 @@ test('a date is the same day everywhere', () => {
 test('the remaining time is rounded up to whole units, and its end says so', () => {
   const left = [31_400, 32_000, 1, 99_000, 101_000, 3_600_000, 72_000_000, 0, -5]
   expect(left.map((milliseconds) => describeRetry(1_000_000_000 + milliseconds, 1_000_000_000))).toEqual([
-    'Try again in 32 seconds.',
-    'Try again in 32 seconds.',
-    'Try again in 1 second.',
-    'Try again in 99 seconds.',
-    'Try again in 2 minutes.',
-    'Try again in 60 minutes.',
-    'Try again in about 20 hours.',
-    'You can try again now.',
-    'You can try again now.',
+    'Retry in 32 seconds.',
+    'Retry in 32 seconds.',
+    'Retry in 1 second.',
+    'Retry in 99 seconds.',
+    'Retry in 2 minutes.',
+    'Retry in 60 minutes.',
+    'Retry in about 20 hours.',
+    'You can retry now.',
+    'You can retry now.',
   ])
 })

@@ -16,7 +16,7 @@ export function formatPlural(value: number, one: string, several = `${one}s`): s
 /** `0 B`, `12.4 kB`, `3.1 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
-  if (bytes < 999_950) return `${fraction.format(bytes / 1000)} kB`
+  if (bytes < 999_950) return `${fraction.format(bytes / 1000)} KB`
   return `${fraction.format(bytes / 1_000_000)} MB`
 }
 
@@ -77,12 +77,12 @@ export function formatMoment(at: number): string {
 /** When a request may be retried; `at` and `now` in milliseconds since 1970. */
 export function describeRetry(at: number, now: number): string {
   const seconds = Math.ceil((at - now) / 1000)
-  if (seconds <= 0) return 'You can try again now.'
-  if (seconds < 100) return `Try again in ${formatPlural(seconds, 'second')}.`
+  if (seconds <= 0) return 'You can retry now.'
+  if (seconds < 100) return `Retry in ${formatPlural(seconds, 'second')}.`
   const minutes = Math.ceil(seconds / 60)
   return minutes < 100
-    ? `Try again in ${formatPlural(minutes, 'minute')}.`
-    : `Try again in about ${formatPlural(Math.round(minutes / 60), 'hour')}.`
+    ? `Retry in ${formatPlural(minutes, 'minute')}.`
+    : `Retry in about ${formatPlural(Math.round(minutes / 60), 'hour')}.`
 }
 
 interface FileCounts {

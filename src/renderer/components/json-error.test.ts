@@ -10,14 +10,14 @@ test('an error has its range and message', () => {
   expect(
     ['{"a": 1,}', '[1 2]', '{a: 1}', '{"a" 1}', '[1', '{} {}', '["a]', '// no\n{}'].map(findJsonError),
   ).toEqual([
-    { from: 8, to: 9, message: 'A name in quotation marks is expected here.' },
-    { from: 3, to: 4, message: 'A comma is missing here.' },
-    { from: 1, to: 2, message: 'This is no JSON value: text stands in quotation marks.' },
-    { from: 5, to: 6, message: 'A colon is missing here.' },
-    { from: 1, to: 2, message: 'A closing ] is missing here.' },
-    { from: 3, to: 4, message: 'Nothing may follow here.' },
-    { from: 1, to: 4, message: 'The closing quotation mark is missing.' },
-    { from: 0, to: 5, message: 'JSON knows no comments.' },
+    { from: 8, to: 9, message: 'Expected a property name in double quotes' },
+    { from: 3, to: 4, message: 'Expected a comma' },
+    { from: 1, to: 2, message: 'Not a JSON value. Put text in double quotes.' },
+    { from: 5, to: 6, message: 'Expected a colon' },
+    { from: 1, to: 2, message: 'Expected a closing bracket: ]' },
+    { from: 3, to: 4, message: 'Unexpected content after the end of the JSON' },
+    { from: 1, to: 4, message: 'Missing closing quotation mark' },
+    { from: 0, to: 5, message: 'JSON doesn’t allow comments' },
   ])
 })
 
@@ -25,6 +25,6 @@ test('excessive nesting is reported, not thrown', () => {
   expect(findJsonError('['.repeat(200_000))).toEqual({
     from: 0,
     to: 1,
-    message: 'This is nested too deeply to be read.',
+    message: 'Nested too deeply to parse',
   })
 })

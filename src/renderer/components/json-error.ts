@@ -9,20 +9,20 @@ export interface JsonSyntaxError {
 }
 
 const messages: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'This is no JSON value: text stands in quotation marks.',
-  InvalidNumberFormat: 'This is no number.',
-  PropertyNameExpected: 'A name in quotation marks is expected here.',
-  ValueExpected: 'A value is expected here.',
-  ColonExpected: 'A colon is missing here.',
-  CommaExpected: 'A comma is missing here.',
-  CloseBraceExpected: 'A closing } is missing here.',
-  CloseBracketExpected: 'A closing ] is missing here.',
-  EndOfFileExpected: 'Nothing may follow here.',
-  InvalidCommentToken: 'JSON knows no comments.',
-  UnexpectedEndOfString: 'The closing quotation mark is missing.',
-  InvalidUnicode: 'Four hexadecimal digits are expected after \\u.',
-  InvalidEscapeCharacter: 'This escape is none of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\u.',
-  InvalidCharacter: 'This character must be written as an escape, like \\n.',
+  InvalidSymbol: 'Not a JSON value. Put text in double quotes.',
+  InvalidNumberFormat: 'Not a valid number',
+  PropertyNameExpected: 'Expected a property name in double quotes',
+  ValueExpected: 'Expected a value',
+  ColonExpected: 'Expected a colon',
+  CommaExpected: 'Expected a comma',
+  CloseBraceExpected: 'Expected a closing brace: }',
+  CloseBracketExpected: 'Expected a closing bracket: ]',
+  EndOfFileExpected: 'Unexpected content after the end of the JSON',
+  InvalidCommentToken: 'JSON doesn’t allow comments',
+  UnexpectedEndOfString: 'Missing closing quotation mark',
+  InvalidUnicode: 'Expected four hexadecimal digits after \\u',
+  InvalidEscapeCharacter: 'Invalid escape. Use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\u.',
+  InvalidCharacter: 'Escape this character, for example as \\n',
 }
 
 /** Null if the text is valid JSON. */
@@ -41,11 +41,11 @@ function locateError(text: string): JsonSyntaxError {
     parse(text, errors, { disallowComments: true, allowTrailingComma: false })
   } catch {
     // The parser recurses for each level and exceeds the stack.
-    return { from: 0, to: 1, message: 'This is nested too deeply to be read.' }
+    return { from: 0, to: 1, message: 'Nested too deeply to parse' }
   }
   const [first] = errors
-  if (!first) return { from: 0, to: text.length, message: 'This is not valid JSON.' }
+  if (!first) return { from: 0, to: text.length, message: 'Not valid JSON' }
   const from = Math.min(first.offset, Math.max(0, text.length - 1))
-  const message = messages[printParseErrorCode(first.error)] ?? 'This is not valid JSON.'
+  const message = messages[printParseErrorCode(first.error)] ?? 'Not valid JSON'
   return { from, to: Math.min(text.length, from + Math.max(1, first.length)), message }
 }

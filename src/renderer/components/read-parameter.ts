@@ -19,8 +19,13 @@ export interface NumberRule {
 export const rules = {
   temperature: { least: 0, most: 2, whole: false, words: 'a number from 0 to 2' },
   topP: { least: 0, most: 1, whole: false, words: 'a number from 0 to 1' },
-  topK: { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true, words: 'a whole number above 0' },
-  maxOutputTokens: { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true, words: 'a whole number above 0' },
+  topK: { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true, words: 'a whole number greater than 0' },
+  maxOutputTokens: {
+    least: 1,
+    most: Number.MAX_SAFE_INTEGER,
+    whole: true,
+    words: 'a whole number greater than 0',
+  },
   seed: {
     least: -2_147_483_648,
     most: 2_147_483_647,
@@ -40,7 +45,7 @@ export function readParameter(text: string, rule: NumberRule): TypedParameter {
   const isWithin = value >= rule.least && value <= rule.most && (!rule.whole || Number.isInteger(value))
   return isWithin || rule.also?.includes(value)
     ? { value }
-    : { error: `must be ${rule.words}${rule.required ? '' : ', or blank'}` }
+    : { error: `must be ${rule.words}${rule.required ? '' : ', or empty'}` }
 }
 
 /** What the field shows: the typed text while it is invalid or equals the value, else the value. */

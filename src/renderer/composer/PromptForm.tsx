@@ -62,7 +62,8 @@ export function PromptForm(props: PromptFormProps) {
 
   const attach = ({ files, folders }: Dropped) => {
     props.onFiles(files)
-    for (const name of folders) rejectFile(draftKey, `${name} is a folder: drop ${props.droppable} instead.`)
+    for (const name of folders)
+      rejectFile(draftKey, `“${name}” is a folder. Drop ${props.droppable} inside it instead.`)
   }
   const { hovering, paste } = useDropAndPaste(form, attach)
   const submit = () => {
@@ -150,17 +151,15 @@ function PromptNotices({ prompt: { draftKey, draft, size }, error, wayOut, onShr
     <div role="status" className="flex min-h-0 shrink-[9] flex-col gap-2 overflow-y-auto empty:hidden">
       {error && <Notice tone="danger" title={error} />}
       {failure && (
-        <Notice tone="warn" title="Drafts cannot be written to the disk.">
-          {`${failure} What you write stays here as long as the window is open; it is tried again.`}
+        <Notice tone="warn" title="Couldn’t save your draft">
+          {`${failure} Your text stays here while this window is open. Gen Playground will keep retrying.`}
         </Notice>
       )}
       {rejections && (
         <Notice
           tone="warn"
           title={
-            rejections.length === 1
-              ? 'One file was not attached.'
-              : `${rejections.length} files were not attached.`
+            rejections.length === 1 ? '1 file wasn’t attached' : `${rejections.length} files weren’t attached`
           }
           actions={
             <IconButton size="small" label="Dismiss" icon={X} onClick={() => dismissRejections(draftKey)} />
@@ -178,19 +177,20 @@ function PromptNotices({ prompt: { draftKey, draft, size }, error, wayOut, onShr
           tone="danger"
           title={
             isTooLargeHere(size)
-              ? `With the conversation before it, this prompt is too large to be sent: together they travel as ${formatBytes(size.bytes)}.`
-              : `This prompt is too large to be sent: it travels as ${formatBytes(size.bytes)}.`
+              ? `This request is too large to send: ${formatBytes(size.bytes)} including the chat history`
+              : `This prompt is too large to send: ${formatBytes(size.bytes)}`
           }
           actions={
             pictures.length > 0 && (
               <Button size="small" onClick={() => onShrink(pictures)}>
-                Make pictures smaller
+                Resize images…
               </Button>
             )
           }
         >
-          {isTooLargeHere(size) && `Files of earlier prompts travel again with each one: ${wayOut} `}
-          {`A request holds ${formatBytes(size.limit)}; files travel a third larger than they are. The limit can be raised in Settings.`}
+          {isTooLargeHere(size) &&
+            `Files from earlier prompts are sent again with every request. To leave them out, ${wayOut} `}
+          {`The request limit is ${formatBytes(size.limit)}. Base64 encoding makes files about a third larger. You can raise the limit in Settings.`}
         </Notice>
       )}
     </div>

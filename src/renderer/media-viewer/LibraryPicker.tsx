@@ -51,7 +51,7 @@ export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: Libr
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" disabled={chosen.length === 0} onClick={add}>
-            {chosen.length > 1 ? `Add ${chosen.length} pictures` : 'Add the picture'}
+            {chosen.length > 1 ? `Add ${chosen.length} images` : 'Add image'}
           </Button>
         </>
       }
@@ -59,8 +59,8 @@ export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: Libr
       <div className="flex min-h-0 flex-1 flex-col gap-3 px-5 pb-2">
         <TextInput
           type="search"
-          aria-label="Search pictures"
-          placeholder="Search by prompt"
+          aria-label="Search images"
+          placeholder="Search prompts"
           maxLength={1000}
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -68,11 +68,11 @@ export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: Libr
         {error && <p className="text-danger">{describeError(error)}</p>}
         {data && pictures.length === 0 && (
           <p role="status" className="text-soft">
-            {text.trim() ? 'No picture was drawn with these words.' : 'No picture has been drawn yet.'}
+            {text.trim() ? 'No matching images' : 'No images yet'}
           </p>
         )}
         <ul
-          aria-label="Pictures"
+          aria-label="Images"
           className="grid min-h-0 flex-1 auto-rows-max grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-2 overflow-y-auto p-0.5"
         >
           {pictures.map((picture) => (
@@ -130,7 +130,7 @@ export function listPickable(items: readonly LibraryItem[]): Pickable[] {
   const byMedia = new Map<string, Pickable>()
   for (const { file, media, mimeType, title } of items) {
     if (file !== 'here' || media === null || byMedia.has(media)) continue
-    byMedia.set(media, { media, mimeType: mimeType ?? 'image/png', title: title || 'Picture' })
+    byMedia.set(media, { media, mimeType: mimeType ?? 'image/png', title: title || 'Image' })
   }
   return [...byMedia.values()]
 }

@@ -21,7 +21,7 @@ interface PictureCompareProps {
 /** Rendered while it is open. */
 export function PictureCompare({ first, second, onClose }: PictureCompareProps) {
   return (
-    <Dialog open onClose={onClose} title="Compare pictures" untitled size="full">
+    <Dialog open onClose={onClose} title="Compare images" untitled size="full">
       <ComparedPictures pictures={[first, second]} onClose={onClose} />
     </Dialog>
   )
@@ -63,7 +63,7 @@ export function ComparedPictures({ pictures: given, onClose }: ComparedPicturesP
     <div tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none" onKeyDown={onKeyDown}>
       <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b pr-2 pl-4">
         <div className="flex shrink-0">
-          <SegmentedControl label="Compare as" value={mode} options={modes} onChange={setMode} />
+          <SegmentedControl label="Comparison mode" value={mode} options={modes} onChange={setMode} />
         </div>
         {mode === 'difference' && (
           <Button
@@ -73,12 +73,12 @@ export function ComparedPictures({ pictures: given, onClose }: ComparedPicturesP
             className={isStrong ? 'text-accent!' : ''}
             onClick={() => setStrong(!isStrong)}
           >
-            Strengthen
+            Amplify
           </Button>
         )}
         <span className="flex-1" />
         <ZoomControls zoomPan={zoomPan} />
-        <IconButton label="Swap" icon={ArrowLeftRight} onClick={() => setSwapped(!isSwapped)} />
+        <IconButton label="Swap images" icon={ArrowLeftRight} onClick={() => setSwapped(!isSwapped)} />
         <IconButton label="Close" icon={X} keys="escape" onClick={onClose} />
       </header>
       <CompareStage
@@ -150,10 +150,10 @@ function CompareStage(props: CompareStageProps) {
   if (mode === 'beside') {
     return (
       <div className="flex min-h-0 flex-1 gap-px bg-line">
-        <PictureStage label="Left picture" zoomPan={zoomPan}>
+        <PictureStage label="Left image" zoomPan={zoomPan}>
           {(position) => <StagedPicture picture={first} loaded={loads[0]} position={position} />}
         </PictureStage>
-        <PictureStage label="Right picture" zoomPan={zoomPan} leads={false}>
+        <PictureStage label="Right image" zoomPan={zoomPan} leads={false}>
           {(position) => <StagedPicture picture={second} loaded={loads[1]} position={position} />}
         </PictureStage>
       </div>
@@ -162,10 +162,7 @@ function CompareStage(props: CompareStageProps) {
   const isSlider = mode === 'slider'
   return (
     <div className="relative flex min-h-0 flex-1">
-      <PictureStage
-        label={isSlider ? 'Pictures under a slider' : 'Difference of the pictures'}
-        zoomPan={zoomPan}
-      >
+      <PictureStage label={isSlider ? 'Image comparison slider' : 'Image difference'} zoomPan={zoomPan}>
         {(position) => (
           <>
             <Layer filter={!isSlider && isStrong ? 'brightness(8)' : undefined}>
@@ -252,7 +249,7 @@ function CompareDivider({ value, onChange }: CompareDividerProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(value * 100)}
-      aria-valuetext={`${Math.round(value * 100)} % from the left`}
+      aria-valuetext={`${Math.round(value * 100)}% from the left`}
       className="group absolute inset-y-0 flex w-8 -translate-x-1/2 cursor-col-resize touch-none items-center justify-center outline-none"
       style={{ left: `${value * 100}%` }}
       onKeyDown={press}

@@ -111,10 +111,10 @@ interface PictureErrorNoticeProps {
 export function PictureErrorNotice({ picture, loaded: { error, tryAgain } }: PictureErrorNoticeProps) {
   if (error === 'missing') {
     return (
-      <EmptyState icon={ImageOff} title="The file is missing">
+      <EmptyState icon={ImageOff} title="File missing">
         <p>
-          It was moved or deleted outside of the application. Put it back into the media folder, or show the
-          Library where it is now.
+          It was moved or deleted outside Gen Playground. Move it back to the media folder, or locate it in
+          the Library.
         </p>
         <Button onClick={tryAgain}>Try again</Button>
       </EmptyState>
@@ -126,15 +126,15 @@ export function PictureErrorNotice({ picture, loaded: { error, tryAgain } }: Pic
         role="status"
         className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-lg border border-line bg-warn-wash px-3 py-1 text-ink"
       >
-        The file is damaged: what you see is as far as it can be drawn.
+        This file is damaged. The image shows as much as could be decoded.
       </p>
     )
   }
   return (
-    <EmptyState icon={ImageOff} title="This picture cannot be drawn">
+    <EmptyState icon={ImageOff} title="Couldn’t show this image">
       <p>
-        Its file ({nameType(picture.mimeType)}) is damaged, or of a kind that is not drawn here. It is kept as
-        it came: save it, and open it with another application.
+        The file ({nameType(picture.mimeType)}) is damaged or not supported here. Save it and open it in
+        another app.
       </p>
       <div className="flex gap-2">
         <Button onClick={tryAgain}>Try again</Button>

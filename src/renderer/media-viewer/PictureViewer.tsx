@@ -52,7 +52,7 @@ export function PictureViewer({ pictures, index, onIndex, onClose }: PictureView
     <Dialog
       open
       onClose={() => (other ? setOther(null) : onClose())}
-      title={other ? 'Compare pictures' : picture.title}
+      title={other ? 'Compare images' : picture.title}
       untitled
       size="full"
     >
@@ -128,7 +128,7 @@ function ViewerContent(props: ViewerContentProps) {
         <IconButton label="Close" icon={X} keys="escape" onClick={onClose} />
       </header>
       <div className="relative flex min-h-0 flex-1">
-        <PictureStage label="Picture" zoomPan={zoomPan}>
+        <PictureStage label="Image" zoomPan={zoomPan}>
           {(position, isPannable) => (
             <>
               {!cannotBeShown(loaded) && (
@@ -143,7 +143,7 @@ function ViewerContent(props: ViewerContentProps) {
                 <div className="absolute inset-8 animate-late rounded-lg">
                   <div
                     role="status"
-                    aria-label="Opening the picture"
+                    aria-label="Loading image…"
                     className="size-full animate-breathe rounded-lg bg-hover"
                   />
                 </div>
@@ -155,13 +155,13 @@ function ViewerContent(props: ViewerContentProps) {
         {pictures.length > 1 && (
           <>
             <IconButton
-              label="Previous picture"
+              label="Previous image"
               icon={ChevronLeft}
               className={`${stepClassName} left-3`}
               onClick={() => step(-1)}
             />
             <IconButton
-              label="Next picture"
+              label="Next image"
               icon={ChevronRight}
               className={`${stepClassName} right-3`}
               onClick={() => step(1)}
@@ -210,8 +210,8 @@ function ViewerActions({ pictures, index, isMissing, onCompare }: ViewerActionsP
         <IconButton key={name} label={name} icon={icon} disabled={isMissing} onClick={onSelect} />
       ))}
       <Menu
-        label="More"
-        trigger={<IconButton label="More" icon={MoreHorizontal} disabled={isMissing} />}
+        label="More actions"
+        trigger={<IconButton label="More actions" icon={MoreHorizontal} disabled={isMissing} />}
         items={[more.saveWithPrompt, more.reveal]}
       />
     </div>
@@ -262,7 +262,7 @@ function PictureFacts({ picture, loaded: { size, error } }: PictureFactsProps) {
         {provenance?.hasC2pa && <Credentials />}
       </div>
       {size && (
-        <Tooltip label="Drag the file to the desktop or into another application" side="top">
+        <Tooltip label="Drag the file to the desktop or another app" side="top">
           {/* biome-ignore lint/a11y/noStaticElementInteractions: Save as and Copy do the same by keyboard. */}
           <span
             draggable
@@ -270,7 +270,7 @@ function PictureFacts({ picture, loaded: { size, error } }: PictureFactsProps) {
             className="flex shrink-0 cursor-grab items-center gap-1 rounded-md border border-line px-1.5 text-soft leading-6 hover:bg-hover"
           >
             <GripVertical size={14} aria-hidden="true" className="text-faint" />
-            Drag out
+            Drag file
           </span>
         </Tooltip>
       )}
@@ -280,7 +280,7 @@ function PictureFacts({ picture, loaded: { size, error } }: PictureFactsProps) {
 
 function Credentials() {
   return (
-    <Tooltip label="The file carries a signed record of where it comes from (C2PA). It stays valid while its bytes stay unchanged: saving as and dragging out keep them, copying to the clipboard does not.">
+    <Tooltip label="This file has signed provenance data (C2PA). Saving or dragging the file keeps it. Copying to the clipboard doesn’t.">
       <button type="button" className="flex items-center gap-1 rounded-sm text-soft">
         <BadgeCheck size={14} aria-hidden="true" className="text-ok" />
         Content Credentials

@@ -39,7 +39,7 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
   // A video's own file cannot be shown in place of its poster.
   const isWithoutPoster = isVideoType(mimeType) && (status === 'not-saved' || status === 'failed')
   if (isUnavailable || isWithoutPoster) {
-    const why = status === 'missing' ? 'file missing' : 'cannot be drawn'
+    const why = status === 'missing' ? 'File missing' : 'No preview'
     const Icon = isVideoType(mimeType) ? Film : ImageOff
     return (
       <span

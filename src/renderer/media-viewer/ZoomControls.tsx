@@ -21,7 +21,7 @@ export function ZoomControls({ zoomPan }: { zoomPan: ZoomPan }) {
         onClick={() => zoomPan.zoom(1 / zoomStep)}
       />
       <output aria-label="Zoom" className="w-12 text-center text-soft text-sm tabular-nums">
-        {percent === null ? '' : `${percent} %`}
+        {percent === null ? '' : `${percent}%`}
       </output>
       <IconButton
         label="Zoom in"
@@ -32,7 +32,7 @@ export function ZoomControls({ zoomPan }: { zoomPan: ZoomPan }) {
       />
       <Choice
         name="Fit"
-        hint="The whole picture"
+        hint="Fit the image to the window"
         keys="0"
         chosen={view.scale === null}
         disabled={disabled}
@@ -40,7 +40,7 @@ export function ZoomControls({ zoomPan }: { zoomPan: ZoomPan }) {
       />
       <Choice
         name="1:1"
-        hint="One pixel of the picture on each of the screen"
+        hint="Actual size: one image pixel per screen pixel"
         keys="1"
         chosen={percent === 100}
         disabled={disabled}

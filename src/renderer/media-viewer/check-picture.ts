@@ -24,8 +24,8 @@ type AttachedFile = Extract<Attachment, { kind: 'file' }>
 /** `mimeType` is detected from the bytes: the file's extension may be wrong. */
 export function findPictureProblem({ name, mimeType }: Pick<AttachedFile, 'name' | 'mimeType'>) {
   if (mimeType.startsWith('image/')) return undefined
-  const type = mimeType === 'application/octet-stream' ? 'no kind of file that is known' : mimeType
-  return `${name} is no picture: its bytes are those of ${type}.`
+  const type = mimeType === 'application/octet-stream' ? 'an unknown file type' : mimeType
+  return `“${name}” isn’t an image. Its content is ${type}.`
 }
 
 /** Types that the page can decode, and therefore check. */
@@ -35,5 +35,5 @@ const decodable = /^image\/(png|jpeg|gif|webp|bmp|avif)$/
 export async function assertWhole({ name, media, mimeType, width, height }: AttachedFile): Promise<void> {
   if (!decodable.test(mimeType)) return
   if (width === undefined || height === undefined || (await isTruncated(media, { width, height })))
-    throw new Error(`${name} is damaged: not all of it is there.`)
+    throw new Error(`“${name}” is damaged or incomplete.`)
 }

@@ -7,7 +7,7 @@ const wide = { width: 1376, height: 768 }
 test('reports a picture that is smaller than the requested tier', () => {
   expect(compareWithRequested({ aspectRatio: '16:9', imageSize: '2K' }, wide)).toEqual({
     matches: false,
-    text: 'Asked for 16:9 at 2K, came as 1376 × 768',
+    text: 'Requested 16:9 at 2K, received 1376 × 768',
   })
 })
 
@@ -23,14 +23,14 @@ test('accepts the sizes that vendors document for each ratio and tier', () => {
   ] as const
   for (const [aspectRatio, imageSize, width, height] of given) {
     const check = compareWithRequested({ aspectRatio, imageSize }, { width, height })
-    expect(check).toEqual({ matches: true, text: `${aspectRatio} at ${imageSize}, as asked` })
+    expect(check).toEqual({ matches: true, text: `${aspectRatio} at ${imageSize}, as requested` })
   }
 })
 
 test('reports another ratio than requested, with or without a size', () => {
   const square = { width: 1024, height: 1024 }
   expect(compareWithRequested({ aspectRatio: '4:3' }, square)?.text).toBe(
-    'Asked for 4:3, came as 1024 × 1024',
+    'Requested 4:3, received 1024 × 1024',
   )
   expect(compareWithRequested({ aspectRatio: '5:4' }, { width: 1152, height: 896 })?.matches).toBe(true)
 })
@@ -39,7 +39,7 @@ test('returns null if nothing was requested, and does not judge an unknown size'
   expect([compareWithRequested(undefined, wide), compareWithRequested({}, wide)]).toEqual([null, null])
   expect(compareWithRequested({ imageSize: 'large' }, wide)).toEqual({
     matches: undefined,
-    text: 'Asked for large',
+    text: 'Requested large',
   })
 })
 
@@ -50,24 +50,24 @@ test('lists only known facts, always in the same order', () => {
   // The type detected from the bytes wins.
   expect(listFacts({ ...picture, turn }, { mimeType: 'image/webp', bytes: 1_234_567 })).toEqual([
     { name: 'Type', value: 'WEBP' },
-    { name: 'File', value: '1.2 MB' },
-    { name: 'Time', value: '3.21 s' },
-    { name: 'Tokens', value: '1,290 out' },
+    { name: 'File size', value: '1.2 MB' },
+    { name: 'Generation time', value: '3.21 s' },
+    { name: 'Tokens', value: '1,290 output' },
     { name: 'Model', value: 'gen-2.5-flash' },
   ])
 })
 
 test('names types like file extensions', () => {
-  expect(['image/svg+xml', 'image/x-icon; q=1', ''].map(nameType)).toEqual(['SVG', 'ICON', 'of unknown type'])
+  expect(['image/svg+xml', 'image/x-icon; q=1', ''].map(nameType)).toEqual(['SVG', 'ICON', 'unknown type'])
 })
 
 test('says which of two pictures is scaled', () => {
   expect(compareSizes(wide, wide)).toBe(null)
   expect(compareSizes(wide, { width: 2752, height: 1536 })).toBe(
-    '1376 × 768 against 2752 × 1536: 1376 × 768 is scaled up to 2752 × 1536',
+    '1376 × 768 vs. 2752 × 1536: 1376 × 768 scaled up to 2752 × 1536',
   )
   expect(compareSizes({ width: 1024, height: 1024 }, { width: 512, height: 768 })).toBe(
-    '1024 × 1024 against 512 × 768: 512 × 768 is fitted into 1024 × 1024',
+    '1024 × 1024 vs. 512 × 768: 512 × 768 fitted into 1024 × 1024',
   )
 })
 

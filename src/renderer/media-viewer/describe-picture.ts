@@ -23,10 +23,10 @@ export function compareWithRequested(
   if (!requested || !text) return null
   const checks = [matchesRatio(requested.aspectRatio, size), matchesTier(requested.imageSize, size)]
   if (checks.includes(false)) {
-    return { matches: false, text: `Asked for ${text}, came as ${toPixels(size)}` }
+    return { matches: false, text: `Requested ${text}, received ${toPixels(size)}` }
   }
-  if (checks.includes(true)) return { matches: true, text: `${text}, as asked` }
-  return { matches: undefined, text: `Asked for ${text}` }
+  if (checks.includes(true)) return { matches: true, text: `${text}, as requested` }
+  return { matches: undefined, text: `Requested ${text}` }
 }
 
 /** `1376 × 768` */
@@ -42,9 +42,9 @@ export function listFacts(
   const tokens = turn?.usage?.candidatesTokenCount
   const facts: readonly (readonly [string, string | null | undefined | false])[] = [
     ['Type', nameType(file?.mimeType || mimeType)],
-    ['File', file?.bytes ? formatBytes(file.bytes) : null],
-    ['Time', typeof turn?.times.total === 'number' && formatDuration(turn.times.total)],
-    ['Tokens', tokens !== undefined && `${formatCount(tokens)} out`],
+    ['File size', file?.bytes ? formatBytes(file.bytes) : null],
+    ['Generation time', typeof turn?.times.total === 'number' && formatDuration(turn.times.total)],
+    ['Tokens', tokens !== undefined && `${formatCount(tokens)} output`],
     ['Model', turn?.modelVersion ?? turn?.model],
   ]
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
@@ -53,7 +53,7 @@ export function listFacts(
 /** `PNG` */
 export function nameType(mimeType: string): string {
   const [, kind = ''] = (mimeType.split(';')[0] ?? '').split('/')
-  return kind.replace(/^x-|\+.*$/g, '').toUpperCase() || 'of unknown type'
+  return kind.replace(/^x-|\+.*$/g, '').toUpperCase() || 'unknown type'
 }
 
 /** Parses `16:9` into width over height; undefined if it is not a ratio. */
@@ -83,7 +83,7 @@ export function compareSizes(first: Size, second: Size): string | null {
   const [larger, smaller] = isLarger(second, first) ? [second, first] : [first, second]
   const shapes = first.width / first.height / (second.width / second.height)
   const how = Math.abs(shapes - 1) < 0.005 ? 'scaled up to' : 'fitted into'
-  return `${toPixels(first)} against ${toPixels(second)}: ${toPixels(smaller)} is ${how} ${toPixels(larger)}`
+  return `${toPixels(first)} vs. ${toPixels(second)}: ${toPixels(smaller)} ${how} ${toPixels(larger)}`
 }
 
 export function isLarger(one: Size, other: Size): boolean {

@@ -16,11 +16,11 @@ export function listPictureFileActions(picture: PictureFile) {
     copy: { name: 'Copy', icon: Copy, onSelect: () => copyPicture(picture) },
     save: { name: 'Save as…', icon: Download, onSelect: () => savePicture(picture) },
     saveWithPrompt: {
-      name: 'Save a copy with the prompt inside…',
+      name: 'Save a copy with prompt…',
       icon: FileText,
       onSelect: () => savePicture(picture, true),
     },
-    reveal: { name: 'Reveal in folder', icon: FolderOpen, onSelect: () => revealPicture(picture) },
+    reveal: { name: 'Show in folder', icon: FolderOpen, onSelect: () => revealPicture(picture) },
   }
 }
 
@@ -44,27 +44,27 @@ async function toPng(media: string): Promise<Blob> {
 
 /** Saves the unchanged bytes, or a copy with the prompt and the parameters embedded; the stored file does not change. */
 export function savePicture(picture: PictureFile, withPrompt = false) {
-  save(picture, withPrompt, 'The picture was not saved')
+  save(picture, withPrompt, 'Couldn’t save the image')
 }
 
 /** Saves the unchanged bytes. */
 export function saveVideo(video: PictureFile) {
-  save(video, false, 'The video was not saved')
+  save(video, false, 'Couldn’t save the video')
 }
 
 function save({ media, title }: PictureFile, withPrompt: boolean, failure: string) {
   const saved = desktop.images
     .saveAs({ media, name: title, withPrompt })
-    .then(({ path }) => path && `Saved as ${path}`)
+    .then(({ path }) => path && `Saved to ${path}`)
   toastOutcome(saved, failure)
 }
 
 export function revealPicture({ media }: Pick<PictureFile, 'media'>) {
-  toastOutcome(desktop.images.reveal({ media }), 'The file could not be shown')
+  toastOutcome(desktop.images.reveal({ media }), 'Couldn’t show the file')
 }
 
 /** For `dragstart`: replaces the browser's drag with a native one of the file itself. */
 export function dragPicture(event: DragEvent, { media, title }: PictureFile) {
   event.preventDefault()
-  toastOutcome(desktop.images.drag({ media, name: title }), 'The file could not be dragged out')
+  toastOutcome(desktop.images.drag({ media, name: title }), 'Couldn’t drag the file')
 }

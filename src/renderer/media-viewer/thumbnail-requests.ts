@@ -46,7 +46,7 @@ function openWorker(): WorkerClient<ThumbnailHandlers> {
   opened.addEventListener('error', () => {
     worker = undefined
   })
-  return connectWorker(opened, 'The thumbnails could not be made.')
+  return connectWorker(opened, 'Couldn’t create thumbnails.')
 }
 
 interface RequestQueueOptions<Outcome> {
@@ -148,7 +148,7 @@ async function drawFrame(media: string): Promise<Blob> {
 
 function waitForEvent(video: HTMLVideoElement, event: 'loadeddata' | 'seeked', signal: AbortSignal) {
   return new Promise<void>((resolve, reject) => {
-    const fail = () => reject(new Error('This video cannot be shown.'))
+    const fail = () => reject(new Error('Couldn’t show this video.'))
     video.addEventListener(event, () => resolve(), { once: true, signal })
     video.addEventListener('error', fail, { once: true, signal })
     signal.addEventListener('abort', fail, { once: true })

@@ -3,12 +3,12 @@ import { listNeighbors, stepPictures } from './viewed-picture'
 
 test('wraps around at both ends and announces it', () => {
   expect(stepPictures(1, 1, 3)).toEqual({ index: 2, announcement: '' })
-  expect(stepPictures(2, 1, 3)).toEqual({ index: 0, announcement: 'Back at the first of 3' })
-  expect(stepPictures(0, -1, 3)).toEqual({ index: 2, announcement: 'At the last of 3' })
+  expect(stepPictures(2, 1, 3)).toEqual({ index: 0, announcement: 'First of 3' })
+  expect(stepPictures(0, -1, 3)).toEqual({ index: 2, announcement: 'Last of 3' })
 })
 
 test('stays at a single picture and announces that there is no other', () => {
-  expect(stepPictures(0, 1, 1)).toEqual({ index: 0, announcement: 'This is the only picture' })
+  expect(stepPictures(0, 1, 1)).toEqual({ index: 0, announcement: 'This is the only image' })
 })
 
 test('lists the nearest pictures in order, without the picture itself', () => {

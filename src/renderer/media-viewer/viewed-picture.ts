@@ -24,9 +24,9 @@ export interface RequestedSize {
 export function stepPictures(index: number, by: 1 | -1, count: number) {
   const next = index + by
   if (next >= 0 && next < count) return { index: next, announcement: '' }
-  if (count < 2) return { index, announcement: 'This is the only picture' }
-  if (by === 1) return { index: 0, announcement: `Back at the first of ${count}` }
-  return { index: count - 1, announcement: `At the last of ${count}` }
+  if (count < 2) return { index, announcement: 'This is the only image' }
+  if (by === 1) return { index: 0, announcement: `First of ${count}` }
+  return { index: count - 1, announcement: `Last of ${count}` }
 }
 
 /** Returns the nearest `max` indexes around `index`, in ascending order. */

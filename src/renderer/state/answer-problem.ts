@@ -9,12 +9,12 @@ export interface PlainReason {
 
 /** Names of `promptFeedback.blockReason`, as half sentences. */
 const blockReasons: Readonly<Record<string, string>> = {
-  SAFETY: 'safety filters refused it',
-  BLOCKLIST: 'it holds a forbidden term',
-  PROHIBITED_CONTENT: 'its content is prohibited',
-  IMAGE_SAFETY: 'safety filters for pictures refused it',
-  OTHER: 'the service gives no reason',
-  BLOCK_REASON_UNSPECIFIED: 'the service gives no reason',
+  SAFETY: 'safety filters',
+  BLOCKLIST: 'contains a blocked term',
+  PROHIBITED_CONTENT: 'contains prohibited content',
+  IMAGE_SAFETY: 'image safety filters',
+  OTHER: 'no reason given',
+  BLOCK_REASON_UNSPECIFIED: 'no reason given',
 }
 
 /** An unknown name is shown as it came. */

@@ -22,7 +22,7 @@ describe('finished turns', () => {
       describeFinished(failed),
       describeFinished(makeTurn({ state: 'stopped' })),
       describeFinished(makeTurn({ parts: [{ text: 'x'.repeat(500) }] })).length,
-    ]).toEqual(['Answer finished. Yes.', 'The answer failed. No connection.', 'The answer was stopped.', 318])
+    ]).toEqual(['Response complete. Yes.', 'Response failed. No connection.', 'Response stopped', 320])
   })
 
   test('announces a picture as one, but not a draft of it in the thoughts', () => {
@@ -30,14 +30,14 @@ describe('finished turns', () => {
     expect([
       describeFinished(makeTurn({ parts: [{ text: 'A boat.' }, picture] })),
       describeFinished(makeTurn({ parts: [{ ...picture, thought: true }, { text: 'No.' }] })),
-    ]).toEqual(['Picture finished. A boat.', 'Answer finished. No.'])
+    ]).toEqual(['Image ready. A boat.', 'Response complete. No.'])
   })
 
   test('announces only the rest of the text at the end', () => {
     const turn = makeTurn({ parts: [{ text: 'One.\n\nTwo.' }] })
     expect([describeFinished(turn, 'Two.'), describeFinished(turn, '')]).toEqual([
-      'Answer finished. Two.',
-      'Answer finished.',
+      'Response complete. Two.',
+      'Response complete',
     ])
   })
 
@@ -45,7 +45,7 @@ describe('finished turns', () => {
     const text =
       '# Title\n\nSee [the page](https://x.example) for `code`.\n\n| a | b |\n| :-- | --: |\n| **1** | 2 |'
     expect(describeFinished(makeTurn({ parts: [{ text }] }))).toBe(
-      'Answer finished. Title See the page for code . a b 1 2',
+      'Response complete. Title See the page for code . a b 1 2',
     )
   })
 })

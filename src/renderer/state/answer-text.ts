@@ -12,14 +12,18 @@ export function listFinished(before: LiveChat, after: LiveChat): Turn[] {
 export function describeFinished(turn: Turn, rest = readText(turn)): string {
   switch (turn.state) {
     case 'failed':
-      return `The answer failed. ${turn.error?.message ?? ''}`.trim()
+      return joinSpeech('Response failed', turn.error?.message ?? '')
     case 'stopped':
-      return 'The answer was stopped.'
+      return 'Response stopped'
     case 'interrupted':
-      return 'The answer was interrupted.'
+      return 'Response interrupted'
     default:
-      return `${hasPicture(turn) ? 'Picture finished.' : 'Answer finished.'} ${toSpeech(rest)}`.trim()
+      return joinSpeech(hasPicture(turn) ? 'Image ready' : 'Response complete', toSpeech(rest))
   }
+}
+
+function joinSpeech(end: string, text: string): string {
+  return text ? `${end}. ${text}` : end
 }
 
 function hasPicture({ parts }: Pick<Turn, 'parts'>): boolean {

@@ -78,8 +78,9 @@ function findFileProblem(key: string, { name, size }: File): string | undefined 
   const { uploads } = useAttachments.getState()
   const { attachments } = readDraft(useDrafts.getState().drafts, key)
   const count = attachments.length + uploads.filter((file) => file.key === key).length
-  if (count >= maxAttachments) return `${name} is one too many: a prompt holds ${maxAttachments} attachments.`
-  return size === 0 ? `${name} is empty.` : undefined
+  if (count >= maxAttachments)
+    return `“${name}” wasn’t added. A prompt can have up to ${maxAttachments} attachments.`
+  return size === 0 ? `“${name}” is empty.` : undefined
 }
 
 function attachNext(key: string, file: File, options: AttachOptions) {

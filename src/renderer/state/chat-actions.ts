@@ -142,13 +142,13 @@ export async function importConversation(): Promise<string | null> {
   const imported = await desktop.conversations.import()
   if (!imported) return null
   openConversation(imported.id)
-  return `“${imported.title}” was imported.`
+  return `“${imported.title}” imported`
 }
 
 /** Of a file that was dropped. */
 export async function importFile(file: File): Promise<string> {
-  if (file.size > largest) throw new Error(`${file.name} is larger than 400 MB.`)
+  if (file.size > largest) throw new Error(`“${file.name}” is larger than 400 MB.`)
   const imported = await desktop.conversations.importText({ text: await file.text() })
   openConversation(imported.id)
-  return `“${imported.title}” was imported.`
+  return `“${imported.title}” imported`
 }

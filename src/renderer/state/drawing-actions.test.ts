@@ -45,12 +45,12 @@ test('missing references are omitted and reported', async () => {
   const one = await draftFromMetadata(making, async (media) => (media === 'a' ? null : toFile(media)))
   expect([one.draft.attachments, one.missing]).toEqual([
     [toFile('b')],
-    'One of its references is not in the media folder any more.',
+    'One reference image is no longer in the media folder.',
   ])
   const none = await draftFromMetadata(making, async () => null)
   expect([none.draft.attachments, none.missing]).toEqual([
     [],
-    '2 of its references are not in the media folder any more.',
+    '2 reference images are no longer in the media folder.',
   ])
 })
 

@@ -24,7 +24,7 @@ export async function drawAgain(making: GenerationMetadata): Promise<void> {
   openDrawing(null)
   const isWhole = !before.text && before.attachments.length === 0
   if (isWhole && !missing) return
-  toast(missing || 'What stood in the new drawing was replaced.', {
+  toast(missing || 'Draft replaced', {
     ...(!isWhole && { action: { label: 'Undo', onClick: () => void replaceDraft(key, before) } }),
   })
 }
@@ -79,6 +79,6 @@ async function toReference(media: string): Promise<Attachment | null> {
 
 function describeLost(count: number): string {
   return count === 1
-    ? 'One of its references is not in the media folder any more.'
-    : `${count} of its references are not in the media folder any more.`
+    ? 'One reference image is no longer in the media folder.'
+    : `${count} reference images are no longer in the media folder.`
 }

@@ -13,7 +13,7 @@ beforeEach(() => useAnnouncement.setState({ text: '' }))
 
 test('a hit of the search is announced as found', () => {
   openTurn('c1', 'p1')
-  expect(arrive()).toBe('Message found.')
+  expect(arrive()).toBe('Message found')
 })
 
 test.each<ScrollTarget>([

@@ -68,7 +68,7 @@ export function requestScroll(scroll: ScrollTarget) {
 
 /** For users who cannot see the thread move; only what they searched for is announced. */
 export function announceArrival({ isHit }: ScrollTarget) {
-  if (isHit) announce('Message found.')
+  if (isHit) announce('Message found')
 }
 
 /** Unless a newer request has come. */

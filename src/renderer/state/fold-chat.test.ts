@@ -134,7 +134,7 @@ test('a turn that cannot be loaded is marked as missing until it is requested ag
   const chat = addFetched(foldChat(emptyChat, [begin]), { requested: ['p0'], turns: [] })
   const failed = markMissing(chat, ['p9'], 'No connection.')
   expect([...failed.absent]).toEqual([
-    ['p0', 'It is not kept any more, or it is damaged.'],
+    ['p0', 'This file is missing or damaged.'],
     ['p9', 'No connection.'],
   ])
   expect([...clearMissing(failed, 'p0').absent.keys()]).toEqual(['p9'])

@@ -58,7 +58,7 @@ export function addFetched(
     fetched.turns.filter(({ id }) => !findTurn(chat, id)),
   )
   const missing = fetched.requested.filter((id) => !findTurn(added, id))
-  return markMissing(added, missing, 'It is not kept any more, or it is damaged.')
+  return markMissing(added, missing, 'This file is missing or damaged.')
 }
 
 export function markMissing(chat: LiveChat, turnIds: readonly string[], reason: string): LiveChat {

@@ -38,7 +38,8 @@ export async function uploadFile(
     const stored = StoredFile.safeParse(response)
     if (stored.success) return stored.data
     // The upload of a file that has become shorter would never end.
-    if (piece.byteLength === 0) throw new Error(`${file.name} has changed while it was read.`)
+    if (piece.byteLength === 0)
+      throw new Error(`“${file.name}” changed while it was being read. Add it again.`)
   }
   await post({ ...query, offset: String(sent), cancelled: 'true' }, new ArrayBuffer(0))
   throw signal.reason
@@ -46,7 +47,7 @@ export async function uploadFile(
 
 async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer): Promise<unknown> {
   const response = await fetch(`${mediaBaseUrl}?${new URLSearchParams(query)}`, { method: 'POST', body })
-  if (!response.ok) throw new Error(await readFailure(response, `${query.name} could not be kept.`))
+  if (!response.ok) throw new Error(await readFailure(response, `Couldn’t save “${query.name}”.`))
   return response.json()
 }
 

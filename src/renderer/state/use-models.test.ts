@@ -5,5 +5,5 @@ test('lists the marks that distinguish a model', () => {
   expect([
     listMarks({ kind: 'text', thinks: true, own: false, retires: null }),
     listMarks({ kind: 'image', thinks: false, own: true, retires: '2026-10-02' }),
-  ]).toEqual([['thinks'], ['draws', 'yours', 'retiring']])
+  ]).toEqual([['thinks'], ['generates images', 'yours', 'retiring']])
 })

@@ -81,6 +81,11 @@ type Marked = Pick<ModelSummary, 'kind' | 'thinks' | 'own' | 'retires'>
 
 /** For lists of models. */
 export function listMarks({ kind, thinks, own, retires }: Marked): readonly string[] {
-  const marks = [thinks && 'thinks', kind === 'image' && 'draws', own && 'yours', retires && 'retiring']
+  const marks = [
+    thinks && 'thinks',
+    kind === 'image' && 'generates images',
+    own && 'yours',
+    retires && 'retiring',
+  ]
   return marks.filter((mark) => typeof mark === 'string')
 }

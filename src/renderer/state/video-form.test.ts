@@ -65,10 +65,10 @@ test('shows values that exclude each other beside their field', () => {
     findVideoProblems(draft({ resolution: '720p', durationSeconds: 4 })),
   ]).toEqual([
     {},
-    { prompt: 'must say what the video shows' },
-    { lastFrame: 'needs a first frame as well' },
-    { references: 'exclude a first frame: take away the one or the others' },
-    { resolution: '1080p needs a duration of 8 s' },
+    { prompt: 'Enter a prompt.' },
+    { lastFrame: 'requires a first frame' },
+    { references: 'can’t be combined with a first frame. Remove one or the other.' },
+    { resolution: '1080p requires a duration of 8 s' },
     {},
     {},
     {},
@@ -86,8 +86,8 @@ test('reports a seed that is not a whole number within its bounds', () => {
   ]).toEqual([
     undefined,
     'must be a whole number',
-    'must be 0 at least',
-    'must be 4,294,967,295 at the most',
+    'must be at least 0',
+    'must be at most 4,294,967,295',
     'must be a whole number',
   ])
 })

@@ -59,13 +59,13 @@ export function findVideoProblems(draft: VideoDraft): VideoProblems {
   return {
     ...Object.fromEntries(refused.map(({ path: [field], message }) => [field, message])),
     ...(Number.isNaN(parseSeed(draft.seed)) ? { seed: 'must be a whole number' } : {}),
-    ...(draft.prompt.trim() ? {} : { prompt: 'must say what the video shows' }),
+    ...(draft.prompt.trim() ? {} : { prompt: 'Enter a prompt.' }),
     ...(needsEight && durationSeconds !== null && durationSeconds !== 8
-      ? { resolution: `${resolution} needs a duration of 8 s` }
+      ? { resolution: `${resolution} requires a duration of 8 s` }
       : {}),
-    ...(lastFrame && !image ? { lastFrame: 'needs a first frame as well' } : {}),
+    ...(lastFrame && !image ? { lastFrame: 'requires a first frame' } : {}),
     ...(image && references.length > 0
-      ? { references: 'exclude a first frame: take away the one or the others' }
+      ? { references: 'can’t be combined with a first frame. Remove one or the other.' }
       : {}),
   }
 }
@@ -105,7 +105,7 @@ export function toVideoDraft(form: VideoForm): VideoDraft {
     ...plain,
     image: image ? { ...image, name: 'First frame' } : null,
     lastFrame: lastFrame ? { ...lastFrame, name: 'Last frame' } : null,
-    references: references.map((reference, at) => ({ ...reference, name: `Reference ${at + 1}` })),
+    references: references.map((reference, at) => ({ ...reference, name: `Reference image ${at + 1}` })),
     seed: seed === undefined ? '' : String(seed),
     negativePrompt: form.negativePrompt ?? '',
   })
@@ -151,7 +151,7 @@ export async function reuseVideoForm(form: VideoForm): Promise<void> {
   await openVideoForm()
   const isBlankNow = isBlank(useVideoForm.getState().form)
   const missing = lost.size > 0 ? describeLost(lost.size) : ''
-  writeForm({ ...draft, ...found }, missing || (isBlankNow ? '' : 'What stood in the form was replaced.'))
+  writeForm({ ...draft, ...found }, missing || (isBlankNow ? '' : 'Form replaced'))
 }
 
 /** Uses a picture as the first frame; references, which it excludes, are removed. */
@@ -159,7 +159,7 @@ export async function beginWithFrame(image: VideoPicture): Promise<void> {
   await openVideoForm()
   const { form } = useVideoForm.getState()
   const isFree = form.image === null && form.references.length === 0
-  writeForm({ ...form, image, references: [] }, isFree ? '' : 'The frame took the place of other pictures.')
+  writeForm({ ...form, image, references: [] }, isFree ? '' : 'Other images replaced by this frame')
 }
 
 /** With a message, a toast can undo what this replaced. */
@@ -182,6 +182,6 @@ async function findLost({ image, lastFrame, references }: VideoDraft): Promise<R
 
 function describeLost(count: number): string {
   return count === 1
-    ? 'One of its pictures is not in the media folder any more.'
-    : `${count} of its pictures are not in the media folder any more.`
+    ? 'One image is no longer in the media folder.'
+    : `${count} images are no longer in the media folder.`
 }

@@ -12,7 +12,7 @@ import {
 } from '../schemas/embedding-set'
 
 const byId = z.object({ id: z.string() })
-const name = z.string().trim().min(1, 'must not be empty').max(200, 'must be 200 characters at the most')
+const name = z.string().trim().min(1, 'is required').max(200, 'must be 200 characters or fewer')
 const rowIds = z.array(z.number().int()).max(mostRows)
 /** Where a file was written; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
@@ -51,7 +51,7 @@ export const embeddingsContract = {
     cancel: oc.input(byId).output(z.void()),
     /** One text under a set's model and dimensions as RETRIEVAL_QUERY; cached like all others. */
     query: oc
-      .input(byId.extend({ text: z.string().trim().min(1, 'must not be empty') }))
+      .input(byId.extend({ text: z.string().trim().min(1, 'is required') }))
       .output(z.object({ vector: z.array(z.number()), cached: z.boolean() })),
     /** The same texts as a new set under other settings; not run yet. */
     twin: oc.input(byId.extend({ settings: EmbeddingSettings })).output(EmbeddingSet),

@@ -48,7 +48,7 @@ export const endpoints = {
   },
   E5: {
     route: 'streamGenerateContent',
-    title: 'Streamed generation with reasoning',
+    title: 'Streaming generation with thinking',
     prefix: nested,
     model: 'gen-2.5-pro',
     query: { alt: 'sse' },
@@ -56,7 +56,7 @@ export const endpoints = {
   },
   E6: {
     route: 'streamGenerateContent',
-    title: 'Streamed text generation',
+    title: 'Streaming text generation',
     prefix: plain,
     model: 'gen-3.1-pro-preview',
     query: { alt: 'sse' },
@@ -64,7 +64,7 @@ export const endpoints = {
   },
   E7: {
     route: 'generateContent',
-    title: 'Image with ratio and size',
+    title: 'Image generation with aspect ratio and size',
     prefix: nested,
     model: 'gen-3-pro-image-preview',
     example: examples.imageWithRatio,
@@ -134,7 +134,7 @@ export const endpoints = {
   },
   E17: {
     route: 'generateContent',
-    title: 'Search variant',
+    title: 'Text generation (search model)',
     prefix: nested,
     model: 'gen-2.5-flash',
     example: examples.search,

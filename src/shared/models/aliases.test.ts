@@ -119,15 +119,15 @@ describe('what is wrong with a table', () => {
     expect(findAliasProblems(aliases, models)).toEqual([
       {
         path: 'aliases.0.from',
-        message: 'gen-unheard-of is neither in the catalogue nor among your own models',
+        message: 'gen-unheard-of isn’t in the catalog or in your own models',
       },
       {
         path: 'aliases.1.to',
-        message: 'leads in a circle: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
+        message: 'creates a loop: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
       },
-      { path: 'aliases.2.from', message: 'gemini-2.5-pro has an alias already' },
-      { path: 'aliases.3.to', message: 'leads in a circle: gen-2.5-flash → gen-2.5-pro → gen-2.5-flash' },
-      { path: 'aliases.4.to', message: 'leads in a circle: gen-embedding-001 → gen-embedding-001' },
+      { path: 'aliases.2.from', message: 'gemini-2.5-pro already has an alias' },
+      { path: 'aliases.3.to', message: 'creates a loop: gen-2.5-flash → gen-2.5-pro → gen-2.5-flash' },
+      { path: 'aliases.4.to', message: 'creates a loop: gen-embedding-001 → gen-embedding-001' },
     ])
   })
 

@@ -73,15 +73,13 @@ export function findAliasProblems(
       return [
         {
           path: `aliases.${index}.from`,
-          message: `${alias.from} is neither in the catalogue nor among your own models`,
+          message: `${alias.from} isn’t in the catalog or in your own models`,
         },
       ]
     if (aliases.findIndex((other) => toNeutralId(other.from) === from) !== index)
-      return [{ path: `aliases.${index}.from`, message: `${alias.from} has an alias already` }]
+      return [{ path: `aliases.${index}.from`, message: `${alias.from} already has an alias` }]
     const circle = findCircle(alias, aliases)
-    return circle
-      ? [{ path: `aliases.${index}.to`, message: `leads in a circle: ${circle.join(' → ')}` }]
-      : []
+    return circle ? [{ path: `aliases.${index}.to`, message: `creates a loop: ${circle.join(' → ')}` }] : []
   })
 }
 

@@ -34,19 +34,19 @@ export const catalog: readonly ModelEntry[] = [
   {
     id: 'gen-2.5-pro',
     displayName: 'Gen 2.5 Pro',
-    description: 'Reasoning, functions, structured output, images and video.',
+    description: 'Thinking, functions, structured output, and image and video understanding.',
     ...text,
   },
   {
     id: 'gen-3.1-pro-preview',
     displayName: 'Gen 3.1 Pro (preview)',
-    description: 'The newest text model.',
+    description: 'The latest text model.',
     ...text,
   },
   {
     id: 'gen-3-pro-image-preview',
     displayName: 'Gen 3 Pro Image (preview)',
-    description: 'Draws and edits images; aspect ratio and size.',
+    description: 'Generates and edits images, with aspect ratio and size.',
     kind: 'image',
     thinks: true,
     aspectRatios: commonRatios,
@@ -56,7 +56,7 @@ export const catalog: readonly ModelEntry[] = [
   {
     id: 'gen-2.5-flash-image',
     displayName: 'Gen 2.5 Flash Image',
-    description: 'Draws and edits images quickly.',
+    description: 'Fast image generation and editing.',
     kind: 'image',
     aspectRatios: commonRatios,
     mostReferences: 3,
@@ -64,7 +64,7 @@ export const catalog: readonly ModelEntry[] = [
   {
     id: 'gen-2.5-flash-image-preview',
     displayName: 'Gen 2.5 Flash Image (preview)',
-    description: 'Draws images.',
+    description: 'Image generation.',
     kind: 'image',
     aspectRatios: commonRatios,
     mostReferences: 3,
@@ -72,13 +72,13 @@ export const catalog: readonly ModelEntry[] = [
   {
     id: 'gen-2.0-flash-exp-image-generation',
     displayName: 'Gen 2.0 Flash Image (experimental)',
-    description: 'Edits images by instruction; wants TEXT and IMAGE as response modalities.',
+    description: 'Edits images from a prompt. Requires both TEXT and IMAGE output.',
     kind: 'image',
   },
   {
     id: 'gen-video-3.1-fast-generate-preview',
     displayName: 'Gen Video 3.1 Fast (preview)',
-    description: 'Makes short videos as long-running work.',
+    description: 'Short videos, generated as long-running operations.',
     kind: 'video',
   },
   {
@@ -91,7 +91,7 @@ export const catalog: readonly ModelEntry[] = [
   {
     id: 'gen-4o-transcribe',
     displayName: 'Gen 4o Transcribe',
-    description: 'Turns speech into text.',
+    description: 'Speech to text.',
     kind: 'transcription',
   },
 ]

@@ -30,7 +30,7 @@ export const FunctionDeclaration = z.looseObject({
     .string()
     .regex(
       /^[A-Za-z_][A-Za-z0-9_.:-]{0,63}$/,
-      'must begin with a letter or an underscore and be 64 letters, digits, dots, colons or dashes at the most',
+      'must start with a letter or underscore and have up to 64 letters, digits, underscores, dots, colons, or dashes',
     ),
   description: z.string().optional(),
   parameters: z.looseObject({}).optional(),
@@ -88,12 +88,12 @@ export const ChatParameters = z.object({
   /** `imageConfig` (wire §7.1): `16:9`; other ratios than the model documents may be typed. */
   aspectRatio: z
     .string()
-    .regex(/^[1-9]\d{0,2}:[1-9]\d{0,2}$/, 'must be two whole numbers with a colon between them, like 16:9')
+    .regex(/^[1-9]\d{0,2}:[1-9]\d{0,2}$/, 'must be a ratio, such as 16:9')
     .optional(),
   /** `512`, `1K`, `2K`, `4K`: with an upper-case K. */
   imageSize: z
     .string()
-    .regex(/^(512|[1-9]K)$/, 'must be 512, 1K, 2K or 4K, with an upper-case K')
+    .regex(/^(512|[1-9]K)$/, 'must be 512, 1K, 2K, or 4K (uppercase K)')
     .optional(),
   /** Absent: the model's own, which for image models is text and image. */
   responseModalities: z

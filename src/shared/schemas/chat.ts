@@ -5,7 +5,7 @@ import { Part, UsageMetadata } from './content'
 import { UpstreamKind } from './upstream'
 
 /** Text, media, files, function results; media stand as `inlineData: { mimeType, media: '<sha256>' }`. */
-export const PromptParts = z.array(Part).min(1, 'must not be empty').max(200, 'must be 200 at the most')
+export const PromptParts = z.array(Part).min(1, 'must not be empty').max(200, 'must have at most 200 parts')
 
 /** Waits for the answer under way; sent by itself once that is complete, else by the user. */
 export const QueuedPrompt = z.object({

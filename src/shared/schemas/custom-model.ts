@@ -10,10 +10,13 @@ export const ModelId = z
   .pipe(
     z
       .string()
-      .min(1, 'must not be empty')
-      .max(100, 'must be 100 letters at the most')
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, dots, dashes and underscores')
-      .refine((id) => !id.includes('..'), 'must not hold two dots in a row'),
+      .min(1, 'is required')
+      .max(100, 'must be 100 characters or fewer')
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+        'must contain only letters, digits, dots, dashes, and underscores',
+      )
+      .refine((id) => !id.includes('..'), 'must not contain consecutive dots'),
   )
 
 export const CustomModel = z.object({
@@ -23,7 +26,7 @@ export const CustomModel = z.object({
   thinks: z.boolean().default(false),
   /** Absent: it takes none. */
   aspectRatios: z
-    .array(z.string().regex(/^\d{1,3}:\d{1,3}$/, 'must be a ratio such as 16:9'))
+    .array(z.string().regex(/^\d{1,3}:\d{1,3}$/, 'must be a ratio, such as 16:9'))
     .max(40)
     .optional(),
   imageSizes: z.array(z.string().trim().min(1).max(10)).max(10).optional(),

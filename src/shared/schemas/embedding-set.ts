@@ -16,15 +16,15 @@ export const TaskType = z.enum(taskTypes)
 export type TaskType = z.infer<typeof TaskType>
 
 export const EmbeddingSettings = z.object({
-  model: z.string().min(1, 'must not be empty'),
+  model: z.string().min(1, 'is required'),
   /** Null leaves it to the model. */
   taskType: TaskType.nullable().default(null),
   /** Numbers in a vector; null leaves it to the model. Shorter ones than the model's own are not of unit length (wire §6). */
   outputDimensionality: z
     .number('must be a whole number')
     .int('must be a whole number')
-    .min(1, 'must be 1 at least')
-    .max(8192, 'must be 8,192 at the most')
+    .min(1, 'must be at least 1')
+    .max(8192, 'must be at most 8,192')
     .nullable()
     .default(null),
 })
@@ -47,7 +47,7 @@ export const mostRows = 200_000
 
 /** What is given for a row: a title goes along only with RETRIEVAL_DOCUMENT; `cells` are the other columns of its table. */
 export const NewRow = z.object({
-  text: z.string().max(maxTextLength, 'must be 100,000 characters at the most'),
+  text: z.string().max(maxTextLength, 'must be 100,000 characters or fewer'),
   title: z.string().max(2000).nullable().default(null),
   cells: z.array(z.string()).default([]),
 })

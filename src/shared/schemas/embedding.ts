@@ -21,7 +21,7 @@ export const BatchEmbedContentsRequest = z.looseObject({
   requests: z
     .array(EmbedContentRequest, { error: 'must be an array of requests' })
     .min(1, 'must not be empty')
-    .max(100, 'at most 100 requests can be in one batch'),
+    .max(100, 'a batch can have up to 100 requests'),
 })
 export type BatchEmbedContentsRequest = z.infer<typeof BatchEmbedContentsRequest>
 

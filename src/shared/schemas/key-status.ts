@@ -5,20 +5,23 @@ import { profileIdPattern } from './upstream'
 /** `gemini` and `openai`: the vendor upstream's. `proxy`: `name:password`. Others: a service profile's id. */
 export const KeySlot = z
   .string()
-  .refine((slot) => /^(gemini|openai|proxy)$/.test(slot) || profileIdPattern.test(slot), 'is no slot')
+  .refine(
+    (slot) => /^(gemini|openai|proxy)$/.test(slot) || profileIdPattern.test(slot),
+    'isn’t a valid key slot',
+  )
 export type KeySlot = z.infer<typeof KeySlot>
 
 /** Travels in a header: one line of printable ASCII without spaces. */
 export const UpstreamKey = z
   .string()
   .trim()
-  .min(1, 'must not be empty')
-  .refine((key) => !/[\r\n]/.test(key), 'must be one line: a line break was pasted in the middle of it')
-  .refine((key) => /^[\x21-\x7e]*$/.test(key), 'must be letters, digits and signs without spaces')
+  .min(1, 'is required')
+  .refine((key) => !/[\r\n]/.test(key), 'must be a single line; the pasted key contains a line break')
+  .refine((key) => /^[\x21-\x7e]*$/.test(key), 'must contain only printable characters, with no spaces')
 
 export const ProxyCredentials = z
   .string()
-  .refine((text) => /^[^:\r\n]+:[^\r\n]*$/.test(text), 'must be a name, a colon and a password, on one line')
+  .refine((text) => /^[^:\r\n]+:[^\r\n]*$/.test(text), 'must be username:password on one line')
 
 /** The schema that a secret of this slot must pass. */
 export function secretSchemaFor(slot: KeySlot): z.ZodType<string> {

@@ -37,11 +37,7 @@ export const LibraryItem = z.object({
 })
 export type LibraryItem = z.infer<typeof LibraryItem>
 
-export const tagText = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(60, 'must be 60 characters at the most')
+export const tagText = z.string().trim().min(1, 'is required').max(60, 'must be 60 characters or fewer')
 
 export const LibraryQuery = z.object({
   /** Over prompts, transcripts, titles and the texts of conversations; empty finds all. */

@@ -7,16 +7,16 @@ const seconds = (least: number, most: number) =>
   z
     .number({ error: 'must be a whole number of seconds' })
     .int('must be a whole number of seconds')
-    .min(least, `must be ${least} at the least`)
-    .max(most, `must be ${most} at the most`)
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
 
 const proxySchemes = ['http:', 'https:', 'socks:', 'socks4:', 'socks5:', 'socks5h:']
 
 export const ProxyUrl = z
   .string()
   .trim()
-  .refine(isProxyAddress, 'must be a proxy such as http://host:8080 or socks5://host:1080')
-  .refine(hasNoCredentials, 'must not hold a name or a password: they are entered on their own')
+  .refine(isProxyAddress, 'must be a proxy URL, such as http://host:8080 or socks5://host:1080')
+  .refine(hasNoCredentials, 'must not contain credentials; enter them separately')
 
 function isProxyAddress(text: string): boolean {
   if (!/^\w+:\/\/[^/]/.test(text)) return false
@@ -38,7 +38,7 @@ export const NetworkSettings = z
     /** Counts where the mode is `custom`; kept otherwise. */
     proxyUrl: z.union([z.literal(''), ProxyUrl]).default(''),
     /** Hosts that are reached without the custom proxy: `example.com`, `.example.com`, `*.example.com:8080`, `10.0.0.0/8`. */
-    bypass: z.array(z.string().trim().min(1, 'must not be empty').max(253)).max(200).default([]),
+    bypass: z.array(z.string().trim().min(1, 'is required').max(253)).max(200).default([]),
     /** A PEM file of certificates to trust beside the system's; none where empty. */
     certificatesFile: z.string().trim().max(4096).default(''),
     /** Electron's own network stack, for proxies with integrated authentication. */
@@ -50,7 +50,7 @@ export const NetworkSettings = z
   })
   .refine(({ proxyMode, proxyUrl }) => proxyMode !== 'custom' || proxyUrl !== '', {
     path: ['proxyUrl'],
-    error: 'must name the proxy',
+    error: 'must be a proxy URL',
   })
 export type NetworkSettings = z.infer<typeof NetworkSettings>
 

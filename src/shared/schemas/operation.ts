@@ -6,7 +6,7 @@ export const PredictLongRunningRequest = z.looseObject({
     .array(z.looseObject({ prompt: z.string({ error: 'must be a string' }) }), {
       error: 'must be an array of instances',
     })
-    .min(1, 'must not be empty'),
+    .min(1, 'is required'),
   parameters: z.looseObject({}).optional(),
 })
 export type PredictLongRunningRequest = z.infer<typeof PredictLongRunningRequest>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChatParameters } from './chat-parameters'
 
-const Name = z.string().trim().min(1, 'must not be empty').max(80, 'must be 80 letters at the most')
+const Name = z.string().trim().min(1, 'is required').max(80, 'must be 80 characters or fewer')
 
 const kept = { id: z.string(), name: Name, updatedAt: z.number() }
 
@@ -10,7 +10,7 @@ export const Preset = z.object({ ...kept, parameters: ChatParameters })
 export type Preset = z.infer<typeof Preset>
 
 /** Variables stand as `{{name}}` (`templates/prompt-template`). */
-export const PromptTemplate = z.object({ ...kept, text: z.string().min(1, 'must not be empty').max(100_000) })
+export const PromptTemplate = z.object({ ...kept, text: z.string().min(1, 'is required').max(100_000) })
 export type PromptTemplate = z.infer<typeof PromptTemplate>
 
 /** Without an id it is a new one. */

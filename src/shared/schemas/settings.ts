@@ -11,13 +11,13 @@ const positive = (what: string) => z.number({ error: what }).int(what).positive(
 /** What the gateway accepts and waits for (decisions §4); megabytes are of 1,048,576 bytes. */
 export const GatewayLimits = z.object({
   jsonMegabytes: positive('must be a whole number of megabytes')
-    .max(2000, 'must be 2000 at the most')
+    .max(2000, 'must be at most 2,000')
     .default(100),
   audioMegabytes: positive('must be a whole number of megabytes')
-    .max(2000, 'must be 2000 at the most')
+    .max(2000, 'must be at most 2,000')
     .default(25),
   upstreamSeconds: positive('must be a whole number of seconds')
-    .max(86_400, 'must be a day at the most')
+    .max(86_400, 'must be at most 86,400 (one day)')
     .default(600),
 })
 export type GatewayLimits = z.infer<typeof GatewayLimits>
@@ -26,19 +26,19 @@ export const defaultGatewayLimits: GatewayLimits = GatewayLimits.parse({})
 
 /** How many jobs are under way at once, and from which size and length on a sound is sent in pieces. */
 export const JobSettings = z.object({
-  videosAtOnce: positive('must be a whole number').max(20, 'must be 20 at the most').default(3),
-  transcriptionsAtOnce: positive('must be a whole number').max(10, 'must be 10 at the most').default(2),
+  videosAtOnce: positive('must be a whole number').max(20, 'must be at most 20').default(3),
+  transcriptionsAtOnce: positive('must be a whole number').max(10, 'must be at most 10').default(2),
   /** Of 1,048,576 bytes. The upstream takes 25 (wire §8). */
   pieceMegabytes: z
     .number('must be a number of megabytes')
-    .min(1, 'must be 1 at least')
-    .max(2000, 'must be 2000 at the most')
+    .min(1, 'must be at least 1')
+    .max(2000, 'must be at most 2,000')
     .default(25),
   /** The upstream takes 1,400 seconds of some models, and 25 minutes of others (wire §8). */
   pieceMinutes: z
     .number('must be a number of minutes')
-    .min(1, 'must be 1 at least')
-    .max(600, 'must be 600 at the most')
+    .min(1, 'must be at least 1')
+    .max(600, 'must be at most 600')
     .default(23),
 })
 export type JobSettings = z.infer<typeof JobSettings>
@@ -71,15 +71,15 @@ export type Settings = z.infer<typeof Settings>
 export const SettingsPatch = z.object({
   theme: z.enum(['system', 'light', 'dark']).optional(),
   gatewayPort: z
-    .number('must be a port: 0 to 65535')
-    .int('must be a port: 0 to 65535')
-    .min(0, 'must be a port: 0 to 65535')
-    .max(65_535, 'must be a port: 0 to 65535')
+    .number('must be a port from 0 to 65535')
+    .int('must be a port from 0 to 65535')
+    .min(0, 'must be a port from 0 to 65535')
+    .max(65_535, 'must be a port from 0 to 65535')
     .optional(),
   allowedOrigins: z.array(z.string()).optional(),
   limits: GatewayLimits.optional(),
   upstream: UpstreamChoice.optional(),
-  services: z.array(ServiceProfile).max(50, 'must be 50 at the most').optional(),
+  services: z.array(ServiceProfile).max(50, 'must have at most 50 entries').optional(),
   vendor: VendorAddresses.optional(),
   aliases: z.array(Alias).max(500).optional(),
   models: z.array(CustomModel).max(500).optional(),

@@ -4,14 +4,14 @@ import { JobError, JobFile, JobUpstream, jobEvents } from './job'
 
 /** Everything but the model is beyond the specification, and sent only where it is set. */
 export const TranscriptionSettings = z.object({
-  model: z.string().min(1, 'must not be empty'),
+  model: z.string().min(1, 'is required'),
   /** ISO 639-1. */
   language: z
     .string()
-    .regex(/^[a-z]{2,3}$/i, 'must be a language code of two letters, as en')
+    .regex(/^[a-z]{2,3}$/i, 'must be a two-letter language code, such as en')
     .optional(),
-  prompt: z.string().max(10_000, 'must be 10,000 characters at the most').optional(),
-  temperature: z.number().min(0, 'must be 0 at least').max(1, 'must be 1 at the most').optional(),
+  prompt: z.string().max(10_000, 'must be 10,000 characters or fewer').optional(),
+  temperature: z.number().min(0, 'must be at least 0').max(1, 'must be at most 1').optional(),
   /** Deltas while the answer is written, where the model can. */
   streaming: z.boolean().optional(),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** The form's text fields. `file` is a stream of its own and never part of this object. */
 export const TranscriptionForm = z.looseObject({
-  model: z.string({ error: 'is required' }).min(1, 'must not be empty'),
+  model: z.string({ error: 'is required' }).min(1, 'is required'),
   stream: z.string().optional(),
   response_format: z.string().optional(),
 })

@@ -61,7 +61,7 @@ export const profileIdPattern = /^service(-[a-z0-9]{1,16})?$/
 /** A service with this same API. Several can be kept; one of them may be the upstream. */
 export const ServiceProfile = z.object({
   id: z.string().regex(profileIdPattern, 'must be "service" or start with "service-"'),
-  name: z.string().trim().min(1, 'must not be empty').max(60, 'must be 60 letters at the most'),
+  name: z.string().trim().min(1, 'is required').max(60, 'must be 60 characters or fewer'),
   baseUrl: BaseUrl,
   /** Root of the transcription endpoint; the same as `baseUrl` if absent. */
   apiBaseUrl: BaseUrl.optional(),

@@ -10,14 +10,14 @@ export const personGenerations = ['allow_all', 'allow_adult', 'dont_allow'] as c
 
 /** Everything but model and prompt is beyond the specification, and sent only where it is set (wire §5.1). */
 export const VideoForm = z.object({
-  model: z.string().min(1, 'must not be empty'),
-  prompt: z.string().trim().min(1, 'must not be empty').max(20_000, 'must be 20,000 characters at the most'),
+  model: z.string().min(1, 'is required'),
+  prompt: z.string().trim().min(1, 'is required').max(20_000, 'must be 20,000 characters or fewer'),
   /** The first frame. */
   image: JobFile.optional(),
   /** Needs `image`: the video goes from the one to the other. */
   lastFrame: JobFile.optional(),
   /** What the video shows; excludes `image`. */
-  references: z.array(JobFile).max(3, 'must be 3 at the most').optional(),
+  references: z.array(JobFile).max(3, 'must have at most 3 images').optional(),
   aspectRatio: z.enum(videoAspectRatios).optional(),
   durationSeconds: z.union([z.literal(4), z.literal(6), z.literal(8)]).optional(),
   resolution: z.enum(videoResolutions).optional(),
@@ -26,8 +26,8 @@ export const VideoForm = z.object({
   seed: z
     .number()
     .int('must be a whole number')
-    .min(0, 'must be 0 at least')
-    .max(4_294_967_295, 'must be 4,294,967,295 at the most')
+    .min(0, 'must be at least 0')
+    .max(4_294_967_295, 'must be at most 4,294,967,295')
     .optional(),
 })
 export type VideoForm = z.infer<typeof VideoForm>

@@ -56,13 +56,13 @@ test.each<[string, [number, number], RegExp]>([
   ['a {{b', [2, 4], /not closed/],
   ['{{a {{b}}', [0, 2], /not closed/],
   ['{{}}', [0, 4], /has no name/],
-  ['{{user.name}}', [0, 13], /"user\.name" is no name/],
-  ['{{a:date}}', [0, 10], /"date" is no type/],
-  ['{{a:choice:x}}', [0, 14], /needs two/],
-  ['{{a:number:2}}', [0, 14], /no more than its name/],
+  ['{{user.name}}', [0, 13], /"user\.name" isn’t a valid name/],
+  ['{{a:date}}', [0, 10], /"date" isn’t a valid type/],
+  ['{{a:choice:x}}', [0, 14], /needs at least two options/],
+  ['{{a:number:2}}', [0, 14], /doesn’t take options/],
   ['{{a:number=x}}', [0, 14], /default "x" must be a number/],
   ['{{a:choice:x|y=z}}', [0, 18], /must be one of x, y/],
-  ['{{a=1}}{{a=2}}', [7, 14], /another way/],
+  ['{{a=1}}{{a=2}}', [7, 14], /already defined differently/],
 ])('%j is told at its place, and stays as it was written', (text, [from, to], told) => {
   const template = parseTemplate(text)
   expect(template.problems).toEqual([{ from, to, message: expect.stringMatching(told) }])

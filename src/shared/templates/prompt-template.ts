@@ -92,9 +92,9 @@ function readVariable(inside: string, known: ReadonlyMap<string, Variable>): Var
   const [head = '', ...rest] = splitOnce(inside, '=')
   const [name = '', ...typed] = head.split(':').map((word) => word.trim())
   const fallback = rest.join('').trim()
-  if (inside.trim() === '') return 'is not closed or has no name; {{{{ stands for two braces'
+  if (inside.trim() === '') return 'is not closed or has no name. For literal braces, use {{{{.'
   if (!/^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(name)) {
-    return `"${name}" is no name: letters, digits, spaces, _ and - are; {{{{ stands for two braces`
+    return `"${name}" isn’t a valid name. Use letters, digits, spaces, _ and -. For literal braces, use {{{{.`
   }
   const [type, ...details] = typed
   const variable = toVariable({ name, type, details: details.join(':'), fallback })
@@ -115,11 +115,10 @@ function toVariable({ name, type, details, fallback }: Told): Variable | string 
   const base = { name, default: fallback }
   if (type === undefined) return { ...base, type: 'line' }
   const known = types.find((one) => one === type)
-  if (!known) return `"${type}" is no type: number, text and choice:a|b are`
-  if (known !== 'choice')
-    return details === '' ? { ...base, type: known } : `"${type}" takes no more than its name`
+  if (!known) return `"${type}" isn’t a valid type. Use number, text, or choice:a|b.`
+  if (known !== 'choice') return details === '' ? { ...base, type: known } : `"${type}" doesn’t take options`
   const choices = [...new Set(details.split('|').map((one) => one.trim()))].filter(Boolean)
-  if (choices.length < 2) return 'a choice needs two or more, as in {{tone:choice:formal|friendly}}'
+  if (choices.length < 2) return 'a choice needs at least two options, as in {{tone:choice:formal|friendly}}'
   return { name, type: known, choices, default: fallback || (choices[0] ?? '') }
 }
 
@@ -132,7 +131,7 @@ function findConflict(known: ReadonlyMap<string, Variable>, variable: Variable):
   const before = known.get(variable.name)
   if (!before || isBare(before) || isBare(variable)) return undefined
   const isSame = JSON.stringify(before) === JSON.stringify(variable)
-  return isSame ? undefined : `"${variable.name}" is described in another way before`
+  return isSame ? undefined : `"${variable.name}" is already defined differently`
 }
 
 function splitOnce(text: string, mark: string): string[] {

@@ -51,7 +51,7 @@ export function readBlock(buffer: ArrayBuffer): VectorBlock {
   const [found, dimensions = 0, count = 0] =
     buffer.byteLength >= headLength ? new Uint32Array(buffer, 0, 4) : []
   if (found !== version || buffer.byteLength !== sizeOfBlock(count, dimensions))
-    throw new Error('The vectors did not come whole.')
+    throw new Error('The vector data is incomplete.')
   return viewParts(buffer, count, dimensions)
 }
 

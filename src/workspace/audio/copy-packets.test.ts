@@ -177,7 +177,7 @@ test('the end of a file that was cut off is left out, and damage before that is 
   expect((await walk(target)).duration).toBeCloseTo(seconds, 1)
   await expect(cutPiece({ path, name: 'cut.ogg', from: 0, to: 12_000, target })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
-    message: expect.stringMatching(/^cut\.ogg is damaged at 0:0\d\.$/),
+    message: expect.stringMatching(/^“cut\.ogg” is damaged at 0:0\d\.$/),
   })
   expect(readdirSync(folder)).toEqual(['cut.ogg'])
 })

@@ -1,5 +1,6 @@
 // Copies encoded packets into new files without decoding them: a piece of a recording, or a repaired one.
 import { rm, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { EncodedAudioPacketSource, type EncodedPacket, FilePathTarget, Output } from 'mediabunny'
 import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } from './open-audio'
 import { pcmForms, readFrameNumber, renumberFrame, splitLong } from './packets'
@@ -45,7 +46,8 @@ async function addPackets(sound: OpenAudio, copying: Copying & { readonly output
   const { name, from, to, output } = copying
   const codec = await sound.track.getCodec()
   const config = await sound.track.getDecoderConfig()
-  if (codec === null || config === null) throw audioError(`${name} holds sound that cannot be taken apart.`)
+  if (codec === null || config === null)
+    throw audioError(`“${name}” uses an audio format that can’t be split.`)
   const form = pcmForms[codec]
   const source = new EncodedAudioPacketSource(form?.codec ?? codec)
   output.addAudioTrack(source)
@@ -60,7 +62,7 @@ async function addPackets(sound: OpenAudio, copying: Copying & { readonly output
     await source.add(packet.clone({ data: rewrite(packet.data), timestamp }), { decoderConfig })
   }
   if (begin === undefined)
-    throw audioError(`${name} holds no sound from ${formatTime(from)} to ${formatTime(to)}.`)
+    throw audioError(`“${name}” has no audio from ${formatTime(from)} to ${formatTime(to)}.`)
 }
 
 async function* packetsWithin(
@@ -81,7 +83,7 @@ async function* packetsWithin(
   } catch (error) {
     if (signal?.aborted || end === from) throw error
     if (Number.isFinite(to) && end < to - maxMissing) {
-      throw audioError(`${name} is damaged at ${formatTime(end)}.`, error)
+      throw audioError(`“${name}” is damaged at ${formatTime(end)}.`, error)
     }
   }
 }
@@ -97,7 +99,7 @@ function createRenumbering(): (frame: Uint8Array) => Uint8Array {
 
 /** `62:05`. */
 function formatTime(milliseconds: number): string {
-  if (!Number.isFinite(milliseconds)) return 'its end'
+  if (!Number.isFinite(milliseconds)) return 'the end'
   const seconds = Math.floor(milliseconds / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
@@ -105,7 +107,7 @@ function formatTime(milliseconds: number): string {
 /** Under `extension` for the upstream. Nothing is left of the target if this fails. */
 export async function cutPiece({
   path,
-  name = 'The sound',
+  name = basename(path),
   ...cutting
 }: Cutting & { readonly path: string }) {
   const sound = await openAudio(path, name)

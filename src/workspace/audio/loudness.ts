@@ -33,7 +33,7 @@ export function createLoudness({
     /** As `encodeLoudness` makes it. Refuses bytes that are none, and a sound that is not there. */
     async keep(media: string, bytes: Uint8Array) {
       const loudness = bytes.length <= maxBytes ? decodeLoudness(bytes) : undefined
-      if (!loudness) throw new ApiError('INVALID_ARGUMENT', 'This does not tell how loud a sound is.')
+      if (!loudness) throw new ApiError('INVALID_ARGUMENT', 'This isn’t waveform data.')
       await files.open(media)
       await connection.lock.whenFree()
       connection.run('INSERT OR REPLACE INTO loudness (media, profile) VALUES (?, ?)', [media, bytes])

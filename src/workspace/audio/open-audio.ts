@@ -34,7 +34,7 @@ export async function openAudio(path: string, name: string) {
     const format = await input.getFormat()
     const track = await input.getPrimaryAudioTrack()
     const hasVideo = (await input.getPrimaryVideoTrack()) !== null
-    if (!track) throw audioError(`${name} holds no sound that can be read.`)
+    if (!track) throw audioError(`“${name}” has no readable audio.`)
     // Seconds that its own times begin with: those of a broadcast are in the middle of something.
     const origin = format === MPEG_TS ? await track.getFirstTimestamp() : 0
     const packets = new EncodedPacketSink(track)
@@ -61,7 +61,7 @@ function watchReads(source: FilePathSource, name: string): FilePathSource {
     last.repeats = last.from === from && last.to === to ? last.repeats + 1 : 0
     last.from = from
     last.to = to
-    if (last.repeats > maxRepeats) throw audioError(`${name} is damaged.`)
+    if (last.repeats > maxRepeats) throw audioError(`“${name}” is damaged.`)
     return read(from, to, ...rest)
   }
   return source
@@ -76,7 +76,7 @@ export function explainAudioError(error: unknown, name: string): unknown {
   const isAbort = error instanceof Error && error.name === 'AbortError'
   const isOfDisk = error instanceof Error && 'syscall' in error
   if (error instanceof ApiError || isAbort || isOfDisk) return error
-  return audioError(`${name} is no sound, or is damaged.`, error)
+  return audioError(`“${name}” isn’t an audio file, or it’s damaged.`, error)
 }
 
 interface Walk extends PacketRetrievalOptions {

@@ -65,22 +65,22 @@ test('what is no sound is refused with a sentence that names it', async () => {
     aiff: await tellBytes(Buffer.from('FORM\0\0\0\0AIFFCOMM')),
     noSamples: await tellBytes((await readFile(audioPath('speech.webm'))).subarray(0, 300)),
   }).toEqual({
-    empty: 'INVALID_ARGUMENT: talk.mp3 is empty.',
-    text: 'INVALID_ARGUMENT: talk.mp3 is no sound, or is damaged.',
-    noise: 'INVALID_ARGUMENT: talk.mp3 is no sound, or is damaged.',
-    picture: 'INVALID_ARGUMENT: talk.mp3 is no sound.',
-    video: 'INVALID_ARGUMENT: clip.mp4 holds no sound that can be read.',
+    empty: 'INVALID_ARGUMENT: “talk.mp3” is empty.',
+    text: 'INVALID_ARGUMENT: “talk.mp3” isn’t an audio file, or it’s damaged.',
+    noise: 'INVALID_ARGUMENT: “talk.mp3” isn’t an audio file, or it’s damaged.',
+    picture: 'INVALID_ARGUMENT: “talk.mp3” isn’t an audio file.',
+    video: 'INVALID_ARGUMENT: “clip.mp4” has no readable audio.',
     program:
-      'INVALID_ARGUMENT: clip.mpeg is an MPEG program stream, which cannot be read here; mp3, mp4, m4a, mpga, ogg, wav, webm and flac can.',
-    aiff: 'INVALID_ARGUMENT: talk.mp3 is an AIFF file, which cannot be read here; mp3, mp4, m4a, mpga, ogg, wav, webm and flac can.',
-    noSamples: 'INVALID_ARGUMENT: talk.mp3 holds no sound that can be read.',
+      'INVALID_ARGUMENT: “clip.mpeg” is an MPEG program stream, which isn’t supported. Supported formats: MP3, MP4, M4A, MPGA, OGG, WAV, WebM, and FLAC.',
+    aiff: 'INVALID_ARGUMENT: “talk.mp3” is an AIFF file, which isn’t supported. Supported formats: MP3, MP4, M4A, MPGA, OGG, WAV, WebM, and FLAC.',
+    noSamples: 'INVALID_ARGUMENT: “talk.mp3” has no readable audio.',
   })
 })
 
 test('a damaged Matroska file is refused, and holds nothing up', async () => {
   const whole = await readFile(audioPath('recorder.webm'))
   const damaged = Buffer.concat([whole.subarray(0, 60), Buffer.alloc(500, 7)])
-  expect(await tellBytes(damaged)).toBe('INVALID_ARGUMENT: talk.mp3 is damaged.')
+  expect(await tellBytes(damaged)).toBe('INVALID_ARGUMENT: “talk.mp3” is damaged.')
   // Within the sound, too.
   const hole = Buffer.concat([whole.subarray(0, 4000), Buffer.alloc(3000, 7)])
   expect(await tellBytes(hole)).toMatch(/^(INVALID_ARGUMENT: talk\.mp3 is damaged\.|\{"seconds":[12]\.)/)
@@ -89,7 +89,9 @@ test('a damaged Matroska file is refused, and holds nothing up', async () => {
 test('a WAV file without a sample holds no sound', async () => {
   const path = join(makeAudioFolder(), 'empty.wav')
   await writeWav(path, { seconds: 0 })
-  expect(await tell(path, 'empty.wav')).toMatch(/^INVALID_ARGUMENT: empty\.wav (holds no sound|is no sound)/)
+  expect(await tell(path, 'empty.wav')).toMatch(
+    /^INVALID_ARGUMENT: “empty\.wav” (has no audio|isn’t an audio file)/,
+  )
 })
 
 test('a playlist opens no other file', async () => {
@@ -97,7 +99,9 @@ test('a playlist opens no other file', async () => {
   await writeWav(join(folder, 'secret.wav'), { seconds: 1 })
   const path = join(folder, 'list.m3u8')
   await writeFile(path, '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsecret.wav\n#EXT-X-ENDLIST\n')
-  expect(await tell(path, 'list.mp3')).toBe('INVALID_ARGUMENT: list.mp3 is no sound, or is damaged.')
+  expect(await tell(path, 'list.mp3')).toBe(
+    'INVALID_ARGUMENT: “list.mp3” isn’t an audio file, or it’s damaged.',
+  )
 })
 
 test.each([
@@ -120,7 +124,7 @@ test.each([
 test('an MP4 file without its end, where its table stands, is refused', async () => {
   const bytes = await readFile(audioPath('speech.m4a'))
   expect(await tellBytes(bytes.subarray(0, 12_000))).toMatch(
-    /^INVALID_ARGUMENT: talk\.mp3 (holds|is) no sound/,
+    /^INVALID_ARGUMENT: “talk\.mp3” (has no readable audio|isn’t an audio file)/,
   )
 })
 

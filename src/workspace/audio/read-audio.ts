@@ -37,12 +37,12 @@ export interface AudioInfo {
 /** Throws an ApiError that names the file: empty, no sound, a video without sound, damaged. */
 export async function readAudio(path: string, name: string): Promise<AudioInfo> {
   const { size } = await stat(path)
-  if (size === 0) throw audioError(`${name} is empty.`)
+  if (size === 0) throw audioError(`“${name}” is empty.`)
   await rejectByHead(path, name)
   const sound = await openAudio(path, name)
   try {
     const seconds = await measureSeconds(sound)
-    if (!(seconds > 0)) throw audioError(`${name} holds no sound: its length is 0.`)
+    if (!(seconds > 0)) throw audioError(`“${name}” has no audio (its duration is 0).`)
     const { codec, extension, asItIs } = await chooseContainer(sound, name)
     const bytes = asItIs ? size : await weigh(sound)
     return { seconds, codec, extension, mimeType: audioContainers[extension].mimeType, bytes, asItIs }
@@ -91,9 +91,9 @@ const foreign: Readonly<Record<string, string>> = {
 async function rejectByHead(path: string, name: string): Promise<void> {
   const { mimeType } = readMediaType(Buffer.concat(await createReadStream(path, { end: 63 }).toArray()))
   const found = foreign[mimeType]
-  const known = 'mp3, mp4, m4a, mpga, ogg, wav, webm and flac'
-  if (found) throw audioError(`${name} is ${found}, which cannot be read here; ${known} can.`)
-  if (/^(image|text|application\/pdf)/.test(mimeType)) throw audioError(`${name} is no sound.`)
+  const known = 'MP3, MP4, M4A, MPGA, OGG, WAV, WebM, and FLAC'
+  if (found) throw audioError(`“${name}” is ${found}, which isn’t supported. Supported formats: ${known}.`)
+  if (/^(image|text|application\/pdf)/.test(mimeType)) throw audioError(`“${name}” isn’t an audio file.`)
 }
 
 interface Container {
@@ -160,7 +160,7 @@ export async function chooseContainer(sound: OpenAudio, name: string): Promise<C
 }
 
 function rejectKind(name: string, codec: string) {
-  return audioError(`${name} holds sound of a kind that cannot be sent so (${codec}).`)
+  return audioError(`“${name}” uses an audio format that can’t be sent (${codec}).`)
 }
 
 /** Undefined if the upstream takes no such container. */

@@ -84,7 +84,7 @@ test('a gap is refused with the place, and a piece that comes again does no harm
   await opened.append(id, 0, first)
   await expect(opened.append(id, 600, second)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
-    message: 'The recording goes on at byte 500, and this piece begins at 600.',
+    message: 'Expected audio at byte 500, received it at byte 600.',
   })
   await opened.append(id, 0, first)
   await expect(opened.append(id, 0, second)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
@@ -149,7 +149,7 @@ test('a page that is gone leaves its recording; what it still sends is refused',
   await opened.leave()
   expect(await opened.leftOver()).toEqual([{ id, startedAt: startedAt + 1000, bytes: recorded.length }])
   await expect(opened.append(id, recorded.length, recorded)).rejects.toMatchObject({
-    message: 'This recording has ended.',
+    message: 'This recording has already ended.',
   })
   await opened.discard(id)
   expect([await opened.leftOver(), opened.files()]).toEqual([[], []])

@@ -78,7 +78,7 @@ export function createRecordings(ports: RecordingPorts) {
       work(async () => {
         findRecording(ports, id)
         const file = files.get(id)
-        if (!file) throw new ApiError('FAILED_PRECONDITION', 'This recording has ended.')
+        if (!file) throw new ApiError('FAILED_PRECONDITION', 'This recording has already ended.')
         await (await file).append(offset, bytes)
       }),
     /** Makes a file of the media folder of it in which one can seek. One without a byte is refused, and gone. */
@@ -116,7 +116,7 @@ const selecting = 'SELECT id, started_at AS startedAt FROM recordings'
 
 function findRecording({ folder, connection }: RecordingPorts, id: string) {
   const row = connection.get<{ startedAt: number }>(`${selecting} WHERE id = ?`, [id])
-  if (!row) throw new ApiError('NOT_FOUND', 'There is no such recording.')
+  if (!row) throw new ApiError('NOT_FOUND', 'Recording not found.')
   return { path: recordingPath(folder, id), startedAt: row.startedAt }
 }
 
@@ -191,7 +191,7 @@ async function openRecordingFile(path: string) {
   async function write(offset: number, bytes: Uint8Array): Promise<void> {
     if (offset + bytes.length <= length && offset >= 0 && (await isThere(offset, bytes))) return
     if (offset !== length) {
-      const message = `The recording goes on at byte ${length}, and this piece begins at ${offset}.`
+      const message = `Expected audio at byte ${length}, received it at byte ${offset}.`
       throw new ApiError('FAILED_PRECONDITION', message, { param: 'offset' })
     }
     try {

@@ -104,7 +104,7 @@ export function assertIdle(runs: ReadonlyMap<string, AnswerRun>, conversationId:
   const found = runsIn(runs, conversationId)
   if (found.length === 0) return
   const message = found.every(({ isSaving }) => isSaving)
-    ? 'The last response is not saved yet. Choose Retry save, or queue the prompt.'
+    ? 'The last response isn’t saved yet. Choose Retry save, or queue the prompt.'
     : 'A response is still being generated in this chat. Stop it or wait for it to finish.'
   throw new ApiError('FAILED_PRECONDITION', message)
 }

@@ -407,7 +407,7 @@ test('a file that is gone is told', async () => {
   const asked = app.chat.send({ conversationId: null, parts: [lost], parameters: { model: 'm' } })
   await expect(describe(asked)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
-    message: expect.stringContaining('A file of this conversation is missing'),
+    message: expect.stringContaining('A file in this chat is missing'),
   })
 })
 
@@ -456,9 +456,9 @@ test.each([
   ],
   ['an error in an array', responseOf('application/json', JSON.stringify([refusal])), 'Too busy.'],
   ['a refusal', responseOf('application/json', JSON.stringify(refusal), 503), 'Too busy.'],
-  ['a page', responseOf('text/html', '<p>Hello</p>'), 'it is no stream of events'],
-  ['half an answer', responseOf('application/json', '{"candidates":['), 'it is not JSON'],
-  ['nothing at all', responseOf('application/json', ''), 'it is not JSON'],
+  ['a page', responseOf('text/html', '<p>Hello</p>'), 'not an event stream'],
+  ['half an answer', responseOf('application/json', '{"candidates":['), 'not JSON'],
+  ['nothing at all', responseOf('application/json', ''), 'not JSON'],
   ['another thing', responseOf('application/json', '{"candidates":1}'), 'candidates'],
 ])('%s is told as an error', async (_name, answer, message) => {
   await expect(read(answer)).rejects.toMatchObject({

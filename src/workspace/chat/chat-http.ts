@@ -141,7 +141,7 @@ function isJson({ headers }: HttpResponse): boolean {
 
 /** One chunk; or the array of them in which a stream comes without `alt=sse` (wire §3.2). */
 async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
-  const bytes = await readBody(body, answerLimit, () => notAnAnswer(`it is longer than ${answerLimit} bytes`))
+  const bytes = await readBody(body, answerLimit, () => notAnAnswer(`longer than ${answerLimit} bytes`))
   const answer = parseJson(new TextDecoder().decode(bytes))
   const failure = readErrorBody(502, answer)
   if (failure) throw failure
@@ -160,11 +160,11 @@ async function* readStream(answer: HttpResponse): AsyncGenerator<GenerateContent
   }
   const failure = readErrorBody(502, parseJson(rest))
   if (failure) throw failure
-  if (rest && events === 0) throw notAnAnswer('it is no stream of events')
+  if (rest && events === 0) throw notAnAnswer('not an event stream')
 }
 
 function readChunk(chunk: unknown): GenerateContentResponse {
-  if (chunk === undefined) throw notAnAnswer('it is not JSON')
+  if (chunk === undefined) throw notAnAnswer('not JSON')
   const result = GenerateContentResponse.safeParse(chunk)
   if (!result.success) throw notAnAnswer(firstIssue(result.error))
   // The schema has accepted the chunk itself; its own copy would put the fields into another order.

@@ -231,13 +231,13 @@ test.each([
     shape: 'as a page of HTML',
     status: 502,
     body: '<html>Bad gateway</html>',
-    error: { code: 'UNAVAILABLE', message: 'The service answered with status 502.' },
+    error: { code: 'UNAVAILABLE', message: 'The provider returned status 502.' },
   },
   {
     shape: 'with nothing',
     status: 401,
     body: '',
-    error: { code: 'UNAUTHENTICATED', message: 'The service answered with status 401.' },
+    error: { code: 'UNAUTHENTICATED', message: 'The provider returned status 401.' },
   },
 ])('a refusal $shape is kept with the prompt', async ({ status, body, headers, error }) => {
   const { app, gateway } = await openTestWorkspace()
@@ -314,7 +314,7 @@ test.each([
       parts: [],
       blockReason: 'SAFETY',
       finishReason: null,
-      error: { message: 'The service blocked the prompt (SAFETY).' },
+      error: { message: 'The provider blocked the prompt (SAFETY).' },
     },
   ],
   [
@@ -447,15 +447,19 @@ test('what is not there, or empty, is refused with a sentence', async () => {
     'parts: must not be empty',
   )
   expect(() => app.chat.send({ conversationId: 'none', parts: [{ text: 'Go.' }], parameters })).toThrow(
-    'no such conversation',
+    'Chat not found.',
   )
-  expect(() => app.chat.regenerate({ conversationId, turnId: 'none' })).toThrow('no such turn')
-  expect(() => app.chat.continue({ conversationId, turnId: prompt?.id ?? '' })).toThrow('Only an answer')
+  expect(() => app.chat.regenerate({ conversationId, turnId: 'none' })).toThrow(
+    'Message not found in this chat.',
+  )
+  expect(() => app.chat.continue({ conversationId, turnId: prompt?.id ?? '' })).toThrow(
+    'Only a response can be continued.',
+  )
   const raw = [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }]
   expect(() => app.chat.send({ conversationId, parts: raw, parameters })).toThrow(
-    'parts[0].inlineData: must name a file of the media folder',
+    'parts[0].inlineData: must refer to a file in the media folder',
   )
-  await expect(read(app, 'none')).rejects.toThrow('no such conversation')
+  await expect(read(app, 'none')).rejects.toThrow('Chat not found.')
   expect(app.conversations.list()).toHaveLength(1)
 })
 

@@ -155,7 +155,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
       const before = findConversation(connection, conversationId)
       const queued = before.queued.find(({ id }) => id === queuedId)
       if (!queued) {
-        const message = 'This prompt does not wait any more: it was sent, or taken out before.'
+        const message = 'This prompt is no longer queued. It was sent or removed.'
         throw new ApiError('NOT_FOUND', message, { param: 'queuedId' })
       }
       deleteQueued(connection, queuedId)

@@ -92,7 +92,7 @@ test('until one is kept no prompt can follow; then it follows that one, and the 
   await waitUntilIdle(app, conversationId)
   const next = { conversationId, parts: [{ text: 'And?' }], parameters }
   for (const verb of [() => app.chat.send(next), () => app.chat.queue(next)]) {
-    expect(verb).toThrow('Keep one of the compared answers first')
+    expect(verb).toThrow('Keep one of the compared responses before you continue.')
   }
   const viewer = watch(app, conversationId)
   await waitUntil(viewer, () => true)
@@ -101,7 +101,9 @@ test('until one is kept no prompt can follow; then it follows that one, and the 
   expect(turnIds.map((id) => view.known[id]?.comparison)).toEqual([null, null, null])
   expect(view.alternates).toEqual({ [turnIds[1] ?? '']: turnIds })
   expect((await read(app, conversationId)).conversation.parameters).toEqual({ model: models[1] })
-  expect(() => app.chat.keep({ conversationId, turnId: turnIds[0] ?? '' })).toThrow('not compared')
+  expect(() => app.chat.keep({ conversationId, turnId: turnIds[0] ?? '' })).toThrow(
+    'This response isn’t part of a comparison.',
+  )
   const { body } = await ask(setting, 'And?', conversationId)
   expect(body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'Answer 1.' }] })
 })

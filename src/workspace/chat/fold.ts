@@ -170,12 +170,13 @@ export type Ending = Pick<Turn, 'state' | 'error'>
 
 export const cutOff = {
   code: 'ABORTED',
-  message: 'The answer was cut off: the service ended it without a finish reason. What had come is kept.',
+  message:
+    'The response was cut off: the provider ended it without a finish reason. The partial response was saved.',
 } as const
 
 const empty = {
   code: 'ABORTED',
-  message: 'Empty response: the service accepted the prompt and sent nothing.',
+  message: 'Empty response: the provider accepted the prompt but returned nothing.',
 } as const
 
 /** `chunks` is how many came (decisions §5, §6; wire §3.1). */
@@ -183,7 +184,7 @@ export function concludeAnswer(answer: AnswerState, chunks: number): Ending {
   if (answer.error) return { state: 'failed', error: answer.error }
   if (answer.finishReason !== null) return { state: 'complete', error: null }
   if (answer.blockReason !== null) {
-    const message = `The service blocked the prompt (${answer.blockReason}).`
+    const message = `The provider blocked the prompt (${answer.blockReason}).`
     return { state: 'failed', error: { code: 'FAILED_PRECONDITION', message } }
   }
   return { state: 'failed', error: chunks === 0 ? empty : cutOff }

@@ -119,7 +119,7 @@ test('a prompt is taken out of the queue once, whole', async () => {
   })
   const view = await waitUntil(viewer, ({ conversation }) => conversation.queued.length === 1)
   expect(textsOf(view.conversation.queued)).toEqual(['Third.'])
-  expect(() => app.chat.unqueue({ conversationId, queuedId })).toThrow('does not wait any more')
+  expect(() => app.chat.unqueue({ conversationId, queuedId })).toThrow('This prompt is no longer queued.')
 })
 
 test('one that is put back stands in its old place', async () => {
@@ -145,9 +145,11 @@ test('where nothing is under way and nothing waits, a queued prompt is sent at o
   const view = await waitUntilIdle(app, conversationId)
   expect(view.branch[2]).toBe(queuedId)
   expect(view.conversation.queued).toEqual([])
-  expect(() => app.chat.queue({ conversationId, parts: say(' '), parameters })).toThrow('must not be empty')
+  expect(() => app.chat.queue({ conversationId, parts: say(' '), parameters })).toThrow(
+    'parts: must not be empty',
+  )
   expect(() => app.chat.queue({ conversationId: 'none', parts: say('x'), parameters })).toThrow(
-    'no such conversation',
+    'Chat not found.',
   )
 })
 

@@ -125,7 +125,9 @@ export function readPromptParts(parts: readonly Part[]): Part[] {
   parts.forEach((part, index) => {
     if (!hasInlineMedia(part)) return
     const place = `parts[${index}].${part.functionResponse ? 'functionResponse.parts' : 'inlineData'}`
-    throw new ApiError('INVALID_ARGUMENT', `${place}: must name a file of the media folder`, { param: place })
+    throw new ApiError('INVALID_ARGUMENT', `${place}: must refer to a file in the media folder`, {
+      param: place,
+    })
   })
   const publishing = parts.filter((part) => !(part.text?.trim() === '' && Object.keys(part).length === 1))
   if (publishing.length === 0)
@@ -166,7 +168,7 @@ export function saveRegeneration(ports: PromptPorts, input: RetryInput): SavedTu
   const { old, parameters } = readOld(ports, input)
   const parentId = old.role === 'user' ? old.id : old.parentId
   if (parentId === null) {
-    throw new ApiError('FAILED_PRECONDITION', 'This answer has no prompt that could be sent again.')
+    throw new ApiError('FAILED_PRECONDITION', 'This response has no prompt to send again.')
   }
   return saveBeside(ports, newAnswer(newTurn(ports, { ...old, parentId }), parameters))
 }
@@ -261,11 +263,11 @@ function partsToContinue(old: Turn, model: string): Part[] {
 }
 
 function whyNot(old: Turn): string | undefined {
-  if (old.role !== 'model') return 'Only an answer can be gone on with.'
-  if (hasCalls(old)) return 'This answer waits for the results of its function calls: send those.'
-  if (old.state === 'complete' && old.finishReason === 'STOP') return 'This answer is complete.'
+  if (old.role !== 'model') return 'Only a response can be continued.'
+  if (hasCalls(old)) return 'This response is waiting for function results. Send them to continue.'
+  if (old.state === 'complete' && old.finishReason === 'STOP') return 'This response is already complete.'
   const hasBegun = old.parts.some(({ text, thought }) => thought !== true && text !== '')
-  return hasBegun ? undefined : 'Nothing of this answer had come: ask for another one.'
+  return hasBegun ? undefined : 'This response is empty. Regenerate it instead.'
 }
 
 /** A picture comes whole or not at all, as the image endpoints document it (specification E3, E7, E12, E16). */

@@ -253,12 +253,12 @@ test('there is nothing to go on from in an answer that is complete, empty, or wa
   const one = await talk('One?')
   const { app, conversationId, ids } = one
   expect(() => app.chat.continue({ conversationId, turnId: ids[1] ?? '' })).toThrow(
-    'This answer is complete.',
+    'This response is already complete.',
   )
   const thought = await breakOff(one, { text: 'Hm.', thought: true })
-  expect(() => app.chat.continue(thought)).toThrow('Nothing of this answer had come')
+  expect(() => app.chat.continue(thought)).toThrow('This response is empty.')
   const calling = await breakOff(one, { functionCall: { name: 'f' } })
-  expect(() => app.chat.continue(calling)).toThrow('waits for the results')
+  expect(() => app.chat.continue(calling)).toThrow('This response is waiting for function results.')
 })
 
 test('switching shows the newest branch through the turn', async () => {
@@ -276,7 +276,7 @@ test('switching shows the newest branch through the turn', async () => {
   expect((await settle(one)).branch).toEqual(other.branch)
   app.chat.switch({ conversationId, turnId: ids[0] ?? '' })
   expect((await settle(one)).branch).toEqual(newest.branch)
-  expect(() => app.chat.switch({ conversationId, turnId: 'none' })).toThrow('no such turn')
+  expect(() => app.chat.switch({ conversationId, turnId: 'none' })).toThrow('Message not found in this chat.')
 })
 
 test('deleting takes all that follows, is never sent, and comes back as it was', async () => {
@@ -289,7 +289,9 @@ test('deleting takes all that follows, is never sent, and comes back as it was',
   expect(after.conversation.headTurnId).toBe(ids[1])
   expect(after.totals).toEqual(before.totals)
   expect(app.chat.turns({ conversationId, turnIds: [...ids] }).map(({ id }) => id)).toEqual(ids.slice(0, 2))
-  expect(() => app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })).toThrow('no such turn')
+  expect(() => app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })).toThrow(
+    'Message not found in this chat.',
+  )
   await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
   expect(await settle(one)).toEqual(before)
   await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
@@ -332,7 +334,7 @@ test('what was deleted before stays deleted when what was deleted around it come
   await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
   expect((await settle(one)).branch).toEqual([])
   await expect(app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })).rejects.toThrow(
-    'restore that first',
+    'Restore it first.',
   )
   await app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
   expect((await settle(one)).branch).toEqual(ids.slice(0, 3))
@@ -483,7 +485,7 @@ test('in a conversation that lies in the bin nothing is changed', async () => {
     () => app.chat.restoreTurn(turn),
     () => app.chat.send({ conversationId, parts: [{ text: 'x' }], parameters }),
   ]
-  for (const verb of verbs) await expect(async () => verb()).rejects.toThrow('no such conversation')
+  for (const verb of verbs) await expect(async () => verb()).rejects.toThrow('Chat not found.')
   app.conversations.restore({ conversationId })
   expect((await read(app, conversationId)).branch).toEqual(ids)
 })

@@ -94,7 +94,7 @@ export function assertReady(
   const { headTurnId } = findConversation(connection, conversationId)
   if (headTurnId === null) return
   if (listCompared(connection, findTurn(connection, conversationId, headTurnId)).length < 2) return
-  const message = 'Keep one of the compared answers first: the conversation goes on from it.'
+  const message = 'Keep one of the compared responses before you continue.'
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
@@ -104,7 +104,7 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
   const conversation = findConversation(connection, conversationId)
   const { parentId, comparison, parameters } = findTurn(connection, conversationId, turnId)
   if (comparison === null) {
-    throw new ApiError('FAILED_PRECONDITION', 'This answer is not compared with any other.', {
+    throw new ApiError('FAILED_PRECONDITION', 'This response isn’t part of a comparison.', {
       param: 'turnId',
     })
   }
@@ -146,7 +146,7 @@ async function restoreTurn(
   const { moment, isBelowDeleted } = findDeletedTurn(connection, conversationId, turnId)
   if (moment === null) return
   if (isBelowDeleted) {
-    throw new ApiError('FAILED_PRECONDITION', 'What this turn follows is deleted: restore that first.', {
+    throw new ApiError('FAILED_PRECONDITION', 'The message before this one was deleted. Restore it first.', {
       param: 'turnId',
     })
   }

@@ -76,8 +76,8 @@ test('no prompt goes on top of a response that is not saved: it is refused with 
   const { app, gateway, folder } = setting
   const { conversationId, turnId } = await respondUnsaved(setting)
   const next = { conversationId, parts: [{ text: 'And then?' }], parameters }
-  expect(() => app.chat.send(next)).toThrow('The last response is not saved yet. Choose Retry save')
-  expect(() => app.chat.regenerate({ conversationId, turnId })).toThrow('not saved yet')
+  expect(() => app.chat.send(next)).toThrow('The last response isn’t saved yet. Choose Retry save')
+  expect(() => app.chat.regenerate({ conversationId, turnId })).toThrow('isn’t saved yet')
   app.chat.queue(next)
   expect((await read(app, conversationId)).turns).toHaveLength(2)
 

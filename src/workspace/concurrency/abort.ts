@@ -43,6 +43,6 @@ export function rejectOnAbort(send: Send): Send {
     const { signal } = request
     const response = send(request)
     response.then((late) => (signal.aborted ? discardBody(late) : undefined)).catch(() => undefined)
-    return await raceAbort(response, signal, () => new ApiError('CANCELLED', 'The call was given up.'))
+    return await raceAbort(response, signal, () => new ApiError('CANCELLED', 'The request was canceled.'))
   }
 }

@@ -16,7 +16,7 @@ export function runWithTimeout<Result>(milliseconds: number, work: () => Result)
     return call.runInContext(room, { timeout: milliseconds }) as Result
   } catch (error) {
     if (!isTimeout(error)) throw error
-    throw new ApiError('DEADLINE_EXCEEDED', `This took more than ${milliseconds} ms and was ended.`)
+    throw new ApiError('DEADLINE_EXCEEDED', `Timed out after ${milliseconds} ms.`)
   } finally {
     room.work = outer
   }

@@ -84,7 +84,7 @@ export function markDeleted(connection: Connection, id: string, deletedAt: numbe
 }
 
 function noSuchConversation(): ApiError {
-  return new ApiError('NOT_FOUND', 'There is no such conversation.', { param: 'conversationId' })
+  return new ApiError('NOT_FOUND', 'Chat not found.', { param: 'conversationId' })
 }
 
 /**

@@ -31,9 +31,7 @@ test('pinned conversations stand first, in the order of the others, until they a
   expect(app.conversations.rename({ conversationId: two, title: 'Renamed' }).pinnedAt).not.toBeNull()
   app.conversations.pin({ conversationId: two, pinned: false })
   expect(titles()).toEqual(['One?', 'Three?', 'Renamed'])
-  expect(() => app.conversations.pin({ conversationId: 'none', pinned: true })).toThrow(
-    'no such conversation',
-  )
+  expect(() => app.conversations.pin({ conversationId: 'none', pinned: true })).toThrow('Chat not found.')
 })
 
 test('a branch becomes a conversation of its own, as far as the turn and no further', async () => {
@@ -59,7 +57,9 @@ test('a branch becomes a conversation of its own, as far as the turn and no furt
   const next = await ask(setting, 'Third?', made.id)
   expect(next.body.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
   expect(app.conversations.list().map(({ id }) => id)).toEqual([made.id, conversationId])
-  await expect(app.conversations.branch({ conversationId, turnId: 'none' })).rejects.toThrow('no such turn')
+  await expect(app.conversations.branch({ conversationId, turnId: 'none' })).rejects.toThrow(
+    'Message not found in this chat.',
+  )
 })
 
 test('a branch and a file bring along what an answer goes on from, unseen', async () => {

@@ -92,7 +92,7 @@ function replaceField(blob: Blob, field: string, replacement: readonly [string, 
 
 export function missingMedia(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') return error
-  const message = `A file of this conversation is missing, so it cannot be sent as it was. ${error.message}`
+  const message = `A file in this chat is missing, so the request can’t be sent. ${error.message}`
   return new ApiError('FAILED_PRECONDITION', message, { cause: error })
 }
 

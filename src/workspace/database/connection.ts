@@ -161,13 +161,17 @@ function toStorageError(file: string, error: unknown): ApiError {
     return new ApiError('INTERNAL', `The database ${file} is damaged (${message}).`, context)
   }
   if (code.startsWith('SQLITE_FULL')) {
-    return new ApiError('RESOURCE_EXHAUSTED', `The disk that holds ${file} is full.`, context)
+    return new ApiError(
+      'RESOURCE_EXHAUSTED',
+      `The disk with ${file} is full. Free up space and try again.`,
+      context,
+    )
   }
   if (code.startsWith('SQLITE_BUSY')) {
     const message = `Another program is using the database ${file}. Close that program, then try again.`
     return new ApiError('UNAVAILABLE', message, context)
   }
-  return new ApiError('INTERNAL', `The database ${file} could not be used: ${message}.`, context)
+  return new ApiError('INTERNAL', `Couldn’t open the database ${file}: ${message}.`, context)
 }
 
 export function readVersion(connection: Connection): number {

@@ -211,8 +211,8 @@ test('a database of a newer program is refused and left as it is', () => {
   expect(() => openDatabase({ file, migrations: [first] })).toThrow(
     new ApiError(
       'FAILED_PRECONDITION',
-      `The database ${file} was written by a newer version of this program (format 2, known up to 1). ` +
-        'It was left as it is: install the newer version, or choose another data folder.',
+      `The database ${file} was created by a newer version of Gen Playground (format 2; this version supports up to 1). ` +
+        'It wasn’t changed. Install the newer version, or choose another data folder.',
     ),
   )
   expect(readFileSync(file)).toEqual(before)
@@ -226,7 +226,7 @@ test('a file that is no database is refused by name, with the way out, and left 
   writeFileSync(file, bytes)
   writeFileSync(`${file}-wal`, '')
   expect(() => openDatabase({ file, migrations: [first, second] })).toThrow(
-    `The database ${file} is damaged (file is not a database). It was left as it is. Its newest snapshot is ${snapshot}`,
+    `The database ${file} is damaged (file is not a database). It wasn’t changed. To restore the latest snapshot, copy ${snapshot} over the file.`,
   )
   expect(readFileSync(file)).toEqual(bytes)
 })

@@ -142,8 +142,8 @@ function giveBackFreePages(connection: Connection): void {
 function newerThanKnown(file: string, version: number, known: number): ApiError {
   return new ApiError(
     'FAILED_PRECONDITION',
-    `The database ${file} was written by a newer version of this program (format ${version}, known up to ${known}). ` +
-      'It was left as it is: install the newer version, or choose another data folder.',
+    `The database ${file} was created by a newer version of Gen Playground (format ${version}; this version supports up to ${known}). ` +
+      'It wasn’t changed. Install the newer version, or choose another data folder.',
   )
 }
 
@@ -151,7 +151,7 @@ function withAdvice(file: string, error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'INTERNAL') return error
   const [newest] = listSnapshots(file)
   const advice = newest
-    ? `It was left as it is. Its newest snapshot is ${newest}: put a copy of it in the file's place, or move the file away to start over.`
-    : 'It was left as it is. Move it away to start over.'
+    ? `It wasn’t changed. To restore the latest snapshot, copy ${newest} over the file. To start fresh, move the file away.`
+    : 'It wasn’t changed. To start fresh, move the file away.'
   return new ApiError('INTERNAL', `${error.message} ${advice}`, { cause: error })
 }

@@ -105,9 +105,9 @@ function assertRoom(folder: string, file: string, needed: number): void {
   const toMegabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`
   throw new ApiError(
     'RESOURCE_EXHAUSTED',
-    `The disk that holds ${file} doesn't have enough free space to update your data. ` +
-      `A copy is saved first, which needs ${toMegabytes(needed)}; ${toMegabytes(bavail * bsize)} are free. ` +
-      "Free some space, then try again. Your data wasn't changed.",
+    `The disk with ${file} doesn’t have enough free space to update your data. ` +
+      `A copy is saved first, which needs ${toMegabytes(needed)}; ${toMegabytes(bavail * bsize)} is free. ` +
+      'Free up space and try again. Your data wasn’t changed.',
   )
 }
 

@@ -254,7 +254,7 @@ test('a text that is longer than the model reads is counted and refused, and the
   const [long, short] = readRows(studio, id)
   expect([long?.state, long?.error, short?.state]).toEqual([
     'failed',
-    'It has 3,000 tokens, and Gen Embedding 001 reads 2,048 at the most: shorten it, or split it into several rows.',
+    'This text has 3,000 tokens. Gen Embedding 001 accepts up to 2,048. Shorten it or split it into several rows.',
     'done',
   ])
 })
@@ -282,9 +282,7 @@ test.each([
   await studio.app.embeddings.run({ id })
   ;(await studio.service.next()).answer(200, body)
   await untilIdle(studio, id)
-  expect(publishRows(studio, id)).toEqual([
-    'one failed The service answered with something that is no embedding.',
-  ])
+  expect(publishRows(studio, id)).toEqual(['one failed The provider returned an invalid embedding.'])
 })
 
 test('vectors of two services are never mixed: a part is refused, the whole is made anew, and what is known comes back', async () => {
@@ -300,10 +298,10 @@ test('vectors of two services are never mixed: a part is refused, the whole is m
   await untilIdle(studio, id)
   app.settings.update(vendor)
   await addTexts(studio, id, ['two'])
-  await expect(app.embeddings.run({ id, rowIds: [2] })).rejects.toThrow('cannot be compared')
-  await expect(app.embeddings.query({ id, text: 'Which?' })).rejects.toThrow('cannot be compared')
+  await expect(app.embeddings.run({ id, rowIds: [2] })).rejects.toThrow('can’t be compared')
+  await expect(app.embeddings.query({ id, text: 'Which?' })).rejects.toThrow('can’t be compared')
   expect(readRows(studio, id).map(({ state }) => state)).toEqual(['done', 'waiting'])
-  await expect(app.embeddings.run({ id })).rejects.toThrow('cannot be compared')
+  await expect(app.embeddings.run({ id })).rejects.toThrow('can’t be compared')
   expect(readRows(studio, id).map(({ state }) => state)).toEqual(['done', 'waiting'])
   await app.embeddings.run({ id, anew: true })
   expect((await untilIdle(studio, id)).upstream?.id).toBe('vendor')
@@ -334,7 +332,7 @@ test('a profile that leads to another address is another service: its vectors ar
     address: 'https://one.example',
   })
   lead('https://other.example')
-  await expect(app.embeddings.run({ id })).rejects.toThrow('“Mine (one.example)”')
+  await expect(app.embeddings.run({ id })).rejects.toThrow('embedded with Mine (one.example), but')
   await app.embeddings.run({ id, anew: true })
   ;(await service.next()).give([2])
   await untilIdle(studio, id)

@@ -57,7 +57,7 @@ test('closing while the settings change leaves the old ones, and no vectors unde
   const studio = await openEmbeddingWorkspace()
   const id = await importMany(studio)
   const changing = expect(studio.app.embeddings.setSettings({ id, settings: clustering })).rejects.toThrow(
-    'closing',
+    'Gen Playground is quitting.',
   )
   await studio.app.close()
   await changing
@@ -67,7 +67,9 @@ test('closing while the settings change leaves the old ones, and no vectors unde
 test('closing while a twin is made leaves no half of it', async () => {
   const studio = await openEmbeddingWorkspace()
   const id = await importMany(studio)
-  const twinning = expect(studio.app.embeddings.twin({ id, settings: clustering })).rejects.toThrow('closing')
+  const twinning = expect(studio.app.embeddings.twin({ id, settings: clustering })).rejects.toThrow(
+    'Gen Playground is quitting.',
+  )
   await studio.app.close()
   await twinning
   const again = await openEmbeddingWorkspace({ folder: studio.folder })
@@ -117,7 +119,7 @@ test('a run that is wished for under another service leaves no vector of the run
 test('a run of no rows under another service is refused, and makes nothing anew', async () => {
   const studio = await openEmbeddingWorkspace()
   const id = await importMany(studio, 'vendor')
-  await expect(studio.app.embeddings.run({ id, rowIds: [] })).rejects.toThrow('cannot be compared')
+  await expect(studio.app.embeddings.run({ id, rowIds: [] })).rejects.toThrow('can’t be compared')
   expect([find(studio, id)?.counts.done, studio.service.count()]).toEqual([1100, 0])
 })
 
@@ -132,7 +134,9 @@ test('what happens to a set while its vectors are taken away for a run is heeded
   await untilIdle(studio, renamed)
   expect(find(studio, renamed)?.name).toBe('Coasts')
   const before = service.count()
-  const gone = expect(app.embeddings.run({ id: deleted, anew: true })).rejects.toThrow('no such set')
+  const gone = expect(app.embeddings.run({ id: deleted, anew: true })).rejects.toThrow(
+    'Embedding set not found.',
+  )
   app.embeddings.delete({ id: deleted })
   await gone
   expect(service.count()).toBe(before)
@@ -251,7 +255,7 @@ test('a set takes no more rows than can be exported and imported again, and so m
   onDisk.run('UPDATE embedding_sets SET next_row_id = 200000')
   onDisk.close()
   const again = await openEmbeddingWorkspace({ folder: studio.folder })
-  await expect(addTexts(again, id, ['one', 'two'])).rejects.toThrow('A set holds 200,000 rows')
+  await expect(addTexts(again, id, ['one', 'two'])).rejects.toThrow('Sets can have up to 200,000 rows.')
   expect(await addTexts(again, id, ['one'])).toHaveLength(1)
   let [turns, isOver] = [0, false]
   const counting = async () => {

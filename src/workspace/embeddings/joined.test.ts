@@ -44,7 +44,7 @@ test('a text over the limit is counted by the service, and says so; a model that
   await studio.app.embeddings.run({ id })
   await untilIdle(studio, id)
   expect(readRows(studio, id)[0]?.error).toMatch(
-    /^It has [\d,]+ tokens, and Gen Embedding 001 reads 2,048 at the most/,
+    /^This text has [\d,]+ tokens\. Gen Embedding 001 accepts up to 2,048\./,
   )
   const other = await makeSet(studio, ['one'], { model: 'gen-embedding-of-nobody' })
   await studio.app.embeddings.run({ id: other })

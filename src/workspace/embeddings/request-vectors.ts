@@ -86,7 +86,7 @@ function readValues(values: unknown): Float32Array {
 }
 
 function noVectors(): ApiError {
-  return new ApiError('UNAVAILABLE', 'The service answered with something that is no embedding.')
+  return new ApiError('UNAVAILABLE', 'The provider returned an invalid embedding.')
 }
 
 /** One text on its own, several as a batch. */
@@ -173,5 +173,5 @@ export function describeTooLong(
 ): string | undefined {
   if (inputTokenLimit === undefined || tokens <= inputTokenLimit) return undefined
   const [found, most] = [tokens, inputTokenLimit].map((count) => count.toLocaleString('en'))
-  return `It has ${found} tokens, and ${displayName} reads ${most} at the most: shorten it, or split it into several rows.`
+  return `This text has ${found} tokens. ${displayName} accepts up to ${most}. Shorten it or split it into several rows.`
 }

@@ -94,7 +94,7 @@ export async function clearRows<Result>(
     after = last
     await pause()
     await connection.lock.whenFree()
-    if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
+    if (closing.aborted) throw new ApiError('CANCELLED', 'Gen Playground is quitting.')
   }
   // Rows that were edited meanwhile have been given what was known under the old settings.
   connection.run(`${clearing} AND deleted_at IS NULL AND state = 'done'`, [setId])

@@ -72,7 +72,7 @@ function keepUpstream(connection: Connection, setId: string, upstream: VectorSou
 }
 
 function otherService(made: string, chosen: string): ApiError {
-  const message = `The vectors of this set were made by “${made}”, and “${chosen}” is chosen now. Vectors of two services cannot be compared: run the whole set, which makes all of them anew, or choose “${made}” again under Settings, Upstream.`
+  const message = `This set was embedded with ${made}, but the current provider is ${chosen}. Vectors from different providers can’t be compared. Run the whole set to embed it again, or switch back to ${made} in Settings > Provider.`
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
@@ -128,7 +128,7 @@ async function askOne(ports: RowPorts, wanted: Wanted): Promise<Float32Array> {
     const [vector = new Float32Array()] = await semaphore.use(signal, () => {
       // It may have waited for its turn.
       if (!isSameSource(ports.upstream(), source))
-        throw new ApiError('CANCELLED', 'Another service has been chosen meanwhile: ask again.')
+        throw new ApiError('CANCELLED', 'The provider changed in the meantime. Try again.')
       return requestVectors({ send, settings, signal }, [{ text: question.text, title: null }])
     })
     const save = () => connection.transactDurably(() => vectors.keep(key, vector))

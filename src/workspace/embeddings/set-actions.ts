@@ -91,7 +91,7 @@ function beginSet({ newId, now }: SetPorts): Pick<StoredSet, 'id' | 'createdAt' 
 /** The vectors go before the settings change, and those that are known come after it: never one of other settings. */
 async function reset(ports: SetPorts, { id: setId }: StoredSet, change: () => EmbeddingSet): Promise<void> {
   if (ports.runs.of(setId))
-    throw new ApiError('FAILED_PRECONDITION', 'The set is running: cancel that first.')
+    throw new ApiError('FAILED_PRECONDITION', 'This set is running. Cancel the run first.')
   const { settings, upstream: source } = await clearRows(ports, setId, change)
   const rowIds = await ports.rows.listIds(setId, ['waiting'])
   await applyCached(ports, { setId, settings, source, withFile: true, rowIds })
@@ -206,7 +206,7 @@ async function insert(
 }
 
 function noRoom(): ApiError {
-  const message = `A set holds ${mostRows.toLocaleString('en')} rows: these find no room in it. Put them into another set.`
+  const message = `Sets can have up to ${mostRows.toLocaleString('en')} rows. Add the rest to another set.`
   return new ApiError('FAILED_PRECONDITION', message)
 }
 

@@ -41,7 +41,7 @@ export function findSet(connection: Connection, id: string): StoredSet {
   ])
   const [set] = row ? toSet(row) : []
   if (set) return set
-  throw new ApiError('NOT_FOUND', 'There is no such set of embeddings.', { param: 'id' })
+  throw new ApiError('NOT_FOUND', 'Embedding set not found.', { param: 'id' })
 }
 
 /** Nobody sees it before it is complete, if it is written in slices. */
@@ -63,7 +63,7 @@ export async function buildSet(
   insertSet(connection, set, false)
   try {
     await fill()
-    if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
+    if (closing.aborted) throw new ApiError('CANCELLED', 'Gen Playground is quitting.')
     connection.transactDurably(() => {
       connection.run('UPDATE embedding_sets SET deleted_at = NULL WHERE id = ?', [set.id])
       list(set.id)

@@ -151,7 +151,7 @@ export async function* readInOrder<Row>(
 export function findRowOrThrow(rows: TextRows, setId: string, rowId: number): StoredRow {
   const row = rows.find(setId, rowId)
   if (row) return row
-  throw new ApiError('NOT_FOUND', 'There is no such row.', { param: 'rowId' })
+  throw new ApiError('NOT_FOUND', 'Row not found.', { param: 'rowId' })
 }
 
 /** The first of as many as there are rows. */
@@ -223,7 +223,7 @@ function findPosition(connection: Connection, setId: string, rowId: number): num
   const sql = 'SELECT position FROM embedding_rows WHERE set_id = ? AND row_id = ? AND deleted_at IS NULL'
   const row = connection.get<{ position: number }>(sql, [setId, rowId])
   if (row) return row.position
-  throw new ApiError('NOT_FOUND', 'There is no such row.', { param: 'before' })
+  throw new ApiError('NOT_FOUND', 'Row not found.', { param: 'before' })
 }
 
 /** The last ones first: the order is right at every step, whatever ends the program. */

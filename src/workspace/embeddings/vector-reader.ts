@@ -51,7 +51,7 @@ async function readPieces(
   const rooms: ArrayBuffer[] = []
   const keyOf = await listKeys(connection, setId, dimensions)
   if (keyOf.size === 0) {
-    const message = `dimensions: this set has no vectors of ${dimensions} numbers`
+    const message = `dimensions: this set has no vectors with ${dimensions} dimensions`
     throw new ApiError('NOT_FOUND', message, { param: 'dimensions' })
   }
   async function* pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -67,7 +67,7 @@ async function readPieces(
       const slice = keys.slice(at, at + atOnce)
       const found = vectors.findBytes(slice)
       const isWhole = found.length === slice.length && found.every((each) => each.byteLength === length)
-      if (!isWhole) throw new ApiError('NOT_FOUND', 'A vector of this set is not there any more.')
+      if (!isWhole) throw new ApiError('NOT_FOUND', 'A vector in this set no longer exists.')
       const room = takeRoom(rooms, found.length * length)
       for (const [index, each] of found.entries()) room.set(each, index * length)
       yield room

@@ -75,7 +75,7 @@ export function moveExchanges(connection: Connection, logFile: string): void {
     connection.run('DELETE FROM main.exchanges')
   } catch (error) {
     if (isDatabaseBusy(error) && connection.lock.isTaken()) throw error
-    process.stderr.write(`The request log could not be moved: ${String(error)}\n`)
+    process.stderr.write(`Couldn’t move the request log: ${String(error)}\n`)
   }
 }
 

@@ -175,28 +175,28 @@ test('what cannot be drawn is refused with the place, and nothing is begun', asy
   const refusals: [Partial<Step>, string][] = [
     [
       { parameters: { model: 'gen-2.5-pro' } },
-      'parameters.model: Gen 2.5 Pro draws no pictures; choose an image model',
+      'parameters.model: Gen 2.5 Pro doesn’t generate images; choose an image model',
     ],
-    [{ parameters: { model: 'brush' } }, 'parameters.model: there is no model brush; choose an image model'],
+    [{ parameters: { model: 'brush' } }, 'parameters.model: model brush not found; choose an image model'],
     [
       { parts: [{ text: 'All' }, ...Array(4).fill(reference)] },
-      'parts[4]: Gen 2.5 Flash Image takes 3 references at the most, and these are 4',
+      'parts[4]: Gen 2.5 Flash Image accepts up to 3 reference images, but got 4',
     ],
     [
       { parameters: { model: 'gen-3-pro-image-preview' }, parts: Array(16).fill(reference) },
-      'parts[14]: Gen 3 Pro Image (preview) takes 14 references at the most, and these are 16',
+      'parts[14]: Gen 3 Pro Image (preview) accepts up to 14 reference images, but got 16',
     ],
     [{ parts: [{ text: ' ' }] }, 'parts: must not be empty'],
-    [{ parts: [toInline(makePicture(1))] }, 'parts[0].inlineData: must name a file of the media folder'],
-    [{ after: answer }, 'after: a new drawing has no answer yet that could be edited'],
-    [{ conversationId, after: prompt }, 'after: names an instruction; only an answer can be edited'],
-    [{ conversationId, after: 'none' }, 'after: names no answer of this drawing'],
+    [{ parts: [toInline(makePicture(1))] }, 'parts[0].inlineData: must refer to a file in the media folder'],
+    [{ after: answer }, 'after: a new session has no image to edit yet'],
+    [{ conversationId, after: prompt }, 'after: refers to a prompt; only a response can be edited'],
+    [{ conversationId, after: 'none' }, 'after: doesn’t refer to a response in this session'],
     [
       { conversationId, after: failed.answers[0]?.id ?? '' },
-      'after: names an answer that did not come whole; try it again first',
+      'after: refers to an incomplete response; retry it first',
     ],
-    [{ conversationId: chat.conversationId }, 'conversationId: names a chat, not a drawing'],
-    [{ conversationId: 'none' }, 'There is no such conversation.'],
+    [{ conversationId: chat.conversationId }, 'conversationId: refers to a chat, not an image session'],
+    [{ conversationId: 'none' }, 'Chat not found.'],
   ]
   for (const [step, sentence] of refusals) expect(() => app.images.draw(toStep(step))).toThrow(sentence)
   expect([asked.length, app.conversations.list().length]).toEqual(before)
@@ -206,7 +206,7 @@ test('an answer under way cannot be edited yet', async () => {
   const { app } = await openTestWorkspace()
   const { conversationId, turnIds } = app.images.draw(toStep({ parameters: image }))
   const step = toStep({ conversationId, after: turnIds[0] ?? '' })
-  expect(() => app.images.draw(step)).toThrow('after: names an answer that is still under way')
+  expect(() => app.images.draw(step)).toThrow('after: refers to a response that’s still being generated')
 })
 
 test('a reference that is gone is told, and the prompt is kept', async () => {

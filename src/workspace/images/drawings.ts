@@ -56,7 +56,7 @@ function toColumns(parameters: ChatParameters, variations: number): ChatParamete
 function findImageModel(name: string, models: readonly ModelEntry[]): ModelEntry {
   const model = findModel(name, models)
   if (model?.kind === 'image') return model
-  const reason = model ? `${model.displayName} draws no pictures` : `there is no model ${name}`
+  const reason = model ? `${model.displayName} doesn’t generate images` : `model ${name} not found`
   throw new ApiError('INVALID_ARGUMENT', `parameters.model: ${reason}; choose an image model`, {
     param: 'parameters.model',
   })
@@ -69,7 +69,7 @@ function checkReferences(parts: readonly Part[], { displayName, mostReferences }
   const surplus = places[mostReferences]
   if (surplus === undefined) return
   const place = `parts[${surplus}]`
-  const message = `${place}: ${displayName} takes ${mostReferences} references at the most, and these are ${places.length}`
+  const message = `${place}: ${displayName} accepts up to ${mostReferences} reference images, but got ${places.length}`
   throw new ApiError('INVALID_ARGUMENT', message, { param: place })
 }
 
@@ -94,19 +94,18 @@ function checkPlace(
   { conversationId, after }: { conversationId: string | null; after: string | null },
 ): void {
   if (conversationId === null) {
-    if (after !== null) throw refuse('after', 'a new drawing has no answer yet that could be edited')
+    if (after !== null) throw refuse('after', 'a new session has no image to edit yet')
     return
   }
   const { kind } = findConversation(connection, conversationId)
-  if (kind !== 'images') throw refuse('conversationId', 'names a chat, not a drawing')
+  if (kind !== 'images') throw refuse('conversationId', 'refers to a chat, not an image session')
   if (after === null) return
   const [answer] = findTurns(connection, conversationId, [after])
-  if (!answer) throw refuse('after', 'names no answer of this drawing')
+  if (!answer) throw refuse('after', 'doesn’t refer to a response in this session')
   const { role, state } = answer
-  if (role !== 'model') throw refuse('after', 'names an instruction; only an answer can be edited')
-  if (state === 'running') throw refuse('after', 'names an answer that is still under way')
-  if (state !== 'complete')
-    throw refuse('after', 'names an answer that did not come whole; try it again first')
+  if (role !== 'model') throw refuse('after', 'refers to a prompt; only a response can be edited')
+  if (state === 'running') throw refuse('after', 'refers to a response that’s still being generated')
+  if (state !== 'complete') throw refuse('after', 'refers to an incomplete response; retry it first')
 }
 
 function refuse(param: string, reason: string): ApiError {

@@ -95,6 +95,6 @@ test('an edit by the demo service changes the picture that came before', async (
     after: answers[0]?.id ?? null,
     parts: [{ text: 'Make it black and white.' }],
   })
-  expect(edited.answers[0]?.parts[0]?.text).toBe('Your picture was turned black and white.')
+  expect(edited.answers[0]?.parts[0]?.text).toBe('Edited: converted to black and white.')
   expect(hashesOf(edited.answers[0]?.parts ?? [])).not.toEqual(hashesOf(answers[0]?.parts ?? []))
 })

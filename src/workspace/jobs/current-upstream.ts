@@ -3,11 +3,11 @@ import type { JobUpstream } from '#shared/schemas/job'
 import type { Settings } from '#shared/schemas/settings'
 
 export function toJobUpstream({ upstream, services }: Pick<Settings, 'upstream' | 'services'>): JobUpstream {
-  if (upstream.kind === 'demo') return { kind: 'demo', id: 'demo', label: 'Demo service, embedded' }
+  if (upstream.kind === 'demo') return { kind: 'demo', id: 'demo', label: 'Demo' }
   if (upstream.kind === 'vendor') return { kind: 'vendor', id: 'vendor', label: 'Gemini and OpenAI' }
   const profile = services.find(({ id }) => id === upstream.profile)
   const known = { kind: upstream.kind, id: upstream.profile }
-  if (!profile) return { ...known, label: 'A service that is not kept any more' }
+  if (!profile) return { ...known, label: 'Removed service' }
   const { host } = new URL(profile.baseUrl)
   return { ...known, label: profile.name === host ? host : `${profile.name} (${host})` }
 }
@@ -23,5 +23,5 @@ export function canContinueOn(upstream: JobUpstream | null, chosen: JobUpstream)
 
 /** What a job waits for that was sent elsewhere. */
 export function describeUpstreamWait({ label }: JobUpstream): string {
-  return `It was sent to another upstream, and goes on once that one is chosen again: ${label}.`
+  return `Paused: this job was sent to ${label}. It continues when you switch back to that provider.`
 }

@@ -107,7 +107,7 @@ test('a damaged row is left out and stands in nobody’s way', () => {
   connection.run('UPDATE jobs SET state = ? WHERE id = ?', ['dreaming', c ?? ''])
   const store = openBoard(connection)
   expect(inputs(store.listOpen())).toBe('d')
-  expect(() => store.find(a ?? '')).toThrow('There is no such job.')
+  expect(() => store.find(a ?? '')).toThrow('Job not found.')
   addAll(store, 'e')
   expect(inputs(openBoard(connection).listOpen())).toBe('de')
 })
@@ -128,8 +128,8 @@ test('the queue keeps its order, however often a job is put before another, and 
   expect(inputs(store.listOpen())).toBe('abc')
   addAll(store, 'd')
   expect(inputs(openBoard(connection).listOpen())).toBe('abcd')
-  expect(() => store.move({ id: 'x', before: null })).toThrow('id: there is no such job in the queue')
-  expect(() => store.move({ id: a, before: 'x' })).toThrow('before: there is no such job in the queue')
+  expect(() => store.move({ id: 'x', before: null })).toThrow('id: job not found in the queue')
+  expect(() => store.move({ id: a, before: 'x' })).toThrow('before: job not found in the queue')
 })
 
 test('one that is opened again goes to the end of the queue', () => {
@@ -215,7 +215,7 @@ test('every move of a video is made or refused as its table says', () => {
         move()
         made.push(`${from} → ${to}`)
       } else {
-        expect(move).toThrow(`This job is ${from} and cannot become ${to}.`)
+        expect(move).toThrow(`This job is ${from} and can’t become ${to}.`)
       }
       const isMade = made.includes(`${from} → ${to}`)
       expect(open().find(id)).toMatchObject({

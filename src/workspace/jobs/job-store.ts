@@ -103,7 +103,7 @@ export class JobStore<State extends string, Input, Progress, View extends { read
   find(id: string): StoredJob<State, Input, Progress> {
     const job = this.findIfPresent(id)
     if (job) return job
-    throw new ApiError('NOT_FOUND', 'There is no such job.', { param: 'id' })
+    throw new ApiError('NOT_FOUND', 'Job not found.', { param: 'id' })
   }
 
   /** Those with something to do, in the order of the queue. */
@@ -141,7 +141,7 @@ export class JobStore<State extends string, Input, Progress, View extends { read
   /** Out of the list. Refuses one with something to do. */
   clear({ ids }: Ids): void {
     if (ids.some((id) => this.#open.has(id)))
-      throw new ApiError('FAILED_PRECONDITION', 'A job that has not ended stays in the list.')
+      throw new ApiError('FAILED_PRECONDITION', 'Jobs in progress can’t be removed from the list.')
     this.#feed.publishGone(this.#mark(ids, this.#ports.now()))
   }
 
@@ -215,7 +215,7 @@ export function checkTransition<State extends string>(
   to: State,
 ): void {
   if (transitions[from].includes(to)) return
-  throw new ApiError('FAILED_PRECONDITION', `This job is ${from} and cannot become ${to}.`)
+  throw new ApiError('FAILED_PRECONDITION', `This job is ${from} and can’t become ${to}.`)
 }
 
 /** Those whose place changes: one, or all if there is no room between two. `queue` is in its order. */
@@ -238,5 +238,5 @@ function placeBefore<Job extends { readonly id: string; readonly position: numbe
 }
 
 function notInQueue(param: string): ApiError {
-  return new ApiError('NOT_FOUND', `${param}: there is no such job in the queue`, { param })
+  return new ApiError('NOT_FOUND', `${param}: job not found in the queue`, { param })
 }

@@ -76,22 +76,22 @@ function* findLooseEnds(schema: JsonObject): Generator<JsonProblem> {
       if (fault) yield { path: at('$ref'), message: fault }
     }
     if (typeof each.pattern === 'string' && !isPattern(each.pattern))
-      yield { path: at('pattern'), message: 'is not a regular expression' }
+      yield { path: at('pattern'), message: 'is not a valid regular expression' }
     for (const pattern of isObject(each.patternProperties) ? Object.keys(each.patternProperties) : []) {
       if (!isPattern(pattern))
-        yield { path: at('patternProperties', pattern), message: 'is not a regular expression' }
+        yield { path: at('patternProperties', pattern), message: 'is not a valid regular expression' }
     }
   }
 }
 
 function findReferenceFault(schema: JsonObject, from: JsonObject, reference: string): string | undefined {
-  if (!reference.startsWith('#')) return 'must lead to a place within this schema: #/…'
+  if (!reference.startsWith('#')) return 'must point to a location in this schema (#/…)'
   const place = decodePlace(reference.slice(1))
   const isPointer = place === '' || place.startsWith('/')
   const target = isPointer ? followPointer(schema, place) : findAnchor(schema, place)
-  if (target === from) return 'refers to itself in a circle'
+  if (target === from) return 'is a circular reference'
   if (isObject(target) || typeof target === 'boolean') return undefined
-  return `leads to ${reference}, where there is no schema`
+  return `refers to ${reference}, which doesn’t exist`
 }
 
 function decodePlace(place: string): string {

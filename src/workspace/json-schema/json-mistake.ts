@@ -18,17 +18,17 @@ export function parseOrExplain(text: string): ParsedJson {
 }
 
 function findMistake(text: string): string {
-  if (text.trim() === '') return 'There is nothing here: JSON was expected.'
-  if (text.length > maxSearched) return 'This is not valid JSON.'
+  if (text.trim() === '') return 'Empty input. Expected JSON.'
+  if (text.length > maxSearched) return 'Not valid JSON.'
   const mistakes: ParseError[] = []
   try {
     parse(text, mistakes, { disallowComments: true })
   } catch {
     // The parser is recursive: JSON nested this deep has no place that it could name.
-    return 'This is nested too deeply to be read.'
+    return 'Nested too deeply to parse.'
   }
   const [first] = mistakes
-  if (!first) return 'This is not valid JSON.'
+  if (!first) return 'Not valid JSON.'
   const before = text.slice(0, first.offset).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1
   const words = printParseErrorCode(first.error)

@@ -41,8 +41,8 @@ export function createJsonSchemas(patience = usualPatience): JsonSchemas {
     validate: ({ schema, text }) =>
       guard({ schema, patience }, () => {
         const [fault] = findAllSchemaProblems(schema, compileOnce)
-        if (fault) return unchecked(`The schema cannot be used: ${fault.path} ${fault.message}.`)
-        if (text.length > longest) return unchecked('The text is too large: more than 20 MB.')
+        if (fault) return unchecked(`The schema isn’t valid: ${fault.path} ${fault.message}.`)
+        if (text.length > longest) return unchecked('The JSON is larger than 20 MB and can’t be validated.')
         const parsed = parseOrExplain(text)
         if ('mistake' in parsed) return [{ path: '$', message: parsed.mistake }]
         // The line above has found no fault, so it is an object.
@@ -64,7 +64,7 @@ function findAllSchemaProblems(
     compileOnce(schema)
     return []
   } catch (error) {
-    return [{ path: '$', message: `cannot be used: ${reasonOf(error)}` }]
+    return [{ path: '$', message: `isn’t supported: ${reasonOf(error)}` }]
   }
 }
 
@@ -103,20 +103,20 @@ function guard({ schema, patience }: Guarded, work: () => JsonProblem[]): JsonPr
     return runWithTimeout(patience, work)
   } catch (error) {
     const ended = error instanceof ApiError && error.code === 'DEADLINE_EXCEEDED'
-    if (!ended) return unchecked(`It failed: ${reasonOf(error)}.`)
+    if (!ended) return unchecked(`Validation failed: ${reasonOf(error)}.`)
     resetDialects()
     return unchecked(
-      `It took more than ${patience} ms and was ended: look for a pattern that repeats a repetition, or references in a circle.`,
+      `Validation timed out after ${patience} ms. Look for nested quantifiers in patterns or circular references.`,
     )
   }
 }
 
 /** Not a fault of the document: nothing was found out about it. */
 function unchecked(why: string): JsonProblem[] {
-  return [{ path: '$', message: `The check could not be carried out. ${why}`, unchecked: true }]
+  return [{ path: '$', message: `Couldn’t validate the JSON. ${why}`, unchecked: true }]
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'it refers to itself in a circle, or is nested too deeply'
+  if (error instanceof RangeError) return 'it has a circular reference or is nested too deeply'
   return error instanceof Error ? error.message : String(error)
 }

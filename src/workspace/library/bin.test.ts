@@ -214,7 +214,7 @@ test('a file that cannot be removed stops no other, and goes at the next start',
   const { path } = await app.media.open(hashOf(fox))
   rmSync(path)
   mkdirSync(path)
-  await expect(app.collection.emptyBin()).rejects.toThrow("1 file couldn't be removed from the media folder")
+  await expect(app.collection.emptyBin()).rejects.toThrow('1 file couldn’t be removed from the media folder')
   expect([list(app), list(app, { bin: true })]).toEqual([[], []])
   await app.close()
   rmdirSync(path)

@@ -132,7 +132,9 @@ test('nothing is sent to an image model while the media folder takes no file, an
     { parts: [{ text: 'A fox' }] },
     { state: 'failed', error: { message: expect.stringContaining(join(setting.folder, 'media')) } },
   ])
-  expect(turns[1]?.error?.message).toMatch(/^Nothing was sent, .*Choose another media folder in Settings\.$/)
+  expect(turns[1]?.error?.message).toMatch(
+    /^Nothing was sent because .*Choose another media folder in Settings\.$/,
+  )
   expect([isSent, list(setting.app, { kinds: ['image'] })]).toEqual([false, []])
 })
 

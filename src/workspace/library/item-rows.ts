@@ -237,7 +237,7 @@ export function toItemText(making: AnyMetadata, content: string): ItemText {
 const maxTitleLength = 200
 
 /** On one line, cut between two words if possible. */
-function toItemTitle(prompt: string, untitled = 'Picture'): string {
+function toItemTitle(prompt: string, untitled = 'Image'): string {
   const words = prompt
     .slice(0, maxTitleLength * 8)
     .replace(/\s+/g, ' ')
@@ -308,7 +308,7 @@ export async function readAllItems(connection: Connection, ids: readonly string[
 export function findItem(connection: Connection, id: string): LibraryItem {
   const [item] = readItems(connection, [id])
   if (item) return item
-  throw new ApiError('NOT_FOUND', 'There is no such item in the Library.', { param: 'id' })
+  throw new ApiError('NOT_FOUND', 'Item not found in the Library.', { param: 'id' })
 }
 
 export interface LibraryPorts {

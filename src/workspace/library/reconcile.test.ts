@@ -147,8 +147,7 @@ test('a missing file is taken back from where the user shows it, and no other in
   await app.collection.reconcile()
   await expect(app.collection.locate({ id: item?.id ?? '', path: wrong })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
-    message:
-      'wrong.png is another file: its bytes are not those that were kept for “A fox”. Nothing was changed.',
+    message: 'wrong.png isn’t the original file of “A fox”: its contents differ. Nothing was changed.',
   })
   await expect(
     app.collection.locate({ id: item?.id ?? '', path: join(folder, 'no.png') }),
@@ -176,10 +175,10 @@ test('pictures of chats from before there were items are listed once, a branched
   direct.close()
   const again = await openTestWorkspace(folder)
   const images = () => list(again.app, { kinds: ['image'] })
-  await expect.poll(() => titles(images())).toEqual(['Picture'])
+  await expect.poll(() => titles(images())).toEqual(['Image'])
   await listComplete(again.app)
-  expect(images()).toMatchObject([{ ...before.find(({ media }) => media === hashOf(fox)), title: 'Picture' }])
-  expect(titles(list(again.app, { kinds: ['image'], bin: true }))).toEqual(['Picture'])
+  expect(images()).toMatchObject([{ ...before.find(({ media }) => media === hashOf(fox)), title: 'Image' }])
+  expect(titles(list(again.app, { kinds: ['image'], bin: true }))).toEqual(['Image'])
 })
 
 test('the pictures of a drawing that is taken in from a file are items, once', async () => {

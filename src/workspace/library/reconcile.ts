@@ -190,11 +190,11 @@ async function readHash(path: string): Promise<string> {
     return await hashFile(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ApiError('FAILED_PRECONDITION', `Couldn't read ${basename(path)}: ${reason}.`, { cause: error })
+    throw new ApiError('FAILED_PRECONDITION', `Couldn’t read ${basename(path)}: ${reason}.`, { cause: error })
   }
 }
 
 function otherBytes(name: string, title: string): ApiError {
-  const message = `${name} is another file: its bytes are not those that were kept for “${title}”. Nothing was changed.`
+  const message = `${name} isn’t the original file of “${title}”: its contents differ. Nothing was changed.`
   return new ApiError('INVALID_ARGUMENT', message, { param: 'path' })
 }

@@ -41,7 +41,7 @@ function notRemoved(failures: readonly unknown[]): ApiError {
   const [first] = failures
   const reason = first instanceof Error ? first.message : String(first)
   const files = failures.length === 1 ? '1 file' : `${failures.length} files`
-  const message = `${files} couldn't be removed from the media folder: ${reason.replace(/\.$/, '')}. The app tries again at its next start.`
+  const message = `${files} couldn’t be removed from the media folder: ${reason.replace(/\.$/, '')}. The app tries again at its next start.`
   return new ApiError('INTERNAL', message, { cause: first })
 }
 

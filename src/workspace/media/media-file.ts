@@ -37,7 +37,9 @@ export function sidecarPath(folder: string, hash: string): string {
 /** Throws INVALID_ARGUMENT for what is no hash: nothing else may become a path. */
 export function checkHash(hash: string): void {
   if (/^[0-9a-f]{64}$/.test(hash)) return
-  throw new ApiError('INVALID_ARGUMENT', 'A media file is named by 64 hexadecimal digits.', { param: 'hash' })
+  throw new ApiError('INVALID_ARGUMENT', 'A media file name must have 64 hexadecimal digits.', {
+    param: 'hash',
+  })
 }
 
 /** Other programs put copies beside it, `<hash>.png_original` or `<hash>.png~`: those are the user's. */

@@ -136,7 +136,7 @@ test('a text is kept as what its name says, and a kind that no model reads is re
   const late = new Error('was read on')
   await expect(keep('a.bin', Buffer.alloc(5000, 255), late)).rejects.toMatchObject({
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    message: 'a.bin is neither a picture, sound, video, PDF nor text: models do not read such files.',
+    message: '“a.bin” isn’t supported. Models accept images, audio, video, PDFs, and text.',
   })
 })
 

@@ -72,7 +72,7 @@ function unwritable(folder: string, path: string, error: unknown): ApiError {
   const problem = describeProblem(folder, error)
   if (problem) return new ApiError('FAILED_PRECONDITION', problem, { cause: error })
   const reason = error instanceof Error ? error.message : String(error)
-  const message = `The media file ${path} could not be written: ${reason}.`
+  const message = `Couldn’t save the media file ${path}: ${reason}.`
   return new ApiError('INTERNAL', message, { cause: error })
 }
 
@@ -104,7 +104,7 @@ async function receiveFile(path: string, file: IncomingFile, signal: AbortSignal
       onChunk: (chunk) => hash.update(chunk),
     })
     if (written !== length) throw brokenOff(name, written, length)
-    if (!type) throw new ApiError('INVALID_ARGUMENT', `${name} is empty.`)
+    if (!type) throw new ApiError('INVALID_ARGUMENT', `“${name}” is empty.`)
     await handle.sync()
     return { hash: hash.digest('hex'), length, type }
   } finally {
@@ -148,18 +148,18 @@ async function* untilAborted(chunks: AsyncIterable<Uint8Array>, signal: AbortSig
 function typeOf(head: Uint8Array, name: string): MediaType {
   const type = readFileType(head, name)
   if (type) return type
-  const message = `${name} is neither a picture, sound, video, PDF nor text: models do not read such files.`
+  const message = `“${name}” isn’t supported. Models accept images, audio, video, PDFs, and text.`
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
 }
 
 function brokenOff(name: string, written: number, length: number): ApiError {
-  return new ApiError('ABORTED', `${name} broke off after ${written} of ${length} bytes.`)
+  return new ApiError('ABORTED', `“${name}” was cut off after ${written} of ${length} bytes. Try again.`)
 }
 
 export async function openFile(folder: string, hash: string): Promise<MediaFile> {
   const file = await findFile(folder, hash)
   if (file) return file
-  throw new ApiError('NOT_FOUND', `There is no media file ${hash} in ${folder}.`)
+  throw new ApiError('NOT_FOUND', `Media file ${hash} not found in ${folder}.`)
 }
 
 /** Indented: people read it too. */

@@ -18,10 +18,10 @@ export interface ThumbnailFile {
 /** Throws unless the bytes are a WebP picture of 256 kB at most. */
 export async function writeThumbnail(folder: string, hash: string, bytes: Uint8Array): Promise<void> {
   if (bytes.length > maxThumbnailBytes) {
-    throw new ApiError('PAYLOAD_TOO_LARGE', 'A thumbnail has 256 kB at the most.')
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'Thumbnails can’t exceed 256 KB.')
   }
   if (!isWholeWebp(bytes))
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'A thumbnail is a whole WebP picture.')
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Thumbnails must be complete WebP images.')
   await writeAtomically(folder, thumbnailPath(folder, hash), bytes)
 }
 

@@ -51,10 +51,12 @@ test('presets are listed by name, replaced by their id, put into the bin and tak
   })
   app.presets.delete({ id: tenth.id })
   expect(names()).toEqual(['Aardvark', 'preset 9'])
-  expect(() => app.presets.delete({ id: tenth.id })).toThrow('There is no such preset.')
-  expect(() => app.presets.keep({ id: tenth.id, name: 'x', parameters })).toThrow('There is no such preset.')
+  expect(() => app.presets.delete({ id: tenth.id })).toThrow('This preset no longer exists.')
+  expect(() => app.presets.keep({ id: tenth.id, name: 'x', parameters })).toThrow(
+    'This preset no longer exists.',
+  )
   expect(app.presets.restore({ id: tenth.id })).toEqual(tenth)
-  expect(() => app.templates.restore({ id: tenth.id })).toThrow('There is no such template.')
+  expect(() => app.templates.restore({ id: tenth.id })).toThrow('This template no longer exists.')
   expect(new Set(heard)).toEqual(new Set(['presets', 'templates']))
 })
 
@@ -97,11 +99,14 @@ const preset = (change: object) =>
   })
 
 test.each([
-  ['{"kind": ', 'The file does not hold a preset. Not valid JSON at line 1, column 10'],
-  ['[]', 'its "kind" is missing, and "gen-playground-preset" was expected'],
+  ['{"kind": ', 'This file isn’t a preset file. Not valid JSON at line 1, column 10'],
+  ['[]', 'its "kind" is missing, but "gen-playground-preset" was expected'],
   [preset({ kind: 'gen-playground-prompt-template' }), 'its "kind" is "gen-playground-prompt-template"'],
-  [preset({ version: 2 }), 'was written by a newer version of this program (format 2, known up to 1)'],
-  [preset({ name: ' ' }), 'name: must not be empty'],
+  [
+    preset({ version: 2 }),
+    'was created by a newer version of Gen Playground (format 2; this version supports up to 1)',
+  ],
+  [preset({ name: ' ' }), 'name: is required'],
   [preset({ parameters: { model: 'm', temperature: 3 } }), 'parameters.temperature: '],
   [preset({ parameters: { model: 'm', stopSequences: ['a', ''] } }), 'parameters.stopSequences[1]: '],
 ])('%s is refused with the place of what is wrong', async (text, message) => {

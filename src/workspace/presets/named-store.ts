@@ -79,7 +79,7 @@ export function createNamedStore<Content extends object>(
 
   const find = (id: string) => {
     const found = list().find((thing) => thing.id === id)
-    if (!found) throw new ApiError('NOT_FOUND', `There is no such ${kind}.`, { param: 'id' })
+    if (!found) throw new ApiError('NOT_FOUND', `This ${kind} no longer exists.`, { param: 'id' })
     return found
   }
 

@@ -58,7 +58,7 @@ test('an answer that the disk has no room for is kept once it has, and is not as
   const job = await untilJob(app, id, ({ waiting }) => waiting !== null)
   expect([job.state, job.waiting]).toEqual([
     'sending',
-    expect.stringContaining('The response is not saved yet.'),
+    expect.stringContaining('The response isn’t saved yet.'),
   ])
   other.exec('DROP TRIGGER full')
   clock.ring()
@@ -79,7 +79,7 @@ test('a transcript that the database does not take is saved when it does, and no
   const job = await untilJob(app, id, ({ waiting }) => waiting !== null)
   expect([job.state, job.waiting]).toEqual([
     'sending',
-    expect.stringContaining('The response is not saved yet.'),
+    expect.stringContaining('The response isn’t saved yet.'),
   ])
   expect(app.saves.list().pending).toMatchObject([{ owner: id }])
   other.exec('DROP TRIGGER full')

@@ -53,7 +53,7 @@ test('WebVTT says in a note that its times are estimated', () => {
     name: 'Talk part 1 (estimated).vtt',
     text: [
       'WEBVTT\n',
-      'NOTE The times of these subtitles are estimated: the service told the words alone.\n',
+      'NOTE Subtitle times are estimated because the provider returned only text.\n',
       '00:00:02.000 --> 00:00:04.000\nTom &amp; &lt;Ann&gt; say:\n',
       '00:00:04.000 --> 00:00:14.000\n# 1. is *it*\n',
     ].join('\n'),

@@ -110,7 +110,7 @@ function escapeBeginning(line: string): string {
   )
 }
 
-const notice = 'The times of these subtitles are estimated: the service told the words alone.'
+const notice = 'Subtitle times are estimated because the provider returned only text.'
 
 /** A first cue says it: the format has no place for notes. */
 function writeSrt(cues: readonly Cue[]): string {

@@ -90,5 +90,5 @@ test('a silent file is sent like any other, and what comes back is kept', async 
     settings: { model: 'gen-4o-transcribe', language: 'de', prompt: 'Nichts' },
   })
   const { preview } = await untilState(app, ids[0] ?? '', 'succeeded')
-  expect(preview).toContain('You gave its language as “de”')
+  expect(preview).toContain('Language: de.')
 })

@@ -59,7 +59,7 @@ test('where its silences are known it is cut at them, and what waits for them sa
   const waiting = await untilJob(app, id, ({ waiting }) => waiting !== null)
   expect([waiting.state, waiting.waiting]).toEqual([
     'preparing',
-    'Its silences are being looked for: it is sent in pieces.',
+    'Finding silences to split the file into chunks.',
   ])
   // Every fifth second is silent.
   const levels = Uint8Array.from({ length: 4000 }, (_, step) => (step % 250 < 50 ? 10 : 220))
@@ -187,7 +187,7 @@ test('while another upstream is chosen it waits, says for which, and goes on onc
   app.settings.update({ upstream: { kind: 'vendor' } })
   await first.say('First.')
   const waiting = await untilJob(app, id, ({ state, waiting }) => state === 'queued' && waiting !== null)
-  expect([waiting.waiting, service.count()]).toEqual([expect.stringContaining('Demo service, embedded'), 1])
+  expect([waiting.waiting, service.count()]).toEqual([expect.stringContaining('Demo'), 1])
   const other = await addAudio(app, 'other.wav', 2)
   await sayNext(service.next(), 'Other.')
   expect(await untilState(app, other, 'succeeded')).toMatchObject({ upstream: { kind: 'vendor' } })

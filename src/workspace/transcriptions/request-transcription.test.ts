@@ -73,7 +73,7 @@ test.each([
   const { body } = writeForm(makeForm(Buffer.from('sound'), { bytes }))
   await expect(readBody(body)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
-    message: 'a.wav was changed while it was being sent.',
+    message: '“a.wav” changed while it was being sent.',
   })
 })
 
@@ -135,5 +135,5 @@ test.each([
   ['a page', answer('text/html', '<!doctype html>')],
   ['nothing', answer('application/json', '')],
 ])('a success that holds %s may have been billed, and is no refusal', async (_, given) => {
-  await expect(read(given)).rejects.toThrow('The service sent something that is not a transcript.')
+  await expect(read(given)).rejects.toThrow('The provider returned an invalid transcript.')
 })

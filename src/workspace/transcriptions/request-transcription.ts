@@ -33,7 +33,7 @@ export async function sendPiece(piece: SentPiece): Promise<TranscriptionResult> 
       yield* body
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      const message = `${file.name} could not be read: ${reason}.`
+      const message = `Couldn’t read “${file.name}”: ${reason}.`
       unreadable = cause instanceof ApiError ? cause : new ApiError('FAILED_PRECONDITION', message, { cause })
       throw cause
     }
@@ -120,7 +120,7 @@ async function* readFile({ path, name, bytes }: AudioFile): AsyncGenerator<Buffe
 }
 
 function changed(name: string): ApiError {
-  return new ApiError('FAILED_PRECONDITION', `${name} was changed while it was being sent.`)
+  return new ApiError('FAILED_PRECONDITION', `“${name}” changed while it was being sent.`)
 }
 
 function writeField(boundary: string, name: string, value: string): string {
@@ -200,9 +200,9 @@ async function readStream(body: HttpBody, onDelta: (delta: string) => void): Pro
   const error = readErrorBody(502, parseJson(rest))
   if (error) return { kind: 'refused', error }
   if (ended) return ended
-  throw new ApiError('ABORTED', 'The answer was cut off before its end.')
+  throw new ApiError('ABORTED', 'The response was cut off.')
 }
 
 function notAnAnswer(): ApiError {
-  return new ApiError('UNAVAILABLE', 'The service sent something that is not a transcript.')
+  return new ApiError('UNAVAILABLE', 'The provider returned an invalid transcript.')
 }

@@ -37,7 +37,7 @@ const tolerance = 1
 
 export const endedByProgram: JobError = {
   code: 'ABORTED',
-  message: 'The program ended while a piece was being sent. What that piece became is not known.',
+  message: 'Gen Playground closed while a chunk was being sent. The result of that chunk is unknown.',
 }
 
 interface RunPorts extends TranscriptionPorts {
@@ -116,7 +116,7 @@ export class TranscriptionRun {
 
   async #findLoudness() {
     const { media, mimeType } = this.#job.input.source
-    this.#live.waiting = 'Its silences are being looked for: it is sent in pieces.'
+    this.#live.waiting = 'Finding silences to split the file into chunks.'
     this.#publish()
     try {
       return await this.#ports.loudness.want({ media, mimeType }, this.#signal)
@@ -284,7 +284,7 @@ export class TranscriptionRun {
     for (;;) {
       const left = until - now()
       if (left <= 0 || this.#signal.aborted || this.#job.progress.pausing) break
-      this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} It is sent again in ${Math.ceil(left / 1000)} s.`
+      this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} Retrying in ${Math.ceil(left / 1000)} s.`
       this.#publish()
       await waitFor(timer, Math.min(left, waitStepMs), this.#signal)
     }
@@ -304,7 +304,7 @@ export class TranscriptionRun {
       isPermanent: (error) =>
         error instanceof ApiError && (error.code === 'FAILED_PRECONDITION' || error.code === 'NOT_FOUND'),
       onFailure: (error) => {
-        this.#live.waiting = `The response is not saved yet. ${toJobError(error).message}`
+        this.#live.waiting = `The response isn’t saved yet. ${toJobError(error).message}`
         this.#publish()
         return undefined
       },

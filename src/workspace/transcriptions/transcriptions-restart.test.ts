@@ -43,7 +43,7 @@ test.each(['sending', 'pausing'])(
       state: 'interrupted',
       pausing: false,
       pieces: [{ state: 'interrupted' }],
-      error: { code: 'ABORTED', message: expect.stringContaining('The program ended') },
+      error: { code: 'ABORTED', message: expect.stringContaining('Gen Playground closed') },
     })
     expect(texts.job({ id: paused })).toMatchObject({ state: 'paused' })
     expect((await (await service.next()).say('Queued.')).name).toBe('queued.wav')
@@ -155,7 +155,7 @@ test('closing the program in the midst of a call aborts it, and leaves it interr
   const again = await openTranscriptionWorkspace({ folder })
   expect(again.app.transcriptions.job({ id })).toMatchObject({
     state: 'interrupted',
-    error: { message: expect.stringContaining('The program ended') },
+    error: { message: expect.stringContaining('Gen Playground closed') },
   })
   expect(again.service.count()).toBe(0)
 })

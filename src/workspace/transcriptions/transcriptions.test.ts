@@ -45,7 +45,7 @@ test('a whole sound goes out as a form under its right ending, and comes back as
       position: 1,
       pausing: false,
       pieces: [{ from: 0, to: about(2000), begins: 'start', state: 'done', sent: length, bytes: length }],
-      upstream: { kind: 'demo', id: 'demo', label: 'Demo service, embedded' },
+      upstream: { kind: 'demo', id: 'demo', label: 'Demo' },
       waiting: null,
       preview: 'Hello there.',
       words: 2,
@@ -116,7 +116,7 @@ test('a file without bytes, and one that is not there, are refused by name', asy
   expect([ids, refused]).toEqual([
     [],
     [
-      { name: 'empty.wav', reason: 'empty.wav is empty.' },
+      { name: 'empty.wav', reason: '“empty.wav” is empty.' },
       { name: 'gone.wav', reason: expect.any(String) },
     ],
   ])
@@ -177,7 +177,7 @@ test('one call too many is made again after the time that the service asks for, 
   const sent = await service.next()
   await sent.readForm()
   sent.answer(429, { error: { message: 'Slow down' } }, { 'retry-after': '2' })
-  const publish = (seconds: number) => `Slow down. It is sent again in ${seconds} s.`
+  const publish = (seconds: number) => `Slow down. Retrying in ${seconds} s.`
   expect(await untilJob(app, id, ({ waiting }) => waiting === publish(2))).toMatchObject({
     state: 'sending',
     pieces: [{ state: 'waiting' }],
@@ -218,7 +218,7 @@ test('a connection that breaks before the answer leaves it interrupted, and it i
   await sent.readForm()
   sent.breakOff()
   expect(await untilState(app, id, 'interrupted')).toMatchObject({
-    error: { message: 'No answer came: The connection broke.' },
+    error: { message: 'No response: The connection broke.' },
     pieces: [{ state: 'interrupted' }],
   })
   const other = await addAudio(app, 'other.wav', 2)

@@ -162,7 +162,7 @@ function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
     const fitting = jobs.filter(({ state }) => action[state] !== undefined)
     const [first] = jobs
     if (first && fitting.length === 0)
-      throw new ApiError('FAILED_PRECONDITION', `This transcription is ${first.state} and cannot be ${word}.`)
+      throw new ApiError('FAILED_PRECONDITION', `This transcription is ${first.state} and can’t be ${word}.`)
     for (const job of fitting) action[job.state]?.(job)
     startNext()
   }
@@ -191,7 +191,7 @@ function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
     /** Aborts to the socket. */
     cancel: toEach('cancelled', { queued: cancel, preparing: cancel, sending: cancel, paused: cancel }),
     /** Asks for the pieces that have not come, wherever requests go now. */
-    retry: toEach('tried again', { failed: requeue, interrupted: requeue, cancelled: requeue }),
+    retry: toEach('retried', { failed: requeue, interrupted: requeue, cancelled: requeue }),
   }
 }
 

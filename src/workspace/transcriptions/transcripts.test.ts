@@ -72,7 +72,7 @@ test('many edits at once are kept in their order', async () => {
 
 test('a version of another transcript is not there', async () => {
   const { texts, id } = await transcribe()
-  expect(() => texts.version({ id, versionId: 'x' })).toThrow('There is no such version of this transcript.')
+  expect(() => texts.version({ id, versionId: 'x' })).toThrow('Transcript version not found.')
   await expect(texts.restoreVersion({ id, versionId: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 

@@ -67,7 +67,7 @@ export function createTranscripts(ports: TranscriptsPorts) {
     format({ id, format }: { id: string; format: TranscriptFormat }) {
       const transcript = readTranscript(ports, id)
       if (!transcript)
-        throw new ApiError('FAILED_PRECONDITION', 'Nothing of this transcript has come yet.', { param: 'id' })
+        throw new ApiError('FAILED_PRECONDITION', 'This transcript is still empty.', { param: 'id' })
       const { input, createdAt, endedAt, progress } = store.find(id)
       const { text, cuts } = transcript
       const { name: sourceName, seconds } = input.source
@@ -128,7 +128,7 @@ function speechOf({ loudness }: TranscriptsPorts, media: string): FindSpeech {
 function findLatest(rows: TranscriptRows, id: string): StoredVersion {
   const latest = rows.findLatest(id)
   if (latest) return latest
-  throw new ApiError('FAILED_PRECONDITION', 'The transcript can be changed once all of it has come.', {
+  throw new ApiError('FAILED_PRECONDITION', 'You can edit the transcript when it’s complete.', {
     param: 'id',
   })
 }
@@ -136,7 +136,7 @@ function findLatest(rows: TranscriptRows, id: string): StoredVersion {
 function findVersion(rows: TranscriptRows, id: string, versionId: string): StoredVersion {
   const version = rows.find(id, versionId)
   if (version) return version
-  throw new ApiError('NOT_FOUND', 'There is no such version of this transcript.', { param: 'versionId' })
+  throw new ApiError('NOT_FOUND', 'Transcript version not found.', { param: 'versionId' })
 }
 
 const textType = 'text/plain'

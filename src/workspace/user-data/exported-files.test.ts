@@ -9,7 +9,7 @@ test.each([
   ['CONOUT$', 'CONOUT$_'],
   ['console', 'console'],
   ['../../etc/passwd', 'etc passwd'],
-  ['...', 'Conversation'],
+  ['...', 'Chat'],
 ])('%s becomes %s', (title, name) => {
   expect(toFileName(title)).toBe(name)
 })

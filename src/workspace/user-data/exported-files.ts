@@ -24,17 +24,17 @@ export function parseExportedJson<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   // Editors of another system may have left a byte order mark.
   const parsed = parseOrExplain(text.replace(/^\uFEFF/, ''))
-  if ('mistake' in parsed) throw unusable(`The file does not hold ${name}. ${parsed.mistake}`)
+  if ('mistake' in parsed) throw unusable(`This file isn’t ${name} file. ${parsed.mistake}`)
   if (isDeeperThan(parsed.value, deepest))
     throw unusable(`The file is nested more than ${deepest} levels deep.`)
   const head = Head.safeParse(parsed.value)
   if (!head.success || head.data.kind !== kind) {
     const told = head.success ? `is "${head.data.kind}"` : 'is missing'
-    throw unusable(`The file does not hold ${name}: its "kind" ${told}, and "${kind}" was expected.`)
+    throw unusable(`This file isn’t ${name} file: its "kind" ${told}, but "${kind}" was expected.`)
   }
   if (head.data.version > version) {
     throw unusable(
-      `The file was written by a newer version of this program (format ${head.data.version}, known up to ${version}).`,
+      `This file was created by a newer version of Gen Playground (format ${head.data.version}; this version supports up to ${version}). Update the app and try again.`,
     )
   }
   const result = schema.safeParse(parsed.value)
@@ -75,7 +75,7 @@ export function toFileName(title: string): string {
   const cut = cutToBytes([...plain].slice(0, longest))
   // Windows drops dots and spaces at the end; a dot in front hides the file elsewhere.
   const trimmed = cut.replace(/^[. ]+|[. ]+$/g, '')
-  if (trimmed === '') return 'Conversation'
+  if (trimmed === '') return 'Chat'
   return reserved.test(trimmed.split('.')[0]?.trim() ?? '') ? `${trimmed}_` : trimmed
 }
 

@@ -23,10 +23,8 @@ test('conversations are listed newest first, renamed, put into the bin and taken
   app.conversations.delete({ conversationId: first })
   expect(titles()).toEqual(['Renamed'])
   await expect(read(app, first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(() => app.conversations.rename({ conversationId: first, title: 'x' })).toThrow(
-    'no such conversation',
-  )
-  expect(() => app.conversations.restore({ conversationId: 'none' })).toThrow('no such conversation')
+  expect(() => app.conversations.rename({ conversationId: first, title: 'x' })).toThrow('Chat not found.')
+  expect(() => app.conversations.restore({ conversationId: 'none' })).toThrow('Chat not found.')
 
   expect(app.conversations.restore({ conversationId: first })).toMatchObject({ id: first, title: 'First?' })
   expect((await read(app, first)).turns).toHaveLength(4)
@@ -87,15 +85,15 @@ test.each([
         { id: 'service', name: 'Y', baseUrl: 'http://b' },
       ],
     },
-    'services.1.id: is the id of another service already',
+    'services.1.id: is already used by another service',
   ],
   [
     { upstream: { kind: 'service', profile: 'service-gone' } as const },
-    'upstream.profile: there is no service of this id; choose another upstream first',
+    'upstream.profile: refers to a service that doesn’t exist; choose another provider first',
   ],
   [
     { aliases: [{ from: 'gen-9', to: 'gemini-9' }] },
-    'aliases.0.from: gen-9 is neither in the catalogue nor among your own models',
+    'aliases.0.from: gen-9 isn’t in the catalog or in your own models',
   ],
   [
     {
@@ -104,15 +102,15 @@ test.each([
         { from: 'gemini-2.5-flash', to: 'gen-2.5-pro' },
       ],
     },
-    'aliases.0.to: leads in a circle: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
+    'aliases.0.to: creates a loop: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
   ],
   [
     { models: [{ id: 'gemini-2.5-pro', displayName: '', kind: 'text', thinks: false } as const] },
-    'models.0.id: is in the list of models already',
+    'models.0.id: already exists',
   ],
   [
     { network: { ...Settings.parse({}).network, proxyMode: 'custom' } as const },
-    'network.proxyUrl: must name the proxy',
+    'network.proxyUrl: must be a proxy URL',
   ],
 ])(
   'settings that cannot stand together are refused by their place, and nothing of them is kept',

@@ -102,13 +102,12 @@ function checkAddresses({ services = [], vendor }: SettingsPatch): void {
 function checkTogether({ upstream, services, models, aliases }: Settings): void {
   const ids = services.map(({ id }) => id)
   const double = findTwin(ids)
-  if (double !== undefined) throw invalid(`services.${double}.id`, 'is the id of another service already')
+  if (double !== undefined) throw invalid(`services.${double}.id`, 'is already used by another service')
   if (upstream.kind === 'service' && !ids.includes(upstream.profile))
-    throw invalid('upstream.profile', 'there is no service of this id; choose another upstream first')
+    throw invalid('upstream.profile', 'refers to a service that doesn’t exist; choose another provider first')
   const names = withCustomModels(models).map(({ id }) => toNeutralId(id))
   const twin = findTwin(names)
-  if (twin !== undefined)
-    throw invalid(`models.${twin - names.length + models.length}.id`, 'is in the list of models already')
+  if (twin !== undefined) throw invalid(`models.${twin - names.length + models.length}.id`, 'already exists')
   const [problem] = findAliasProblems(aliases, withCustomModels(models))
   if (problem) throw invalid(problem.path, problem.message)
 }

@@ -90,7 +90,7 @@ async function append(download: Download, response: HttpResponse, have: number):
   })
   if (total === null || bytes === total) return { type: 'complete', bytes }
   if (bytes > total) await file.empty()
-  const message = `The download ended after ${bytes} of ${total} bytes.`
+  const message = `The download stopped after ${bytes} of ${total} bytes.`
   return { type: 'broken', message, retryAfter: undefined }
 }
 
@@ -111,8 +111,8 @@ async function refuse(response: HttpResponse): Promise<Downloaded> {
     return { type: 'broken', message: said.message, retryAfter: said.retryAfter }
   const isGone = status === 404 || status === 410
   const meaning = isGone
-    ? "The service does not have the video's file any more: it keeps such files for about two days."
-    : 'The service does not hand the video over.'
+    ? 'The provider no longer has the video file. Files are kept for about two days.'
+    : 'The provider refused to return the video file.'
   const message = `${meaning} It says: ${said.message}`
   return { type: 'lost', error: { ...said, message }, canFetchAgain: !isGone }
 }

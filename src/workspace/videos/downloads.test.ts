@@ -107,7 +107,7 @@ test('what is no video is not kept, and can be fetched again', async () => {
     state: 'failed',
     canFetchAgain: true,
     videos: [],
-    error: { message: 'The service sent unknown bytes in the place of a video.' },
+    error: { message: 'The provider returned unknown data instead of a video.' },
   })
   expect(await app.media.list()).toEqual([])
   app.videos.followAgain(lost)
@@ -116,9 +116,9 @@ test('what is no video is not kept, and can be fetched again', async () => {
 })
 
 test.each([
-  [404, false, 'it keeps such files for about two days'],
-  [410, false, 'it keeps such files for about two days'],
-  [403, true, 'does not hand the video over'],
+  [404, false, 'Files are kept for about two days.'],
+  [410, false, 'Files are kept for about two days.'],
+  [403, true, 'refused to return the video file.'],
 ])('a file that is answered with %i is lost', async (status, canFetchAgain, message) => {
   const studio = await openVideoWorkspace({ download: [errorReply(status, 'Told so.')] })
   expect(await makeVideo(studio)).toMatchObject({

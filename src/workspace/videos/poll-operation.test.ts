@@ -46,7 +46,7 @@ test.each<[string, Operation, object]>([
   [
     'an error without words',
     { name: 'operations/a', done: true, error: {} },
-    { type: 'failed', error: { code: 'UNKNOWN', message: 'The service failed, and does not say why.' } },
+    { type: 'failed', error: { code: 'UNKNOWN', message: 'The provider failed and gave no reason.' } },
   ],
   [
     'a uri',

@@ -95,11 +95,11 @@ async function pollOperation(operation: string, send: Send, signal: AbortSignal)
     const call = { method: 'GET', path: `/v1beta/${operation}`, headers: {}, body: null, signal }
     const response = await send(call)
     if (response.status !== 200) throw await readErrorResponse(response)
-    const bytes = await readBody(response.body, maxResponseBytes, () => notAnAnswer('it is too long'))
+    const bytes = await readBody(response.body, maxResponseBytes, () => notAnAnswer('too long'))
     return readOperation(parseOperation(bytes))
   } catch (error) {
     if (error instanceof ApiError && error.http === 404) {
-      const meaning = 'The service does not know this operation any more, so its video cannot be fetched.'
+      const meaning = 'The provider no longer has this operation, so its video can’t be downloaded.'
       return { type: 'gone', error: { code: 'NOT_FOUND', message: `${meaning} It says: ${error.message}` } }
     }
     const { message, retryAfter } = toJobError(error)
@@ -112,7 +112,7 @@ function parseOperation(bytes: Uint8Array): Operation {
   try {
     return Operation.parse(JSON.parse(new TextDecoder().decode(bytes), (_, value) => value ?? undefined))
   } catch {
-    throw notAnAnswer('it is no operation')
+    throw notAnAnswer('not an operation')
   }
 }
 
@@ -145,7 +145,7 @@ export function readOperation({ done, response, error }: Operation): Found {
   return { type: 'failed', error: { code: 'UNAVAILABLE', message: nothingMade } }
 }
 
-const nothingMade = 'The service says that it is done, but has sent no video and no reason.'
+const nothingMade = 'The provider reported success but returned no video and no reason.'
 
 /** `google.rpc.Code`, not a status of HTTP. */
 const rpcCodes: Readonly<Record<number, string>> = {
@@ -166,7 +166,7 @@ const rpcCodes: Readonly<Record<number, string>> = {
 
 function toError({ code = 2, message }: NonNullable<Operation['error']>): JobError {
   const text = abbreviateBase64(message?.trim() ?? '')
-  return { code: rpcCodes[code] ?? 'UNKNOWN', message: text || 'The service failed, and does not say why.' }
+  return { code: rpcCodes[code] ?? 'UNKNOWN', message: text || 'The provider failed and gave no reason.' }
 }
 
 /** `uri`; or the bytes themselves, by each of the names that are in use. */

@@ -13,7 +13,7 @@ import type { StoredVideoJob, VideoResult } from './video-kind'
 /** `bytes` were downloaded to `path`, which stays. */
 export async function storeVideoFile(path: string, bytes: number, media: Media): Promise<GeneratedVideo> {
   checkType(Buffer.concat(await createReadStream(path, { end: headLength - 1 }).toArray()))
-  const stored = await media.keepStream({ chunks: readChunks(path), name: 'The video', length: bytes })
+  const stored = await media.keepStream({ chunks: readChunks(path), name: 'Generated video', length: bytes })
   return await measure(stored)
 }
 
@@ -32,8 +32,8 @@ function checkType(head: Uint8Array): void {
   const { mimeType } = readMediaType(head)
   if (mimeType.startsWith('video/')) return
   const what =
-    head.length === 0 ? 'no byte' : mimeType === 'application/octet-stream' ? 'unknown bytes' : mimeType
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The service sent ${what} in the place of a video.`)
+    head.length === 0 ? 'no data' : mimeType === 'application/octet-stream' ? 'unknown data' : mimeType
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The provider returned ${what} instead of a video.`)
 }
 
 /** Within the transaction that ends the job; `results` as they were before it. */

@@ -95,6 +95,6 @@ test('an image that has gone meanwhile is told by its place', async () => {
     toVideoRequest({ model: 'm', prompt: 'A boat.', references: files.slice(2) }, media, signal),
   ).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    message: 'references[1]: the image is not in the media folder any more',
+    message: 'references[1]: the image is no longer in the media folder',
   })
 })

@@ -51,7 +51,7 @@ async function readSubmission(response: HttpResponse): Promise<Submitted> {
     return { state: 'running', operation: name, exchangeId }
   } catch (error) {
     const isNameless = error instanceof SyntaxError || error instanceof z.ZodError
-    const message = isNameless ? 'The answer names no operation.' : toJobError(error).message
+    const message = isNameless ? 'The provider’s response has no operation name.' : toJobError(error).message
     return endBy({ code: 'UNAVAILABLE', message }, true, exchangeId)
   }
 }
@@ -107,7 +107,7 @@ async function readImage(media: Media, { media: hash }: JobFile, place: string) 
     return { bytesBase64Encoded: Buffer.from(bytes).toString('base64'), mimeType }
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.code !== 'NOT_FOUND') throw cause
-    const message = `${place}: the image is not in the media folder any more`
+    const message = `${place}: the image is no longer in the media folder`
     throw new ApiError('NOT_FOUND', message, { param: place, cause })
   }
 }

@@ -98,5 +98,5 @@ export function interrupt(reason: string): VideoChange {
 }
 
 export function interruptedMessage(reason: string): string {
-  return `It was cut off before the service had named its operation, and may have been billed; it is not sent again by itself. ${reason}`.trim()
+  return `Interrupted before the provider returned an operation. It may have been billed and isn’t sent again automatically. ${reason}`.trim()
 }

@@ -21,7 +21,7 @@ test('one that is being sent cannot be followed beside its call', async () => {
   const { app, service } = await openVideoWorkspace({ submit: [(call) => held.then(() => started(call))] })
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'submitting')
-  expect(() => app.videos.followAgain({ id })).toThrow('there is nothing to follow again')
+  expect(() => app.videos.followAgain({ id })).toThrow('so polling can’t be resumed')
   expect(service.count('poll')).toBe(0)
   answer()
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ operation: name })

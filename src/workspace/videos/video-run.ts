@@ -190,7 +190,7 @@ export class VideoRun {
     if (signal.aborted) return
     const { saves, store } = this.#ports
     const onFailure = (error: unknown) => {
-      this.#problem = `The video is not saved yet. ${toJobError(error).message}`
+      this.#problem = `The video isn’t saved yet. ${toJobError(error).message}`
       this.#publish()
       return undefined
     }

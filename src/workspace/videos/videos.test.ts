@@ -29,7 +29,7 @@ import {
 
 const filmHash = createHash('sha256').update(testVideo).digest('hex')
 
-const demo = { kind: 'demo', id: 'demo', label: 'Demo service, embedded' } as const
+const demo = { kind: 'demo', id: 'demo', label: 'Demo' } as const
 
 test('a video is asked for, followed, fetched, kept, and listed in the Library', async () => {
   const studio = await openVideoWorkspace({ poll: [running, running, done] })
@@ -134,7 +134,7 @@ test('an operation that the service does not know fails, and can be asked about 
     state: 'failed',
     error: {
       code: 'NOT_FOUND',
-      message: expect.stringContaining('does not know this operation any more'),
+      message: expect.stringContaining('no longer has this operation, so its video can’t be downloaded.'),
     },
     polls: [{ found: 'error' }],
     canFetchAgain: true,
@@ -192,13 +192,13 @@ test('while it cannot be asked about it is followed on, more slowly, and says wh
     seen.push(job.waiting)
     expect(job.nextPollAt).toBe(clock.now + (clock.pauses.at(-1) ?? 0))
   }
-  expect(seen).toEqual(['No key.', 'No answer came: socket hang up', 'Later.', null])
+  expect(seen).toEqual(['No key.', 'No response: socket hang up', 'Later.', null])
   expect(clock.pauses).toEqual([10_000, 10_000, 20_000, 90_000, 10_000])
   clock.ring()
   const job = await untilState(app, id, 'succeeded')
   expect(job.polls.map(({ found, message }) => [found, message])).toEqual([
     ['error', 'No key.'],
-    ['error', 'No answer came: socket hang up'],
+    ['error', 'No response: socket hang up'],
     ['error', 'Later.'],
     ['running', null],
     ['done', null],
@@ -221,7 +221,7 @@ test('it is asked about at once when the user wants to know', async () => {
   app.videos.pollNow({ id })
   await untilState(app, id, 'succeeded')
   expect(service.count('poll')).toBe(2)
-  expect(() => app.videos.pollNow({ id })).toThrow('This job is succeeded: there is nothing to ask about.')
+  expect(() => app.videos.pollNow({ id })).toThrow('This job is succeeded, so there’s nothing to check.')
 })
 
 test('it is followed only at the upstream that it was sent to', async () => {
@@ -233,9 +233,9 @@ test('it is followed only at the upstream that it was sent to', async () => {
   expect(app.videos.countOpen()).toBe(0)
   expect([away.nextPollAt, away.waiting]).toEqual([
     null,
-    'It was sent to another upstream, and goes on once that one is chosen again: Demo service, embedded.',
+    'Paused: this job was sent to Demo. It continues when you switch back to that provider.',
   ])
-  expect(() => app.videos.pollNow({ id })).toThrow('It was sent to another upstream')
+  expect(() => app.videos.pollNow({ id })).toThrow('Paused: this job was sent to Demo.')
   clock.ring()
   expect(service.count('poll')).toBe(0)
   const other = await app.videos.make(form)
@@ -274,7 +274,7 @@ test('so many are under way as the settings allow, in their order', async () => 
   app.videos.cancel({ id: ids[4] ?? '' })
   expect([service.count('submit'), app.videos.countOpen()]).toEqual([4, 4])
   expect(() => app.videos.cancel({ id: ids[0] ?? '' })).toThrow(
-    'This job is submitting and cannot become cancelled.',
+    'This job is submitting and can’t become cancelled.',
   )
 })
 
@@ -328,7 +328,9 @@ test('ended ones leave the list and come back; those under way stay', async () =
   const ended = await makeVideo(studio)
   studio.service.script.submit = [neverRespond]
   const open = await app.videos.make(form)
-  expect(() => app.videos.clear({ ids: [ended.id, open.id] })).toThrow('has not ended')
+  expect(() => app.videos.clear({ ids: [ended.id, open.id] })).toThrow(
+    'Jobs in progress can’t be removed from the list.',
+  )
   app.videos.clear({ ids: [ended.id] })
   expect((await indexVideos(app)).map(({ id }) => id)).toEqual([open.id])
   app.videos.restore({ ids: [ended.id] })
@@ -387,7 +389,7 @@ test('a video is refused, and nothing is sent, while the media folder takes no f
   writeFileSync(join(folder, 'media'), 'a file in the way')
   await expect(app.videos.make(form)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
-    message: expect.stringMatching(/^Nothing was sent, .*Choose another media folder in Settings\.$/),
+    message: expect.stringMatching(/^Nothing was sent because .*Choose another media folder in Settings\.$/),
   })
   expect([await indexVideos(app), service.calls]).toEqual([[], []])
 })
@@ -409,7 +411,7 @@ test('while the disk takes nothing, nothing is sent; and an operation’s name i
   const job = await untilVideo(app, id, ({ waiting }) => waiting !== null)
   expect([job.state, job.waiting]).toEqual([
     'submitting',
-    expect.stringContaining('The video is not saved yet.'),
+    expect.stringContaining('The video isn’t saved yet.'),
   ])
   other.exec('DROP TRIGGER full')
   clock.ring()
@@ -424,14 +426,14 @@ test('a form that no service could take is refused with the place in it, and not
   const text = await app.media.keep(Buffer.from('%PDF-1.7'))
   const absent = { media: 'f'.repeat(64), mimeType: 'image/png' }
   const refused = [
-    [{ ...form, prompt: ' ' }, 'prompt: must not be empty'],
-    [{ ...form, lastFrame: image }, 'lastFrame: needs an image that the video begins with'],
+    [{ ...form, prompt: ' ' }, 'prompt: is required'],
+    [{ ...form, lastFrame: image }, 'lastFrame: requires a first frame'],
+    [{ ...form, image, references: [image] }, 'references: can’t be combined with a first frame'],
     [
-      { ...form, image, references: [image] },
-      'references: cannot go together with an image that the video begins with',
+      { ...form, resolution: '1080p', durationSeconds: 4 },
+      'resolution: 1080p requires a duration of 8 seconds',
     ],
-    [{ ...form, resolution: '1080p', durationSeconds: 4 }, 'resolution: 1080p needs a duration of 8 seconds'],
-    [{ ...form, image: absent }, 'image: the image is not in the media folder'],
+    [{ ...form, image: absent }, 'image: the image isn’t in the media folder'],
     [
       { ...form, references: [image, { media: text.hash, mimeType: 'image/png' }] },
       'references[1]: must be an image, not application/pdf',

@@ -65,7 +65,7 @@ export function openVideos(ports: JobPorts) {
     const input = await checkVideoForm(form, media)
     await media.checkWritable()
     const [job] = store.add([{ state: 'queued', input, progress: newProgress(repeats) }])
-    if (!job) throw new ApiError('INTERNAL', 'The job was not kept.')
+    if (!job) throw new ApiError('INTERNAL', 'Couldn’t save the job.')
     queue.startNext()
     return { id: job.id }
   }
@@ -92,7 +92,7 @@ export function openVideos(ports: JobPorts) {
 function resumeJobs(store: VideoStore, openRun: (id: string) => VideoRun, folder: string): Promise<void> {
   const fetched = new Set<string>()
   for (const { id, state } of store.listOpen()) {
-    if (state === 'submitting') store.change(id, interrupt('The program ended meanwhile.'))
+    if (state === 'submitting') store.change(id, interrupt('Gen Playground quit in the meantime.'))
     if (state === 'downloading') fetched.add(id)
     if (state === 'running' || state === 'downloading') openRun(id).follow()
   }
@@ -117,32 +117,31 @@ function createFollowActions({ store, runs, openRun }: FollowPorts) {
       const { state, progress } = store.find(id)
       // By the table one that is being sent could become `running`, too, but only with its operation's name.
       if (state !== 'unfollowed' && !(state === 'failed' && progress.canFetchAgain))
-        throw refuseState(state, 'there is nothing to follow again')
+        throw refuseState(state, 'so polling can’t be resumed')
       store.change(id, { state: 'running', progress: { error: null, canFetchAgain: false } })
       openRun(id).follow()
     },
     pollNow({ id }: JobId) {
       const run = runs.get(id)
-      if (!run) throw refuseState(store.find(id).state, 'there is nothing to ask about')
+      if (!run) throw refuseState(store.find(id).state, 'so there’s nothing to check')
       run.pollNow()
     },
   }
 }
 
 function refuseState(state: VideoJob['state'], reason: string): ApiError {
-  return new ApiError('FAILED_PRECONDITION', `This job is ${state}: ${reason}.`)
+  return new ApiError('FAILED_PRECONDITION', `This job is ${state}, ${reason}.`)
 }
 
 async function checkVideoForm(form: VideoForm, media: Media): Promise<VideoForm> {
   const result = VideoForm.safeParse(form)
   if (!result.success) throw toValidationError(result.error)
   const { image, lastFrame, references = [], resolution, durationSeconds } = result.data
-  if (lastFrame && !image) throw refuse('lastFrame', 'needs an image that the video begins with')
-  if (image && references.length > 0)
-    throw refuse('references', 'cannot go together with an image that the video begins with')
+  if (lastFrame && !image) throw refuse('lastFrame', 'requires a first frame')
+  if (image && references.length > 0) throw refuse('references', 'can’t be combined with a first frame')
   const isLarge = resolution === '1080p' || resolution === '4k'
   if (isLarge && durationSeconds !== undefined && durationSeconds !== 8)
-    throw refuse('resolution', `${resolution} needs a duration of 8 seconds`)
+    throw refuse('resolution', `${resolution} requires a duration of 8 seconds`)
   if (image) await checkImage(media, image, 'image')
   if (lastFrame) await checkImage(media, lastFrame, 'lastFrame')
   for (const [index, file] of references.entries()) await checkImage(media, file, `references[${index}]`)
@@ -152,7 +151,7 @@ async function checkVideoForm(form: VideoForm, media: Media): Promise<VideoForm>
 async function checkImage(media: Media, file: JobFile, place: string): Promise<void> {
   const found = await media.open(file.media).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'NOT_FOUND')
-      throw refuse(place, 'the image is not in the media folder')
+      throw refuse(place, 'the image isn’t in the media folder')
     throw error
   })
   if (!found.mimeType.startsWith('image/')) throw refuse(place, `must be an image, not ${found.mimeType}`)

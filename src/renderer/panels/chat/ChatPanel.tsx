@@ -63,15 +63,12 @@ function OpenChat({ conversationId }: { conversationId: string }) {
     <>
       {isLost && (
         <div className="px-6 py-2">
-          <Notice
-            tone="warn"
-            title="The connection to this conversation was lost. It is being opened again."
-          />
+          <Notice tone="warn" title="Connection to this chat lost. Reconnecting…" />
         </div>
       )}
       {!isKnown || (isEnd && isSought) ? (
         <div className="mx-auto w-full max-w-[784px] flex-1 p-6">
-          <Skeleton label="Opening the conversation" widths={['48%', '86%', '74%', '62%']} />
+          <Skeleton label="Loading chat…" widths={['48%', '86%', '74%', '62%']} />
         </div>
       ) : (
         <Thread conversationId={conversationId} />
@@ -88,13 +85,13 @@ function ConversationTotals({ conversationId }: { conversationId: string }) {
   if (!all) return null
   const summary = stats.map(({ name, value }) => `${name}: ${value}`).join(', ')
   return (
-    <Tooltip label={`Over all branches. ${summary}.`}>
+    <Tooltip label={`Total across all branches. ${summary}.`}>
       <p
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the text of a tooltip must be reachable by keyboard.
         tabIndex={0}
         className="flex gap-3 whitespace-nowrap rounded-sm text-faint text-xs tabular-nums"
       >
-        {all.value} in all
+        {all.value} total
       </p>
     </Tooltip>
   )

@@ -15,9 +15,9 @@ export function ChatStart() {
   const { models } = useModels()
   return (
     <StartScreen
-      title="What shall we try?"
-      demoText="The built-in demo answers, with no key and no network: it shows how answers look, and knows little. Enter a service in Settings to reach real models."
-      text="Answers come through your local gateway and stay on this disk."
+      title="What would you like to try?"
+      demoText="The built-in demo answers offline, with no API key. It shows how everything works but isn’t a real model. To use one, choose a provider in Settings."
+      text="Requests go through your local gateway. Your chats stay on this computer."
       widthClassName="max-w-[784px]"
       gridClassName="min-[820px]:grid-cols-2"
       starters={samplePrompts.map((sample) => ({
@@ -52,7 +52,7 @@ const height = 500
 async function drawSample(): Promise<File> {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('The picture could not be drawn.')
+  if (!context) throw new Error('Couldn’t create the sample image.')
   const fill = (color: string, draw: () => void) => {
     context.fillStyle = color
     context.beginPath()

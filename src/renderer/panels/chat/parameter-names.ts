@@ -23,7 +23,7 @@ export const parameterNames: Readonly<Record<keyof ChatParameters, string>> = {
   googleSearch: 'Google Search',
   aspectRatio: 'Aspect ratio',
   imageSize: 'Image size',
-  responseModalities: 'Answers in',
+  responseModalities: 'Output types',
 }
 
 /** What is sent if nothing is set: both mean the same. */

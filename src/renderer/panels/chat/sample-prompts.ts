@@ -19,16 +19,16 @@ export const samplePrompts: readonly SamplePrompt[] = [
   },
   {
     title: 'Write code',
-    text: 'Write a TypeScript function that groups an array by a key, with an example of its use.',
+    text: 'Write a TypeScript function that groups an array by a key, with a usage example.',
   },
   {
-    title: 'Look at a picture',
-    text: 'What does this picture show? Name its colours, too.',
+    title: 'Describe an image',
+    text: 'What does this image show? Describe its colors, too.',
     picture: true,
   },
   {
     title: 'Call a function',
-    text: 'What is the weather like in Lisbon and in Oslo? Use the function for each.',
+    text: 'What’s the weather like in Lisbon and in Oslo? Use the function for each.',
     parameters: {
       functions: {
         on: true,
@@ -37,11 +37,11 @@ export const samplePrompts: readonly SamplePrompt[] = [
         declarations: [
           {
             name: 'get_weather',
-            description: 'The current weather of a city.',
+            description: 'Gets the current weather for a city.',
             parameters: {
               type: 'object',
               properties: {
-                city: { type: 'string', description: 'Its name, as in Lisbon.' },
+                city: { type: 'string', description: 'City name, such as Lisbon.' },
                 unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
               },
               required: ['city'],
@@ -52,7 +52,7 @@ export const samplePrompts: readonly SamplePrompt[] = [
     },
   },
   {
-    title: 'Answer as JSON',
+    title: 'Return JSON',
     text: 'List four planets of the solar system with their diameter and number of moons.',
     parameters: {
       structured: {
@@ -74,17 +74,17 @@ export const samplePrompts: readonly SamplePrompt[] = [
     },
   },
   {
-    title: 'Read a page',
-    text: 'What is https://www.rfc-editor.org/rfc/rfc9110 about? Sum it up in three sentences.',
+    title: 'Read a web page',
+    text: 'What is https://www.rfc-editor.org/rfc/rfc9110 about? Summarize it in three sentences.',
     parameters: { urlContext: true },
   },
   {
     title: 'Compare two models',
-    text: 'A train leaves at 9:40 and arrives at 12:05, with a stop of 18 minutes. How long is it moving? Show your reasoning.',
+    text: 'A train leaves at 9:40 and arrives at 12:05, with an 18-minute stop. How long is it moving? Show your reasoning.',
     models: ['gen-2.5-flash', 'gen-2.5-pro'],
   },
   {
-    title: 'Compare in a table',
-    text: 'Compare SQLite, PostgreSQL and DuckDB in a table: what each is best at, its limits, and how to start.',
+    title: 'Build a comparison table',
+    text: 'Compare SQLite, PostgreSQL, and DuckDB in a table: what each is best at, its limits, and how to get started.',
   },
 ]

@@ -59,7 +59,7 @@ export function EmbeddingsPanel() {
             {openId === null ? (
               <EmbeddingsStart onAddFile={addFile} />
             ) : (
-              <Skeleton label="Opening the set" widths={['46%', '72%', '64%']} className="p-6" />
+              <Skeleton label="Loading set…" widths={['46%', '72%', '64%']} className="p-6" />
             )}
           </div>
         )}
@@ -67,8 +67,8 @@ export function EmbeddingsPanel() {
       <FileInput ref={input} onFile={(file) => toastOutcome(startTableImport(file, file.name))} />
       <TableDialog set={openId === null ? null : set} />
       {hovering && (
-        <DropOverlay hovering={hovering} title="Add the texts of the file">
-          CSV, JSONL or TXT. You choose which column is the text before anything is added.
+        <DropOverlay hovering={hovering} title="Import texts">
+          CSV, JSONL, or TXT. You’ll choose the text column before anything is added.
         </DropOverlay>
       )}
     </section>
@@ -76,14 +76,14 @@ export function EmbeddingsPanel() {
 }
 
 function handleDrop({ files: [file, ...others], folders }: Dropped) {
-  if (folders.length > 0) toast.error('Drop a file: folders cannot be read as texts.')
+  if (folders.length > 0) toast.error('Drop a file, not a folder.')
   if (!file) return
   if (/\.np[yz]$/i.test(file.name)) {
-    toast('Vectors are brought in by “Import set…”, above the sets.')
+    toast('To import vectors, choose Import set… above the list of sets.')
     return
   }
   toastOutcome(startTableImport(file, file.name))
-  if (others.length > 0) toast('One file at a time: only the first of them was taken.')
+  if (others.length > 0) toast('Only the first file was added. Import one file at a time.')
 }
 
 /** What is open was deleted, here or in the Library: its watching ends without a word. */
@@ -108,7 +108,7 @@ function FileInput({ ref, onFile }: FileInputProps) {
       type="file"
       hidden
       accept=".csv,.tsv,.jsonl,.ndjson,.txt,.md,text/plain,text/csv"
-      aria-label="File with texts"
+      aria-label="File to import"
       onChange={({ target }) => {
         const [file] = target.files ?? []
         if (file) onFile(file)
@@ -123,33 +123,33 @@ function EmbeddingsStart({ onAddFile }: { onAddFile: () => void }) {
   const { sets } = useSets()
   return (
     <StartScreen
-      title="Look inside a vector"
-      demoText="The built-in demo really embeds, by the words and letters of each text: alike texts are near, with no key and no network. Enter a service in Settings to reach real models."
-      text="Texts become vectors: compare them, find their neighbours, draw them as a map. Nothing that was asked once is paid for twice."
+      title="Explore embeddings"
+      demoText="The built-in demo computes real vectors offline from the words and letters in each text, with no API key. To use a real model, choose a provider in Settings."
+      text="Turn texts into vectors, compare them, find nearest neighbors, and plot them on a map. Vectors are cached, so you never pay twice for the same text."
       gridClassName="@min-[680px]:grid-cols-3"
       starters={[
         {
-          title: 'Try ten texts',
-          text: 'About space, cooking and music: they run at once. Do the three themes find together?',
+          title: 'Try a sample',
+          text: 'Ten texts about space, cooking, and music, embedded right away. Do the three topics cluster?',
           picture: <Orbit {...iconAttributes} />,
           run: runSample,
         },
         {
-          title: 'Write texts',
-          text: 'A new set: type or paste as many as you like, one a line, then run it.',
+          title: 'Type or paste texts',
+          text: 'Create a set with one text per line, then run it.',
           picture: <TextCursorInput {...iconAttributes} />,
           run: () => createSet(nameNewSet(sets)),
         },
         {
-          title: 'Add a file',
-          text: 'CSV, JSONL or TXT, up to 200,000 rows. You choose which column is the text.',
+          title: 'Import a file',
+          text: 'CSV, JSONL, or TXT with up to 200,000 rows. You choose the text column.',
           picture: <FolderOpen {...iconAttributes} />,
           run: onAddFile,
         },
       ]}
     >
-      Drop a file anywhere in this panel. A set keeps its texts, its settings and its vectors on this disk;
-      sets that were exported can be imported again.
+      Drop a file anywhere in this panel. Each set stores its texts, settings, and vectors on this computer.
+      You can import exported sets.
     </StartScreen>
   )
 }

@@ -31,7 +31,7 @@ interface OpenSetProps {
 const views = [
   { id: 'vector', name: 'Vector', View: VectorView, minRows: 1 },
   { id: 'matrix', name: 'Matrix', View: MatrixView, minRows: 2 },
-  { id: 'neighbours', name: 'Neighbours', View: NeighborsView, minRows: 1 },
+  { id: 'neighbours', name: 'Neighbors', View: NeighborsView, minRows: 1 },
   { id: 'map', name: 'Map', View: MapView, minRows: 2 },
   { id: 'compare', name: 'Compare', View: CompareView, minRows: 2 },
 ] as const
@@ -52,22 +52,22 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
       <UnsavedNotice owner={set.id} what="Vectors" className="px-4 pt-2" />
       {isLost && (
         <div className="px-4 pt-2">
-          <Notice tone="warn" title="The connection to this set was lost. It is being opened again." />
+          <Notice tone="warn" title="Connection to this set lost. Reconnecting…" />
         </div>
       )}
       {other !== null && !set.running && (
         <div className="px-4 py-2">
           <Notice
             tone="warn"
-            title={`These vectors were made by “${set.upstream?.label}”, and “${other}” is chosen now.`}
+            title={`This set was embedded with ${set.upstream?.label}, but the current provider is ${other}`}
           >
-            Vectors of two services cannot be compared: a run makes all of them anew. What was made before
-            comes back with its service, at no cost.
+            Vectors from different providers can’t be compared. Run the set to embed every row again. Existing
+            vectors stay cached and return if you switch back.
           </Notice>
         </div>
       )}
       <Tabs
-        label="Views of the set"
+        label="Set views"
         value={tab}
         onChange={showTab}
         aside={
@@ -100,11 +100,11 @@ function MixedDimensions({ set, value, onChange }: MixedDimensionsProps) {
   const options = set.dimensions.map((each) => ({
     value: String(each),
     label: `${each} dimensions`,
-    description: 'Only vectors of one length can be compared: rows with others are left out.',
+    description: 'Only vectors with the same number of dimensions can be compared. Other rows are hidden.',
   }))
   return (
     <Select
-      label="Vectors of which length"
+      label="Dimensions"
       value={String(value)}
       groups={[{ label: '', options }]}
       className="h-6!"
@@ -149,7 +149,7 @@ function useRunKey(set: EmbeddingSet, isPlain: boolean) {
     if (target instanceof Element && target.closest('[role="dialog"]')) return
     if (set.running || !isPlain || countOpen(set) === 0) return
     event.preventDefault()
-    toastOutcome(runSet(set.id), 'It was not run')
+    toastOutcome(runSet(set.id), 'Couldn’t start the run')
   })
   useEffect(() => {
     window.addEventListener('keydown', press)

@@ -24,20 +24,20 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
   const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   const { id, name, running, counts, upstream } = set
   const other = useOtherUpstream(set)
-  const rename = (requested: string) => toastOutcome(renameSet(id, requested), 'The set was not renamed')
+  const rename = (requested: string) => toastOutcome(renameSet(id, requested), 'Couldn’t rename the set')
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-5 pl-5 in-data-[inspector=closed]:pr-14">
       {lead && <div className="-ml-3 shrink-0">{lead}</div>}
       {renaming ? (
         <div className="w-72 min-w-0">
-          <RenameField label="Name of the set" name={name} onRename={rename} onDone={endRenaming} />
+          <RenameField label="Set name" name={name} onRename={rename} onDone={endRenaming} />
         </div>
       ) : (
         <h1 className="flex min-w-0 items-center">
           <button
             ref={returnFocus}
             type="button"
-            title={`${name}: press to rename`}
+            title={`Rename “${name}”`}
             onClick={beginRenaming}
             className="min-w-0 truncate rounded-sm font-semibold hover:underline"
           >
@@ -66,10 +66,10 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
           look="primary"
           title={other === null ? 'Ctrl+Enter' : undefined}
           disabled={other === null ? countOpen(set) === 0 : counts.rows === 0}
-          onClick={() => toastOutcome(other === null ? runSet(id) : rerunSet(id), 'It was not run')}
+          onClick={() => toastOutcome(other === null ? runSet(id) : rerunSet(id), 'Couldn’t start the run')}
         >
           <Play size={12} aria-hidden="true" />
-          {other === null ? 'Run' : 'Run all anew'}
+          {other === null ? 'Run' : 'Run all again'}
         </Button>
       )}
       <SetMenu set={set} onRename={beginRenaming} />
@@ -80,9 +80,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
 /** `5 of 12`, and until when the service asked the run to wait. */
 function describeProgress({ counts: { rows, done, failed, empty }, waitsUntil }: EmbeddingSet): string {
   const come = `${formatCount(done + failed + empty)} of ${formatCount(rows)}`
-  return waitsUntil === undefined
-    ? come
-    : `${come} · the service is busy, goes on at ${formatTime(waitsUntil)}`
+  return waitsUntil === undefined ? come : `${come} · rate limited, resumes at ${formatTime(waitsUntil)}`
 }
 
 function describeSettings({ settings: { model, taskType, outputDimensionality } }: EmbeddingSet): string {

@@ -25,16 +25,16 @@ interface VectorTabProps extends VectorViewOptions {
 export function VectorTab({ set, all, vectors, ...view }: VectorTabProps) {
   const { names, share, problem } = all
   if (set.counts.done === 0) return <NoVectors set={set} />
-  if (problem && !names) return <Problem title="The rows could not be read.">{problem}</Problem>
+  if (problem && !names) return <Problem title="Couldn’t load rows">{problem}</Problem>
   if (!names && set.counts.rows > 2000) {
     return (
       <div className="flex p-5">
-        <Progress label="Reading the rows" share={share} />
+        <Progress label="Loading rows…" share={share} />
       </div>
     )
   }
   if (!names || !vectors) {
-    return <Skeleton label="Opening the vectors" widths={['46%', '72%', '64%']} className="p-6" />
+    return <Skeleton label="Loading vectors…" widths={['46%', '72%', '64%']} className="p-6" />
   }
   return <LoadedTab set={set} names={names} vectors={vectors} {...view} />
 }
@@ -47,17 +47,17 @@ interface LoadedTabProps extends VectorViewOptions {
 
 function LoadedTab({ View, minRows, ...data }: LoadedTabProps) {
   const { opened, error } = useLoadedVectors(data.vectors)
-  if (error) return <Problem title="The vectors could not be read">{error}</Problem>
+  if (error) return <Problem title="Couldn’t load vectors">{error}</Problem>
   if (!opened)
-    return <Skeleton label="Reading the vectors" widths={['40%', '72%', '64%', '80%']} className="p-5" />
+    return <Skeleton label="Loading vectors…" widths={['40%', '72%', '64%', '80%']} className="p-5" />
   const count = opened.rowIds.length
   if (count >= minRows) return <View {...data} opened={opened} />
   return (
-    <EmptyState icon={Orbit} title={count === 0 ? 'No vectors yet' : 'One vector alone'}>
+    <EmptyState icon={Orbit} title={count === 0 ? 'No vectors yet' : 'Only one vector'}>
       <p>
         {count === 0
-          ? 'Run the set in the table: its vectors can be looked into as soon as they have come.'
-          : 'Add another text and run the set: this view shows what is between vectors.'}
+          ? 'Run the set from the Table tab to create vectors.'
+          : 'Add another text and run the set. This view compares vectors.'}
       </p>
     </EmptyState>
   )
@@ -76,17 +76,15 @@ function Problem({ title, children }: { title: string; children: ReactNode }) {
 function NoVectors({ set: { running, counts } }: { set: EmbeddingSet }) {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-2 p-8 text-center">
-      <h2 className="font-semibold text-lg">
-        {running ? 'The first vectors are on their way' : 'No vectors yet'}
-      </h2>
+      <h2 className="font-semibold text-lg">{running ? 'Embedding…' : 'No vectors yet'}</h2>
       <p className="max-w-[52ch] text-soft">
         {running
-          ? 'They can be looked at as soon as they are here.'
+          ? 'Vectors appear here as they arrive.'
           : counts.rows === 0
-            ? 'Add texts in the table, then press Run.'
+            ? 'Add texts in the Table tab, then choose Run.'
             : counts.failed > 0
-              ? 'None of the rows has one: the table tells why they failed.'
-              : 'Press Run, or Ctrl+Enter: every row gets its vector.'}
+              ? 'No rows were embedded. See the errors in the Table tab.'
+              : 'Choose Run or press Ctrl+Enter to embed every row.'}
       </p>
     </div>
   )

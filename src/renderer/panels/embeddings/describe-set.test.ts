@@ -35,7 +35,7 @@ test('describes what is left to run, and the progress of a run', () => {
     describeSet(makeSet({ rows: 1200, done: 1200 })),
     describeSet(makeSet({ rows: 12, done: 8, failed: 3 })),
     describeSet(makeSet({ rows: 12, done: 5, failed: 1 }, true)),
-  ]).toEqual(['0 rows', '1 row · not run yet', '1,200 rows', '12 rows · 3 failed · 1 not run', '6 of 12'])
+  ]).toEqual(['0 rows', '1 row · not run', '1,200 rows', '12 rows · 3 failed · 1 not run', '6 of 12'])
 })
 
 test('a new set gets the first free number', () => {

@@ -24,14 +24,14 @@ export function describeSet(set: EmbeddingSet): string {
   const parts = [
     countRows(rows),
     failed > 0 && `${formatCount(failed)} failed`,
-    rows > 0 && open > 0 && (open === rows - empty ? 'not run yet' : `${formatCount(open)} not run`),
+    rows > 0 && open > 0 && (open === rows - empty ? 'not run' : `${formatCount(open)} not run`),
   ]
   return parts.filter(Boolean).join(' · ')
 }
 
 /** Empty if every vector was requested. */
 export function describeCached({ counts: { cached } }: EmbeddingSet): string {
-  return cached === 0 ? '' : `${formatCount(cached)} from the cache`
+  return cached === 0 ? '' : `${formatCount(cached)} cached`
 }
 
 /** `Set 1`, or the first number that none of them has. */

@@ -7,20 +7,20 @@ const sampleColumn = 'theme'
 
 const themes: Readonly<Record<string, readonly string[]>> = {
   space: [
-    'The telescope sees galaxies that are billions of light years away.',
+    'The telescope captures galaxies billions of light-years away.',
     'A rocket carried two astronauts to the space station in orbit.',
     'Saturn is a planet with rings of ice and dust, and many moons.',
-    'The moon pulls at the oceans of our planet, and makes the tides.',
+    'The moon’s gravity pulls on the oceans and creates the tides.',
   ],
   cooking: [
-    'Knead the dough for ten minutes, then let the bread rise in a warm place.',
+    'Knead the dough for ten minutes, then let it rise in a warm place.',
     'Simmer the tomatoes with garlic and basil until the sauce is thick.',
-    'Bake the bread in a hot oven until its crust is brown and crisp.',
+    'Bake the bread in a hot oven until the crust is brown and crisp.',
   ],
   music: [
     'The violin plays the melody while the piano keeps the rhythm.',
     'The orchestra tunes its instruments before the concert begins.',
-    'A drummer and a guitar player give the song its rhythm.',
+    'A drummer and a guitarist set the rhythm of the song.',
   ],
 }
 
@@ -32,7 +32,7 @@ function listSampleRows(): NewRow[] {
 
 /** Made, filled, run and opened. */
 export async function runSample(): Promise<void> {
-  const { id } = await createSet('Three themes', [sampleColumn])
+  const { id } = await createSet('Three topics', [sampleColumn])
   await addRows(id, listSampleRows())
   await runSet(id)
 }

@@ -10,7 +10,7 @@ const rightAligned = new Set<string>(['First byte', 'Total', 'Sent', 'Received']
 export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] }) {
   return (
     <section
-      aria-label="Calls"
+      aria-label="Requests"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto focus-visible:outline-offset-[-2px]"

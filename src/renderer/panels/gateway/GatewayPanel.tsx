@@ -26,13 +26,13 @@ export function GatewayPanel() {
         {url && (
           <span className="flex items-center gap-1 font-mono text-soft text-sm">
             <span className="selectable">{url}</span>
-            <CopyButton label="Copy the gateway’s address" text={url} />
+            <CopyButton label="Copy gateway address" text={url} />
           </span>
         )}
       </PanelHeader>
       {error && (
         <div className="p-6">
-          <Notice tone="danger" title="The calls cannot be listed.">
+          <Notice tone="danger" title="Couldn’t load requests">
             {describeError(error)}
           </Notice>
         </div>
@@ -46,7 +46,7 @@ export function GatewayPanel() {
       )}
       {status.data && <RefusalNotice counts={status.data.refusals} />}
       {!exchanges.data && !error && (
-        <Skeleton label="Loading the calls" widths={['92%', '86%', '90%']} className="p-6" />
+        <Skeleton label="Loading requests…" widths={['92%', '86%', '90%']} className="p-6" />
       )}
       {exchanges.data && <Calls exchanges={exchanges.data} url={url ?? null} />}
     </section>

@@ -30,14 +30,14 @@ export function DrawingStart() {
   }))
   return (
     <StartScreen
-      title="What shall we draw?"
-      demoText="The built-in demo really draws, with no key and no network, though it knows few things. Enter a service in Settings to reach real models."
-      text="Pictures come through your local gateway and are kept on this disk, as they came."
+      title="What would you like to create?"
+      demoText="The built-in demo generates real images offline, with no API key, but it knows only a few subjects. To use a real model, choose a provider in Settings."
+      text="Requests go through your local gateway. Images are saved on this computer, unchanged."
       starters={starters}
       gridClassName="min-[820px]:grid-cols-3"
     >
-      Drop pictures anywhere to draw from them. One that was drawn here brings back how it was made. Each
-      further instruction changes the picture, step by step; earlier steps stay.
+      Drop images anywhere to use them as references. Drop an image you generated here to restore its prompt
+      and settings. Each new prompt edits the image in a new step. Earlier steps are kept.
     </StartScreen>
   )
 }
@@ -56,20 +56,20 @@ interface SampleDrawing {
 
 const sampleDrawings: readonly SampleDrawing[] = [
   {
-    title: 'A wide landscape',
-    text: 'A sailing boat on a calm sea at sunset, mountains behind it, seen from the shore.',
+    title: 'Wide landscape',
+    text: 'A sailboat on a calm sea at sunset with mountains in the background, seen from the shore.',
     parameters: { model: 'gen-2.5-flash-image', aspectRatio: '16:9' },
     variations: 2,
   },
   {
-    title: 'Four to choose from',
-    text: 'A red house with a round door under a big tree, a cat in front of it, flat colours.',
+    title: 'Four variations',
+    text: 'A red house with a round door under a big tree, with a cat in front, flat colors.',
     parameters: { model: 'gen-2.5-flash-image', aspectRatio: '1:1' },
     variations: 4,
   },
   {
-    title: 'A tall poster, in 2K',
-    text: 'A city at night with lit windows under a full moon and many stars, as a poster.',
+    title: 'Tall poster in 2K',
+    text: 'A poster of a city at night with lit windows, a full moon, and many stars.',
     parameters: { model: 'gen-3-pro-image-preview', aspectRatio: '3:4', imageSize: '2K' },
     variations: 1,
   },

@@ -41,10 +41,15 @@ export function ImagesPanel() {
       )}
       <section aria-label="Images" className="flex min-w-0 flex-1 flex-col bg-canvas">
         <PanelHeader
-          title={drawingId ? (title ?? 'Drawing') : 'New drawing'}
+          title={drawingId ? (title ?? 'Session') : 'New session'}
           lead={isNarrow && <DrawingDrawer />}
         >
-          <IconButton label="Keys among pictures" icon={Keyboard} keys="?" onClick={() => showKeys(true)} />
+          <IconButton
+            label="Image keyboard shortcuts"
+            icon={Keyboard}
+            keys="?"
+            onClick={() => showKeys(true)}
+          />
         </PanelHeader>
         {drawingId ? <OpenDrawing key={drawingId} drawingId={drawingId} /> : <DrawingStart />}
         {/* Leaves a part of the drawing visible. */}
@@ -64,12 +69,12 @@ function OpenDrawing({ drawingId }: { drawingId: string }) {
     <>
       {isLost && (
         <div className="px-6 py-2">
-          <Notice tone="warn" title="The connection to this drawing was lost. It is being opened again." />
+          <Notice tone="warn" title="Connection to this session lost. Reconnecting…" />
         </div>
       )}
       {isLoading ? (
         <div className="mx-auto w-full max-w-[1280px] flex-1 p-6">
-          <Skeleton label="Opening the drawing" widths={['48%', '86%', '74%', '62%']} />
+          <Skeleton label="Loading session…" widths={['48%', '86%', '74%', '62%']} />
         </div>
       ) : (
         <Steps drawingId={drawingId} />
@@ -90,8 +95,8 @@ function ImageOverlays({ drawingId }: { drawingId: string | null }) {
       <KeysDialog
         open={showsKeys}
         onClose={() => showKeys(false)}
-        title="Keys among pictures"
-        description="While a picture of a drawing has the focus."
+        title="Image keyboard shortcuts"
+        description="Available when an image has focus."
         rows={keyList}
       />
     </>

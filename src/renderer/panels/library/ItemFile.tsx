@@ -17,8 +17,8 @@ export function VideoFile({ item: { media, title }, plays = false, player }: Vid
   const [broken, setBroken] = useState<string | null>(null)
   if (broken === media)
     return (
-      <EmptyState icon={Film} title="This video cannot be played">
-        <p>Its file is damaged, or of a kind that is not played here. It is kept as it came: save it.</p>
+      <EmptyState icon={Film} title="Couldn’t play this video">
+        <p>The file is damaged or its format isn’t supported here. Save it and open it in another app.</p>
       </EmptyState>
     )
   return (
@@ -51,7 +51,7 @@ export function DragHandle({ item }: { item: ItemWithFile }) {
       className="flex cursor-grab items-center gap-1 rounded-md px-1.5 text-faint text-sm leading-6 hover:bg-hover hover:text-ink"
     >
       <GripVertical size={14} aria-hidden="true" />
-      Drag out
+      Drag file
     </span>
   )
 }

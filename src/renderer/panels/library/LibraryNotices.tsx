@@ -31,10 +31,10 @@ export function LibraryNotices() {
       <div className="px-4 pt-2">
         <Notice
           tone="danger"
-          title="The media folder could not be looked through."
+          title="Couldn’t scan the media folder"
           actions={
             <Button size="small" onClick={() => openSettings('folders')}>
-              Folders
+              Open Settings
             </Button>
           }
         >
@@ -62,7 +62,7 @@ function FileProblems({ total }: { total: number }) {
         actions={
           <>
             <Button size="small" onClick={() => setFilters({ ...noFilters, troubled: true })}>
-              Show them
+              Show files
             </Button>
             <IconButton
               size="small"
@@ -114,7 +114,7 @@ export function LibraryEmpty() {
   const { data: facets } = useQuery(facetOptions)
   if (isNarrowed(filters)) {
     return (
-      <EmptyState icon={SearchX} title="Nothing found">
+      <EmptyState icon={SearchX} title="No results">
         <p>No items {filters.bin ? 'in the trash' : 'in the Library'} match your search and filters.</p>
         <Button onClick={() => setFilters(clearFilters(filters))}>Clear filters</Button>
       </EmptyState>
@@ -124,24 +124,24 @@ export function LibraryEmpty() {
     return (
       <EmptyState icon={Trash2} title="Trash is empty">
         <p>Deleted items stay here until you empty the trash.</p>
-        <Button onClick={() => setFilters(noFilters)}>Back to the Library</Button>
+        <Button onClick={() => setFilters(noFilters)}>Back to Library</Button>
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={FolderOpen} title="Everything you make is kept here">
+    <EmptyState icon={FolderOpen} title="Nothing here yet">
       <p>
-        Pictures and videos with their prompts, transcripts, and conversations: as files on your disk that you
-        can search, tag, compare and export.
+        Images, videos, transcripts, embeddings, and chats you create appear here. Search, tag, compare, and
+        export them.
         {facets && facets.inBin > 0 ? ' Deleted items are in the trash.' : ''}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button look="primary" onClick={() => openDrawing(null)}>
-          Draw a picture
+          Generate an image
         </Button>
-        <Button onClick={() => openPanel('video')}>Make a video</Button>
-        <Button onClick={() => openPanel('transcribe')}>Transcribe a sound</Button>
-        <Button onClick={() => openConversation(null)}>Begin a chat</Button>
+        <Button onClick={() => openPanel('video')}>Generate a video</Button>
+        <Button onClick={() => openPanel('transcribe')}>Transcribe audio</Button>
+        <Button onClick={() => openConversation(null)}>Start a chat</Button>
       </div>
     </EmptyState>
   )

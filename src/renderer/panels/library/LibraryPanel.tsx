@@ -71,14 +71,12 @@ function FoundItems() {
   if (error) {
     return (
       <div className="p-4">
-        <ReadErrorNotice title="The Library cannot be read." error={error} onRetry={retry} />
+        <ReadErrorNotice title="Couldn’t load the Library" error={error} onRetry={retry} />
       </div>
     )
   }
   if (total === undefined) {
-    return (
-      <Skeleton label="Opening the Library" widths={['40%', '72%', '64%', '58%']} className="flex-1 p-6" />
-    )
+    return <Skeleton label="Loading Library…" widths={['40%', '72%', '64%', '58%']} className="flex-1 p-6" />
   }
   return (
     <>

@@ -32,12 +32,12 @@ export function SelectionBar({ total }: { total: number }) {
       <p role="status" className="mr-auto truncate text-faint text-sm tabular-nums">
         {isNone
           ? countItems(total)
-          : `${new Intl.NumberFormat('en').format(ids.length)} of ${countItems(total)} chosen`}
+          : `${new Intl.NumberFormat('en').format(ids.length)} of ${countItems(total)} selected`}
       </p>
       {!isNone && (
         <IconButton
           size="small"
-          label="Choose nothing"
+          label="Clear selection"
           icon={X}
           keys="escape"
           onClick={() => void itemSelection.enqueue(itemSelection.none)}

@@ -33,7 +33,7 @@ export function Toolbar() {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 py-2">
       <SearchField />
-      <Select label="Order" value={order} groups={orderGroups} onChange={selectOrder} />
+      <Select label="Sort by" value={order} groups={orderGroups} onChange={selectOrder} />
       <div className="shrink-0">
         <SegmentedControl
           label="View"
@@ -85,9 +85,9 @@ function SearchField() {
       <SearchInput
         ref={field}
         data-library-search
-        aria-label="Search the Library"
+        aria-label="Search Library"
         aria-keyshortcuts="/"
-        placeholder={isBin ? 'Search trash' : 'Search prompts, transcripts and conversations'}
+        placeholder={isBin ? 'Search trash' : 'Search prompts, transcripts, and chats'}
         value={typed}
         onKeyDown={pressKey}
         onChange={(event) => changeView({ typed: event.target.value })}
@@ -103,7 +103,7 @@ export function FilterChips() {
   return (
     <div className="flex shrink-0 items-start gap-2 px-4 pb-2">
       <Chips
-        label="Filters that are set"
+        label="Active filters"
         look="accent"
         texts={chips.map(({ text }) => text)}
         onRemove={(index) => setFilters(chips[index]?.without ?? filters)}

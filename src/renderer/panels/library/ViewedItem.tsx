@@ -117,7 +117,7 @@ function ViewedTranscript({ item, onClose }: ViewedTranscriptProps) {
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-2">
         {error && <p className="text-danger">{describeError(error)}</p>}
         {data === undefined && !error && (
-          <Skeleton label="Opening the transcript" widths={['92%', '96%', '88%', '40%']} />
+          <Skeleton label="Loading transcript…" widths={['92%', '96%', '88%', '40%']} />
         )}
         <p className="selectable max-w-[80ch] whitespace-pre-wrap leading-5 [overflow-wrap:anywhere]">
           {data}

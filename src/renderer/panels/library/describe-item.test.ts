@@ -75,10 +75,10 @@ test('describeFileProblems distinguishes missing from changed files if all are k
   ]).toEqual([
     '3 files are missing',
     '1 file is missing',
-    '1 file has changed',
-    '2 files have changed',
-    '2 files are missing or have changed',
-    '1,200 files are missing or have changed',
+    '1 file was modified',
+    '2 files were modified',
+    '2 files are missing or were modified',
+    '1,200 files are missing or were modified',
   ])
 })
 

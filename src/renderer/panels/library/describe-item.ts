@@ -17,7 +17,7 @@ export const kindNames: Readonly<Record<ItemKind, KindName>> = {
   video: { one: 'Video', many: 'Videos' },
   transcript: { one: 'Transcript', many: 'Transcripts' },
   embeddings: { one: 'Embeddings', many: 'Embeddings' },
-  conversation: { one: 'Conversation', many: 'Conversations' },
+  conversation: { one: 'Chat', many: 'Chats and sessions' },
 }
 
 export const kindIcons: Readonly<Record<ItemKind, LucideIcon>> = {
@@ -51,7 +51,7 @@ export const fileMarks: Readonly<Record<FileState, string>> = {
   none: '',
   here: '',
   missing: 'Missing',
-  changed: 'Changed',
+  changed: 'Modified',
 }
 
 /** All that a row shows, for screen readers. */
@@ -100,8 +100,8 @@ export function describeFileProblems(items: readonly Pick<LibraryItem, 'file'>[]
   const states = new Set(items.map(({ file }) => file))
   const isWhole = items.length === total
   if (isWhole && !states.has('changed')) return `${files} ${total === 1 ? 'is' : 'are'} missing`
-  if (isWhole && !states.has('missing')) return `${files} ${total === 1 ? 'has' : 'have'} changed`
-  return `${files} ${total === 1 ? 'is missing or has' : 'are missing or have'} changed`
+  if (isWhole && !states.has('missing')) return `${files} ${total === 1 ? 'was' : 'were'} modified`
+  return `${files} ${total === 1 ? 'is missing or was' : 'are missing or were'} modified`
 }
 
 export function describeWhatGoes({ items, bytes, inUse }: TrashPreview): string {

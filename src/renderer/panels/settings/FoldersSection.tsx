@@ -20,7 +20,7 @@ export function FoldersSection() {
     <Section
       id="folders"
       title="Folders"
-      description="Every picture and file is kept once, unchanged, with a small file beside it that says how it was made."
+      description="Where images and other media are stored. Each file is kept unchanged, with a JSON file that records how it was made."
     >
       <MediaFolderField />
     </Section>
@@ -39,8 +39,8 @@ function MediaFolderField() {
     onError: (reason) => toast.error(describeError(reason)),
   })
   if (error && !folder)
-    return <ReadErrorNotice title="The media folder cannot be read." error={error} onRetry={refetch} />
-  if (!folder) return <Skeleton label="Looking at the media folder" widths={['64%', '32%']} />
+    return <ReadErrorNotice title="Couldn’t read the media folder" error={error} onRetry={refetch} />
+  if (!folder) return <Skeleton label="Checking media folder…" widths={['64%', '32%']} />
   return (
     <div className="flex flex-col gap-3">
       <TextField
@@ -50,15 +50,15 @@ function MediaFolderField() {
         className="min-w-48 font-mono text-sm"
         actions={
           <>
-            <Button onClick={() => toastOutcome(desktop.mediaFolder.reveal())}>Reveal</Button>
+            <Button onClick={() => toastOutcome(desktop.mediaFolder.reveal())}>Show in folder</Button>
             <Button disabled={path !== null || choose.isPending} onClick={() => choose.mutate()}>
-              Choose and move…
+              Move…
             </Button>
           </>
         }
       />
       {folder.problem && (
-        <Notice tone="danger" title="Nothing can be kept in this folder now.">
+        <Notice tone="danger" title="Can’t save to this folder">
           {folder.problem}
         </Notice>
       )}
@@ -66,7 +66,7 @@ function MediaFolderField() {
       {failure && (
         <Notice
           tone="danger"
-          title="The folder was not moved. Everything is where it was."
+          title="Couldn’t move the folder. Your files are unchanged."
           actions={
             <Button size="small" onClick={() => useMediaFolderMove.setState({ failure: null })}>
               Dismiss
@@ -94,7 +94,7 @@ function MoveProgress() {
         </Button>
       </div>
       <ProgressBar
-        label="Move of the media folder"
+        label="Moving media folder"
         percent={progress ? toPercent(progress) : 0}
         className="h-1.5"
       />
@@ -134,11 +134,11 @@ async function moveMediaFolder(path: string): Promise<void> {
     const moved = await copyFiles(path, signal)
     // The panels show the new folder before the toast appears.
     await queryClient.invalidateQueries({ queryKey: queries.mediaFolder.read.key() })
-    if (moved !== undefined) toast.success(`Everything is kept in ${moved} now.`)
-    else toast('The move was cancelled. Everything is where it was.')
+    if (moved !== undefined) toast.success(`Media folder moved to ${moved}`)
+    else toast('Move canceled. Your files are unchanged.')
   } catch (error) {
     void queryClient.invalidateQueries({ queryKey: queries.mediaFolder.read.key() })
-    if (signal.aborted) toast('The move was cancelled. Everything is where it was.')
+    if (signal.aborted) toast('Move canceled. Your files are unchanged.')
     else useMediaFolderMove.setState({ failure: describeError(error) })
   } finally {
     useMediaFolderMove.setState({ path: null, progress: null })
@@ -155,7 +155,7 @@ async function copyFiles(path: string, signal: AbortSignal): Promise<string | un
 }
 
 export function describeFolder({ files, bytes, isDefault }: MediaFolder): string {
-  const location = isDefault ? 'Beside the database. ' : ''
+  const location = isDefault ? 'Default location. ' : ''
   if (files === 0) return `${location}No files yet.`
   return `${location}${formatPlural(files, 'file')}, ${formatBytes(bytes)}.`
 }

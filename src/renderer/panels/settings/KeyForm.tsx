@@ -48,7 +48,7 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
     setProblem(findSecretProblem(slot, text))
   }
   return (
-    <form aria-label={`Key of ${of}`} className="flex min-w-0 flex-col gap-2" onSubmit={save} noValidate>
+    <form aria-label={`${of} key`} className="flex min-w-0 flex-col gap-2" onSubmit={save} noValidate>
       {status && status.refusedOrigins.length > 0 && (
         <OriginNotice status={status} onEnter={() => field.current?.focus()} />
       )}
@@ -72,7 +72,7 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
             {isSet && (
               <RemoveSecret
                 label="Remove key"
-                question={`Remove the key of ${of}?`}
+                question={`Remove the ${of} key?`}
                 disabled={pending}
                 onRemove={clear}
               />
@@ -119,7 +119,7 @@ export function RemoveSecret({ onRemove, ...rest }: RemoveSecretProps) {
     <ConfirmButton
       {...rest}
       look="danger"
-      description="It cannot be shown or brought back: you would have to enter it again."
+      description="You can’t undo this. To use the key again, you’ll need to re-enter it."
       confirmLabel={rest.label}
       onConfirm={onRemove}
     />

@@ -45,12 +45,12 @@ function Sections(): ReactNode {
     const again = () => Promise.all([settings.refetch(), status.refetch()])
     return (
       <div className="p-6">
-        <ReadErrorNotice title="Settings cannot be read." error={error} onRetry={again} />
+        <ReadErrorNotice title="Couldn’t load settings" error={error} onRetry={again} />
       </div>
     )
   }
   if (!settings.data || !status.data)
-    return <Skeleton label="Loading settings" widths={['30%', '72%', '64%', '68%']} className="p-8" />
+    return <Skeleton label="Loading settings…" widths={['30%', '72%', '64%', '68%']} className="p-8" />
   return (
     <Scroller>
       <UpstreamSection settings={settings.data} status={status.data} />
@@ -88,7 +88,7 @@ const themes = [
 function AppearanceSection({ settings }: { settings: Settings }) {
   const { update, failure } = useUpdateSettings()
   return (
-    <Section id="appearance" title="Appearance" description="How the window looks.">
+    <Section id="appearance" title="Appearance" description="Choose how Gen Playground looks.">
       <RadioCards
         label="Theme"
         value={settings.theme}
@@ -102,20 +102,22 @@ function AppearanceSection({ settings }: { settings: Settings }) {
 
 function DataSection({ status }: { status: ApplicationStatus }) {
   return (
-    <Section id="data" title="Data" description="Everything you make stays on this disk.">
+    <Section id="data" title="Data" description="Everything you create stays on this computer.">
       <TextField
-        label="Folder"
+        label="Data folder"
         hint={`Gen Playground ${status.version}`}
         value={status.dataFolder}
         className="font-mono text-sm"
-        actions={<Button onClick={() => toastOutcome(desktop.application.revealDataFolder())}>Reveal</Button>}
+        actions={
+          <Button onClick={() => toastOutcome(desktop.application.revealDataFolder())}>Show in folder</Button>
+        }
       />
     </Section>
   )
 }
 
 const names: Readonly<Record<SectionId, string>> = {
-  upstream: 'Upstream',
+  upstream: 'Provider',
   models: 'Models',
   network: 'Network',
   gateway: 'Gateway',
@@ -134,7 +136,7 @@ function SectionList() {
   }
   return (
     <nav
-      aria-label="Sections"
+      aria-label="Settings sections"
       className="sticky top-0 z-10 -mx-6 shrink-0 self-stretch overflow-x-auto border-line border-b bg-canvas px-4 min-[1000px]:mx-0 min-[1000px]:w-36 min-[1000px]:self-start min-[1000px]:overflow-visible min-[1000px]:border-b-0 min-[1000px]:px-0 min-[1000px]:py-8 [&::-webkit-scrollbar]:hidden"
     >
       <ul className="flex gap-0.5 py-1.5 min-[1000px]:flex-col min-[1000px]:py-0">

@@ -11,7 +11,7 @@ test('the number of files and their size', () => {
     describeFolder(folder),
     describeFolder({ ...folder, isDefault: true, files: 1 }),
     describeFolder({ ...folder, files: 0, bytes: 0 }),
-  ]).toEqual(['1,204 files, 3.1 MB.', 'Beside the database. 1 file, 3.1 MB.', 'No files yet.'])
+  ]).toEqual(['1,204 files, 3.1 MB.', 'Default location. 1 file, 3.1 MB.', 'No files yet.'])
 })
 
 test('the progress of a move, at most 100 percent', () => {

@@ -25,11 +25,9 @@ export function IntakeNotices() {
       role="status"
       className="flex max-h-[40%] shrink-0 flex-col gap-2 overflow-y-auto px-4 pt-2 empty:hidden"
     >
-      {isLost && (
-        <Notice tone="warn" title="The connection to the queue was lost. It is being opened again." />
-      )}
+      {isLost && <Notice tone="warn" title="Connection to the queue lost. Reconnecting…" />}
       {blocker && (
-        <Notice tone="danger" title={`${formatPlural(uploads.length, 'file')} cannot be added yet.`}>
+        <Notice tone="danger" title={`Couldn’t add ${formatPlural(uploads.length, 'file')} yet`}>
           <p>{blocker}</p>
           <Button size="small" className="mt-1.5" onClick={() => void addUploaded()}>
             Try again
@@ -39,12 +37,10 @@ export function IntakeNotices() {
       {rejections.length > 0 && (
         <Notice
           tone="warn"
-          title={
-            rejections.length === 1 ? 'One file was not added.' : `${rejections.length} files were not added.`
-          }
+          title={rejections.length === 1 ? '1 file wasn’t added' : `${rejections.length} files weren’t added`}
           actions={<IconButton size="small" label="Dismiss" icon={X} onClick={dismissAudioRejections} />}
         >
-          <ul aria-label="Files that were not added" className="max-h-28 overflow-y-auto">
+          <ul aria-label="Files not added" className="max-h-28 overflow-y-auto">
             {rejections.map((message, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two files may be refused alike.
               <li key={at}>{message}</li>
@@ -64,15 +60,15 @@ export function RetryWarning() {
     <div role="alert" className="px-4 pt-2">
       <Notice
         tone="warn"
-        title={`Send ${only?.source.name ?? formatPlural(possiblyBilled.length, 'file')} again?`}
+        title={`Retry ${only?.source.name ?? formatPlural(possiblyBilled.length, 'file')}?`}
       >
         <p>
-          A piece was cut off while it was sent. The upstream may have transcribed and billed it; sent again,
-          it may be billed twice. Pieces that have come are not sent again.
+          A chunk was interrupted while it was being sent. The provider may have transcribed and billed it, so
+          retrying may bill it twice. Finished chunks aren’t sent again.
         </p>
         <span className="mt-1.5 flex gap-1.5">
           <Button size="small" onClick={() => confirmRetry([])}>
-            Leave it
+            Cancel
           </Button>
           <Button size="small" look="danger" onClick={retryPossiblyBilled}>
             Retry anyway
@@ -86,7 +82,7 @@ export function RetryWarning() {
 export function OrphanedRecordings() {
   const { data: recordings = [], error } = useQuery(orphanedRecordings)
   useEffect(() => {
-    if (error) toast.error(`Recordings that were left over could not be read: ${describeError(error)}`)
+    if (error) toast.error(`Couldn’t load unfinished recordings: ${describeError(error)}`)
   }, [error])
   if (recordings.length === 0) return null
   return (
@@ -111,8 +107,8 @@ function OrphanedRecording({ recording }: { recording: Recording }) {
     toastOutcome(transcribeRecording(id).finally(() => setBusy(false)))
   }
   return (
-    <Notice tone="warn" title={`A recording of ${formatMoment(startedAt)} is in no queue.`}>
-      <p>{formatBytes(bytes)} of it are on the disk, and can be transcribed.</p>
+    <Notice tone="warn" title={`Unfinished recording from ${formatMoment(startedAt)}`}>
+      <p>{formatBytes(bytes)} saved and ready to transcribe.</p>
       <span className="mt-1.5 flex gap-1.5">
         <Button size="small" disabled={busy} onClick={transcribe}>
           Transcribe

@@ -70,10 +70,9 @@ export function TranscribePanel() {
       {hovering && (
         <DropOverlay
           hovering={hovering}
-          title={hovering.count > 1 ? `Transcribe ${hovering.count} files` : 'Transcribe the file'}
+          title={hovering.count > 1 ? `Transcribe ${hovering.count} files` : 'Transcribe file'}
         >
-          Sounds, and the sound of videos. Long ones are split at silences; what is no sound is named, and
-          stops no other.
+          Audio files, or videos with sound. Long files are split at silences.
         </DropOverlay>
       )}
     </section>
@@ -84,12 +83,12 @@ function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
   const { isKnown, total } = useTranscriptions()
   const isUploading = useAudioImport(({ uploads }) => uploads.length > 0)
   if (!isKnown && !isUploading) {
-    return <Skeleton label="Opening the list" widths={['46%', '72%', '64%']} className="flex-1 p-6" />
+    return <Skeleton label="Loading queue…" widths={['46%', '72%', '64%']} className="flex-1 p-6" />
   }
   if (total === 0 && !isUploading) {
     if (!compact) return <TranscribeStart onAdd={onAdd} />
     // Beside a transcript that was removed from the list.
-    return <p className="px-6 py-3 text-faint text-sm">Nothing is in the list. Drop sounds anywhere here.</p>
+    return <p className="px-6 py-3 text-faint text-sm">The queue is empty. Drop audio files anywhere here.</p>
   }
   return (
     <>
@@ -147,7 +146,7 @@ function AudioFileInput({ ref }: { ref: Ref<HTMLInputElement> }) {
       multiple
       hidden
       accept={accepted}
-      aria-label="Sounds to add"
+      aria-label="Audio files to add"
       onChange={({ target }) => {
         importAudio([...(target.files ?? [])])
         // The same file may be chosen again.
@@ -159,5 +158,5 @@ function AudioFileInput({ ref }: { ref: Ref<HTMLInputElement> }) {
 
 function handleDrop({ files, folders }: Dropped) {
   importAudio(files)
-  rejectAudio(folders.map((name) => `${name} is a folder: drop the files in it instead.`))
+  rejectAudio(folders.map((name) => `“${name}” is a folder. Drop the files inside it instead.`))
 }

@@ -10,33 +10,33 @@ export function TranscribeStart({ onAdd }: { onAdd: () => void }) {
   return (
     <StartScreen
       title="Turn speech into text"
-      demoText="The built-in demo has no ears: it tells the real length and format of each sound. Enter a service in Settings to reach real models."
-      text="Sounds go through your local gateway; they and their text are kept on this disk."
+      demoText="The built-in demo can’t recognize speech. It reports each file’s real length and format instead. To transcribe, choose a provider in Settings."
+      text="Audio goes through your local gateway. Recordings and transcripts stay on this computer."
       gridClassName="min-[820px]:grid-cols-3"
       starters={[
         {
-          title: 'Try five vowels',
-          text: 'A sound of five seconds, made here and now: see a file go through the queue.',
+          title: 'Try a sample',
+          text: 'A five-second clip with five vowel sounds. Watch it go through the queue.',
           picture: <AudioLines {...iconAttributes} />,
           run: () => importAudio([makeSample()]),
         },
         {
           title: 'Record yourself',
-          text: 'Say a few sentences. Every second is on the disk as you speak.',
+          text: 'Say a few sentences. Audio is saved as you speak.',
           picture: <Mic {...iconAttributes} />,
           disabled: isRecording,
           run: () => void startRecording(),
         },
         {
-          title: 'Choose files',
-          text: 'As many as you like, of any length: mp3, m4a, ogg, wav, webm, flac, or the sound of an mp4.',
+          title: 'Add files',
+          text: 'Any number, any length: MP3, M4A, OGG, WAV, WebM, FLAC, or the audio of an MP4.',
           picture: <FolderOpen {...iconAttributes} />,
           run: onAdd,
         },
       ]}
     >
-      Drop files anywhere in this panel. They wait in a queue that survives a restart; long ones are split at
-      silences and put together again. One that fails stops no other.
+      Drop files anywhere in this panel. The queue survives a restart. Long files are split at silences and
+      merged again, and one failed file doesn’t stop the others.
     </StartScreen>
   )
 }

@@ -40,7 +40,7 @@ export function VideoPanel() {
       {isLoaded ? (
         <NewVideo />
       ) : (
-        <Skeleton label="Opening the form" widths={['40%', '92%', '70%']} className="p-4" />
+        <Skeleton label="Loading form…" widths={['40%', '92%', '70%']} className="p-4" />
       )}
     </div>
   )
@@ -48,11 +48,11 @@ export function VideoPanel() {
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {isLost && (
         <div className="px-3 pt-3">
-          <Notice tone="warn" title="The connection to the videos was lost. It is being opened again." />
+          <Notice tone="warn" title="Connection to the video list lost. Reconnecting…" />
         </div>
       )}
       <DamagedJobs kind="video" className="flex flex-col gap-2 px-3 pt-3" />
-      {!isKnown && <Skeleton label="Loading the videos" widths={['62%', '88%', '74%']} className="p-6" />}
+      {!isKnown && <Skeleton label="Loading videos…" widths={['62%', '88%', '74%']} className="p-6" />}
       {isKnown && (jobs.length > 0 ? <JobList jobs={jobs} /> : <VideoStart />)}
     </div>
   )
@@ -97,7 +97,7 @@ function useOpenJob(jobs: readonly VideoJob[]): VideoJob | undefined {
 async function openRequested(id: string): Promise<void> {
   const job = await videoJobs.load(id).catch(() => undefined)
   if (job) openVideo(id)
-  else toast('This job has been removed from the list of videos. What it made is in the Library.')
+  else toast('This job was removed from the list. Its video is in the Library.')
 }
 
 /** An earlier job may just not be loaded yet. */

@@ -9,14 +9,14 @@ import { openGeneratedVideo } from '../../state/video-view'
 export function VideoStart() {
   return (
     <StartScreen
-      title="What shall be filmed?"
-      demoText="The built-in demo really makes small videos, with no key and no network, though it knows few things. Enter a service in Settings to reach real models."
-      text="A video takes from ten seconds to some minutes. It goes on when this window is closed or the program ends, and is fetched to this disk as soon as it is done."
+      title="What would you like to create?"
+      demoText="The built-in demo generates small videos offline, with no API key, but it knows only a few subjects. To use a real model, choose a provider in Settings."
+      text="Generating a video takes from ten seconds to a few minutes. It continues if you close this window or quit, and the video downloads when it’s ready."
       starters={starters}
       gridClassName="@min-[680px]:grid-cols-3"
     >
-      Drop pictures anywhere to begin or end with them, or to show what the video is about. A video that is
-      under way survives a restart, and is never sent, and billed, twice by itself.
+      Drop images anywhere to use them as first frame, last frame, or reference images. Jobs survive a restart
+      and are never sent, or billed, twice automatically.
     </StartScreen>
   )
 }
@@ -30,15 +30,16 @@ const model = defaultVideoModel
 
 const sampleVideos: readonly SampleVideo[] = [
   {
-    title: 'A calm evening',
+    title: 'Calm evening',
     form: {
       model,
-      prompt: 'A sailing boat crosses a calm sea at sunset, mountains behind it; gentle waves are heard.',
+      prompt:
+        'A sailboat crosses a calm sea at sunset with mountains in the background. Gentle waves can be heard.',
       aspectRatio: '16:9',
     },
   },
   {
-    title: 'Upright, four seconds',
+    title: 'Vertical, four seconds',
     form: {
       model,
       prompt: 'Snow falls on a forest at night under a full moon, seen from between the trees.',
@@ -47,10 +48,11 @@ const sampleVideos: readonly SampleVideo[] = [
     },
   },
   {
-    title: 'A city in the rain',
+    title: 'City in the rain',
     form: {
       model,
-      prompt: 'Rain over a city at night, lit windows, a car drives by slowly and its lights are reflected.',
+      prompt:
+        'Rain over a city at night with lit windows. A car drives slowly past, its headlights reflecting on the wet street.',
       aspectRatio: '16:9',
       durationSeconds: 6,
     },

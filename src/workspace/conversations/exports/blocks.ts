@@ -111,12 +111,11 @@ export function toHeading({ role, model, modelVersion }: Turn): string {
 
 /** Undefined if there is nothing to say: it is complete. */
 export function toNotice(turn: Turn): string | undefined {
-  if (turn.blockReason !== null) return `The prompt was blocked: ${turn.blockReason}.`
-  if (turn.error) return `The answer failed: ${turn.error.message}`
-  if (turn.state === 'running') return 'The answer was still under way.'
-  if (turn.state === 'stopped') return 'The answer was stopped here.'
-  if (turn.state === 'interrupted') return 'The answer was interrupted here.'
-  if (turn.finishReason !== null && turn.finishReason !== 'STOP')
-    return `It ended early: ${turn.finishReason}.`
+  if (turn.blockReason !== null) return `Prompt blocked: ${turn.blockReason}.`
+  if (turn.error) return `Response failed: ${turn.error.message}`
+  if (turn.state === 'running') return 'Response in progress when exported.'
+  if (turn.state === 'stopped') return 'Response stopped here.'
+  if (turn.state === 'interrupted') return 'Response interrupted here.'
+  if (turn.finishReason !== null && turn.finishReason !== 'STOP') return `Ended early: ${turn.finishReason}.`
   return turn.edited ? 'Edited.' : undefined
 }

@@ -51,7 +51,7 @@ const ConversationFile = z.object({
   /** A parent comes before what follows it. Parts hold what came, unknown fields included; media by their hash. */
   turns: z.array(z.unknown()),
   /** By SHA-256, each once. One that is missing here was missing when the file was written. */
-  media: z.record(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal digits'), Medium),
+  media: z.record(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in hexadecimal'), Medium),
 })
 type ConversationFile = z.infer<typeof ConversationFile>
 
@@ -97,7 +97,7 @@ export async function readJson(text: string, media: Media, now: number): Promise
   const file = parseExportedJson(text, {
     kind: conversationFileKind,
     version: conversationFileVersion,
-    name: 'a conversation',
+    name: 'a chat',
     schema: ConversationFile,
   })
   const turns = await checkTurns(file)
@@ -108,8 +108,7 @@ export async function readJson(text: string, media: Media, now: number): Promise
       // The file's own value has no defaults filled in: files from before there were kinds are chats.
       kind: kind ?? 'chat',
       title:
-        [...title.trim().slice(0, maxTitleLength * 2)].slice(0, maxTitleLength).join('') ||
-        'Imported conversation',
+        [...title.trim().slice(0, maxTitleLength * 2)].slice(0, maxTitleLength).join('') || 'Imported chat',
       createdAt: Math.round(createdAt),
       headTurnId,
       parameters,
@@ -130,7 +129,7 @@ async function checkTurns({ conversation, turns }: ConversationFile): Promise<Fi
     before.set(read.id, read)
   }
   if (conversation.headTurnId !== null && !before.has(conversation.headTurnId))
-    throw invalidAt(['conversation', 'headTurnId'], 'names no turn of this file')
+    throw invalidAt(['conversation', 'headTurnId'], 'refers to a message that isn’t in this file')
   return [...before.values()]
 }
 
@@ -189,17 +188,17 @@ function checkPlace(
   before: ReadonlyMap<string, FileTurn>,
 ): void {
   const parent = parentId === null ? undefined : before.get(parentId)
-  if (before.has(id)) throw invalidAt(['turns', index, 'id'], 'is the id of an earlier turn already')
+  if (before.has(id)) throw invalidAt(['turns', index, 'id'], 'duplicates an earlier message ID')
   if (parentId !== null && !parent)
-    throw invalidAt(['turns', index, 'parentId'], 'must name a turn that stands before this one')
-  if (parent?.deleted) throw invalidAt(['turns', index, 'parentId'], 'must not name a deleted turn')
+    throw invalidAt(['turns', index, 'parentId'], 'must refer to an earlier message')
+  if (parent?.deleted) throw invalidAt(['turns', index, 'parentId'], 'must not refer to a deleted message')
   if (continues != null && before.get(continues)?.role !== 'model')
-    throw invalidAt(['turns', index, 'continues'], 'must name an answer that stands before this one')
+    throw invalidAt(['turns', index, 'continues'], 'must refer to an earlier response')
 }
 
 function readMedium(hash: string, { data, mimeType }: ConversationFile['media'][string]) {
   const bytes = Buffer.from(data, 'base64')
   if (createHash('sha256').update(bytes).digest('hex') !== hash)
-    throw invalidAt(['media', hash, 'data'], 'holds other bytes than those of this name')
+    throw invalidAt(['media', hash, 'data'], 'doesn’t match its hash')
   return { bytes, mimeType }
 }

@@ -205,9 +205,9 @@ test('a missing picture is told in its place, and the rest is exported', async (
   })
   await waitUntilIdle(app, conversationId)
   const markdown = await writeOut(app, conversationId, 'markdown')
-  expect(markdown['My chat (1).md']).toContain('*A file of the type image/png is missing here.*')
+  expect(markdown['My chat (1).md']).toContain('*Missing file (image/png)*')
   const html = await writeOut(app, conversationId, 'html')
-  expect(html['My chat (1).html']).toContain('A file of the type image/png is missing here.')
+  expect(html['My chat (1).html']).toContain('Missing file (image/png)')
   const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   expect([Object.keys(json.media), json.turns.length]).toEqual([[pngHash], 5])
 })
@@ -244,7 +244,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
   [
     'of a newer version',
     (file) => ({ ...file, version: 2 }),
-    'newer version of this program (format 2, known up to 1)',
+    'newer version of Gen Playground (format 2; this version supports up to 1)',
   ],
   ['without turns', ({ turns: _, ...file }) => file, 'turns: '],
   [
@@ -263,17 +263,17 @@ test.each<[string, (file: Changed) => unknown, string]>([
   [
     'whose tree goes in a circle',
     (file) => ({ ...file, turns: [...file.turns].reverse() }),
-    'turns[0].parentId: must name a turn that stands before',
+    'turns[0].parentId: must refer to an earlier message',
   ],
   [
     'with a turn twice',
     (file) => ({ ...file, turns: [...file.turns, ...file.turns] }),
-    'turns[3].id: is the id of an earlier turn already',
+    'turns[3].id: duplicates an earlier message ID',
   ],
   [
     'whose head is nowhere',
     (file) => ({ ...file, conversation: { ...file.conversation, headTurnId: 'x' } }),
-    'conversation.headTurnId: names no turn',
+    'conversation.headTurnId: refers to a message that isn’t in this file',
   ],
   [
     'with a turn below a deleted one',
@@ -281,7 +281,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
       ...file,
       turns: file.turns.map((turn, at) => (at === 0 ? { ...turn, deleted: true } : turn)),
     }),
-    'turns[1].parentId: must not name a deleted turn',
+    'turns[1].parentId: must not refer to a deleted message',
   ],
   [
     'with an answer that goes on from a prompt',
@@ -289,7 +289,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
       ...file,
       turns: file.turns.map((turn, at) => ({ ...turn, continues: at > 0 ? file.turns[0]?.id : null })),
     }),
-    'turns[1].continues: must name an answer',
+    'turns[1].continues: must refer to an earlier response',
   ],
   [
     'from a time that is none',
@@ -309,7 +309,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
   [
     'whose picture is another',
     (file) => ({ ...file, media: { [pngHash]: { mimeType: 'image/png', data: 'AAAA' } } }),
-    'holds other bytes than those of this name',
+    'doesn’t match its hash',
   ],
   [
     'whose picture has a path for a name',
@@ -375,7 +375,7 @@ test('in Markdown a link leads into the web, as it stands, or nowhere; a broken 
 test('text that is no JSON is refused with its place', async () => {
   const { app } = await openTestWorkspace()
   await expect(app.exports.import('{"kind": "gen')).rejects.toThrow(
-    'The file does not hold a conversation. Not valid JSON at line 1',
+    'This file isn’t a chat file. Not valid JSON at line 1',
   )
 })
 
@@ -386,7 +386,7 @@ test.each([
   ['CON', 'CON_'],
   ['com1.txt', 'com1.txt_'],
   ['  .hidden. ', 'hidden'],
-  ['???', 'Conversation'],
+  ['???', 'Chat'],
   ['日本語 👋', '日本語 👋'],
   ['x'.repeat(300), 'x'.repeat(80)],
 ])('%j becomes the file name %j', (title, name) => {

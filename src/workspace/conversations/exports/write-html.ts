@@ -52,7 +52,7 @@ async function* writeBlock(block: Block, media: Media, prefix: string): AsyncGen
 async function writeMedia({ hash, mimeType }: Block & { kind: 'media' }, media: Media): Promise<string> {
   const file = await media.open(hash).catch(() => undefined)
   const told = escapeHtml(file?.mimeType ?? mimeType)
-  if (!file) return `<p class="notice">A file of the type ${told} is missing here.</p>\n`
+  if (!file) return `<p class="notice">Missing file (${told})</p>\n`
   const url = `data:${told};base64,${Buffer.from(await media.read(hash)).toString('base64')}`
   if (file.mimeType.startsWith('image/')) return `<p><img src="${url}" alt="${told}"></p>\n`
   if (file.mimeType.startsWith('audio/')) return `<p><audio controls src="${url}"></audio></p>\n`

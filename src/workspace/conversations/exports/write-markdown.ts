@@ -90,7 +90,7 @@ function writeLink({ title, url }: Block & { kind: 'link' }): string {
 
 function writeMedia({ mimeType }: Block & { kind: 'media' }, place: string | undefined): string {
   const type = escapeText(mimeType)
-  if (place === undefined) return `*A file of the type ${type} is missing here.*`
+  if (place === undefined) return `*Missing file (${type})*`
   const link = place.split('/').map(encodeURIComponent).join('/').replace(/[()]/g, encodeParenthesis)
   return mimeType.startsWith('image/') ? `![${type}](${link})` : `[${type}](${link})`
 }

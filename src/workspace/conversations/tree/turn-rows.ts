@@ -64,8 +64,7 @@ const Metadata = z.looseObject({})
 
 const unreadable = {
   code: 'INTERNAL',
-  message:
-    'This turn cannot be read: what is stored of it is damaged. The rest of the conversation is whole.',
+  message: 'This message is damaged and can’t be loaded. The rest of the chat isn’t affected.',
 }
 
 /** `continues` names the answer that this one begins with. */
@@ -103,7 +102,7 @@ export function findTurn(connection: Connection, conversationId: string, turnId:
 }
 
 export function turnNotFound(): ApiError {
-  return new ApiError('NOT_FOUND', 'There is no such turn in this conversation.', { param: 'turnId' })
+  return new ApiError('NOT_FOUND', 'Message not found in this chat.', { param: 'turnId' })
 }
 
 /** In the given order; missing and deleted ones are left out. */

@@ -108,7 +108,7 @@ test('an array whose set changes while it is written is refused, instead of bein
     const reading = async () => {
       for await (const _ of content);
     }
-    await expect(reading()).rejects.toThrow('has changed while it was written')
+    await expect(reading()).rejects.toThrow('The set changed during export.')
   }
 })
 
@@ -165,13 +165,13 @@ test('a set without vectors, or with some of another length, is no array', async
   const studio = await openEmbeddingWorkspace()
   const { id } = studio.app.embeddings.create({ name: 'None', settings, columns: [] })
   const asked = { format: 'npy', vectorAs: 'json', fileName: 'none.npy' } as const
-  expect(() => studio.app.embeddings.write({ id, ...asked })).toThrow('has no vectors yet')
+  expect(() => studio.app.embeddings.write({ id, ...asked })).toThrow('This set has no vectors to export.')
   const line = (embedding: number[]) => JSON.stringify({ text: 'a', model: 'm', embedding })
   const path = join(studio.folder, 'mixed.jsonl')
   writeFileSync(path, `${line([1])}\n${line([1, 2])}\n${line([1, 2])}\n`)
   const mixed = await studio.app.embeddings.import({ path })
   expect(mixed.dimensions).toEqual([2, 1])
-  expect(() => studio.app.embeddings.write({ id: mixed.id, ...asked })).toThrow('2 and 1 numbers')
+  expect(() => studio.app.embeddings.write({ id: mixed.id, ...asked })).toThrow('2 and 1 dimensions')
 })
 
 test('columns of one name, or of none, are told apart when they come in', async () => {
@@ -188,35 +188,39 @@ test('columns of one name, or of none, are told apart when they come in', async 
 const head = 'text,embedding_model,embedding'
 
 test.each([
-  ['ragged.csv', `${head}\na,m,[1]\nb,m\n`, 'Line 3: it has 2 fields, and the first line has 3.'],
-  ['open.csv', `${head}\n"a,m,[1]\n`, 'Line 2: a quotation mark is missing'],
-  ['plain.csv', 'text,topic\na,b\n', 'no exported set: it has no column “embedding_model”'],
+  ['ragged.csv', `${head}\na,m,[1]\nb,m\n`, 'Line 3: has 2 fields, but the header has 3.'],
+  ['open.csv', `${head}\n"a,m,[1]\n`, 'Line 2: missing closing quotation mark'],
+  ['plain.csv', 'text,topic\na,b\n', 'isn’t an exported set: it has no “embedding_model” column.'],
   ['word.csv', `${head}\n"a\nb",m,[1]\nc,m,[x]\n`, 'Line 4: embedding must be an array of numbers'],
-  ['model.csv', `${head}\na,m,[1]\nb,n,[1]\n`, 'Line 3: its vector was made by another model'],
-  ['gap.csv', 'text,embedding_model,embedding_0,embedding_2\na,m,1,2\n', 'are not complete'],
+  ['model.csv', `${head}\na,m,[1]\nb,n,[1]\n`, 'Line 3: its model or task type differs from earlier lines.'],
+  [
+    'gap.csv',
+    'text,embedding_model,embedding_0,embedding_2\na,m,1,2\n',
+    'some of the columns embedding_0, embedding_1, … are missing.',
+  ],
   ['hole.csv', 'text,embedding_model,embedding_0,embedding_1\na,m,,2\n', 'Line 2: embedding_0 is empty.'],
   [
     'huge.csv',
     `${head}\n"${'x'.repeat(1_000_001)}",m,[1]\n`,
-    'Line 2: a field has more than 1,000,000 characters',
+    'Line 2: a field is longer than 1,000,000 characters',
   ],
   [
     'long.csv',
     `${head}\n${'x'.repeat(100_001)},m,[1]\n`,
-    'Line 2: text must be 100,000 characters at the most.',
+    'Line 2: text must be 100,000 characters or fewer.',
   ],
   [
     'latin.csv',
     Buffer.from(`${head}\nGr\xfc\xdfe,m,[1]\n`, 'latin1'),
-    'latin.csv is no text: it is not valid UTF-8.',
+    'latin.csv isn’t a valid UTF-8 text file.',
   ],
-  ['empty.csv', '', 'no exported set'],
-  ['broken.jsonl', '{"text":"a","model":"m","embedding":[1]}\n{', 'Line 2: it is no JSON'],
+  ['empty.csv', '', 'isn’t an exported set'],
+  ['broken.jsonl', '{"text":"a","model":"m","embedding":[1]}\n{', 'Line 2: not valid JSON'],
   ['bare.jsonl', '{"text":"a","embedding":[1]}', 'Line 1: model must name the model of the vectors.'],
-  ['numbers.jsonl', '{"text":"a","model":"m","embedding":[1,"2"]}', 'Line 1: embedding[1] is no number.'],
-  ['none.jsonl', '\n', 'The file holds no line.'],
-  ['alone.npy', 'x', 'alone.json, which holds them, is not beside it'],
-  ['set.parquet', 'PAR1', 'set.parquet is no exported set: CSV, JSONL and NPY can be read.'],
+  ['numbers.jsonl', '{"text":"a","model":"m","embedding":[1,"2"]}', 'Line 1: embedding[1] is not a number.'],
+  ['none.jsonl', '\n', 'The file is empty.'],
+  ['alone.npy', 'x', 'alone.json is missing from the same folder.'],
+  ['set.parquet', 'PAR1', 'set.parquet isn’t an exported set. Supported formats: CSV, JSONL, and NPY.'],
 ])('%s is refused with its place, and leaves nothing', async (name, content, fault) => {
   const { app, folder } = await openEmbeddingWorkspace()
   const path = join(folder, name)
@@ -239,8 +243,8 @@ test('an array that is cut off, or holds other numbers than its labels tell, is 
   const broken = Buffer.from(whole)
   broken.writeFloatLE(Number.NaN, 132)
   expect([await importing(whole.subarray(0, -4)), await importing(double), await importing(broken)]).toEqual([
-    `${basename(path)}: it is not whole.`,
-    `${basename(path)}: it must hold rows of 32-bit floats (dtype float32, in C order).`,
-    `${basename(path)}: vector 0 holds something that is no number.`,
+    `${basename(path)}: incomplete.`,
+    `${basename(path)}: must contain 32-bit floats (dtype float32, C order).`,
+    `${basename(path)}: vector 0 contains a value that isn’t a number.`,
   ])
 })

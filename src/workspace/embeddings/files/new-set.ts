@@ -52,7 +52,7 @@ async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<R
     const before = written
     written += slice.length
     if (written > mostRows) {
-      const message = `The file has more than ${mostRows.toLocaleString('en')} rows, which is the most that fit into a set.`
+      const message = `This file has more than ${mostRows.toLocaleString('en')} rows, the maximum for a set.`
       throw new ApiError('PAYLOAD_TOO_LARGE', message)
     }
     insertSlice(ports, set, { slice, before })
@@ -122,7 +122,7 @@ export function parseJsonAt(text: string, place: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refuse(place, `it is no JSON (${error instanceof Error ? error.message : String(error)})`)
+    throw refuse(place, `not valid JSON (${error instanceof Error ? error.message : String(error)})`)
   }
 }
 
@@ -133,7 +133,7 @@ export function refuse(place: string, fault: string): ApiError {
 /** One file holds vectors of one model, made for one task. */
 export function checkSameSettings(found: unknown, settings: unknown, place: string): void {
   if (JSON.stringify(found) !== JSON.stringify(settings))
-    throw refuse(place, 'its vector was made by another model or for another task than those before it')
+    throw refuse(place, 'its model or task type differs from earlier lines')
 }
 
 /** The first item, which was read ahead, and those after it. Closes what they are read from. */
@@ -159,11 +159,11 @@ export async function* readTexts(path: string): AsyncGenerator<string> {
   } catch (error) {
     // The decoder's errors are of this kind, the disk's are not.
     if (error instanceof TypeError)
-      throw new ApiError('INVALID_ARGUMENT', `${basename(path)} is no text: it is not valid UTF-8.`, {
+      throw new ApiError('INVALID_ARGUMENT', `${basename(path)} isn’t a valid UTF-8 text file.`, {
         cause: error,
       })
     const reason = error instanceof Error ? error.message : String(error)
-    const message = `${basename(path)} could not be read: ${reason}.`
+    const message = `Couldn’t read ${basename(path)}: ${reason}.`
     throw new ApiError('FAILED_PRECONDITION', message, { cause: error })
   }
 }
@@ -176,7 +176,7 @@ export async function* readLines(path: string): AsyncGenerator<{ text: string; l
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > maxLineLength)
-      throw refuse(`Line ${line + lines.length + 1}`, 'it has more than 4,000,000 characters')
+      throw refuse(`Line ${line + lines.length + 1}`, 'longer than 4,000,000 characters')
     for (const complete of lines) yield { text: complete, line: ++line }
   }
   if (rest !== '') yield { text: rest, line: line + 1 }
@@ -191,11 +191,11 @@ export function readVector(value: unknown, place: string): Float32Array | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value) || value.length === 0)
     throw refuse(place, 'embedding must be an array of numbers')
-  if (value.length > longest) throw refuse(place, 'embedding has more than 8,192 numbers')
+  if (value.length > longest) throw refuse(place, 'embedding has more than 8,192 dimensions')
   const wrong = value.findIndex(
     (number) => typeof number !== 'number' || !Number.isFinite(Math.fround(number)),
   )
-  if (wrong >= 0) throw refuse(place, `embedding[${wrong}] is no number`)
+  if (wrong >= 0) throw refuse(place, `embedding[${wrong}] is not a number`)
   return Float32Array.from(value)
 }
 

@@ -44,14 +44,14 @@ function readHead(names: readonly string[], file: string) {
   for (const needed of ['text', 'model'] as const) if (at[needed] < 0) throw lacks(file, fixedColumns[needed])
   if (at.vector < 0 && numbered.length === 0) throw lacks(file, fixedColumns.vector)
   if (numbered.some(({ number }, index) => number !== index))
-    throw refuse(file, 'its columns embedding_0, embedding_1, … are not complete')
+    throw refuse(file, 'some of the columns embedding_0, embedding_1, … are missing')
   const known = new Set([...Object.values(at), ...numbered.map(({ place }) => place)])
   const cells = names.flatMap((name, place) => (known.has(place) ? [] : [{ name, at: place }]))
   return { count: names.length, at, numbers: numbered.map(({ place }) => place), cells }
 }
 
 function lacks(file: string, column: string): ApiError {
-  const message = `${file} is no exported set: it has no column “${column}”. Texts without vectors are added to a set by dropping their file onto its table.`
+  const message = `${file} isn’t an exported set: it has no “${column}” column. To import texts without vectors, drop the file on a set’s table.`
   return new ApiError('INVALID_ARGUMENT', message)
 }
 
@@ -69,7 +69,7 @@ function readRow(columns: Columns, record: TableRecord, settings: ReturnType<typ
   const place = `Line ${record.line}`
   const { at, cells, numbers, count } = columns
   if (record.cells.length !== count)
-    throw refuse(place, `it has ${record.cells.length} fields, and the first line has ${count}`)
+    throw refuse(place, `has ${record.cells.length} fields, but the header has ${count}`)
   checkSameSettings(readSettings(columns, record), settings, place)
   const row = {
     text: record.cells[at.text],
@@ -116,7 +116,7 @@ export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator
     line = nextLine
   }
   const { records, end } = splitRecords(`${rest}\n`, line)
-  if (end === 0) throw refuse(`Line ${line}`, 'a quotation mark is missing at the end of a field')
+  if (end === 0) throw refuse(`Line ${line}`, 'missing closing quotation mark')
   yield* records
 }
 
@@ -167,6 +167,6 @@ function readField(text: string, start: number, line: number) {
 }
 
 function tooLong(line: number): ApiError {
-  const fault = 'a field has more than 1,000,000 characters. Perhaps a quotation mark is missing'
+  const fault = 'a field is longer than 1,000,000 characters. A closing quotation mark may be missing'
   return refuse(`Line ${line}`, fault)
 }

@@ -15,7 +15,7 @@ import {
 } from './new-set'
 
 const Line = z.object({
-  text: z.string('must be a text'),
+  text: z.string('must be a string'),
   title: z.string().nullish(),
   cells: z.record(z.string(), z.string()).optional(),
   model: z.string('must name the model of the vectors'),
@@ -34,7 +34,7 @@ interface ReadLine {
 export async function readJsonl(path: string, name: string): Promise<ReadSet> {
   const lines = readValues(path)
   const first = await lines.next()
-  if (first.done) throw new ApiError('INVALID_ARGUMENT', 'The file holds no line.')
+  if (first.done) throw new ApiError('INVALID_ARGUMENT', 'The file is empty.')
   const { value } = first.value
   const columns = Object.keys(value.cells ?? {})
   const settings = toSettings(value)
@@ -54,7 +54,7 @@ function readRow(
   const { text, title = null, cells = {} } = value
   checkSameSettings(toSettings(value), settings, place)
   const unknown = Object.keys(cells).find((name) => !columns.includes(name))
-  if (unknown !== undefined) throw refuse(place, `the lines before it have no cell “${unknown}”`)
+  if (unknown !== undefined) throw refuse(place, `earlier lines have no “${unknown}” field`)
   const row = { text, title, cells: columns.map((name) => cells[name] ?? '') }
   return { row, vector: readVector(value.embedding, place), place }
 }

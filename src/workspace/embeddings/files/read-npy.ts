@@ -11,8 +11,8 @@ export async function readNpy(array: string, labelsPath: string): Promise<ReadSe
   const { settings, upstream, columns, name, dimensions } = labels
   const head = await readHead(array)
   if (head.dimensions !== dimensions) {
-    const stated = `${basename(labelsPath)} tells of ${dimensions}`
-    throw refuse(place, `its vectors have ${head.dimensions} numbers, and ${stated}`)
+    const stated = `${basename(labelsPath)} gives ${dimensions}`
+    throw refuse(place, `its vectors have ${head.dimensions} dimensions, but ${stated}`)
   }
   return { name, settings, upstream, columns, rows: readRows(array, head, labels) }
 }
@@ -22,7 +22,7 @@ async function readLabels(path: string, array: string): Promise<Labels> {
   if (text === undefined)
     throw new ApiError(
       'NOT_FOUND',
-      `${array} has no texts: ${basename(path)}, which holds them, is not beside it.`,
+      `${array} has no texts: ${basename(path)} is missing from the same folder.`,
     )
   const place = basename(path)
   return check(Labels, parseJsonAt(text, place), { place, subject: 'it' })
@@ -53,10 +53,10 @@ async function* readRows(path: string, head: NpyHead, { rows }: Labels): AsyncGe
     for (const [index, { vector, ...row }] of rows.entries()) {
       const place = `rows[${index}]`
       if (vector !== null && vector >= count)
-        throw refuse(basename(path), `${place} names vector ${vector} of ${count}`)
+        throw refuse(basename(path), `${place} refers to vector ${vector} of ${count}`)
       const values = vector === null ? null : await read(vector)
       if (values?.some((value) => !Number.isFinite(value)))
-        throw refuse(basename(path), `vector ${vector} holds something that is no number`)
+        throw refuse(basename(path), `vector ${vector} contains a value that isn’t a number`)
       yield { row, vector: values, place }
     }
   } finally {
@@ -67,22 +67,22 @@ async function* readRows(path: string, head: NpyHead, { rows }: Labels): AsyncGe
 /** 32-bit floats, little-endian, row by row. */
 async function readHead(path: string) {
   const file = await open(path).catch((error: Error) => {
-    throw new ApiError('FAILED_PRECONDITION', `${basename(path)} could not be read: ${error.message}.`)
+    throw new ApiError('FAILED_PRECONDITION', `Couldn’t read ${basename(path)}: ${error.message}.`)
   })
   try {
     const bytes = Buffer.alloc(4096)
     await file.read(bytes, 0, bytes.length, 0)
-    if (bytes.toString('latin1', 0, 6) !== '\x93NUMPY') throw refuse(basename(path), 'it is no NumPy array')
+    if (bytes.toString('latin1', 0, 6) !== '\x93NUMPY') throw refuse(basename(path), 'not a NumPy array')
     const isFirst = bytes[6] === 1
     const offset = (isFirst ? 10 : 12) + (isFirst ? bytes.readUInt16LE(8) : bytes.readUInt32LE(8))
     const description = bytes.toString('latin1', 10, Math.min(offset, bytes.length))
     const [, count, dimensions] = /'shape':\s*\((\d+),\s*(\d+)\)/.exec(description) ?? []
     const isPlain = /'descr':\s*'<f4'/.test(description) && /'fortran_order':\s*False/.test(description)
     if (!isPlain || count === undefined || dimensions === undefined)
-      throw refuse(basename(path), 'it must hold rows of 32-bit floats (dtype float32, in C order)')
+      throw refuse(basename(path), 'must contain 32-bit floats (dtype float32, C order)')
     const { size } = await file.stat()
     const head = { offset, count: Number(count), dimensions: Number(dimensions) }
-    if (size !== offset + head.count * head.dimensions * 4) throw refuse(basename(path), 'it is not whole')
+    if (size !== offset + head.count * head.dimensions * 4) throw refuse(basename(path), 'incomplete')
     return head
   } finally {
     await file.close()

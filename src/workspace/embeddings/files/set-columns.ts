@@ -52,6 +52,6 @@ export const Labels = z.object({
   dimensions: z.number().int().positive(),
   rows: z
     .array(NewRow.extend({ vector: z.number().int().min(0).nullable() }))
-    .max(mostRows, `at most ${mostRows.toLocaleString('en')} rows fit into a set`),
+    .max(mostRows, `a set can have up to ${mostRows.toLocaleString('en')} rows`),
 })
 export type Labels = z.infer<typeof Labels>

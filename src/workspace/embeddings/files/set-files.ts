@@ -59,8 +59,8 @@ function write(ports: FilePorts, { id, format, vectorAs, fileName }: WriteOption
 function noArray(dimensions: readonly number[]): ApiError {
   const message =
     dimensions.length === 0
-      ? 'This set has no vectors yet, so there is nothing for an array: run it first.'
-      : `The vectors of this set have ${dimensions.join(' and ')} numbers, and those of an array have all the same: export it as CSV or JSONL.`
+      ? 'This set has no vectors to export. Run it first.'
+      : `This set has vectors with ${dimensions.join(' and ')} dimensions. NPY requires a single size; export as CSV or JSONL instead.`
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
@@ -73,6 +73,6 @@ function read(path: string): Promise<ReadSet> {
   if (extension === '.json') return readNpy(path.replace(/\.json$/i, '.npy'), path)
   throw new ApiError(
     'INVALID_ARGUMENT',
-    `${basename(path)} is no exported set: CSV, JSONL and NPY can be read.`,
+    `${basename(path)} isn’t an exported set. Supported formats: CSV, JSONL, and NPY.`,
   )
 }

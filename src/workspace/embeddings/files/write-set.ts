@@ -135,8 +135,7 @@ export async function* writeNpy(
 
 /** The array's head has stated how many there are, and its labels where they are. */
 function changed(): ApiError {
-  const message =
-    'The set has changed while it was written: export it again, and wait for its run to end before.'
+  const message = 'The set changed during export. Wait for its run to finish, then export again.'
   return new ApiError('FAILED_PRECONDITION', message)
 }
 

@@ -94,9 +94,7 @@ test('a file that is missing is listed in the zip, and alone it is refused', asy
   expect(Object.keys(unzip(path))).toContain('A fox red.json')
   await expect(
     read(app.collection.export({ ids: ids.slice(0, 1), path: join(target, 'x.png') })),
-  ).rejects.toThrow(
-    'The file of “A fox: "red"” is missing from the media folder: show where it is, or put it back.',
-  )
+  ).rejects.toThrow('The file of “A fox: "red"” is missing from the media folder. Locate it, or put it back.')
   expect(readdirSync(target)).toEqual(['all.zip'])
 })
 
@@ -110,7 +108,7 @@ test('what is in the bin: pictures are exported, a conversation is not, and what
   expect(readFileSync(path)).toEqual(fox)
   const refused = (asked: string[]) => read(app.collection.export({ ids: asked, path: join(target, 'b') }))
   await expect(refused([conversationId])).rejects.toThrow('“What is a fox?” is in the trash')
-  await expect(refused(['unknown'])).rejects.toThrow('There is no such item in the Library.')
+  await expect(refused(['unknown'])).rejects.toThrow('Item not found in the Library.')
   expect(readdirSync(target)).toEqual(['a'])
 })
 
@@ -151,7 +149,7 @@ test('a full disk is told by a sentence, and nothing of the zip is left, nor the
   // The kernel's own device of a disk without room.
   const ports = { ...portsOf(app, connection), openFile: () => open('/dev/full', 'w') }
   await expect(exportItems(ports, { ids, path }, () => undefined)).rejects.toThrow(
-    'all.zip could not be written: the disk is full. Nothing of it was left behind.',
+    'Couldn’t save all.zip: the disk is full. No partial file was left behind.',
   )
   connection.close()
   expect(readdirSync(target)).toEqual(['all.zip'])
@@ -161,9 +159,11 @@ test('a full disk is told by a sentence, and nothing of the zip is left, nor the
 test('a folder that is not there, and a folder of that name, are told', async () => {
   const { app, ids, target } = await setUpTwo()
   const to = (path: string) => read(app.collection.export({ ids, path }))
-  await expect(to(join(target, 'no', 'all.zip'))).rejects.toThrow('that folder is not there')
+  await expect(to(join(target, 'no', 'all.zip'))).rejects.toThrow('the folder doesn’t exist')
   mkdirSync(join(target, 'all.zip'))
-  await expect(to(join(target, 'all.zip'))).rejects.toThrow('all.zip could not be written')
+  await expect(to(join(target, 'all.zip'))).rejects.toThrow(
+    'Couldn’t save all.zip: a folder with that name already exists.',
+  )
   expect(readdirSync(target)).toEqual(['all.zip'])
 })
 

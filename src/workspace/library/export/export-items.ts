@@ -45,7 +45,7 @@ export async function exportItems(
   } catch (error) {
     if (signal?.aborted) return
     if (error instanceof ApiError) throw error
-    const message = `${basename(path)} could not be written: ${describeDiskError(error)}. Nothing of it was left behind.`
+    const message = `Couldn’t save ${basename(path)}: ${describeDiskError(error)}. No partial file was left behind.`
     throw new ApiError('FAILED_PRECONDITION', message, { cause: error })
   }
   onProgress({ ...progress.current(), done: { path } })
@@ -71,7 +71,7 @@ export function suggestName(
 
 function assertFound(items: readonly LibraryItem[]): readonly LibraryItem[] {
   if (items.length > 0) return items
-  throw new ApiError('NOT_FOUND', 'There is no such item in the Library.', { param: 'ids' })
+  throw new ApiError('NOT_FOUND', 'Item not found in the Library.', { param: 'ids' })
 }
 
 async function* readOne(
@@ -144,7 +144,7 @@ async function* readPieces(path: string, title: string): AsyncGenerator<Uint8Arr
     yield* createReadStream(path, { highWaterMark: 262_144 })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const message = `The file of “${title}” could not be read: ${reason}.`
+    const message = `Couldn’t read the file of “${title}”: ${reason}.`
     throw new ApiError('FAILED_PRECONDITION', message, { param: 'ids', cause: error })
   }
 }
@@ -168,7 +168,7 @@ function hasNoFile(kind: LibraryItem['kind']): boolean {
 }
 
 function missing({ title }: LibraryItem): ApiError {
-  const message = `The file of “${title}” is missing from the media folder: show where it is, or put it back.`
+  const message = `The file of “${title}” is missing from the media folder. Locate it, or put it back.`
   return new ApiError('NOT_FOUND', message, { param: 'ids' })
 }
 
@@ -197,12 +197,12 @@ function createProgress(
 const diskErrors: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
-  EACCES: 'this user may not write into that folder',
-  EPERM: 'this user may not write into that folder',
+  EACCES: 'you don’t have permission to write to that folder',
+  EPERM: 'you don’t have permission to write to that folder',
   EROFS: 'that disk is read-only',
-  ENOENT: 'that folder is not there',
-  ENOTDIR: 'that folder is not there',
-  EISDIR: 'a folder of that name is there',
+  ENOENT: 'the folder doesn’t exist',
+  ENOTDIR: 'the folder doesn’t exist',
+  EISDIR: 'a folder with that name already exists',
 }
 
 function describeDiskError(error: unknown): string {

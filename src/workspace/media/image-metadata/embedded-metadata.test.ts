@@ -167,7 +167,7 @@ const refusal = (code: string, message: RegExp) => ({ code, message: expect.stri
 const damaged = (kind: string) => refusal('INVALID_ARGUMENT', new RegExp(`This ${kind} is damaged`))
 
 test.each([
-  ['an AVIF', makeAvif(4, 4), refusal('UNSUPPORTED_MEDIA_TYPE', /PNG, JPEG and WebP.* image\/avif/)],
+  ['an AVIF', makeAvif(4, 4), refusal('UNSUPPORTED_MEDIA_TYPE', /PNG, JPEG, and WebP.* image\/avif/)],
   ['a text', Buffer.from('no picture'), refusal('UNSUPPORTED_MEDIA_TYPE', /octet-stream/)],
   ['a PNG that breaks off', makePng(40, 30).subarray(0, 80), damaged('PNG')],
   ['a JPEG that breaks off', makeJpeg(40, 30).subarray(0, 80), damaged('JPEG')],

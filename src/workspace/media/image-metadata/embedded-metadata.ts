@@ -22,7 +22,7 @@ export function embedPrompt(bytes: Uint8Array, making: GenerationMetadata): Uint
     default:
       throw new ApiError(
         'UNSUPPORTED_MEDIA_TYPE',
-        `A prompt can be put inside PNG, JPEG and WebP pictures; this file is ${mimeType}. Save it as it is instead.`,
+        `Prompts can be embedded only in PNG, JPEG, and WebP images. This file is ${mimeType}. Use Save as… instead.`,
         { param: 'media' },
       )
   }

@@ -106,6 +106,6 @@ const names: ReadonlyMap<string, string> = new Map(
 )
 
 export function brokenPicture(kind: 'PNG' | 'JPEG' | 'WebP'): ApiError {
-  const message = `This ${kind} is damaged: its parts end before the picture does. No prompt can be put inside.`
+  const message = `This ${kind} is damaged or incomplete, so the prompt can’t be embedded. Use Save as… instead.`
   return new ApiError('INVALID_ARGUMENT', message, { param: 'media' })
 }

@@ -68,7 +68,7 @@ function claimedEnd(bytes: Uint8Array): number {
 function writeHeader(bytes: Uint8Array, body: readonly Uint8Array[]): Uint8Array {
   const header = Buffer.from(bytes.subarray(0, riffHeaderLength))
   const length = body.reduce((sum, chunk) => sum + chunk.length, riffHeaderLength - 8)
-  if (length > 0xffffffff) throw new ApiError('PAYLOAD_TOO_LARGE', 'A WebP has 4 GB at the most.')
+  if (length > 0xffffffff) throw new ApiError('PAYLOAD_TOO_LARGE', 'WebP files can’t exceed 4 GB.')
   header.writeUInt32LE(length, 4)
   return header
 }

@@ -22,13 +22,13 @@ interface Comparison {
 
 /** Makes the folder where it is missing, and tries it. */
 export async function makeTarget(path: string, inUse: string): Promise<Target> {
-  if (!isAbsolute(path)) throw invalidTarget(`The media folder is named by its whole path; ${path} is none.`)
+  if (!isAbsolute(path)) throw invalidTarget(`The media folder must be an absolute path, not ${path}.`)
   const target = resolve(path)
   await checkPlace(target, inUse)
   const made = await mkdir(target, { recursive: true, mode: 0o700 }).catch(async (error: Error) => {
     // Node says of a read-only disk that the folder above is missing.
     const problem = await probeFolder(await findExisting(target))
-    throw invalidTarget(`The folder ${target} could not be made. ${problem ?? error.message}`, error)
+    throw invalidTarget(`Couldn’t create the folder ${target}. ${problem ?? error.message}`, error)
   })
   const problem = await probeFolder(target)
   if (problem !== null) throw invalidTarget(problem)
@@ -61,18 +61,18 @@ export async function comparePlaces(
 
 /** Told by the number of the folder: a path may lead to it in other letters, or by a link. */
 async function checkPlace(target: string, inUse: string): Promise<void> {
-  if (target === inUse) throw invalidTarget(`${target} is the media folder already.`)
+  if (target === inUse) throw invalidTarget(`${target} is already the media folder.`)
   const existing = await findExisting(target)
   if (existing === target && !(await stat(existing)).isDirectory())
-    throw invalidTarget(`${target} is a file, and no folder.`)
+    throw invalidTarget(`${target} is a file, not a folder.`)
   const used = await stat(inUse, { bigint: true }).catch(() => undefined)
   for (const folder of upwards(await realpath(existing))) {
     const found = await stat(folder, { bigint: true })
     if (!used || found.dev !== used.dev || found.ino !== used.ino) continue
     if (existing === target && (await realpath(target)) === folder) {
-      throw invalidTarget(`${target} is the media folder already.`)
+      throw invalidTarget(`${target} is already the media folder.`)
     }
-    throw invalidTarget(`${target} lies inside the media folder ${inUse}: choose a folder outside of it.`)
+    throw invalidTarget(`${target} is inside the current media folder, ${inUse}. Choose a folder outside it.`)
   }
 }
 
@@ -115,7 +115,7 @@ async function checkRoom(target: string, sizes: readonly number[]): Promise<void
   const needed = sizes.reduce((sum, size) => sum + Math.ceil(size / disk.bsize) * disk.bsize, 0)
   const free = disk.bavail * disk.bsize
   if (needed <= free) return
-  const message = `The disk of ${target} has ${toMegabytes(free)} MB of room; the media need ${toMegabytes(needed)} MB.`
+  const message = `Not enough space: ${target} has ${toMegabytes(free)} MB free, and the media folder needs ${toMegabytes(needed)} MB.`
   throw invalidTarget(message)
 }
 
@@ -128,7 +128,9 @@ function toMegabytes(bytes: number): string {
 }
 
 function targetTaken(target: string, name: string): ApiError {
-  return invalidTarget(`${pathOf(target, name)} is there already, with other bytes: choose an empty folder.`)
+  return invalidTarget(
+    `${pathOf(target, name)} already exists with different contents. Choose an empty folder.`,
+  )
 }
 
 function invalidTarget(message: string, cause?: unknown): ApiError {

@@ -166,6 +166,6 @@ async function pour(
 function differs(from: string, folder: string): ApiError {
   return new ApiError(
     'INTERNAL',
-    `The copy of ${from} in ${folder} has other bytes: the disk may be damaged.`,
+    `The copy of ${from} in ${folder} doesn’t match the original. The disk may be damaged.`,
   )
 }

@@ -153,17 +153,21 @@ test('one move at a time', async () => {
 })
 
 test.each([
-  ['a path that is not whole', () => 'pictures', /whole path/],
-  ['the folder itself', (folder: string) => folder, /is the media folder already/],
-  ['a link to the folder', (folder: string) => link(folder, `${folder}-link`), /is the media folder already/],
-  ['a folder inside', (folder: string) => join(folder, 'deep', 'er'), /lies inside the media folder/],
+  ['a path that is not whole', () => 'pictures', /must be an absolute path/],
+  ['the folder itself', (folder: string) => folder, /is already the media folder/],
+  ['a link to the folder', (folder: string) => link(folder, `${folder}-link`), /is already the media folder/],
+  ['a folder inside', (folder: string) => join(folder, 'deep', 'er'), /is inside the current media folder/],
   [
     'a folder inside, by a link',
     (folder: string) => join(link(folder, `${folder}-link`), 'deep'),
-    /lies inside/,
+    /is inside the current media folder/,
   ],
   ['a file', (folder: string) => written(`${folder}.txt`), /is a file/],
-  ['a folder below a file', (folder: string) => join(written(`${folder}.txt`), 'deep'), /could not be made/],
+  [
+    'a folder below a file',
+    (folder: string) => join(written(`${folder}.txt`), 'deep'),
+    /Couldn’t create the folder/,
+  ],
 ])('%s is refused with a sentence', async (_, choose, message) => {
   const { media, folder, held } = await openFilled()
   const path = choose(folder)
@@ -208,7 +212,7 @@ test('files of the same names with other bytes are refused, and stay; the same b
   writeFileSync(pathOf(target, name), picture('oni'))
   await expect(moveAll(media, target)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
-    message: `${pathOf(target, name)} is there already, with other bytes: choose an empty folder.`,
+    message: `${pathOf(target, name)} already exists with different contents. Choose an empty folder.`,
   })
   expect([filesIn(folder), Object.keys(filesIn(target)).sort()]).toEqual([held, [name, other].sort()])
   writeFileSync(pathOf(target, name), picture('one'))

@@ -36,7 +36,7 @@ export function createMover({ use, gate, closing }: MoverPorts): Mover {
   return {
     async *moveTo(path, signal) {
       if (underWay !== undefined)
-        throw new ApiError('FAILED_PRECONDITION', 'The media folder is being moved already.')
+        throw new ApiError('FAILED_PRECONDITION', 'The media folder is already being moved.')
       const begin = (following: ProgressContext<FileProgress>) => {
         const moving = move(path, following)
         const end = () => {
@@ -124,6 +124,6 @@ function explain(error: unknown, { source, target }: { source: string; target: s
     const explained = explainProblem(target, error)
     if (explained !== error) return explained
   }
-  const message = `The media could not be moved to ${target}: ${error.message}. Nothing has changed.`
+  const message = `Couldn’t move the media folder to ${target}: ${error.message}. Nothing was changed.`
   return new ApiError('INTERNAL', message, { cause: error })
 }

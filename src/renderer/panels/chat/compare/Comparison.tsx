@@ -37,16 +37,16 @@ export function Comparison({ turn, columns }: ComparisonProps) {
   const differences = useMemo(() => listDifferences(parameters), [parameters])
   const hasOthers = useChat(conversationId, (chat) => chat.alternates[turn.id]?.length ?? 0) > columns.length
   return (
-    <section aria-label="Compared answers" className="flex min-w-0 flex-col gap-2">
+    <section aria-label="Compared responses" className="flex min-w-0 flex-col gap-2">
       <header className="flex min-h-6 flex-wrap items-center gap-x-3 text-faint text-sm">
-        <h2 className="font-medium text-soft">{columns.length} answers compared</h2>
-        <p>Keep one to go on with; the others stay as its versions.</p>
+        <h2 className="font-medium text-soft">Comparing {columns.length} responses</h2>
+        <p>Keep one to continue. The others stay as versions.</p>
         {hasOthers && <AlternateSwitcher turn={turn} />}
       </header>
       {/* biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form. */}
       <div
         role="group"
-        aria-label="Columns"
+        aria-label="Responses"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
         className="overflow-x-auto rounded-lg border border-line"
@@ -106,26 +106,26 @@ function ComparisonColumn(props: ComparisonColumnProps) {
         </Button>
       )}
     </header>,
-    <StatList key="parameters" label="Parameters that differ" stats={differences} />,
+    <StatList key="parameters" label="Different parameters" stats={differences} />,
     <div key="answer" className="flex min-w-0 flex-col gap-2 px-4 py-3">
       <AnswerBody turn={turn} isLast={false} />
       <AnswerEnd turn={turn} isReadOnly />
     </div>,
-    <StatList key="stats" label="Figures" stats={listStats(turn)} />,
+    <StatList key="stats" label="Metrics" stats={listStats(turn)} />,
     <footer key="actions" className="flex h-11 items-center gap-1 border-line border-t px-3">
       <Button size="small" onClick={() => toastOutcome(keep())}>
         <Check size={14} aria-hidden="true" />
-        Keep this one
+        Keep this
       </Button>
       <span className="ml-auto" />
-      <CopyButton label="Copy answer" text={() => readText(turn)} />
+      <CopyButton label="Copy response" text={() => readText(turn)} />
       <RequestActions turn={turn} />
     </footer>,
   ]
   return (
     // The cells must be the grid's own to share their heights with the other columns.
     <article
-      aria-label={`Answer ${column} of ${columns}: ${modelName}`}
+      aria-label={`Response ${column} of ${columns}: ${modelName}`}
       aria-busy={turn.state === 'running'}
       className="contents"
     >

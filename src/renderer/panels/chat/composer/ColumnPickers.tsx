@@ -43,7 +43,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
           />
           <IconButton
             size="small"
-            label={`Settings of model ${at + 1}`}
+            label={`Parameters for model ${at + 1}`}
             icon={SlidersHorizontal}
             onClick={() => {
               selectColumn(key, at)
@@ -70,12 +70,12 @@ export const ColumnPickers = memo(function ColumnPickers() {
           onClick={() => setColumnsWithFocus(addColumn(columns, own, models))}
         >
           <Plus size={14} aria-hidden="true" />
-          Add a model
+          Add model
         </Button>
       )}
       <IconButton
         size="small"
-        label="Do not compare"
+        label="Stop comparing"
         icon={X}
         className="ml-auto"
         onClick={() => setColumnsWithFocus(null)}

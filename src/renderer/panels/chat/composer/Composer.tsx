@@ -38,15 +38,15 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         prompt={prompt}
         submission={submission}
         blocker={blocker}
-        label="Write a prompt"
-        placeholder={draft.columns ? 'Ask them the same' : 'Ask something'}
+        label="New prompt"
+        placeholder={draft.columns ? 'Send a prompt to all models' : 'Ask anything'}
         className="max-w-[784px]"
         maxHeight="40vh"
-        wayOut="a new chat, or a branch from before them, begins without."
-        droppable="the files in it"
+        wayOut="start a new chat or branch from before them."
+        droppable="the files"
         overlay={(count) => ({
-          title: count > 1 ? `Attach ${count} files` : 'Attach the file',
-          text: `Pictures, sound, video, PDF and text go to the prompt you are writing. A request holds ${limitMegabytes} MB.`,
+          title: count > 1 ? `Attach ${count} files` : 'Attach file',
+          text: `Images, audio, video, PDFs, and text files are attached to your prompt, up to ${limitMegabytes} MB per request.`,
         })}
         head={<ColumnPickers />}
         bar={
@@ -125,14 +125,14 @@ interface PromptToSend {
 /** Returns a message; empty if there is nothing to send yet, undefined if the draft can be sent. */
 export function findSendBlocker({ draft, size, uploads, running }: PromptToSend): string | undefined {
   if (uploads > 0)
-    return uploads === 1 ? 'A file is still being attached.' : `${uploads} files are still being attached.`
+    return uploads === 1 ? 'Waiting for 1 file to attach' : `Waiting for ${uploads} files to attach`
   if (!draft.text.trim() && draft.attachments.length === 0) return ''
   if (size.isTooLarge) {
-    const what = isTooLargeHere(size) ? 'With the conversation before it, this prompt' : 'This prompt'
-    return `${what} travels as ${formatBytes(size.bytes)}, and a request holds ${formatBytes(size.limit)} at the most.`
+    const what = isTooLargeHere(size) ? 'With the chat history, this prompt' : 'This prompt'
+    return `${what} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
   }
-  if (draft.columns && draft.columns.length < 2) return 'A comparison needs two models or more.'
-  if (draft.columns && running) return 'A comparison can be sent once the answer under way has ended.'
+  if (draft.columns && draft.columns.length < 2) return 'Choose at least two models to compare.'
+  if (draft.columns && running) return 'Wait for the current response to finish before comparing.'
   return undefined
 }
 

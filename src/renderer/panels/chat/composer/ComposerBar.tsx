@@ -61,7 +61,7 @@ export function ComposerBar(props: ComposerBarProps) {
         {size && <SizeMeter size={size} />}
         <span className="@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs">
           {isStoppable ? <Kbd keys="escape" /> : <Kbd keys="enter" />}{' '}
-          {isStoppable ? 'stops' : running ? 'queues' : 'sends'}
+          {isStoppable ? 'to stop' : running ? 'queues' : 'to send'}
         </span>
         {isStoppable && (
           <Button onClick={onStop}>
@@ -156,7 +156,7 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
         trigger={<IconButton label="Attach" icon={Paperclip} size="small" className="size-7" />}
         items={[
           { name: 'Choose files…', icon: FileIcon, onSelect: () => input.current?.click() },
-          { name: 'Add by address…', icon: Link, onSelect: () => onDialog({ kind: 'address' }) },
+          { name: 'Add from URL…', icon: Link, onSelect: () => onDialog({ kind: 'address' }) },
         ]}
       />
       <input
@@ -188,19 +188,19 @@ const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProp
     onDialog({ kind: 'write', template: { name: '', text: readOpenText() }, from: 'prompt' })
   return (
     <Menu
-      label="More for this prompt"
+      label="More prompt options"
       align="start"
       trigger={
-        <IconButton label="More for this prompt" icon={MoreHorizontal} size="small" className="size-7" />
+        <IconButton label="More prompt options" icon={MoreHorizontal} size="small" className="size-7" />
       }
       items={[
         ...off.map(({ name, icon, turn }) => ({
-          name: `${name}: turn on`,
+          name: `Turn on ${name}`,
           icon,
           onSelect: () => turn(true),
         })),
         {
-          name: 'Use a template…',
+          name: 'Insert template…',
           icon: BookText,
           keys: '/',
           apart: off.length > 0,
@@ -262,7 +262,7 @@ interface SettingChipProps {
 /** A setting of the inspector that is sent with the prompt; a click shows it there. */
 function SettingChip({ name, icon: Icon, count, onOpen }: SettingChipProps) {
   return (
-    <Tooltip label={`${name}: on. Set in the inspector.`} side="top">
+    <Tooltip label={`${name} is on. Change it in the inspector.`} side="top">
       <button
         type="button"
         aria-label={`${[name, count].filter((word) => word !== undefined).join(' ')} in the inspector`}

@@ -37,11 +37,11 @@ export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Add by address"
-      description="The model fetches it by itself: a video on YouTube, a public https: address, a gs: bucket, or a files/… that was uploaded before."
+      title="Add from URL"
+      description="The model fetches the file. Use a YouTube link, a public https:// URL, a gs:// URI, or the files/… name of an uploaded file."
     >
       <form onSubmit={submit} className="flex flex-col gap-3 px-5 pb-4">
-        <Field label="Address" error={tried ? read.problem : undefined}>
+        <Field label="URL" error={tried ? read.problem : undefined}>
           {(attributes) => (
             <TextInput
               {...attributes}
@@ -52,9 +52,9 @@ export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
           )}
         </Field>
         <Field
-          label="Type"
+          label="MIME type"
           error={typeProblem}
-          hint="Guessed from the ending. Where it is empty, the model finds out by itself, or refuses."
+          hint="Guessed from the file extension. If empty, the model detects the type or rejects the file."
         >
           {(attributes) => (
             <>
@@ -127,12 +127,12 @@ const youTube = /^(www\.|m\.|music\.)?youtube\.com$|^youtu\.be$/
 
 export function parseRemoteFileUrl(text: string): ParsedUrl {
   const uri = text.trim()
-  if (uri === '') return { problem: 'must not be empty' }
+  if (uri === '') return { problem: 'is required' }
   if (/^files\/[\w-]+$/.test(uri)) return { uri, mimeType: '' }
   const url = toUrl(uri)
-  if (!url) return { problem: 'must be an address that begins with https:// or gs://, or files/…' }
+  if (!url) return { problem: 'must start with https://, gs://, or files/' }
   if (url.protocol !== 'https:' && url.protocol !== 'gs:') {
-    return { problem: `models fetch over https: and gs:, not over ${url.protocol}` }
+    return { problem: `must use https: or gs:. Models can’t fetch ${url.protocol} URLs.` }
   }
   // The page of a video has no extension; this is the type in the specification (E11).
   if (youTube.test(url.hostname)) return { uri, mimeType: 'video/mp4' }
@@ -143,7 +143,7 @@ export function parseRemoteFileUrl(text: string): ParsedUrl {
 /** The type may be left empty. */
 export function findTypeProblem(mimeType: string): string | undefined {
   const isType = mimeType === '' || /^[a-z]+\/[\w.+-]+$/i.test(mimeType)
-  return isType ? undefined : 'must look like video/mp4'
+  return isType ? undefined : 'must be a MIME type, such as video/mp4'
 }
 
 function toUrl(text: string): URL | undefined {

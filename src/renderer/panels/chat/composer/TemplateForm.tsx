@@ -55,7 +55,7 @@ export function TemplateForm({ template, onInsert, onClose }: TemplateFormProps)
       className="w-[min(640px,calc(100vw-48px))]"
     >
       <form
-        aria-label={`Variables of ${template.name}`}
+        aria-label={`${template.name} variables`}
         onSubmit={submit}
         onKeyDown={pressKey}
         className="flex min-h-0 flex-1 flex-col"
@@ -127,14 +127,14 @@ export function TemplateChooser({ onChoose, onManage, onClose }: TemplateChooser
     >
       <Command label="Prompt templates" loop className="flex min-h-0 flex-1 flex-col">
         <Command.Input
-          placeholder="Find a template"
+          placeholder="Search templates"
           className="h-12 shrink-0 border-line border-b bg-transparent px-4 text-lg outline-none"
         />
         <Command.List className="min-h-0 flex-1 overflow-y-auto p-2">
           <Command.Empty className="px-4 py-6 text-center text-faint">
             {templates.length === 0
-              ? 'There is none yet. Write a prompt with {{variables}} and choose “Save as template”.'
-              : 'No template goes by this name.'}
+              ? 'No templates yet. Write a prompt with {{variables}}, then choose Save as template.'
+              : 'No matching templates'}
           </Command.Empty>
           {templates.map((template) => (
             <Command.Item
@@ -153,7 +153,7 @@ export function TemplateChooser({ onChoose, onManage, onClose }: TemplateChooser
           ))}
         </Command.List>
         <div className="flex shrink-0 items-center justify-between border-line border-t px-3 py-2">
-          <span className="text-faint text-sm">“/” in an empty prompt opens this list.</span>
+          <span className="text-faint text-sm">Type / in an empty prompt to open this list.</span>
           <Button look="quiet" size="small" onClick={onManage}>
             Manage templates
           </Button>

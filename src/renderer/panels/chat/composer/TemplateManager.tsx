@@ -43,7 +43,7 @@ export function TemplateManager({ onWrite, onClose }: TemplateManagerProps) {
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-5 pb-3">
         {templates.length === 0 && (
           <p className="py-6 text-center text-soft">
-            No template yet. A prompt that you write often is a good first one.
+            No templates yet. Save a prompt you use often as your first one.
           </p>
         )}
         <ul aria-label="Templates" className="flex flex-col">
@@ -87,8 +87,8 @@ function Row({ template, onWrite }: RowProps) {
         </span>
       </button>
       <Menu
-        label={`Actions of ${name}`}
-        trigger={<IconButton label={`Actions of ${name}`} icon={MoreHorizontal} />}
+        label={`Actions for ${name}`}
+        trigger={<IconButton label={`Actions for ${name}`} icon={MoreHorizontal} />}
         items={[
           { name: 'Edit', icon: Pencil, onSelect: () => onWrite({ id, name, text }) },
           { name: 'Export…', icon: Download, onSelect: () => toastOutcome(exportTemplate(template)) },
@@ -126,7 +126,7 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
     <Dialog
       open
       onClose={onDone}
-      title={template.id ? 'Edit the template' : 'New template'}
+      title={template.id ? 'Edit template' : 'New template'}
       className="w-[min(640px,calc(100vw-48px))]"
     >
       <form aria-label="Template" onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
@@ -137,7 +137,7 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
               <TextInput
                 {...attributes}
                 maxLength={80}
-                placeholder="Brief"
+                placeholder="Template name"
                 value={name}
                 onChange={(event) => setName(event.target.value)}
               />
@@ -146,7 +146,7 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
           <div className="flex flex-col gap-1">
             <span className="font-medium text-soft text-sm">Text</span>
             <CodeEditor
-              label="Text of the template"
+              label="Template text"
               language="text"
               value={text}
               onChange={setText}
@@ -175,8 +175,8 @@ function toSentence(text: string, { from, to, message }: { from: number; to: num
 }
 
 function describeVariables(variables: ReturnType<typeof parseTemplate>['variables']): string {
-  if (variables.length === 0) return 'No variables yet: write {{name}} where something changes.'
-  return `Asks for ${variables.map(({ name, type }) => (type === 'line' ? name : `${name} (${type})`)).join(', ')}.`
+  if (variables.length === 0) return 'No variables yet. Add one as {{name}}.'
+  return `Variables: ${variables.map(({ name, type }) => (type === 'line' ? name : `${name} (${type})`)).join(', ')}.`
 }
 
 /** Rejects if the template cannot be saved. */
@@ -188,7 +188,7 @@ async function saveTemplate({ id, name, text }: TemplateDraft): Promise<void> {
 async function deleteTemplate({ id, name }: PromptTemplate): Promise<void> {
   await desktop.templates.delete({ id })
   await invalidateTemplates()
-  toastUndo(`“${name}” was deleted.`, async () => {
+  toastUndo(`“${name}” deleted`, async () => {
     await desktop.templates.restore({ id })
     await invalidateTemplates()
   })
@@ -196,13 +196,13 @@ async function deleteTemplate({ id, name }: PromptTemplate): Promise<void> {
 
 async function exportTemplate({ id, name }: PromptTemplate): Promise<void> {
   const { path } = await desktop.templates.export({ id })
-  if (path) toast(`“${name}” was saved.`, { description: path })
+  if (path) toast(`“${name}” saved`, { description: path })
 }
 
 async function importTemplate(): Promise<void> {
   const imported = await desktop.templates.import()
   await invalidateTemplates()
-  if (imported) toast(`“${imported.name}” was imported.`)
+  if (imported) toast(`“${imported.name}” imported`)
 }
 
 async function invalidateTemplates() {

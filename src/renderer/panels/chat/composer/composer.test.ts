@@ -61,11 +61,11 @@ describe('sending obstacle', () => {
         draft: { ...draft, columns: [{ model: 'm' }, { model: 'n' }] },
       }),
     ]).toEqual([
-      '2 files are still being attached.',
-      'This prompt travels as 200 MB, and a request holds 104.9 MB at the most.',
-      'With the conversation before it, this prompt travels as 200 MB, and a request holds 104.9 MB at the most.',
-      'A comparison needs two models or more.',
-      'A comparison can be sent once the answer under way has ended.',
+      'Waiting for 2 files to attach',
+      'This prompt is 200 MB. The request limit is 104.9 MB.',
+      'With the chat history, this prompt is 200 MB. The request limit is 104.9 MB.',
+      'Choose at least two models to compare.',
+      'Wait for the current response to finish before comparing.',
     ])
   })
 })

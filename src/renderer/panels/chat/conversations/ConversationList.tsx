@@ -38,7 +38,7 @@ export const ConversationList = memo(function ConversationList() {
     })
   return (
     <nav
-      aria-label="Conversations"
+      aria-label="Chats"
       {...(typed && { 'data-own-escape': '' })}
       onKeyDown={pressKey}
       {...handlers}
@@ -51,7 +51,7 @@ export const ConversationList = memo(function ConversationList() {
         <div className="mr-1 flex min-w-0 flex-1">
           <SearchInput
             ref={search}
-            aria-label="Search conversations"
+            aria-label="Search chats"
             placeholder="Search"
             className="h-7.5"
             value={typed}
@@ -60,11 +60,11 @@ export const ConversationList = memo(function ConversationList() {
         </div>
         <IconButton label="New chat" icon={SquarePen} keys="mod+n" onClick={() => openConversation(null)} />
         <Menu
-          label="More"
-          trigger={<IconButton label="More" icon={Ellipsis} className="w-6" />}
+          label="More actions"
+          trigger={<IconButton label="More actions" icon={Ellipsis} className="w-6" />}
           items={[
             {
-              name: 'Import conversation…',
+              name: 'Import chat…',
               icon: FileInput,
               onSelect: () => toastOutcome(importConversation()),
             },
@@ -76,7 +76,7 @@ export const ConversationList = memo(function ConversationList() {
       </div>
       {isOver && (
         <p className="absolute inset-x-2 bottom-2 rounded-md bg-accent-wash px-2 py-1 text-center text-accent text-sm">
-          Drop a JSON file to import it
+          Drop a JSON file to import a chat
         </p>
       )}
     </nav>
@@ -129,13 +129,13 @@ export function ConversationDrawer() {
   return (
     <>
       <IconButton
-        label="Conversations"
+        label="Chats"
         icon={MenuIcon}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
       />
-      <Dialog open={open} onClose={() => setOpen(false)} title="Conversations" untitled size="drawer">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Chats" untitled size="drawer">
         <ConversationList />
       </Dialog>
     </>

@@ -94,13 +94,13 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 })
 
 function Marks({ conversation: { running, queued } }: Pick<ConversationRowProps, 'conversation'>) {
-  const waiting = queued.length === 1 ? '1 prompt waits' : `${queued.length} prompts wait`
+  const waiting = queued.length === 1 ? '1 prompt queued' : `${queued.length} prompts queued`
   return (
     <>
       {running && (
         <span
           role="img"
-          aria-label="Answer under way"
+          aria-label="Generating"
           className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
         />
       )}
@@ -158,5 +158,5 @@ function ConversationMenu({ conversation, tabIndex, onRename }: ConversationMenu
 }
 
 async function remove({ id, title }: Conversation) {
-  toastUndo(`“${title}” was deleted.`, await deleteConversation(id))
+  toastUndo(`“${title}” deleted`, await deleteConversation(id))
 }

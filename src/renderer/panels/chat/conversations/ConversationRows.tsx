@@ -32,17 +32,17 @@ export function ConversationRows({ scroller }: { scroller: HTMLElement | null })
   })
   if (error) return <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
   if (!conversations) {
-    return <Skeleton label="Loading conversations" widths={['70%', '88%', '56%']} className="p-2" />
+    return <Skeleton label="Loading chats…" widths={['70%', '88%', '56%']} className="p-2" />
   }
   if (rows.length === 0) {
     return (
       <p className="px-2 py-1 text-faint text-sm">
-        Your conversations are kept here. A JSON file that was exported before can be dropped here, too.
+        No chats yet. Start one, or drop an exported JSON file here to import it.
       </p>
     )
   }
   return (
-    <ListRows rows={list} element="ul" label="All conversations">
+    <ListRows rows={list} element="ul" label="All chats">
       {(index) => {
         const row = rows[index]
         if (row?.kind === 'heading') {

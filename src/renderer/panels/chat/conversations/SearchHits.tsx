@@ -29,12 +29,12 @@ export function SearchHits({ query }: { query: string }) {
   const groups = useMemo(() => groupHits(hits ?? []), [hits])
   const [active, setActive] = useState<SearchHit | string | null>(null)
   if (error) return <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
-  if (!hits) return <Skeleton label="Searching" widths={['70%', '88%', '56%']} className="p-2" />
+  if (!hits) return <Skeleton label="Searching…" widths={['70%', '88%', '56%']} className="p-2" />
   const [first] = groups
   if (!first) {
     return (
       <p role="status" className="px-2 py-1 text-faint text-sm">
-        Nothing holds these words. All of them must stand in one message, or in a title.
+        No results. All words must appear in the same message or title.
       </p>
     )
   }
@@ -51,7 +51,7 @@ export function SearchHits({ query }: { query: string }) {
       <p role="status" className="px-2 pb-1 text-faint text-xs">
         {describeHits(groups, hits.length < maxHits)}
       </p>
-      <ul aria-label="Finds" className="flex flex-col gap-2">
+      <ul aria-label="Search results" className="flex flex-col gap-2">
         {groups.map(({ conversationId, title, titleHit, hits: inTurns }) => (
           <li key={conversationId}>
             <button
@@ -73,7 +73,7 @@ export function SearchHits({ query }: { query: string }) {
                     {...attributes(hit)}
                   >
                     <span className="flex w-full justify-between text-faint text-xs tabular-nums">
-                      <span>{hit.role === 'user' ? 'You' : 'Answer'}</span>
+                      <span>{hit.role === 'user' ? 'You' : 'Response'}</span>
                       <span>{formatAge(hit.at, now)}</span>
                     </span>
                     <span className="line-clamp-2 text-soft text-sm [overflow-wrap:anywhere]">
@@ -113,8 +113,8 @@ export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
 
 export function describeHits(groups: readonly HitGroup[], isAll: boolean): string {
   const finds = groups.reduce((sum, { hits, titleHit }) => sum + hits.length + (titleHit ? 1 : 0), 0)
-  const found = finds === 1 ? '1 find' : `${isAll ? '' : 'The best '}${finds} finds`
-  return groups.length === 1 ? `${found} in 1 conversation` : `${found} in ${groups.length} conversations`
+  const found = finds === 1 ? '1 result' : `${isAll ? '' : 'Top '}${finds} results`
+  return groups.length === 1 ? `${found} in 1 chat` : `${found} in ${groups.length} chats`
 }
 
 interface SnippetProps extends Pick<SearchHit, 'snippet'> {

@@ -26,11 +26,7 @@ describe('group hits', () => {
       describeHits(groups, true),
       describeHits(groups, false),
       describeHits(groups.slice(1), true),
-    ]).toEqual([
-      '2 finds in 2 conversations',
-      'The best 2 finds in 2 conversations',
-      '1 find in 1 conversation',
-    ])
+    ]).toEqual(['2 results in 2 chats', 'Top 2 results in 2 chats', '1 result in 1 chat'])
   })
 })
 

@@ -24,7 +24,7 @@ export interface CallProps {
 export function CallCard({ children, ...props }: CallProps & { readonly children: ReactNode }) {
   return (
     <article
-      aria-label={`Call of ${props.call.name}`}
+      aria-label={`Call to ${props.call.name}`}
       className="flex flex-col gap-2 rounded-lg border border-line bg-canvas px-3 py-2"
     >
       <CallHead {...props} />
@@ -39,9 +39,9 @@ export function CallHead({ turn, call, children }: CallProps & { readonly childr
     <span className="flex min-w-0 flex-1 items-center gap-2">
       <SquareFunction size={16} aria-hidden="true" className="shrink-0 text-faint" />
       <span title={call.name} className="selectable min-w-0 truncate font-medium font-mono text-ink text-sm">
-        {call.name || 'A function without a name'}
+        {call.name || 'Unnamed function'}
       </span>
-      {!findDeclaration(turn, call) && <Badge tone="warn">Not declared</Badge>}
+      {!findDeclaration(turn, call) && <Badge tone="warn">Undeclared</Badge>}
       {children}
     </span>
   )
@@ -61,15 +61,15 @@ export function CallDetails({ turn, call, index }: CallProps) {
       )}
       {!declaration && (
         <p className="text-soft text-sm">
-          No function of this name was declared: the model has made it up, or the conversation comes from
-          elsewhere. It can be answered all the same.
+          This function isn’t declared. The model made it up, or the chat was imported. You can still send a
+          result.
         </p>
       )}
       <JsonPart
-        heading={isMalformed ? 'Arguments, which are no object' : 'Arguments'}
+        heading={isMalformed ? 'Arguments (not an object)' : 'Arguments'}
         label={`Arguments of ${call.name}`}
         value={call.args ?? {}}
-        empty="It was called without arguments."
+        empty="No arguments"
       />
       {declaration && <ArgumentCheck turn={turn} call={call} index={index} declaration={declaration} />}
       {call.id !== undefined && (
@@ -99,7 +99,7 @@ function ArgumentCheck({ turn, call, index, declaration }: ArgumentCheckProps) {
   if (verdict.kind === 'unchecked') return <p className="text-soft text-sm">{verdict.why}</p>
   return (
     <div className="rounded-md bg-warn-wash px-2 py-1 text-sm">
-      <p className="font-medium text-warn">The arguments are not as declared.</p>
+      <p className="font-medium text-warn">Arguments don’t match the declaration</p>
       <ul className="selectable">
         {verdict.problems.map(({ path, message }) => (
           <li key={`${path} ${message}`} className="[overflow-wrap:anywhere]">
@@ -135,7 +135,7 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
             {isTree && (
               <IconButton
                 size="small"
-                label={raw ? `Show as a tree: ${label}` : `Show raw: ${label}`}
+                label={raw ? `Show ${label} as tree` : `Show ${label} as raw JSON`}
                 icon={raw ? ListTree : Braces}
                 onClick={() => setRaw(!raw)}
               />

@@ -35,7 +35,7 @@ export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
     <section aria-label="Function calls" className="flex flex-col gap-2">
       {calls.length > 0 && (
         <header className="flex h-5 items-center gap-2 text-faint text-sm">
-          {calls.length === 1 ? 'One function is called' : `${calls.length} functions are called at once`}
+          {calls.length === 1 ? '1 function call' : `${calls.length} parallel function calls`}
           {round > 1 && <Badge>{`Round ${round}`}</Badge>}
         </header>
       )}
@@ -55,7 +55,7 @@ export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
           }
           return (
             <CallCard key={key} {...props}>
-              {wasSkipped && <p className="text-faint text-sm">No result was sent.</p>}
+              {wasSkipped && <p className="text-faint text-sm">No result sent</p>}
             </CallCard>
           )
         })
@@ -68,10 +68,10 @@ export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
           className="rounded-lg border border-line px-3 py-2"
         >
           <JsonPart
-            heading={`A result of ${result.name} that no call asked for`}
+            heading={`Result of ${result.name}, with no matching call`}
             label={`Result of ${result.name}`}
             value={result.response}
-            empty="An empty object."
+            empty="Empty object"
           />
         </article>
       ))}
@@ -92,7 +92,7 @@ function AnsweredCall({ result, isMock, ...props }: AnsweredCallProps) {
   const failed = Object.hasOwn(result.response, 'error')
   return (
     <article
-      aria-label={`Call of ${call.name}`}
+      aria-label={`Call to ${call.name}`}
       className="rounded-lg border border-line bg-canvas px-3 py-1.5"
     >
       <Disclosure
@@ -109,10 +109,10 @@ function AnsweredCall({ result, isMock, ...props }: AnsweredCallProps) {
         <div className="flex flex-col gap-2 pt-1 pb-2">
           <CallDetails {...props} />
           <JsonPart
-            heading={failed ? 'Result: an error' : 'Result'}
+            heading={failed ? 'Error' : 'Result'}
             label={`Result of ${call.name}`}
             value={result.response}
-            empty="An empty object."
+            empty="Empty object"
           />
         </div>
       </Disclosure>
@@ -127,13 +127,10 @@ function toPreview(value: unknown): string {
 /** The mocks have answered as often in a row as they may. */
 function MockLoopNotice() {
   return (
-    <Notice
-      tone="warn"
-      title={`Mocks have answered ${maxMockRounds} times in a row, so the loop stops here.`}
-    >
-      A model may call functions for ever. “Send results” lets it go on, for {maxMockRounds} more rounds. To
-      end it, write a result that says that all is done, or turn functions off in the inspector and ask for
-      the answer.
+    <Notice tone="warn" title={`Stopped after ${maxMockRounds} rounds of mock results`}>
+      Models can call functions indefinitely. Choose Send results to allow {maxMockRounds} more rounds. To end
+      the loop, send a result that says the task is done, or turn off functions in the inspector and send the
+      prompt again.
     </Notice>
   )
 }

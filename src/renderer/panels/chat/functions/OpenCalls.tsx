@@ -77,7 +77,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
     setParameters(turn.conversationId, {
       functions: addMock(parameters.functions, { name: call.name, response: parsed.response }),
     })
-    toast.success(`Saved as the mock of ${call.name}.`)
+    toast.success(`Saved as the mock for ${call.name}`)
   }
   return (
     <div ref={container} onKeyDownCapture={pressKey} className="flex flex-col gap-2">
@@ -94,7 +94,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p className="mr-auto text-faint text-sm">{describeWaiting(drafts, round)}</p>
         <span className="hidden items-center gap-1.5 text-faint text-xs min-[1000px]:flex">
-          <Kbd keys="mod+enter" /> sends
+          <Kbd keys="mod+enter" /> to send
         </span>
         <Button look="primary" disabled={sending.isPending} onClick={send}>
           <Send size={14} aria-hidden="true" />
@@ -109,10 +109,10 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
 function describeWaiting(drafts: readonly CallDraft[], round: number): string {
   const count =
     drafts.length === 1
-      ? 'The model waits for this result.'
-      : `The model waits for these ${drafts.length} results.`
+      ? 'The model is waiting for this result.'
+      : `The model is waiting for ${drafts.length} results.`
   const mocked = drafts.every(({ isMock }) => isMock)
-  return mocked && round > 1 ? `${count} It has called ${round} times in a row.` : count
+  return mocked && round > 1 ? `${count} Round ${round} of function calls.` : count
 }
 
 function focusEditor(container: HTMLElement | null, index: number) {
@@ -138,7 +138,7 @@ function ResultEditor({ draft, showsErrors, onChange, onSaveMock }: ResultEditor
     <div className="flex flex-col gap-1 border-line border-t pt-2">
       <div className="flex min-h-6 flex-wrap items-center gap-x-1">
         <p className="mr-auto flex items-center gap-2 font-medium text-faint text-xs">
-          {failing ? 'Result: an error' : 'Result'}
+          {failing ? 'Error' : 'Result'}
           {isMock && <Badge>Mock</Badge>}
         </p>
         {mock && !isMock && (
@@ -156,7 +156,7 @@ function ResultEditor({ draft, showsErrors, onChange, onSaveMock }: ResultEditor
           </Button>
         )}
         <Button size="small" look="quiet" onClick={() => onChange({ failing: !failing })}>
-          {failing ? 'Result instead' : 'Error instead'}
+          {failing ? 'Return a result' : 'Return an error'}
         </Button>
       </div>
       <CodeEditor

@@ -103,16 +103,16 @@ test('accepts an object, also for an error', () => {
 
 test.each([
   ['[1, 2]', 'an array'],
-  ['"sunny"', 'a text'],
+  ['"sunny"', 'a string'],
   ['21.5', 'a number'],
   ['null', 'null'],
-  ['true', 'true or false'],
+  ['true', 'a Boolean'],
 ])('%s is refused: a result is an object', (text, kind) => {
   expect(parseResult(text)).toEqual({
     mistake: {
       from: 0,
       to: text.length,
-      message: `A result must be an object, and this is ${kind}: write { "output": … } around it.`,
+      message: `The result must be an object, not ${kind}. Wrap it in { "output": … }.`,
     },
     isJson: true,
   })
@@ -121,11 +121,11 @@ test.each([
 test('rejects invalid JSON with its position, and an empty text', () => {
   expect([parseResult('{\n"output": }'), parseResult(' ')]).toEqual([
     {
-      mistake: { from: 12, to: 13, message: 'Line 2: A value is expected here.' },
+      mistake: { from: 12, to: 13, message: 'Line 2: Expected a value' },
       isJson: false,
     },
     {
-      mistake: { from: 0, to: 1, message: 'A result is missing: write a JSON object.' },
+      mistake: { from: 0, to: 1, message: 'Enter the result as a JSON object.' },
       isJson: false,
     },
   ])

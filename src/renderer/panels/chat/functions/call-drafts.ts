@@ -144,7 +144,7 @@ export type ParsedResult =
 export function parseResult(text: string): ParsedResult {
   const mistake = findJsonError(text)
   if (mistake && text.trim() === '') {
-    return { mistake: { ...mistake, message: 'A result is missing: write a JSON object.' }, isJson: false }
+    return { mistake: { ...mistake, message: 'Enter the result as a JSON object.' }, isJson: false }
   }
   if (mistake) {
     const message = `Line ${lineOf(text, mistake.from)}: ${mistake.message}`
@@ -152,7 +152,7 @@ export function parseResult(text: string): ParsedResult {
   }
   const value: unknown = JSON.parse(text)
   if (isObject(value)) return { response: value }
-  const message = `A result must be an object, and this is ${describeType(value)}: write { "output": … } around it.`
+  const message = `The result must be an object, not ${describeType(value)}. Wrap it in { "output": … }.`
   return { mistake: { from: 0, to: text.length, message }, isJson: true }
 }
 
@@ -163,7 +163,7 @@ export function writeResult(response: FunctionResult['response']): string {
 function describeType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
-  return { string: 'a text', number: 'a number' }[String(typeof value)] ?? 'true or false'
+  return { string: 'a string', number: 'a number' }[String(typeof value)] ?? 'a Boolean'
 }
 
 /** The initial text of an editor: the declared shape. Always an object (wire §2.3), so other values are in `output`. */

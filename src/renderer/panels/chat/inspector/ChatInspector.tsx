@@ -48,11 +48,11 @@ const Settings = memo(function Settings() {
       {columns > 1 && (
         <div className="sticky top-0 z-10 flex flex-col gap-1 border-line border-b bg-frame px-4 py-2">
           <SegmentedControl
-            label="Column to set"
+            label="Model to configure"
             value={String(column)}
             options={Array.from({ length: columns }, (_, index) => ({
               value: String(index),
-              name: columns > 3 ? String(index + 1) : `Column ${index + 1}`,
+              name: columns > 3 ? String(index + 1) : `Model ${index + 1}`,
             }))}
             onChange={(value) => selectColumn(draftKey, Number(value))}
           />

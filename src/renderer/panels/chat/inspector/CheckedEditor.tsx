@@ -62,7 +62,7 @@ function ProblemList({ problems, allRight, pending, failure, onGoTo }: ProblemLi
       {!failure && problems.length === 0 && (
         <p role="status" className="flex items-center gap-1.5 px-1 text-faint leading-6">
           {!pending && <CircleCheck size={14} aria-hidden="true" className="text-ok" />}
-          {pending ? 'Checking' : allRight}
+          {pending ? 'Checking…' : allRight}
         </p>
       )}
       <ul aria-label="Problems">

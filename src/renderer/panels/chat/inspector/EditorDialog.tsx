@@ -38,14 +38,14 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
   }
   const discard = () => {
     write(undefined)
-    toastUndo('The changes were discarded.', () => write(draft))
+    toastUndo('Changes discarded', () => write(draft))
   }
   return (
     <Dialog open onClose={onClose} title={title} size="large">
       <Panes label={panesLabel} panes={panes} />
       <footer className="flex h-13 shrink-0 items-center gap-2 border-line border-t px-5">
         <p role="status" className="min-w-0 flex-1 truncate text-faint text-sm">
-          {blocker ?? (isDirty ? 'Not saved yet. What is written here is kept.' : '')}
+          {blocker ?? (isDirty ? 'Unsaved draft. Your text is kept if you close this.' : '')}
         </p>
         {isDirty && (
           <Button look="quiet" onClick={discard}>
@@ -65,7 +65,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
 export function describeErrors(problems: readonly LocatedProblem[] = []): string | null {
   const count = problems.filter(({ severity }) => severity === 'error').length
   if (count === 0) return null
-  return `${count === 1 ? '1 problem is' : `${count} problems are`} in the way of saving.`
+  return `Fix ${count === 1 ? '1 problem' : `${count} problems`} to save.`
 }
 
 /** Side by side, or one at a time in a narrow window. */

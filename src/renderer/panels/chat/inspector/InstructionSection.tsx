@@ -22,19 +22,19 @@ export function InstructionSection() {
         <TextArea {...field} rows={3} className="pr-8" />
         <IconButton
           size="small"
-          label="Open larger"
+          label="Expand editor"
           icon={Maximize2}
           className="absolute top-1 right-1 bg-raised"
           onClick={() => setLarge(true)}
         />
       </div>
-      <p className="text-faint text-sm">Sent before the conversation, with every prompt.</p>
+      <p className="text-faint text-sm">Sent with every request, before the conversation.</p>
       <Dialog
         open={large}
         onClose={() => setLarge(false)}
         title="System instruction"
         size="large"
-        description="Sent before the conversation, with every prompt. Kept as you write."
+        description="Sent with every request, before the conversation. Saved automatically."
       >
         <div className="flex min-h-0 flex-1 px-5 pb-5">
           <textarea

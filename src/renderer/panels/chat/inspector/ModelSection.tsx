@@ -26,14 +26,14 @@ export function ModelSection() {
     <>
       <div className="flex flex-col gap-1.5">
         <Select
-          label="Model of the next prompt"
+          label="Model for the next prompt"
           value={parameters.model}
           groups={groups}
           onChange={(id) => change({ model: id })}
         />
         {model && <p className="text-faint text-sm">{model.description}</p>}
         {abilities.length > 0 && (
-          <ul aria-label="What it can do" className="flex flex-wrap gap-1">
+          <ul aria-label="Capabilities" className="flex flex-wrap gap-1">
             {abilities.map((ability) => (
               <li key={ability} className="flex">
                 <Badge>{ability}</Badge>
@@ -49,13 +49,13 @@ export function ModelSection() {
         )}
       </div>
       {models.length > 0 && !model && (
-        <Notice tone="warn" title="This model is not in your list">
-          It is asked for all the same, and may not be found.
+        <Notice tone="warn" title="This model isn’t in your list">
+          Requests are sent anyway, but the provider may not find the model.
         </Notice>
       )}
       <Switch
-        label="Stream"
-        hint="Off: the answer comes in one piece."
+        label="Stream responses"
+        hint="When off, the full response arrives at once."
         checked={parameters.streaming ?? true}
         onChange={(on) => change({ streaming: on ? undefined : false })}
       />
@@ -76,9 +76,9 @@ export function listAbilities(
   const { inputTokenLimit: input, outputTokenLimit: output } = limits ?? {}
   const marks = [
     thinks && 'thinks',
-    kind === 'image' && 'draws',
-    input && `${formatLimit(input)} tokens in`,
-    output && `${formatLimit(output)} tokens out`,
+    kind === 'image' && 'generates images',
+    input && `${formatLimit(input)} input tokens`,
+    output && `${formatLimit(output)} output tokens`,
   ]
   return marks.filter((mark) => typeof mark === 'string')
 }
@@ -98,8 +98,6 @@ export function describeRetirement(
   const lastDay = formatDate(retires)
   // It counts to its end.
   const isOver = now >= Date.parse(retires) + 24 * 60 * 60 * 1000
-  if (!isOver) return `Retires at the vendor on ${lastDay}`
-  return vendorIdBy === 'retirement'
-    ? `Retired on ${lastDay}; ${vendorId} answers`
-    : `Retired by the vendor on ${lastDay}`
+  if (!isOver) return `Retires ${lastDay}`
+  return vendorIdBy === 'retirement' ? `Retired ${lastDay}, requests use ${vendorId}` : `Retired ${lastDay}`
 }

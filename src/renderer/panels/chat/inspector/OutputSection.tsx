@@ -18,7 +18,7 @@ export function OutputSection() {
         name="maxOutputTokens"
         label="Max output tokens"
         rule={rules.maxOutputTokens}
-        hint="Thoughts count as well."
+        hint="Thinking tokens count toward the limit."
         slider={{ min: 256, max: limit, step: 256, rest: limit }}
       />
       <StopSequences />
@@ -55,7 +55,7 @@ function StopSequences() {
         <TextInput
           id={id}
           value={text}
-          placeholder={isFull ? 'Five are set' : 'END'}
+          placeholder={isFull ? 'Limit of 5 reached' : 'END'}
           disabled={isFull && text === ''}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-hint`}
@@ -72,7 +72,7 @@ function StopSequences() {
         </p>
       )}
       <p id={`${id}-hint`} className="text-faint text-sm">
-        The answer ends before one of these. \n is a line break, \t a tab.
+        The response ends before any of these. Use \n for a line break, \t for a tab.
       </p>
     </form>
   )
@@ -94,8 +94,8 @@ type ParsedStopSequence =
 /** Spaces count; an unknown escape stays as it is written. */
 export function parseStopSequence(text: string, others: readonly string[]): ParsedStopSequence {
   const sequence = text.replace(/\\([nrt\\])/g, (_, letter: string) => meant[letter] ?? letter)
-  if (sequence === '') return { error: 'must not be empty' }
-  if (others.includes(sequence)) return { error: 'is there already' }
-  if (others.length >= maxStopSequences) return { error: `must be ${maxStopSequences} at the most` }
+  if (sequence === '') return { error: 'is required' }
+  if (others.includes(sequence)) return { error: 'is already in the list' }
+  if (others.length >= maxStopSequences) return { error: `limit of ${maxStopSequences} reached` }
   return { sequence }
 }

@@ -41,8 +41,8 @@ export function ParameterNumber({ name, label, rule, hint, slider }: ParameterNu
       error={error}
       {...(hint ? { hint } : {})}
       {...(slider ? { slider } : {})}
-      unsetWord="Model’s default"
-      {...(rule.required ? {} : { resetLabel: `${label}: back to the model’s default` })}
+      unsetWord="Default"
+      {...(rule.required ? {} : { resetLabel: `Reset ${label} to default` })}
       onText={(input) => {
         saveInput(key, input)
         const next = readParameter(input, rule)

@@ -16,12 +16,12 @@ const categoryNames: Readonly<Record<SafetySetting['category'], string>> = {
 const thresholdNames: Readonly<Record<SafetySetting['threshold'], string>> = {
   BLOCK_LOW_AND_ABOVE: 'Block low and above',
   BLOCK_MEDIUM_AND_ABOVE: 'Block medium and above',
-  BLOCK_ONLY_HIGH: 'Block only high',
+  BLOCK_ONLY_HIGH: 'Block high only',
   BLOCK_NONE: 'Block none',
   OFF: 'Off',
 }
 
-const usual = { value: 'default', label: 'Model’s default' }
+const usual = { value: 'default', label: 'Default' }
 const groups = [
   {
     label: '',

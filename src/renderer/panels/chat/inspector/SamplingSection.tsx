@@ -10,20 +10,20 @@ import { useEditedParameters } from './use-edited-parameters'
 const fields = [
   {
     name: 'temperature',
-    hint: '0 is steady, 2 is wild.',
+    hint: 'Lower is more predictable, higher is more varied.',
     slider: { min: 0, max: 2, step: 0.05, rest: 1 },
   },
   {
     name: 'topP',
-    hint: 'Only the likeliest tokens, up to this share.',
+    hint: 'Samples only from the most likely tokens, up to this cumulative probability.',
     slider: { min: 0, max: 1, step: 0.01, rest: 0.5 },
   },
   {
     name: 'topK',
-    hint: 'Only so many of the likeliest tokens.',
+    hint: 'Samples only from this many of the most likely tokens.',
     slider: { min: 1, max: 100, step: 1, rest: 50 },
   },
-  { name: 'seed', hint: 'The same seed gives the same answer, as far as the model can.' },
+  { name: 'seed', hint: 'Makes responses reproducible, as far as the model supports it.' },
 ] as const
 const names = fields.map(({ name }) => name)
 
@@ -52,7 +52,7 @@ export function SamplingSection() {
       <div className="flex gap-1">
         <Button size="small" look="quiet" className="-ml-2" onClick={drawSeed}>
           <Dices size={14} aria-hidden="true" />
-          Draw a seed
+          Randomize
         </Button>
         <Button size="small" look="quiet" className="ml-auto -mr-2" disabled={!isSet} onClick={reset}>
           Reset all

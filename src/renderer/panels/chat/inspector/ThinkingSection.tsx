@@ -13,7 +13,7 @@ import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'
 
 const modeNames: Readonly<Record<ThinkingMode, string>> = {
-  choice: 'Model’s choice',
+  choice: 'Auto',
   budget: 'Budget',
   level: 'Level',
 }
@@ -23,7 +23,11 @@ export function ThinkingSection() {
   const { models } = useModels()
   const model = models.find(({ id }) => id === parameters.model)
   if (model && !model.thinks)
-    return <p className="text-faint text-sm">This model does not think aloud. Nothing of it is sent.</p>
+    return (
+      <p className="text-faint text-sm">
+        This model doesn’t support thinking. Thinking settings aren’t sent.
+      </p>
+    )
   const mode = thinkingModeOf(parameters)
   const fault = findThinkingFault(parameters)
   const modes = (['choice', 'budget', 'level'] as const).filter(
@@ -38,12 +42,12 @@ export function ThinkingSection() {
     <>
       <Switch
         label="Show thinking"
-        hint="Asks for thoughts; they are folded above the answer."
+        hint="Requests thought summaries, shown collapsed above the response."
         checked={parameters.includeThoughts ?? false}
         onChange={(on) => change({ includeThoughts: on || undefined })}
       />
       <SegmentedControl
-        label="How much to think"
+        label="Thinking mode"
         value={mode}
         options={modes.map((value) => ({ value, name: modeNames[value] }))}
         onChange={choose}
@@ -51,7 +55,7 @@ export function ThinkingSection() {
       {fault && (
         <Notice tone="warn" title={fault}>
           <Button size="small" className="mt-1" onClick={() => choose('choice')}>
-            Leave it to the model
+            Use Auto
           </Button>
         </Notice>
       )}
@@ -109,11 +113,11 @@ function Budget() {
 }
 
 function describeBudget(budget: number | undefined, canBeOff: boolean): string {
-  if (budget === -1) return 'Dynamic: the model thinks as much as the prompt needs.'
-  if (budget === 0) return 'Off: the model answers at once.'
+  if (budget === -1) return 'Dynamic: the model decides how much to think.'
+  if (budget === 0) return 'Off: the model responds without thinking.'
   return canBeOff
-    ? 'Tokens. 0 is off, -1 is dynamic.'
-    : 'Tokens. -1 is dynamic; this model cannot stop thinking.'
+    ? 'In tokens. 0 turns thinking off, -1 is dynamic.'
+    : 'In tokens. -1 is dynamic. Thinking can’t be turned off for this model.'
 }
 
 interface LevelProps {
@@ -165,7 +169,7 @@ export function thinkingModeOf({ thinkingBudget, thinkingLevel }: ChatParameters
 /** -1 and 0 are accepted if they have a meaning; numbers between 0 and the minimum are not. */
 export function toBudgetRule({ least, most, canBeOff }: ThinkingRange): NumberRule {
   const also = canBeOff ? [-1, 0] : [-1]
-  const words = `${canBeOff ? '0 (off), ' : ''}-1 (the model decides) or a whole number from ${least} to ${most}`
+  const words = `${canBeOff ? '0 (off), ' : ''}-1 (dynamic), or a whole number from ${least} to ${most}`
   return { least, most, whole: true, words, also, required: true }
 }
 
@@ -174,11 +178,12 @@ export function findThinkingFault(parameters: ChatParameters): string | undefine
   const range = rangeOf(parameters.model)
   const mode = thinkingModeOf(parameters)
   const { thinkingBudget: budget } = parameters
-  if (mode === 'level' && !range.modes.includes('level')) return 'This model takes a budget, not a level.'
+  if (mode === 'level' && !range.modes.includes('level'))
+    return 'This model uses a thinking budget, not a level'
   if (mode !== 'budget' || budget === undefined || budget === -1) return undefined
-  if (budget === 0) return range.canBeOff ? undefined : 'This model cannot stop thinking.'
+  if (budget === 0) return range.canBeOff ? undefined : 'Thinking can’t be turned off for this model'
   if (budget < range.least || budget > range.most)
-    return `This model takes a budget from ${range.least} to ${range.most} tokens.`
+    return `This model’s thinking budget must be ${range.least} to ${range.most} tokens`
   return undefined
 }
 

@@ -11,13 +11,13 @@ export function ToolsSection() {
     <>
       <Switch
         label="URL context"
-        hint="The model reads the pages whose addresses stand in the prompt: 20 at the most, public ones only."
+        hint="The model reads the public URLs in your prompt, up to 20."
         checked={parameters.urlContext ?? false}
         onChange={(on) => change({ urlContext: on || undefined })}
       />
       <Switch
         label="Google Search"
-        hint="The model searches the web where it needs to, and names its sources."
+        hint="The model searches the web when needed and cites its sources."
         checked={parameters.googleSearch ?? false}
         onChange={(on) => change({ googleSearch: on || undefined })}
       />
@@ -30,9 +30,9 @@ export function ToolsSection() {
 export function MixedToolsNotice({ parameters }: { parameters: ChatParameters }) {
   if (!rejectsMixedTools(parameters)) return null
   return (
-    <Notice tone="warn" title="Functions do not go with these tools">
-      Models of generation 2 refuse a request with functions beside URL context or Google Search. Turn one of
-      them off, or choose a newer model.
+    <Notice tone="warn" title="Functions can’t be combined with these tools">
+      Generation 2 models reject requests that combine functions with URL context or Google Search. Turn one
+      off, or choose a newer model.
     </Notice>
   )
 }

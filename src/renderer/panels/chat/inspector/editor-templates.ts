@@ -23,10 +23,10 @@ export const declarationTemplates: readonly DeclarationTemplate[] = [
     name: 'Weather',
     declaration: {
       name: 'get_weather',
-      description: 'Tells the current weather of a place.',
+      description: 'Gets the current weather for a place.',
       parameters: object(
         {
-          city: text('The place, as people call it: Lisbon, Portugal'),
+          city: text('The place name, such as “Lisbon, Portugal”'),
           unit: oneOf('celsius', 'fahrenheit'),
         },
         'city',
@@ -35,10 +35,10 @@ export const declarationTemplates: readonly DeclarationTemplate[] = [
     mock: { temperature: 21, unit: 'celsius', sky: 'light clouds' },
   },
   {
-    name: 'Search a catalogue',
+    name: 'Search a catalog',
     declaration: {
-      name: 'search_catalogue',
-      description: 'Searches the shop’s catalogue and answers the products that fit best.',
+      name: 'search_catalog',
+      description: 'Searches the store catalog and returns the best-matching products.',
       parameters: object(
         {
           query: text(),
@@ -126,7 +126,7 @@ export const schemaTemplates: readonly SchemaTemplate[] = [
     ),
   },
   {
-    name: 'Answer with evidence',
+    name: 'Answer with citations',
     schema: object(
       { answer: text(), evidence: list(text('A passage, word for word')), open_questions: list(text()) },
       'answer',

@@ -6,7 +6,7 @@ test('formats limits as people speak of them', () => {
   expect([
     listAbilities(model, { inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 }),
     listAbilities({ ...model, thinks: false }, undefined),
-  ]).toEqual([['thinks', '1M tokens in', '64k tokens out'], []])
+  ]).toEqual([['thinks', '1M input tokens', '64k output tokens'], []])
 })
 
 test('describes a retirement before and after its day, and who answers then', () => {
@@ -18,9 +18,9 @@ test('describes a retirement before and after its day, and who answers then', ()
     describeRetirement({ ...model, vendorIdBy: 'alias' }, Date.UTC(2026, 10, 1)),
     describeRetirement({ ...model, retires: null }, Date.UTC(2026, 10, 1)),
   ]).toEqual([
-    'Retired on 2 Oct 2026; gemini-new answers',
-    'Retired by the vendor on 2 Oct 2026',
-    'Retires at the vendor on 2 Oct 2026',
+    'Retired 2 Oct 2026, requests use gemini-new',
+    'Retired 2 Oct 2026',
+    'Retires 2 Oct 2026',
     null,
     null,
   ])

@@ -18,9 +18,5 @@ test('an empty one, a second one of the same, and a sixth are refused', () => {
     parseStopSequence('', []),
     parseStopSequence('\\n', ['\n']),
     parseStopSequence('f', ['a', 'b', 'c', 'd', 'e']),
-  ]).toEqual([
-    { error: 'must not be empty' },
-    { error: 'is there already' },
-    { error: 'must be 5 at the most' },
-  ])
+  ]).toEqual([{ error: 'is required' }, { error: 'is already in the list' }, { error: 'limit of 5 reached' }])
 })

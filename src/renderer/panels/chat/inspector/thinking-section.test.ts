@@ -39,9 +39,9 @@ test('reports settings that the model does not support, also if they were set fo
     findThinkingFault({ model: 'gen-3.1-pro-preview', thinkingLevel: 'LOW' }),
     findThinkingFault({ model: 'gen-2.5-pro', thinkingBudget: -1 }),
   ]).toEqual([
-    'This model cannot stop thinking.',
-    'This model takes a budget from 1 to 24576 tokens.',
-    'This model takes a budget, not a level.',
+    'Thinking can’t be turned off for this model',
+    'This model’s thinking budget must be 1 to 24576 tokens',
+    'This model uses a thinking budget, not a level',
     undefined,
     undefined,
     undefined,

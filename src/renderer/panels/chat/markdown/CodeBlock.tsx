@@ -70,7 +70,7 @@ const CodeActions = memo(function CodeActions({ language, code, wraps, onWraps }
         className="aria-pressed:bg-hover aria-pressed:text-ink"
         onClick={() => onWraps(!wraps)}
       />
-      <IconButton size="small" label="Save…" icon={Download} onClick={() => toastOutcome(save())} />
+      <IconButton size="small" label="Save as…" icon={Download} onClick={() => toastOutcome(save())} />
       <CopyButton label="Copy code" text={() => code.current} />
     </>
   )

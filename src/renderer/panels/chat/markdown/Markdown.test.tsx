@@ -104,7 +104,9 @@ test('headings are below those of the page, in every syntax', () => {
 test('footnotes and link definitions work across blocks', () => {
   const html = render('Word[^1] and [site][s].\n\nMore [^2].\n\n[^1]: A *note*.\n\n[s]: https://s.example/\n')
   expect(html).toContain('aria-label="Footnote 1"')
-  expect(html).toContain('aria-label="Back to the text of footnote 1"')
+  expect(html).toContain(
+    '<div class="markdown selectable"><div class="markdown-section"><div class="markdown-group"><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"><p>Word<sup data-mark="footnote"><button type="button" class="mark" aria-label="Footnote 1" data-footnote-reference="1">1</button></sup> and <a href="https://s.example/" title="https://s.example/" rel="noreferrer" draggable="false">site</a>.</p></div><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"><p>More [^2].</p></div></div><div class="markdown-group"><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"><p><sup data-mark="footnote"><button type="button" class="mark" aria-label="Back to footnote 1 in the text" data-footnote-label="1">1</button></sup> A <em>note</em>.</p></div><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"></div></div></div></div>',
+  )
   expect(html).toContain('<em>note</em>')
   expect(html).toContain('href="https://s.example/"')
   expect(toText(html)).toContain('More [^2].')

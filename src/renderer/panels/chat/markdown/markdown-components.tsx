@@ -156,7 +156,7 @@ function FootnoteMark({ url, children }: { url: string; children?: ReactNode }) 
       <button
         type="button"
         className="mark"
-        aria-label={isLabel ? `Back to the text of footnote ${label}` : `Footnote ${label}`}
+        aria-label={isLabel ? `Back to footnote ${label} in the text` : `Footnote ${label}`}
         {...{ [isLabel ? 'data-footnote-label' : 'data-footnote-reference']: label }}
         onClick={jump}
       >

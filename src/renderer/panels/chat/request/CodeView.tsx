@@ -19,14 +19,18 @@ import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
 
 const codeKinds = {
-  curl: { name: 'curl', requirements: 'For a POSIX shell; on Windows, Git Bash.', write: toCurl },
-  fetch: { name: 'JavaScript', requirements: 'For Node 20 or newer; nothing to install.', write: toFetch },
+  curl: { name: 'curl', requirements: 'Requires a POSIX shell (Git Bash on Windows).', write: toCurl },
+  fetch: {
+    name: 'JavaScript',
+    requirements: 'Requires Node.js 20 or later. No packages needed.',
+    write: toFetch,
+  },
   genai: {
     name: '@google/genai',
-    requirements: 'For Node 20 or newer, with the package @google/genai.',
+    requirements: 'Requires Node.js 20 or later and the @google/genai package.',
     write: toGenAi,
   },
-  python: { name: 'Python', requirements: 'For Python 3; nothing to install.', write: toPython },
+  python: { name: 'Python', requirements: 'Requires Python 3. No packages needed.', write: toPython },
 } as const
 
 type CodeKindId = keyof typeof codeKinds
@@ -44,14 +48,14 @@ export function CodeView({ turn }: { turn: Turn }) {
   if (error) {
     return (
       <div className="p-5">
-        <Notice tone="danger" title="The request cannot be written down.">
+        <Notice tone="danger" title="Couldn’t generate the code">
           {describeError(error)}
         </Notice>
       </div>
     )
   }
   if (!request.data || !status.data) {
-    return <Skeleton label="Loading the request" widths={['48%', '92%', '84%', '70%']} className="p-5" />
+    return <Skeleton label="Loading request…" widths={['48%', '92%', '84%', '70%']} className="p-5" />
   }
   const { url, requestedPort } = status.data.gateway
   return <RequestCode request={request.data} baseUrl={url ?? `http://127.0.0.1:${requestedPort}`} />
@@ -80,7 +84,7 @@ function RequestCode({ request, baseUrl }: RequestCodeProps) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SegmentedControl label="Language" value={kind} options={codeKindOptions} onChange={setKind} />
         <span className="flex items-center gap-4">
-          <Switch label="With the local key" checked={withKey} onChange={setWithKey} />
+          <Switch label="Include local key" checked={withKey} onChange={setWithKey} />
           <Button size="small" onClick={() => copy(code)}>
             {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
             {copied ? 'Copied' : 'Copy'}
@@ -88,12 +92,12 @@ function RequestCode({ request, baseUrl }: RequestCodeProps) {
         </span>
       </div>
       {withKey && localKey.error && (
-        <Notice tone="warn" title="The local key cannot be read: its place is left open.">
+        <Notice tone="warn" title="Couldn’t read the local key. The code has a placeholder instead.">
           {describeError(localKey.error)}
         </Notice>
       )}
       <CodeEditor
-        label={`Code for ${codeKinds[kind].name}`}
+        label={`${codeKinds[kind].name} code`}
         value={code}
         language="text"
         readOnly
@@ -109,6 +113,6 @@ function RequestCode({ request, baseUrl }: RequestCodeProps) {
 
 function describeFiles({ media }: PromptRequest): string {
   if (media.length === 0) return ''
-  const files = media.length === 1 ? 'One file is' : `${media.length} files are`
-  return `${files} read from the media folder of this computer.`
+  const files = media.length === 1 ? '1 file is' : `${media.length} files are`
+  return `${files} read from this computer’s media folder.`
 }

@@ -29,9 +29,9 @@ const exchange = {
 test('omits unknown facts, and names the route if the endpoint is unknown', () => {
   expect(toExchangeFacts({ ...exchange, timeline: [] })).toEqual([
     { name: 'Endpoint', value: 'countTokens' },
-    { name: 'Upstream', value: 'Vendor APIs' },
-    { name: 'At', value: '21 May 2026, 09:05:30' },
-    { name: 'Sent upstream', value: 2 },
+    { name: 'Provider', value: 'Gemini and OpenAI' },
+    { name: 'Time', value: '21 May 2026, 09:05:30' },
+    { name: 'Sent to provider', value: 2 },
     { name: 'Total', value: 31 },
   ])
 })

@@ -32,7 +32,7 @@ export function ExchangeView({ turn }: { turn: Turn }) {
   if (error) {
     return (
       <div className="p-5">
-        <Notice tone="danger" title="The exchange cannot be read.">
+        <Notice tone="danger" title="Couldn’t load the request log">
           {describeError(error)}
         </Notice>
       </div>
@@ -40,13 +40,13 @@ export function ExchangeView({ turn }: { turn: Turn }) {
   }
   if (exchangeId === null || data === null) {
     return (
-      <EmptyState icon={Network} title="No exchange">
+      <EmptyState icon={Network} title="Not logged">
         <p>{describeMissingExchange(turn)}</p>
       </EmptyState>
     )
   }
   if (!data) {
-    return <Skeleton label="Loading the exchange" widths={['72%', '56%', '90%', '84%']} className="p-5" />
+    return <Skeleton label="Loading request log…" widths={['72%', '56%', '90%', '84%']} className="p-5" />
   }
   return <StoredExchange exchange={data} />
 }
@@ -54,7 +54,7 @@ export function ExchangeView({ turn }: { turn: Turn }) {
 function StoredExchange({ exchange }: { exchange: Exchange }) {
   return (
     <section
-      aria-label="Exchange"
+      aria-label="Request log"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-5 focus-visible:outline-offset-[-2px]"
@@ -74,7 +74,7 @@ function StoredExchange({ exchange }: { exchange: Exchange }) {
         bytes={exchange.responseBytes}
       />
       <p className="text-faint text-sm">
-        Keys are never written into the log; of pictures, sound and film it keeps the length.
+        Keys are never logged. For images, audio, and video, only the size is logged.
       </p>
     </section>
   )
@@ -130,7 +130,7 @@ function Message({ name, headers, body, bytes }: MessageProps) {
       <div className="flex flex-col gap-1">
         <h4 className="flex h-6 items-center font-medium text-soft text-sm">{name} headers</h4>
         {entries.length === 0 ? (
-          <p className="text-faint text-sm">None.</p>
+          <p className="text-faint text-sm">None</p>
         ) : (
           <dl className="selectable grid grid-cols-[max-content_1fr] gap-x-3 font-mono text-xs">
             {entries.map(([header, value]) => (
@@ -151,7 +151,7 @@ function Message({ name, headers, body, bytes }: MessageProps) {
           </span>
         </div>
         {body === '' ? (
-          <p className="text-faint text-sm">Empty.</p>
+          <p className="text-faint text-sm">Empty</p>
         ) : (
           <CodeEditor
             label={`${name} body`}
@@ -163,25 +163,23 @@ function Message({ name, headers, body, bytes }: MessageProps) {
           />
         )}
         {body.length >= maxBodyLength && (
-          <p className="text-faint text-sm">
-            The log keeps the first 256 kB of a body: the rest is left out.
-          </p>
+          <p className="text-faint text-sm">Only the first 256 KB of each body is logged.</p>
         )}
       </div>
     </section>
   )
 }
 
-const upstreams = { demo: 'Demo', service: 'Service', vendor: 'Vendor APIs' } as const
+const upstreams = { demo: 'Demo', service: 'Custom service', vendor: 'Gemini and OpenAI' } as const
 
 /** Numbers are milliseconds since the request arrived. Omits unknown values. */
 export function toExchangeFacts({ endpoint, route, upstream, startedAt, times }: Exchange) {
   const facts = [
     { name: 'Endpoint', value: endpoint ?? route },
-    { name: 'Upstream', value: upstreams[upstream] },
-    { name: 'At', value: formatMoment(startedAt) },
-    { name: 'Sent upstream', value: times.sentUpstream },
-    { name: 'Upstream’s headers', value: times.upstreamHeaders },
+    { name: 'Provider', value: upstreams[upstream] },
+    { name: 'Time', value: formatMoment(startedAt) },
+    { name: 'Sent to provider', value: times.sentUpstream },
+    { name: 'Headers received', value: times.upstreamHeaders },
     { name: 'First byte', value: times.firstByte },
     { name: 'Total', value: times.total },
   ]
@@ -189,9 +187,8 @@ export function toExchangeFacts({ endpoint, route, upstream, startedAt, times }:
 }
 
 export function describeMissingExchange(turn: Pick<Turn, 'state' | 'edited' | 'exchangeId'>): string {
-  if (turn.edited) return 'You wrote this answer yourself: no call was made for it.'
-  if (turn.state === 'running') return 'The call is still under way: its exchange is kept when it has ended.'
-  if (turn.exchangeId === null)
-    return 'No exchange is known: the call did not get an answer from the gateway.'
-  return 'The log no longer has this exchange: it keeps the newest ones only.'
+  if (turn.edited) return 'You wrote this response, so no request was sent.'
+  if (turn.state === 'running') return 'The request is still running. It’s logged when it finishes.'
+  if (turn.exchangeId === null) return 'Not logged: the gateway never responded to this request.'
+  return 'No longer in the log. Only the most recent requests are kept.'
 }

@@ -17,8 +17,8 @@ export function RequestActions({ turn }: { turn: Turn }) {
   }
   return (
     <>
-      <IconButton size="small" label="Request" icon={ArrowLeftRight} onClick={() => show('exchange')} />
-      <IconButton size="small" label="Code" icon={CodeXml} onClick={() => show('code')} />
+      <IconButton size="small" label="View request" icon={ArrowLeftRight} onClick={() => show('exchange')} />
+      <IconButton size="small" label="View code" icon={CodeXml} onClick={() => show('code')} />
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
@@ -26,11 +26,11 @@ export function RequestActions({ turn }: { turn: Turn }) {
         className="top-[6vh]! h-[88vh] max-h-none! w-[min(960px,calc(100vw-48px))]!"
       >
         <Tabs
-          label="Views of the request"
+          label="Request views"
           value={view}
           onChange={setView}
           tabs={[
-            { id: 'exchange', name: 'Exchange', content: <ExchangeView turn={turn} /> },
+            { id: 'exchange', name: 'HTTP log', content: <ExchangeView turn={turn} /> },
             { id: 'code', name: 'Code', content: <CodeView turn={turn} /> },
           ]}
         />

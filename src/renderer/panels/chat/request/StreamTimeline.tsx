@@ -42,7 +42,7 @@ export function StreamTimeline({ exchange }: { exchange: Exchange }) {
       <div
         role="slider"
         tabIndex={0}
-        aria-label="Events over time"
+        aria-label="Stream events over time"
         aria-orientation="horizontal"
         aria-valuemin={1}
         aria-valuemax={bars.length}
@@ -99,7 +99,7 @@ function FirstByte({ times }: Pick<Exchange, 'times'>) {
 }
 
 function describeAll({ timeline, times }: Exchange): string {
-  const limit = timeline.length >= maxEvents ? 'the first ' : ''
+  const limit = timeline.length >= maxEvents ? 'first ' : ''
   const first = times.firstByte === null ? '' : `, first byte after ${formatDuration(times.firstByte)}`
   return `${limit}${formatCount(timeline.length)} ${timeline.length === 1 ? 'event' : 'events'}${first}`
 }
@@ -107,7 +107,7 @@ function describeAll({ timeline, times }: Exchange): string {
 function describeBar({ from, to, events, bytes, gap }: TimelineBar): string {
   const when = events === 1 ? formatDuration(from) : `${formatDuration(from)} to ${formatDuration(to)}`
   const count = events === 1 ? '' : ` in ${formatCount(events)} events`
-  return `${when}: ${formatBytes(bytes)}${count}, after ${formatDuration(gap)} of silence`
+  return `${when}: ${formatBytes(bytes)}${count}, after a ${formatDuration(gap)} gap`
 }
 
 export interface TimelineBar {

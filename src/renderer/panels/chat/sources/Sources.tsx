@@ -25,7 +25,7 @@ export function Sources({ turn }: { turn: Turn }) {
   return (
     <section aria-label="Sources" className="mt-1 flex flex-col gap-3 border-line border-t pt-3">
       {urls.length > 0 && (
-        <Group title="Pages read">
+        <Group title="URLs read">
           {urls.map((url, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: one URL may have been read twice.
             <UrlRow key={index} url={url} />
@@ -40,7 +40,7 @@ export function Sources({ turn }: { turn: Turn }) {
         </Group>
       )}
       {queries.length > 0 && (
-        <Group title="Searched for" className="flex-wrap gap-1">
+        <Group title="Search queries" className="flex-wrap gap-1">
           {queries.map((query) => (
             <li
               key={query}
@@ -78,10 +78,10 @@ function Group({ title, className = 'flex-col', children }: GroupProps) {
 
 const urlStatuses = {
   success: { icon: Check, label: 'Read', color: 'text-ok' },
-  error: { icon: TriangleAlert, label: 'Could not be read', color: 'text-danger' },
-  paywall: { icon: Lock, label: 'Behind a paywall', color: 'text-warn' },
-  unsafe: { icon: ShieldAlert, label: 'Judged unsafe, not read', color: 'text-danger' },
-  unknown: { icon: TriangleAlert, label: 'Status not told', color: 'text-faint' },
+  error: { icon: TriangleAlert, label: 'Couldn’t read', color: 'text-danger' },
+  paywall: { icon: Lock, label: 'Paywall', color: 'text-warn' },
+  unsafe: { icon: ShieldAlert, label: 'Blocked as unsafe', color: 'text-danger' },
+  unknown: { icon: TriangleAlert, label: 'Unknown status', color: 'text-faint' },
 } as const satisfies Record<ReadUrl['status'], unknown>
 
 function UrlRow({ url: { url, status } }: { url: ReadUrl }) {
@@ -111,7 +111,7 @@ function SourceRow({ source: { number, title, url } }: { source: Source }) {
       )}
       {host && host !== title && (
         <span className="ml-auto shrink-0 truncate text-faint text-xs">
-          {isRedirect(url) ? `by way of ${host}` : host}
+          {isRedirect(url) ? `via ${host}` : host}
         </span>
       )}
     </li>

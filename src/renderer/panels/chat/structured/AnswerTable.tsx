@@ -30,7 +30,7 @@ export function AnswerTable({ table, marks }: AnswerTableProps) {
   return (
     <section
       ref={scroller}
-      aria-label="Answer as a table"
+      aria-label="Response as table"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       className="selectable max-h-[min(420px,50vh)] overflow-auto focus-visible:outline-offset-[-2px]"

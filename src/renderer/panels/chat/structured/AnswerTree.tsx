@@ -51,7 +51,7 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
     <div
       ref={scroller}
       role="tree"
-      aria-label="Answer as a tree"
+      aria-label="Response as tree"
       tabIndex={0}
       aria-activedescendant={`${id}-${activeIndex}`}
       onKeyDown={pressKey}

@@ -43,7 +43,7 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
   }
   const table = parsed?.table
   return (
-    <section aria-label="Structured answer" className="flex flex-col gap-2">
+    <section aria-label="Structured response" className="flex flex-col gap-2">
       <Tabs.Root
         ref={views}
         value={view}
@@ -51,11 +51,11 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
         className="overflow-hidden rounded-lg border border-line bg-canvas"
       >
         <div className="flex h-9 items-center justify-between gap-2 border-line border-b bg-frame pr-1 pl-3">
-          <Tabs.List aria-label="Views of the answer" className="flex h-full gap-3">
+          <Tabs.List aria-label="Response views" className="flex h-full gap-3">
             <ViewTab view="tree" hint={toHint(running, mistake !== null)}>
               Tree
             </ViewTab>
-            <ViewTab view="table" hint={table ? undefined : 'A table needs an array of objects.'}>
+            <ViewTab view="table" hint={table ? undefined : 'Table view requires an array of objects.'}>
               Table
             </ViewTab>
             <ViewTab view="raw">Raw</ViewTab>
@@ -65,7 +65,7 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
             <CopyButton label="Copy JSON" text={text} />
             <IconButton
               size="small"
-              label="Save…"
+              label="Save as…"
               icon={Save}
               disabled={running}
               onClick={() => toastOutcome(save(text))}
@@ -83,7 +83,7 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
           {view === 'raw' && !running && (
             <CodeEditor
               ref={raw}
-              label="Answer as it came"
+              label="Raw response"
               value={text}
               language="json"
               readOnly
@@ -95,13 +95,13 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
         </Tabs.Content>
       </Tabs.Root>
       {mistake && (
-        <Notice tone="warn" title="This is not JSON.">
-          It breaks at line {lineOf(text, mistake.from)}. {mistake.message}
+        <Notice tone="warn" title="Not valid JSON">
+          Line {lineOf(text, mistake.from)}: {mistake.message}
         </Notice>
       )}
       {problems && <SchemaVerdict problems={problems} onShow={show} />}
       {failure && (
-        <Notice tone="danger" title={`It could not be held against its schema: ${describeError(failure)}`} />
+        <Notice tone="danger" title={`Couldn’t validate against the schema: ${describeError(failure)}`} />
       )}
     </section>
   )
@@ -179,13 +179,13 @@ function ViewTab({ view, hint, children }: ViewTabProps) {
 }
 
 function toHint(running: boolean, broken: boolean): string | undefined {
-  if (running) return 'The answer is not complete yet.'
-  return broken ? 'The answer is not JSON.' : undefined
+  if (running) return 'Wait for the response to finish.'
+  return broken ? 'The response isn’t valid JSON.' : undefined
 }
 
 async function save(text: string) {
   const { path } = await desktop.application.saveText({ suggestedName: 'answer.json', text })
-  return path && `Saved as ${path}`
+  return path && `Saved to ${path}`
 }
 
 interface SchemaVerdictProps {
@@ -209,9 +209,9 @@ function SchemaVerdict({ problems, onShow }: SchemaVerdictProps) {
       </p>
     )
   }
-  const count = problems.length === 1 ? 'at one place' : `at ${problems.length} places`
+  const count = problems.length === 1 ? 'in 1 place' : `in ${problems.length} places`
   return (
-    <Notice tone="warn" title={`Does not match the schema ${count}`}>
+    <Notice tone="warn" title={`Doesn’t match the schema ${count}`}>
       <ul aria-label="Violations" className="mt-1 flex max-h-48 flex-col overflow-y-auto">
         {problems.slice(0, maxListed).map((problem) => (
           <li key={`${problem.path} ${problem.message}`}>
@@ -226,7 +226,7 @@ function SchemaVerdict({ problems, onShow }: SchemaVerdictProps) {
           </li>
         ))}
       </ul>
-      {problems.length > maxListed && <p className="px-1">And {problems.length - maxListed} more.</p>}
+      {problems.length > maxListed && <p className="px-1">{problems.length - maxListed} more</p>}
     </Notice>
   )
 }

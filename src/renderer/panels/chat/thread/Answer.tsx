@@ -36,11 +36,11 @@ interface AnswerProps {
 export function Answer({ turn, isLast }: AnswerProps) {
   const modelName = useModelName(turn.model)
   return (
-    <article aria-label="Answer" aria-busy={turn.state === 'running'} className="flex flex-col gap-2">
+    <article aria-label="Response" aria-busy={turn.state === 'running'} className="flex flex-col gap-2">
       <header className="flex h-6 items-center gap-2 text-faint text-sm">
         <h2 className="font-medium text-soft">{modelName}</h2>
         {turn.upstream === 'demo' && <Badge>Demo</Badge>}
-        {turn.edited && <Badge>Edited by you</Badge>}
+        {turn.edited && <Badge>Edited</Badge>}
       </header>
       <AnswerBody turn={turn} isLast={isLast} />
       <AnswerEnd turn={turn} />
@@ -58,9 +58,7 @@ export function AnswerBody({ turn, isLast }: AnswerProps) {
   return (
     <>
       {thoughts && <Thoughts summary={describeThinking(turn)} thoughts={thoughts} />}
-      {isWaiting && (
-        <Skeleton label="Waiting for the first words" widths={['82%', '64%']} className="py-1.5" />
-      )}
+      {isWaiting && <Skeleton label="Waiting for the response…" widths={['82%', '64%']} className="py-1.5" />}
       {turn.parameters?.structured?.on && isText(turn) ? (
         <StructuredAnswer turn={turn} />
       ) : (
@@ -93,7 +91,7 @@ function AnswerFooter({ turn, isLast }: AnswerProps) {
     return (
       <footer className="flex h-6 items-center gap-2 text-faint text-xs">
         <span aria-hidden="true" className="size-1.5 animate-breathe rounded-full bg-accent" />
-        {turn.parts.some((part) => !part.thought && part.text) && 'Writing…'}
+        {turn.parts.some((part) => !part.thought && part.text) && 'Generating…'}
       </footer>
     )
   }

@@ -24,8 +24,8 @@ export function Media({ file, from, turn }: MediaProps) {
   const onError = () => setMissing(true)
   if (isMissing) {
     return (
-      <FileCard icon={ImageOff} title={`${nameFile(file)} cannot be shown`}>
-        Its file is missing from the data folder, or damaged.
+      <FileCard icon={ImageOff} title={`Couldn’t show ${nameFile(file)}`}>
+        The file is missing from the data folder or damaged.
       </FileCard>
     )
   }
@@ -56,10 +56,10 @@ function StoredFileCard({ file }: Pick<MediaProps, 'file'>) {
     queryKey: ['size of', media],
     queryFn: () => mediaFileSize(media),
   })
-  const facts = [mimeType || 'of unknown type', bytes && formatBytes(bytes)]
+  const facts = [mimeType || 'unknown type', bytes && formatBytes(bytes)]
   return (
     <FileCard icon={FileText} title={nameFile(file)}>
-      {bytes === 0 ? 'Its file is missing from the data folder.' : facts.filter(Boolean).join(' · ')}
+      {bytes === 0 ? 'The file is missing from the data folder.' : facts.filter(Boolean).join(' · ')}
     </FileCard>
   )
 }
@@ -73,12 +73,12 @@ function Picture({ file, from, turn, onError }: MediaProps & { onError: () => vo
   const url = `${mediaBaseUrl}${media}`
   const [open, setOpen] = useState(false)
   const [size, setSize] = useState(() => pictureSizes.get(url))
-  const title = from === 'user' ? 'Attached picture' : 'Picture made by the model'
+  const title = from === 'user' ? 'Attached image' : 'Generated image'
   return (
     <>
       <button
         type="button"
-        aria-label={`${title}: show larger`}
+        aria-label={`View ${from === 'user' ? 'attached' : 'generated'} image full size`}
         className={joinClasses(
           'max-w-full self-start overflow-hidden rounded-lg border border-line transition-colors hover:border-faint',
           !size && 'min-h-40 min-w-40 animate-breathe bg-sunken',
@@ -134,7 +134,7 @@ function FileCard({ icon: Icon, title, children }: FileCardProps) {
 /** A file that the model fetches by its URL. */
 export function RemoteFileCard({ uri, mimeType }: { uri: string; mimeType: string }) {
   return (
-    <FileCard icon={Link} title={mimeType ? `${nameMedia(mimeType)} by address` : 'File by address'}>
+    <FileCard icon={Link} title={mimeType ? `${nameMedia(mimeType)} from URL` : 'File from URL'}>
       <button
         type="button"
         className="max-w-full truncate text-accent underline-offset-2 hover:underline"
@@ -147,10 +147,10 @@ export function RemoteFileCard({ uri, mimeType }: { uri: string; mimeType: strin
 }
 
 const kinds = [
-  ['image/', 'Picture'],
+  ['image/', 'Image'],
   ['audio/', 'Audio'],
   ['video/', 'Video'],
-  ['application/pdf', 'PDF document'],
+  ['application/pdf', 'PDF'],
 ] as const
 
 export function nameMedia(mimeType: string): string {

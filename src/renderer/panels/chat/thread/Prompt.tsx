@@ -32,11 +32,11 @@ function RequestAnswer({ turn: { conversationId, id } }: { turn: Turn }) {
   return (
     <Notice
       tone="quiet"
-      title="This prompt has no answer."
+      title="This prompt has no response"
       actions={
         <Button size="small" onClick={() => toastOutcome(regenerateAnswer(conversationId, id))}>
           <RotateCcw size={14} aria-hidden="true" />
-          Get an answer
+          Generate response
         </Button>
       }
     />
@@ -49,7 +49,7 @@ function SentResults({ parts }: Pick<Turn, 'parts'>) {
   if (names.length === 0) return null
   return (
     <p className="text-soft">
-      {names.length === 1 ? 'Result sent: ' : `${names.length} results sent: `}
+      {names.length === 1 ? 'Sent result: ' : `Sent ${names.length} results: `}
       <span className="selectable font-mono text-sm">{names.join(', ')}</span>
     </p>
   )

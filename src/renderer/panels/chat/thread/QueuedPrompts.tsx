@@ -33,7 +33,7 @@ export function QueuedPrompts({ conversationId }: { conversationId: string }) {
   if (queued.length === 0) return null
   return (
     <ul
-      aria-label="Waiting prompts"
+      aria-label="Queued prompts"
       className="mx-auto mb-2 flex max-h-32 w-full max-w-[784px] shrink-0 flex-col gap-1 overflow-y-auto px-6"
     >
       {queued.map((prompt, index) => (
@@ -59,8 +59,8 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
   const { text, files } = summarizePrompt(prompt.parts)
   return (
     <li className="flex h-9 shrink-0 items-center gap-2 rounded-lg border border-line bg-sunken pr-1 pl-3">
-      <Badge>Waiting</Badge>
-      <span className="min-w-0 flex-1 truncate text-soft">{text || 'Files alone'}</span>
+      <Badge>Queued</Badge>
+      <span className="min-w-0 flex-1 truncate text-soft">{text || 'Files only'}</span>
       {files > 0 && (
         <span className="whitespace-nowrap text-faint text-xs">
           {files === 1 ? '1 file' : `${files} files`}
@@ -74,13 +74,13 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
       )}
       <IconButton
         size="small"
-        label="Edit waiting prompt"
+        label="Edit queued prompt"
         icon={Pencil}
         onClick={() => toastOutcome(editQueued(conversationId, prompt))}
       />
       <IconButton
         size="small"
-        label="Remove waiting prompt"
+        label="Remove queued prompt"
         icon={X}
         onClick={() => toastOutcome(removeQueued(conversationId, prompt))}
       />
@@ -100,7 +100,7 @@ async function removeQueued(conversationId: string, queued: QueuedPrompt): Promi
   const removed = await desktop.chat.unqueue({ conversationId, queuedId: queued.id })
   // The button that had the focus is gone.
   focusPrompt()
-  toastUndo('The waiting prompt was removed.', async () => {
+  toastUndo('Queued prompt removed', async () => {
     const { parts, parameters, createdAt } = removed
     if (isRunning(readChat(conversationId))) {
       await queuePrompt({ conversationId, parts, parameters, createdAt })

@@ -55,7 +55,7 @@ function Controls({ turn, isLast }: TurnActionsProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form. */}
       <div
         role="group"
-        aria-label={isPrompt ? 'Prompt actions' : 'Answer actions'}
+        aria-label={isPrompt ? 'Prompt actions' : 'Response actions'}
         className={joinClasses(
           'flex items-center transition-opacity',
           !isLast &&
@@ -74,11 +74,15 @@ const Actions = memo(function Actions({ turn, kind }: { turn: Turn; kind: 'promp
   const hasText = turn.parts.some((part) => !part.thought && part.text)
   return (
     <>
-      <CopyButton label={`Copy ${kind}`} text={() => readText(turn)} disabled={!hasText} />
+      <CopyButton
+        label={kind === 'prompt' ? 'Copy prompt' : 'Copy response'}
+        text={() => readText(turn)}
+        disabled={!hasText}
+      />
       {kind === 'answer' && <Regenerate turn={turn} />}
       <IconButton
         size="small"
-        label={`Edit ${kind}`}
+        label={kind === 'prompt' ? 'Edit prompt' : 'Edit response'}
         icon={Pencil}
         data-control="edit"
         onClick={() => writeEdit(turn.id, readTexts(turn.parts))}
@@ -97,7 +101,7 @@ const Actions = memo(function Actions({ turn, kind }: { turn: Turn; kind: 'promp
 const views = [
   { name: 'Show formatted', icon: Text, view: undefined },
   { name: 'Show as plain text', icon: Code, view: 'text' },
-  { name: 'Show parts as JSON', icon: Braces, view: 'parts' },
+  { name: 'Show as JSON', icon: Braces, view: 'parts' },
 ] as const
 
 function useMoreItems(turn: Turn): MenuItem[] {
@@ -106,7 +110,7 @@ function useMoreItems(turn: Turn): MenuItem[] {
   const remove = () => toastOutcome(deleteWithUndo(turn))
   const others = views.filter(({ view }) => view !== raw)
   return [
-    { name: 'Branch into a new chat', icon: GitBranch, onSelect: branch },
+    { name: 'Branch to new chat', icon: GitBranch, onSelect: branch },
     ...others.map(({ name, icon, view }, index) => ({
       name,
       icon,
@@ -135,7 +139,7 @@ function Regenerate({ turn }: { turn: Turn }) {
       align="start"
       trigger={<IconButton size="small" label="Regenerate" icon={RotateCcw} disabled={isBusy} />}
       items={[
-        { name: `Again with ${toModelName(turn.model)}`, icon: RotateCcw, onSelect: () => regenerate() },
+        { name: `With ${toModelName(turn.model)} (current)`, icon: RotateCcw, onSelect: () => regenerate() },
         ...others.map(({ value, label }, index) => ({
           name: `With ${label}`,
           apart: index === 0,
@@ -152,9 +156,9 @@ async function deleteWithUndo({ conversationId, id, role }: Turn): Promise<void>
   const restore = await deleteTurn(conversationId, id)
   // The control that had the focus is gone.
   focusPrompt()
-  const message = role === 'user' ? 'The prompt was deleted.' : 'The answer was deleted.'
+  const message = role === 'user' ? 'Prompt deleted' : 'Response deleted'
   const undo = () => restore().then(focusPrompt)
-  toastUndo(message, undo, isLast ? undefined : 'What followed it went with it.')
+  toastUndo(message, undo, isLast ? undefined : 'Later messages were deleted with it.')
 }
 
 const noIds: readonly string[] = []
@@ -169,7 +173,7 @@ export function AlternateSwitcher({ turn }: { turn: Turn }) {
     if (!next) return
     requestFocus(next, step < 0 ? 'previous' : 'next')
     const switched = switchTo(conversationId, next)
-    toastOutcome(switched.then(() => announce(`Version ${index + step + 1} of ${ids.length}.`)))
+    toastOutcome(switched.then(() => announce(`Version ${index + step + 1} of ${ids.length}`)))
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form.

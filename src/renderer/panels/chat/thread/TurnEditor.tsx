@@ -50,7 +50,7 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
   return (
     <form
       ref={form}
-      aria-label={isPrompt ? 'Edit prompt' : 'Edit answer'}
+      aria-label={isPrompt ? 'Edit prompt' : 'Edit response'}
       className="flex w-full flex-col gap-2 rounded-xl border border-line-strong bg-raised p-3 focus-within:border-accent"
       onSubmit={(event) => {
         event.preventDefault()
@@ -84,14 +84,14 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
       {saving.error && <Notice tone="danger" title={describeError(saving.error)} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="mr-auto flex items-center gap-1.5 px-1 text-faint text-xs">
-          {isBusy ? 'An answer is under way: stop it, or wait for its end.' : toHint(isPrompt)}
+          {isBusy ? 'Wait for the current response to finish, or stop it.' : toHint(isPrompt)}
           {canSave && <Kbd keys="mod+enter" />}
         </span>
         <Button size="small" look="quiet" onClick={cancel}>
           Cancel
         </Button>
         <Button size="small" look="primary" type="submit" disabled={!canSave}>
-          {isPrompt ? 'Send as new branch' : 'Save as alternate'}
+          {isPrompt ? 'Send as new branch' : 'Save as new version'}
         </Button>
       </div>
     </form>
@@ -99,7 +99,7 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
 }
 
 function toHint(isPrompt: boolean): string {
-  return isPrompt ? 'The old prompt stays, with its answers.' : 'The old answer stays.'
+  return isPrompt ? 'The original prompt and its responses are kept.' : 'The original response is kept.'
 }
 
 function useSaving(turn: Turn, parts: Turn['parts']) {
@@ -126,7 +126,7 @@ function cancelEdit(turn: Turn, texts: readonly string[]) {
   requestFocus(turn.id, 'edit')
   const old = readTexts(turn.parts)
   if (texts.some((text, index) => text !== old[index])) {
-    toastUndo('The edit was dropped.', () => writeEdit(turn.id, texts))
+    toastUndo('Edit discarded', () => writeEdit(turn.id, texts))
   }
 }
 

@@ -96,9 +96,9 @@ function toSegment(part: Part, index: number): Segment | null {
 /** Code that the service has executed, and its output (wire §2.2). */
 function toExecution(part: Part): Segment | null {
   const { executableCode: code, codeExecutionResult: result } = part
-  if (isObject(code)) return { kind: 'code', title: 'Code that was run', code: String(code.code ?? '') }
+  if (isObject(code)) return { kind: 'code', title: 'Executed code', code: String(code.code ?? '') }
   if (isObject(result))
-    return { kind: 'code', title: 'Its output', code: String(result.output ?? result.outcome ?? '') }
+    return { kind: 'code', title: 'Output', code: String(result.output ?? result.outcome ?? '') }
   return null
 }
 

@@ -54,10 +54,10 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
         fallback={({ error, retry }) => (
           <Notice
             tone="danger"
-            title="This message cannot be shown."
+            title="Couldn’t show this message"
             actions={
               <Button size="small" onClick={retry}>
-                Show again
+                Try again
               </Button>
             }
           >
@@ -87,11 +87,11 @@ function TurnSkeleton({ conversationId, turnId }: Pick<TurnRowProps, 'conversati
   return (
     <div style={{ minHeight: skeletonHeight }}>
       {reason === undefined ? (
-        <Skeleton label="Loading a message" widths={['32%', '88%', '76%', '54%']} className="py-2" />
+        <Skeleton label="Loading message…" widths={['32%', '88%', '76%', '54%']} className="py-2" />
       ) : (
         <Notice
           tone="warn"
-          title="This message could not be loaded."
+          title="Couldn’t load this message"
           actions={
             <Button size="small" onClick={() => fetchAgain(conversationId, turnId)}>
               Try again

@@ -22,15 +22,15 @@ test('each unusual end has its own message', () => {
     titleOf({ finishReason: 'RECITATION' }),
     titleOf({ finishReason: 'A_NEW_ONE' }),
   ]).toEqual([
-    'You stopped this answer.',
-    'The application closed before this answer was finished.',
+    'You stopped this response',
+    'Gen Playground closed before this response finished',
     'No connection.',
-    'The answer failed.',
-    'The service sent an empty response.',
-    'The service sent an empty response.',
-    'This answer reached its limit of output tokens.',
-    'This answer ended because it came too close to existing text.',
-    'The service ended this answer early: A_NEW_ONE.',
+    'The response failed.',
+    'The provider returned an empty response',
+    'The provider returned an empty response',
+    'Output token limit reached',
+    'Stopped: too similar to existing text',
+    'The provider ended this response early (A_NEW_ONE)',
   ])
 })
 
@@ -39,8 +39,8 @@ test('explains a blocked prompt, without Retry or Settings, which would not help
   const turn = makeTurn({ state: 'failed', parts: [], finishReason: null, blockReason: 'SAFETY', error })
   expect(toAnswerNotice(turn)).toEqual({
     tone: 'warn',
-    title: 'The prompt was blocked: safety filters refused it.',
-    advice: 'No answer was made. Change the prompt and send it again.',
+    title: 'Prompt blocked: safety filters',
+    advice: 'Nothing was generated. Edit the prompt and send it again.',
   })
 })
 
@@ -52,10 +52,10 @@ test('a rejected key leads to Settings, a busy service to Retry', () => {
     {
       tone: 'danger',
       title: 'No.',
-      advice: 'The service limits how much you may send. Wait a moment, then retry.',
+      advice: 'The provider’s rate limit was reached. Wait a moment, then retry.',
       action: 'retry',
     },
-    { tone: 'danger', title: 'No.', advice: 'Retry sends the prompt again.', action: 'retry' },
+    { tone: 'danger', title: 'No.', advice: 'Retry to send the prompt again.', action: 'retry' },
   ])
 })
 
@@ -95,9 +95,9 @@ test('quotes a long message of the provider below a plain title', () => {
   const error = { code: 'RESOURCE_EXHAUSTED', message, source: 'provider' } as const
   expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
     tone: 'danger',
-    title: 'Too much was sent for now, or the quota is used up.',
+    title: 'Rate limit or quota exceeded',
     detail: message,
-    advice: 'The service limits how much you may send. Wait a moment, then retry.',
+    advice: 'The provider’s rate limit was reached. Wait a moment, then retry.',
     action: 'retry',
   })
 })
@@ -113,7 +113,7 @@ test('a long message of the application is not attributed to the provider', () =
       tone: 'danger',
       title: 'The request failed.',
       explanation: 'word '.repeat(60),
-      advice: 'Check the connection, and the base URL in Settings, then retry.',
+      advice: 'Check your connection and the base URL in Settings, then retry.',
       action: 'settings',
     },
   ])
@@ -124,7 +124,7 @@ test('an overloaded service leads to Retry, not to Settings', () => {
   expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
     tone: 'danger',
     title: 'The model is overloaded. Please try again later.',
-    advice: 'Wait a moment, then retry, or choose another model.',
+    advice: 'Wait a moment and retry, or choose another model.',
     action: 'retry',
   })
 })
@@ -149,8 +149,8 @@ test("shows the service's message with the reason", () => {
   const finishMessage = 'Blocked by policy 7.'
   expect(toAnswerNotice(makeTurn({ finishReason: 'SAFETY', metadata: { finishMessage } }))).toEqual({
     tone: 'warn',
-    title: 'Safety filters ended this answer.',
-    advice: 'Set the filters in the inspector, or word the prompt differently.',
+    title: 'Stopped by safety filters',
+    advice: 'Adjust the safety settings in the inspector, or rephrase the prompt.',
     detail: 'Blocked by policy 7.',
     action: 'retry',
   })
@@ -168,7 +168,7 @@ test('counts the wait that the service requests from the error, and drops the va
     )
   const words = { tone: 'danger', title: 'No.', action: 'retry' } as const
   expect([failed('RESOURCE_EXHAUSTED'), failed('INTERNAL'), failed('UNAUTHENTICATED')?.retryAt]).toEqual([
-    { ...words, advice: 'The service limits how much you may send.', retryAt: 36_800 },
+    { ...words, advice: 'The provider’s rate limit was reached.', retryAt: 36_800 },
     { ...words, retryAt: 36_800 },
     undefined,
   ])

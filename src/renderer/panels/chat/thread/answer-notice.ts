@@ -25,17 +25,20 @@ export function toAnswerNotice(turn: Turn): AnswerNotice | null {
     case 'running':
       return null
     case 'stopped':
-      return { tone: 'quiet', title: 'You stopped this answer.', action: 'retry' }
+      return { tone: 'quiet', title: 'You stopped this response', action: 'retry' }
     case 'interrupted':
       return {
         tone: 'warn',
-        title: 'The application closed before this answer was finished.',
-        advice: 'What had arrived is kept. Retry sends the prompt again.',
+        title: 'Gen Playground closed before this response finished',
+        advice: 'The partial response was saved. Retry to send the prompt again.',
         action: 'retry',
       }
     case 'failed':
       if (turn.blockReason) return { tone: 'warn', ...describeBlockReason(turn.blockReason) }
-      return withRetryTime(toFailure(turn.error ?? { code: 'INTERNAL', message: 'The answer failed.' }), turn)
+      return withRetryTime(
+        toFailure(turn.error ?? { code: 'INTERNAL', message: 'The response failed.' }),
+        turn,
+      )
     case 'complete':
       return toUnusualEnd(turn)
   }
@@ -47,20 +50,20 @@ const vagueDelay = ' Wait a moment, then retry.'
 const adviceByCode: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'Check the API key in Settings.',
   PERMISSION_DENIED:
-    'The key may not be allowed to use this model. Check it in Settings, or choose another model.',
+    'This key may not have access to the model. Check the key in Settings, or choose another model.',
   NOT_FOUND: 'Choose another model, or check the base URL in Settings.',
   INVALID_ARGUMENT: 'Check the parameters in the inspector.',
-  RESOURCE_EXHAUSTED: `The service limits how much you may send.${vagueDelay}`,
-  ABORTED: 'Retry sends the prompt again.',
-  UNAVAILABLE: 'Check the connection, and the base URL in Settings, then retry.',
-  DEADLINE_EXCEEDED: 'The service took too long. Retry, or choose a faster model.',
+  RESOURCE_EXHAUSTED: `The provider’s rate limit was reached.${vagueDelay}`,
+  ABORTED: 'Retry to send the prompt again.',
+  UNAVAILABLE: 'Check your connection and the base URL in Settings, then retry.',
+  DEADLINE_EXCEEDED: 'The provider took too long to respond. Retry, or choose a faster model.',
 }
 
 const settingsCodes = new Set(['UNAUTHENTICATED', 'FAILED_PRECONDITION', 'PERMISSION_DENIED', 'UNAVAILABLE'])
 
 /** Above a message that is too long for a bold title. */
 const titleByCode: Readonly<Record<string, string>> = {
-  RESOURCE_EXHAUSTED: 'Too much was sent for now, or the quota is used up.',
+  RESOURCE_EXHAUSTED: 'Rate limit or quota exceeded',
   INVALID_ARGUMENT: 'The request was refused.',
 }
 const maxTitleLength = 160
@@ -71,7 +74,7 @@ function toFailure(error: NonNullable<Turn['error']>): AnswerNotice {
   if (isRejectedKey(message))
     return { ...base, advice: adviceByCode.UNAUTHENTICATED ?? '', action: 'settings' }
   if (code === 'UNAVAILABLE' && /overloaded|try again later|high demand/i.test(message))
-    return { ...base, advice: 'Wait a moment, then retry, or choose another model.', action: 'retry' }
+    return { ...base, advice: 'Wait a moment and retry, or choose another model.', action: 'retry' }
   const advice = adviceByCode[code]
   return {
     ...base,
@@ -117,8 +120,8 @@ function toUnusualEnd(turn: Turn): AnswerNotice | null {
   if (turn.parts.some((part) => !part.thought && part.text !== '' && !isLoneSignature(part))) return null
   return {
     tone: 'warn',
-    title: 'The service sent an empty response.',
-    advice: 'Send the prompt again, or choose another model.',
+    title: 'The provider returned an empty response',
+    advice: 'Retry, or choose another model.',
     ...detail,
     action: 'retry',
   }
@@ -128,73 +131,73 @@ function isLoneSignature(part: Turn['parts'][number]): boolean {
   return Object.keys(part).every((name) => name === 'thoughtSignature')
 }
 
-const rephraseAdvice = 'Word the prompt differently, or choose another model.'
-const retryAdvice = 'Ask for another answer: the next one may come out well.'
-const noReason = { title: 'The service ended this answer early and gives no reason.', advice: retryAdvice }
+const rephraseAdvice = 'Rephrase the prompt, or choose another model.'
+const retryAdvice = 'Regenerate to try again.'
+const noReason = { title: 'The provider ended this response early and gave no reason', advice: retryAdvice }
 
 /** Names of `finishReason` (wire §2.5), without STOP, the usual one. */
 const endings: Readonly<Record<string, PlainReason>> = {
   MAX_TOKENS: {
-    title: 'This answer reached its limit of output tokens.',
-    advice: 'Continue goes on from here. “Max output tokens” in the inspector raises the limit.',
+    title: 'Output token limit reached',
+    advice: 'Choose Continue to get the rest, or raise Max output tokens in the inspector.',
   },
   SAFETY: {
-    title: 'Safety filters ended this answer.',
-    advice: 'Set the filters in the inspector, or word the prompt differently.',
+    title: 'Stopped by safety filters',
+    advice: 'Adjust the safety settings in the inspector, or rephrase the prompt.',
   },
   RECITATION: {
-    title: 'This answer ended because it came too close to existing text.',
-    advice: 'Ask for it in other words, or for a summary.',
+    title: 'Stopped: too similar to existing text',
+    advice: 'Ask for different wording or a summary.',
   },
   LANGUAGE: {
-    title: 'This answer ended because the model does not support its language.',
-    advice: 'Ask in another language, or choose another model.',
+    title: 'Stopped: language not supported by this model',
+    advice: 'Use another language, or choose another model.',
   },
-  BLOCKLIST: { title: 'This answer ended at a forbidden term.', advice: rephraseAdvice },
+  BLOCKLIST: { title: 'Stopped: blocked term', advice: rephraseAdvice },
   PROHIBITED_CONTENT: {
-    title: 'This answer ended because its content is prohibited.',
+    title: 'Stopped: prohibited content',
     advice: rephraseAdvice,
   },
   SPII: {
-    title: 'This answer ended because it held sensitive personal information.',
-    advice: 'Leave personal details out of the prompt.',
+    title: 'Stopped: sensitive personal information',
+    advice: 'Remove personal details from the prompt.',
   },
   MALFORMED_FUNCTION_CALL: {
-    title: 'The model wrote a function call that cannot be read.',
-    advice: `${retryAdvice} Simpler declarations help.`,
+    title: 'The model returned an invalid function call',
+    advice: `${retryAdvice} Simpler declarations can help.`,
   },
   UNEXPECTED_TOOL_CALL: {
-    title: 'The model called a tool that it was not given.',
-    advice: 'Declare the function, or switch the tool on in the inspector.',
+    title: 'The model called a tool that isn’t available',
+    advice: 'Declare the function, or turn on the tool in the inspector.',
   },
   TOO_MANY_TOOL_CALLS: {
-    title: 'The model called too many tools in a row.',
-    advice: 'Ask for less at once.',
+    title: 'Too many tool calls in a row',
+    advice: 'Break the task into smaller prompts.',
   },
-  IMAGE_SAFETY: { title: 'Safety filters withheld the picture.', advice: rephraseAdvice },
+  IMAGE_SAFETY: { title: 'Image blocked by safety filters', advice: rephraseAdvice },
   IMAGE_PROHIBITED_CONTENT: {
-    title: 'The picture was withheld because its content is prohibited.',
+    title: 'Image blocked: prohibited content',
     advice: rephraseAdvice,
   },
   IMAGE_RECITATION: {
-    title: 'The picture was withheld because it came too close to an existing one.',
+    title: 'Image blocked: too similar to an existing image',
     advice: rephraseAdvice,
   },
-  IMAGE_OTHER: { title: 'The picture could not be made.', advice: retryAdvice },
-  NO_IMAGE: { title: 'The model made no picture.', advice: 'Ask for one in plain words.' },
+  IMAGE_OTHER: { title: 'Couldn’t generate the image', advice: retryAdvice },
+  NO_IMAGE: { title: 'No image was generated', advice: 'Ask for an image explicitly.' },
   OTHER: noReason,
   FINISH_REASON_UNSPECIFIED: noReason,
 }
 
 /** An unknown reason is shown as it is. */
 function describeFinishReason(reason: string): PlainReason {
-  return endings[reason] ?? { title: `The service ended this answer early: ${reason}.` }
+  return endings[reason] ?? { title: `The provider ended this response early (${reason})` }
 }
 
 function describeBlockReason(reason: string): PlainReason {
   return {
-    title: `The prompt was blocked: ${describeBlock(reason)}.`,
-    advice: 'No answer was made. Change the prompt and send it again.',
+    title: `Prompt blocked: ${describeBlock(reason)}`,
+    advice: 'Nothing was generated. Edit the prompt and send it again.',
   }
 }
 

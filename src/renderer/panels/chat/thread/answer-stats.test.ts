@@ -15,14 +15,14 @@ test('lists every known stat', () => {
     },
   })
   expect(listKnownStats(turn)).toEqual([
-    { name: 'First token', value: '320 ms' },
+    { name: 'Time to first token', value: '320 ms' },
     { name: 'Total', value: '2.32 s' },
-    { name: 'Speed', value: '1,000 tok/s' },
-    { name: 'In', value: '12 tok' },
-    { name: 'Out', value: '1,500 tok' },
-    { name: 'Thoughts', value: '500 tok' },
-    { name: 'Finish', value: 'STOP' },
-    { name: 'Version', value: 'gen-2.5-flash' },
+    { name: 'Speed', value: '1,000 tokens/s' },
+    { name: 'Input', value: '12 tokens' },
+    { name: 'Output', value: '1,500 tokens' },
+    { name: 'Thoughts', value: '500 tokens' },
+    { name: 'Finish reason', value: 'STOP' },
+    { name: 'Model version', value: 'gen-2.5-flash' },
   ])
 })
 
@@ -33,7 +33,7 @@ test('omits missing stats, never shows them as 0', () => {
     finishReason: null,
     modelVersion: null,
   })
-  expect(listKnownStats(bare)).toEqual([{ name: 'In', value: '0 tok' }])
+  expect(listKnownStats(bare)).toEqual([{ name: 'Input', value: '0 tokens' }])
 })
 
 test('an answer in a single piece has no speed', () => {
@@ -56,9 +56,9 @@ test('totals omit what no answer reports', () => {
   expect(
     listTotals({ promptTokens: 1200, outputTokens: 0, thoughtsTokens: null, totalTokens: 1200 }),
   ).toEqual([
-    { name: 'In', value: '1,200 tokens' },
-    { name: 'Out', value: '0 tokens' },
-    { name: 'All', value: '1,200 tokens' },
+    { name: 'Input', value: '1,200 tokens' },
+    { name: 'Output', value: '0 tokens' },
+    { name: 'Total', value: '1,200 tokens' },
   ])
 })
 

@@ -15,14 +15,14 @@ export function listStats(turn: Measured): Stat[] {
   const { times, usage } = turn
   const speed = toTokensPerSecond(turn)
   return [
-    { name: 'First token', value: toDuration(times.firstToken) },
+    { name: 'Time to first token', value: toDuration(times.firstToken) },
     { name: 'Total', value: toDuration(times.total) },
-    { name: 'Speed', value: speed === null ? null : `${formatCount(speed)} tok/s` },
-    { name: 'In', value: toTokens(usage?.promptTokenCount) },
-    { name: 'Out', value: toTokens(usage?.candidatesTokenCount) },
+    { name: 'Speed', value: speed === null ? null : `${formatCount(speed)} tokens/s` },
+    { name: 'Input', value: toTokens(usage?.promptTokenCount) },
+    { name: 'Output', value: toTokens(usage?.candidatesTokenCount) },
     { name: 'Thoughts', value: toTokens(usage?.thoughtsTokenCount) },
-    { name: 'Finish', value: turn.finishReason },
-    { name: 'Version', value: turn.modelVersion },
+    { name: 'Finish reason', value: turn.finishReason },
+    { name: 'Model version', value: turn.modelVersion },
   ]
 }
 
@@ -45,10 +45,10 @@ export function toTokensPerSecond({ times, usage }: Pick<Turn, 'times' | 'usage'
 /** The totals of a conversation, as far as its answers report them. */
 export function listTotals(totals: ConversationTotals): (Stat & { readonly value: string })[] {
   const stats = [
-    ['In', totals.promptTokens],
-    ['Out', totals.outputTokens],
+    ['Input', totals.promptTokens],
+    ['Output', totals.outputTokens],
     ['Thoughts', totals.thoughtsTokens],
-    ['All', totals.totalTokens],
+    ['Total', totals.totalTokens],
   ] as const
   return stats.flatMap(([name, count]) =>
     count === null ? [] : [{ name, value: `${formatCount(count)} tokens` }],
@@ -60,7 +60,7 @@ function toDuration(milliseconds: number | null): string | null {
 }
 
 function toTokens(count: number | undefined): string | null {
-  return count === undefined ? null : `${formatCount(count)} tok`
+  return count === undefined ? null : `${formatCount(count)} tokens`
 }
 
 type ThinkingInput = Pick<Turn, 'state' | 'parts' | 'times' | 'usage'>

@@ -30,8 +30,8 @@ test('shows executed code, and skips function calls and results', () => {
       { somethingNew: {} },
     ]),
   ).toEqual([
-    { kind: 'code', title: 'Code that was run', code: 'print(1)' },
-    { kind: 'code', title: 'Its output', code: '1' },
+    { kind: 'code', title: 'Executed code', code: 'print(1)' },
+    { kind: 'code', title: 'Output', code: '1' },
   ])
 })
 

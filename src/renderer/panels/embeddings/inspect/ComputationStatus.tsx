@@ -89,10 +89,10 @@ export function ComputationStatus({
     return (
       <Notice
         tone="quiet"
-        title="It was cancelled."
+        title="Canceled"
         actions={
           <Button size="small" onClick={again}>
-            Start again
+            Run again
           </Button>
         }
       />
@@ -113,7 +113,7 @@ export function ComputationStatus({
         <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
       </div>
       <span className="shrink-0 tabular-nums">
-        {doing}, {percent} %
+        {doing} {percent}%
       </span>
       <Button size="small" onClick={cancel}>
         Cancel

@@ -22,7 +22,7 @@ export function MetricBar({ norms, children }: MetricBarProps) {
       {children}
       <div>
         <SegmentedControl
-          label="Measure"
+          label="Metric"
           value={metric}
           options={metricOptions}
           onChange={(next) => setComparison({ metric: next })}
@@ -48,7 +48,7 @@ export function NormalizeSwitch() {
   const normalise = useEmbeddingComparison((options) => options.normalise)
   return (
     <Switch
-      label="Normalise before comparing"
+      label="Normalize vectors"
       checked={normalise}
       onChange={(next) => setComparison({ normalise: next })}
     />
@@ -58,7 +58,7 @@ export function NormalizeSwitch() {
 const groups = [
   {
     label: '',
-    options: [10, 25, 50, 100].map((count) => ({ value: String(count), label: `${count} nearest` })),
+    options: [10, 25, 50, 100].map((count) => ({ value: String(count), label: `Top ${count}` })),
   },
 ]
 
@@ -66,7 +66,7 @@ export function NeighborCountField() {
   const nearest = useEmbeddingComparison((options) => options.nearest)
   return (
     <Select
-      label="How many"
+      label="Number of neighbors"
       value={String(nearest)}
       groups={groups}
       className="h-7!"
@@ -79,17 +79,17 @@ export const metricNames = {
   cosine: {
     name: 'Cosine similarity',
     short: 'Cosine',
-    about: 'The angle alone: 1 is the same direction, 0 a right angle.',
+    about: 'Angle only. 1 is the same direction, 0 is orthogonal.',
   },
   dot: {
     name: 'Dot product',
     short: 'Dot',
-    about: 'Angle and lengths; for vectors of unit length it is the cosine.',
+    about: 'Angle and length. Equals cosine for unit vectors.',
   },
   euclidean: {
     name: 'Euclidean distance',
     short: 'Euclidean',
-    about: 'How far apart the two ends lie: 0 is the same place, and less is nearer.',
+    about: 'Straight-line distance. 0 is identical, lower is closer.',
   },
 } as const satisfies Record<Metric, { name: string; short: string; about: string }>
 
@@ -101,8 +101,8 @@ const metricOptions = [
 
 /** For the cosine lengths do not matter. */
 function explainNormalization(metric: Metric, normalise: boolean): string {
-  if (metric === 'cosine') return 'Not of unit length. The cosine is the same either way.'
+  if (metric === 'cosine') return 'Vectors don’t have unit length. Cosine isn’t affected.'
   return normalise
-    ? 'Not of unit length: normalised before they are compared.'
-    : 'Not of unit length: what is longer counts for more.'
+    ? 'Vectors don’t have unit length and are normalized before comparing.'
+    : 'Vectors don’t have unit length, so longer vectors weigh more.'
 }

@@ -22,7 +22,7 @@ export function RowPicker({ label, names, rowIds, value, onPick }: RowPickerProp
     setIsOpen(false)
     onPick(rowId)
   }
-  const shown = value === null ? 'Choose a row' : names.nameOf(value)
+  const shown = value === null ? 'Select a row' : names.nameOf(value)
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md border border-line-strong bg-raised px-2.5 text-left transition-colors hover:bg-hover">
@@ -87,7 +87,7 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
           aria-expanded
           aria-controls={id}
           aria-activedescendant={toOptionId(id, found[at])}
-          placeholder="Search by text or number"
+          placeholder="Search by text or row number"
           value={typed}
           onKeyDown={press}
           onChange={({ target }) => {
@@ -99,7 +99,7 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
       </div>
       {found.length === 0 && (
         <p role="status" className="px-2 py-1 text-faint text-sm">
-          No row with a vector holds these words.
+          No matching rows
         </p>
       )}
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto">

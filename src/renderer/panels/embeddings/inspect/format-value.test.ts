@@ -10,7 +10,7 @@ test('a value has five significant digits, however small or large it is', () => 
     '3.21e−7',
     '−12,346',
     '4.50e+9',
-    'not a number',
+    'NaN',
   ])
 })
 

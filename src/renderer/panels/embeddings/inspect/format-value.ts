@@ -4,7 +4,7 @@ const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 5, useGro
 
 /** Five digits that matter: `0.71235`, `−0.0012`, `3.2e−7`. */
 export function formatValue(value: number): string {
-  if (!Number.isFinite(value)) return 'not a number'
+  if (!Number.isFinite(value)) return 'NaN'
   const size = Math.abs(value)
   const text = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(2) : digits.format(value)
   return text.replaceAll('-', '−')

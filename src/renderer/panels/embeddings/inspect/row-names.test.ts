@@ -19,7 +19,7 @@ test('a row is called by its title, else by its text on one line, with its numbe
     [1, 'A cat sleeps.'],
     [2, 'Rex'],
     [3, 'Empty text'],
-    [0, 'A row that is no more'],
+    [0, 'Deleted row'],
   ])
 })
 
@@ -37,9 +37,11 @@ test('finds rows by text, title or number, and only those that can be picked', (
 })
 
 test('a row that is done and yet missing has a vector of another length', () => {
-  expect(explainMissing(row(1, 'x'), 768)).toContain('another length than 768')
+  expect(explainMissing(row(1, 'x'), 768)).toContain(
+    'This row’s vector doesn’t have 768 dimensions, so it can’t be compared.',
+  )
   expect(explainMissing({ ...row(1, 'x'), state: 'failed', error: 'Too long.' }, 768)).toContain('Too long.')
-  expect(explainMissing(undefined, 768)).toBe('The row is no more.')
+  expect(explainMissing(undefined, 768)).toBe('This row was deleted.')
 })
 
 /** The table's order: 7, 3, 9, 4, 1; 3 and 1 have no vector. */

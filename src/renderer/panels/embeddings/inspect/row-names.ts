@@ -22,7 +22,7 @@ export function nameRows(rows: readonly EmbeddingRow[]): RowNames {
     numberOf: (rowId) => (places.get(rowId) ?? -1) + 1,
     nameOf: (rowId) => {
       const row = find(rowId)
-      return row ? toLabel(row) : 'A row that is no more'
+      return row ? toLabel(row) : 'Deleted row'
     },
   }
 }
@@ -52,13 +52,13 @@ export function findRows(
 
 /** Why this row cannot be shown; null if it can. */
 export function explainMissing(row: EmbeddingRow | undefined, dimensions: number): string | null {
-  if (!row) return 'The row is no more.'
+  if (!row) return 'This row was deleted.'
   const reasons: Readonly<Record<EmbeddingRow['state'], string>> = {
-    waiting: 'This row has no vector yet. Run the set in the table.',
-    running: 'This row’s vector is on its way.',
-    failed: `This row has no vector: ${row.error ?? 'it failed.'}`,
-    empty: 'This row has no text, and so no vector.',
-    done: `This row’s vector has another length than ${dimensions} numbers: the two cannot be compared.`,
+    waiting: 'This row has no vector yet. Run the set from the Table tab.',
+    running: 'This row is being embedded.',
+    failed: `This row has no vector: ${row.error ?? 'embedding failed.'}`,
+    empty: 'This row has no text, so it has no vector.',
+    done: `This row’s vector doesn’t have ${dimensions} dimensions, so it can’t be compared.`,
   }
   return reasons[row.state]
 }

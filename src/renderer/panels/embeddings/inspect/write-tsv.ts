@@ -51,5 +51,5 @@ export function writeNeighbors(
   const lines = neighbours.map(({ rowId, value }, index) =>
     [index + 1, names.numberOf(rowId), toField(names.nameOf(rowId)), Number(value.toPrecision(7))].join('\t'),
   )
-  return `${[['Place', 'Row', 'Text', measure].join('\t'), ...lines].join('\n')}\n`
+  return `${[['Rank', 'Row', 'Text', measure].join('\t'), ...lines].join('\n')}\n`
 }

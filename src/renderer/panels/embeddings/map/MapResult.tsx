@@ -98,7 +98,7 @@ export function MapResult(props: MapResultProps) {
     if (!scene) return
     const { legend } = tones
     const map = { scene, name: set.name, caption, legendTitle, legend, palette: coloring.palette }
-    toastOutcome(saveMap(map), 'The map was not saved')
+    toastOutcome(saveMap(map), 'Couldn’t save the map')
   })
   const toggle = (tone: number) => {
     const next = new Set(only)
@@ -234,7 +234,7 @@ function MapLegend({ title, legend, colors, only, onToggle }: MapLegendProps) {
             <span>{number.format(legend.max)}</span>
           </p>
           {legend.missing > 0 && (
-            <p className="text-faint">{formatCount(legend.missing)} without a number are grey.</p>
+            <p className="text-faint">{formatCount(legend.missing)} without a number (gray)</p>
           )}
         </div>
       ) : (

@@ -85,8 +85,8 @@ export function MapStage(props: MapStageProps) {
       >
         <canvas ref={onCanvas} className="block size-full" />
         <p id={hint} className="sr-only">
-          Arrow keys go from point to point, Enter chooses a row, Space picks it, Escape clears what is
-          picked. Shift with the arrow keys moves the map, plus and minus zoom, 0 shows all.
+          Arrow keys move between points, Enter opens a row, Space selects it, and Escape clears the
+          selection. Shift+arrow keys pan, + and − zoom, and 0 fits the map.
         </p>
       </div>
       {shown && stage && renderCard(shown.index, shown.at, sizeOf(stage))}

@@ -40,7 +40,7 @@ const methods = [
 ] as const
 
 const tools = [
-  { value: 'move', name: 'Move' },
+  { value: 'move', name: 'Pan' },
   { value: 'lasso', name: 'Lasso' },
 ] as const
 
@@ -50,7 +50,7 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-b px-4 py-2">
       <div className="flex shrink-0">
         <SegmentedControl
-          label="Kind of map"
+          label="Projection"
           value={method}
           options={methods}
           onChange={(next) => setMap({ method: next })}
@@ -60,7 +60,7 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
       <MapSearchField search={search} />
       <div className="flex shrink-0">
         <SegmentedControl
-          label="Hand"
+          label="Tool"
           value={tool}
           options={tools}
           onChange={(next) => setMap({ tool: next })}
@@ -87,7 +87,7 @@ function ColorSelect({ columns }: { columns: readonly string[] }) {
   const named = [...new Set(columns)].filter(Boolean)
   return (
     <Select
-      label="Colour by"
+      label="Color by"
       value={value}
       onChange={(next) => setMap({ colourBy: next })}
       className="w-36"
@@ -95,8 +95,8 @@ function ColorSelect({ columns }: { columns: readonly string[] }) {
         {
           label: '',
           options: [
-            { value: 'one', label: 'One colour' },
-            { value: 'cluster', label: 'Clusters', description: 'Found by k-means among the vectors' },
+            { value: 'one', label: 'Single color' },
+            { value: 'cluster', label: 'Clusters', description: 'From k-means' },
           ],
         },
         ...(named.length > 0
@@ -116,7 +116,7 @@ function MapSearchField({ search: { typed, found, onType } }: { search: MapSearc
   return (
     <div className="relative flex min-w-36 flex-1">
       <SearchInput
-        aria-label="Search the map"
+        aria-label="Search map"
         placeholder="Search"
         value={typed}
         onChange={(event) => onType(event.target.value)}
@@ -154,18 +154,18 @@ function MapOptions() {
           <BoundedNumber
             setting="seed"
             label="Seed"
-            hint="UMAP begins somewhere: the same seed draws the same map."
+            hint="UMAP is random. Use the same seed to get the same map."
           />
           <BoundedNumber
             setting="neighbours"
-            label="UMAP neighbours"
-            hint="How many each text holds on to. Few show detail, many show the whole."
+            label="UMAP neighbors"
+            hint="Neighbors per text. Lower values show local detail, higher values show overall structure."
           />
-          <BoundedNumber setting="clusters" label="Clusters" hint="How many groups k-means looks for." />
+          <BoundedNumber setting="clusters" label="Clusters" hint="Number of k-means clusters." />
           <BoundedNumber
             setting="lines"
-            label="Lines to nearest"
-            hint="So many neighbours of the chosen row are joined to it, by the measure of the other views."
+            label="Neighbor lines"
+            hint="Number of nearest neighbors to connect to the selected row, using the current metric."
           />
           <NormalizeSwitch />
         </Popover.Content>

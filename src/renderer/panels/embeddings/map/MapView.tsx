@@ -36,13 +36,13 @@ export function MapView(props: SetViewProps) {
         <MapResult {...props} {...{ drawn, pointRows, matches, saving }} />
       ) : (
         work.progress !== null && (
-          <Skeleton label="Drawing the map" widths={['52%', '76%', '60%']} className="p-8" />
+          <Skeleton label="Computing map…" widths={['52%', '76%', '60%']} className="p-8" />
         )
       )}
       {isWaiting && (
         <div className="absolute inset-x-0 top-16 z-10 mx-auto w-[min(420px,calc(100%-32px))] rounded-lg border border-line bg-raised px-3 py-2 shadow-raised">
           <ComputationStatus
-            doing="Drawing the map"
+            doing="Computing map…"
             work={drawn ? { ...work, cancel: () => goBack(drawn) } : work}
           />
         </div>

@@ -30,24 +30,27 @@ export function PickedRows({ setId, rowIds, names, columns, onClear }: PickedRow
   const [copied, copy] = useCopied()
   const copyAll = () => {
     const copying = readWholeRows(setId, rowIds).then((rows) => copy(toTable(rows, columns)))
-    toastOutcome(copying, 'The rows were not copied')
+    toastOutcome(copying, 'Couldn’t copy the rows')
   }
   return (
-    <section aria-label="Picked rows" className="flex w-60 shrink-0 flex-col border-line border-l bg-canvas">
+    <section
+      aria-label="Selected rows"
+      className="flex w-60 shrink-0 flex-col border-line border-l bg-canvas"
+    >
       <header className="flex h-9 shrink-0 items-center gap-1 border-line border-b pr-1 pl-3">
-        <h2 className="min-w-0 flex-1 truncate font-medium text-sm">{formatCount(rowIds.length)} picked</h2>
+        <h2 className="min-w-0 flex-1 truncate font-medium text-sm">{formatCount(rowIds.length)} selected</h2>
         <IconButton
           size="small"
-          label={copied ? 'Copied' : 'Copy picked rows'}
+          label={copied ? 'Copied' : 'Copy selected rows'}
           icon={copied ? Check : Copy}
           disabled={rowIds.length === 0}
           onClick={copyAll}
         />
-        <IconButton size="small" label="Clear picked rows" icon={X} onClick={onClear} />
+        <IconButton size="small" label="Clear selection" icon={X} onClick={onClear} />
       </header>
       {rowIds.length === 0 ? (
         <p className="p-3 text-soft text-sm">
-          Nothing lies within the lasso. Draw around some points, or press Space on one.
+          No points inside the lasso. Draw around some points, or press Space to select one.
         </p>
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from row to row.
@@ -61,7 +64,7 @@ export function PickedRows({ setId, rowIds, names, columns, onClear }: PickedRow
           <ListRows
             rows={list}
             element="ul"
-            label="Picked rows"
+            label="Selected rows"
             rowProps={(index) => ({
               'aria-setsize': rowIds.length,
               'aria-posinset': index + 1,

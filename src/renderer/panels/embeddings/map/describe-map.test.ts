@@ -10,14 +10,16 @@ const points = new Float32Array(2468)
 
 test('a map says how it was made and how much of the vectors it shows', () => {
   expect(describeLayout({ method: 'pca', seed: 1 }, { rowIds, points, explained: [0.3412, 0.12] })).toBe(
-    'PCA of 1,234 texts, 34.1% + 12% of the variance',
+    'PCA of 1,234 texts, 34.1% + 12% of variance',
   )
   expect(
     describeLayout(
       { method: 'umap', seed: 7, neighbours: 30, normalise: true },
       { rowIds, points, explained: [0.5, 0.25] },
     ),
-  ).toBe('UMAP of 1,234 texts, seed 7, 30 neighbours, from components with 75% of the variance, normalised')
+  ).toBe(
+    'UMAP of 1,234 texts, seed 7, 30 neighbors, from principal components with 75% of variance, normalized',
+  )
 })
 
 test('a point is announced with its row, its beginning, its group, and whether it is picked', () => {

@@ -16,14 +16,14 @@ export function describeLayout(
   const all = explained.reduce((sum, share) => sum + share, 0)
   const parts =
     method === 'pca'
-      ? [`PCA of ${texts}`, `${explained.map((share) => percent.format(share)).join(' + ')} of the variance`]
+      ? [`PCA of ${texts}`, `${explained.map((share) => percent.format(share)).join(' + ')} of variance`]
       : [
           `UMAP of ${texts}`,
           `seed ${seed}`,
-          `${neighbours} neighbours`,
-          `from components with ${percent.format(all)} of the variance`,
+          `${neighbours} neighbors`,
+          `from principal components with ${percent.format(all)} of variance`,
         ]
-  return [...parts, ...(normalise ? ['normalised'] : [])].join(', ')
+  return [...parts, ...(normalise ? ['normalized'] : [])].join(', ')
 }
 
 /** Above the legend. */

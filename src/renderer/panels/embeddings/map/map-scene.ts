@@ -45,7 +45,7 @@ const reach = 6
 
 export class MapScene extends CanvasScene {
   readonly #worker = new Worker(new URL('./paint-worker.ts', import.meta.url), { type: 'module' })
-  readonly #call = connectWorker<PaintHandlers>(this.#worker, 'The map could not be painted.').call
+  readonly #call = connectWorker<PaintHandlers>(this.#worker, 'Couldn’t draw the map.').call
   readonly #pictures = createRepaintLoop(
     (frame) => this.#call('paint', frame),
     () => this.drawSoon(),

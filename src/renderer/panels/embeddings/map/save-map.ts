@@ -25,10 +25,10 @@ const lineHeight = 20
 export async function saveMap(map: SavedMap): Promise<string | undefined> {
   const picture = await map.scene.renderPicture(density)
   const blob = await toPng(addWords(picture, map))
-  const name = `Map of ${map.name}`
+  const name = `${map.name} map`
   const { media } = await uploadFile(new File([blob], `${name}.png`, { type: 'image/png' }))
   const { path } = await desktop.images.saveAs({ media, name, withPrompt: false })
-  return path === null ? undefined : `Saved as ${path}`
+  return path === null ? undefined : `Saved to ${path}`
 }
 
 /** The name and how it was made above, the legend below. */
@@ -136,6 +136,6 @@ function drawLine(
 
 async function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) throw new Error('The map could not be made a picture.')
+  if (!blob) throw new Error('Couldn’t render the map as an image.')
   return blob
 }

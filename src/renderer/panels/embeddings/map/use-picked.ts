@@ -33,7 +33,7 @@ export function usePicked(
   )
   const pick = (next: readonly number[]) => {
     setPicked(next)
-    announce(`${formatCount(next.length)} picked`)
+    announce(`${formatCount(next.length)} selected`)
   }
   return {
     rowIds: picked,

@@ -53,7 +53,7 @@ export function usePointColors(
     if (readColumn(colourBy) === null || column < 0) return colorUniformly(rows.length)
     return colorByValues(rows.map((row) => row?.cells[column] ?? ''))
   }, [rows, rowIds, isByCluster, answer, colourBy, column])
-  const looking = progress === null ? null : `Looking for clusters, ${Math.round(progress * 100)} %`
+  const looking = progress === null ? null : `Finding clusters, ${Math.round(progress * 100)}%`
   return { tones, problem: isByCluster ? (error ?? looking) : null }
 }
 

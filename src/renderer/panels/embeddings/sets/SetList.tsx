@@ -32,7 +32,7 @@ export function SetList() {
         <Button
           size="small"
           className="mr-auto"
-          onClick={() => toastOutcome(createSet(nameNewSet(sets)), 'The set was not made')}
+          onClick={() => toastOutcome(createSet(nameNewSet(sets)), 'Couldn’t create the set')}
         >
           <Plus size={14} aria-hidden="true" />
           New set
@@ -41,12 +41,12 @@ export function SetList() {
           size="small"
           label="Import set…"
           icon={FileUp}
-          onClick={() => toastOutcome(importSet(), 'The set was not imported')}
+          onClick={() => toastOutcome(importSet(), 'Couldn’t import the set')}
         />
       </div>
       {error && (
         <p role="alert" className="px-3 py-2 text-danger text-sm">
-          The sets could not be read.{' '}
+          Couldn’t load sets.{' '}
           <button type="button" className="underline" onClick={readAgain}>
             Try again
           </button>
@@ -54,7 +54,7 @@ export function SetList() {
       )}
       {isKnown && sets.length === 0 && (
         <p className="px-3 py-3 text-faint text-sm">
-          Each set keeps its texts, its settings and its vectors.
+          No sets yet. Each set keeps its texts, settings, and vectors.
         </p>
       )}
       <ul
@@ -87,9 +87,9 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
     return (
       <div className="flex h-12 items-center">
         <RenameField
-          label="Name of the set"
+          label="Set name"
           name={set.name}
-          onRename={(name) => toastOutcome(renameSet(set.id, name), 'The set was not renamed')}
+          onRename={(name) => toastOutcome(renameSet(set.id, name), 'Couldn’t rename the set')}
           onDone={endRenaming}
         />
       </div>
@@ -97,7 +97,7 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
   }
   const pressKey = (event: KeyboardEvent) => {
     if (event.key === 'F2') beginRenaming()
-    else if (event.key === 'Delete') toastOutcome(deleteSet(set), 'The set was not deleted')
+    else if (event.key === 'Delete') toastOutcome(deleteSet(set), 'Couldn’t delete the set')
     else return
     event.preventDefault()
   }
@@ -129,7 +129,7 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
           {set.running && (
             <span
               role="img"
-              aria-label="Under way"
+              aria-label="Running"
               className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
             />
           )}

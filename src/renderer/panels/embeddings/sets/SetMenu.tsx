@@ -16,7 +16,7 @@ interface SetMenuProps {
 
 const formats = [
   { name: 'Export as CSV…', format: 'csv', vectorAs: 'json' },
-  { name: 'Export as CSV, a column a number…', format: 'csv', vectorAs: 'columns' },
+  { name: 'Export as CSV, one column per dimension…', format: 'csv', vectorAs: 'columns' },
   { name: 'Export as JSONL…', format: 'jsonl', vectorAs: 'json' },
   { name: 'Export as NPY with labels…', format: 'npy', vectorAs: 'json' },
 ] as const
@@ -33,7 +33,7 @@ export function SetMenu({ set, tabIndex = 0, onRename }: SetMenuProps) {
         items={[
           { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: onRename },
           {
-            name: 'Twin under other settings…',
+            name: 'Duplicate with different settings…',
             icon: Copy,
             disabled: rows === 0,
             onSelect: () => setTwinning(true),
@@ -43,7 +43,7 @@ export function SetMenu({ set, tabIndex = 0, onRename }: SetMenuProps) {
             icon: Download,
             apart: index === 0,
             disabled: done === 0,
-            onSelect: () => toastOutcome(exportSet({ id: set.id, ...as }), 'The set was not exported'),
+            onSelect: () => toastOutcome(exportSet({ id: set.id, ...as }), 'Couldn’t export the set'),
           })),
           {
             name: 'Delete set',
@@ -51,7 +51,7 @@ export function SetMenu({ set, tabIndex = 0, onRename }: SetMenuProps) {
             keys: 'delete',
             danger: true,
             apart: true,
-            onSelect: () => toastOutcome(deleteSet(set), 'The set was not deleted'),
+            onSelect: () => toastOutcome(deleteSet(set), 'Couldn’t delete the set'),
           },
         ]}
       />

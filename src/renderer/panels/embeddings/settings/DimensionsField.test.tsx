@@ -17,7 +17,7 @@ test('accepts a whole number within the contract’s limits, or blank for the mo
     { value: 256 },
     { value: 8192 },
     { value: null },
-    ...new Array(4).fill({ error: 'must be a whole number from 1 to 8192, or blank' }),
+    ...new Array(4).fill({ error: 'must be a whole number from 1 to 8192, or empty' }),
   ])
 })
 

@@ -58,7 +58,7 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
         <TextInput
           aria-label="Number of dimensions"
           inputMode="numeric"
-          placeholder="The model’s own"
+          placeholder="Model default"
           value={text}
           disabled={disabled}
           aria-invalid={read.error ? true : undefined}
@@ -74,8 +74,8 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
       ) : (
         <p className="text-faint text-sm">
           {isShort(dimensions)
-            ? 'Cut-off vectors are smaller, and may not be of unit length: normalise them before you compare.'
-            : 'All that the model gives, of unit length.'}
+            ? 'Truncated vectors are smaller and may not have unit length. Normalize them before comparing.'
+            : 'The model’s full output, with unit length.'}
         </p>
       )}
     </>
@@ -87,7 +87,7 @@ type DimensionsChoice = (typeof presets)[number] | 'other'
 
 const dimensionOptions = [
   ...presets.map((value) => ({ value, name: value })),
-  { value: 'other', name: 'Other' },
+  { value: 'other', name: 'Custom' },
 ] as const satisfies readonly { value: DimensionsChoice; name: string }[]
 
 const rule: NumberRule = { least: 1, most: 8192, whole: true, words: 'a whole number from 1 to 8192' }

@@ -18,27 +18,27 @@ export function DuplicateSetDialog({ set, onClose }: DuplicateSetDialogProps) {
   const isSame = JSON.stringify(settings) === JSON.stringify(set.settings)
   const make = () => {
     onClose()
-    toastOutcome(duplicateSet(set.id, settings), 'The twin was not made')
+    toastOutcome(duplicateSet(set.id, settings), 'Couldn’t duplicate the set')
   }
   return (
     <Dialog
       open
       onClose={onClose}
-      title="The same texts under other settings"
+      title="Duplicate with different settings"
       className="top-[8vh]! max-h-[84vh]!"
-      description={`A new set with the texts of “${set.name}”. Run it, then compare the two: how far do neighbours move?`}
+      description={`Creates a set with the texts of “${set.name}”. Run it, then compare how each row’s neighbors change.`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" disabled={isSame || isWrong} onClick={make}>
-            Make twin
+            Duplicate set
           </Button>
         </>
       }
     >
       <div className="px-5 pb-2">
         <SettingsFields settings={settings} onDraft={setIsWrong} onChange={setSettings} />
-        {isSame && !isWrong && <p className="pt-3 text-faint text-sm">Change at least one of them.</p>}
+        {isSame && !isWrong && <p className="pt-3 text-faint text-sm">Change at least one setting.</p>}
       </div>
     </Dialog>
   )

@@ -13,16 +13,16 @@ export function EmbeddingsInspector() {
   const set = useEmbeddingSet((live) => live.set)
   if (openId === null) return <NextSettings />
   if (set === null)
-    return <Skeleton label="Reading the settings" widths={['60%', '84%', '72%']} className="p-4" />
+    return <Skeleton label="Loading settings…" widths={['60%', '84%', '72%']} className="p-4" />
   const { id, settings, running, counts } = set
   return (
     <div className="flex flex-col gap-4 p-4">
       <p className="text-faint text-sm">
         {running
-          ? 'They can be changed once the run has ended.'
+          ? 'You can change these when the run finishes.'
           : counts.done > 0
-            ? 'Under other settings the rows are asked for anew. Vectors that were made before are kept, and come back with their settings at no cost.'
-            : 'They hold for every row of this set.'}
+            ? 'Changing a setting means embedding every row again. Existing vectors stay cached and return at no cost if you switch back.'
+            : 'Applies to every row in this set.'}
       </p>
       <SettingsFields
         key={id}
@@ -30,11 +30,11 @@ export function EmbeddingsInspector() {
         disabled={running}
         onChange={(next) => {
           changeNextSettings(next)
-          toastOutcome(changeSettings(id, next), 'The settings were not changed')
+          toastOutcome(changeSettings(id, next), 'Couldn’t change the settings')
         }}
       />
       {settings.taskType !== 'RETRIEVAL_DOCUMENT' && (
-        <p className="text-faint text-sm">A title goes along only with the task type “Retrieval document”.</p>
+        <p className="text-faint text-sm">Titles are sent only with the task type “Retrieval document”.</p>
       )}
     </div>
   )
@@ -44,7 +44,7 @@ function NextSettings() {
   const settings = embeddingForm.useForm(({ form }) => form.settings)
   return (
     <div className="flex flex-col gap-4 p-4">
-      <p className="text-faint text-sm">For the next set.</p>
+      <p className="text-faint text-sm">Used for the next new set.</p>
       <SettingsFields settings={settings} onChange={changeNextSettings} />
     </div>
   )

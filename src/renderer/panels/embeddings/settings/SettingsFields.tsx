@@ -27,7 +27,7 @@ const taskGroups = [
         label: taskNames[value].name,
         description: taskNames[value].about,
       })),
-      { value: noTask, label: 'None', description: 'None is sent: the model decides.' },
+      { value: noTask, label: 'None', description: 'Not sent. The model decides.' },
     ],
   },
 ]
@@ -48,8 +48,8 @@ export function SettingsFields({ settings, disabled = false, onDraft, onChange }
         />
         {known && <p className="text-faint text-sm">{known.description}</p>}
         {isKnown && !known && (
-          <Notice tone="warn" title="This is no embedding model of your list">
-            Choose one that embeds; models of your own are added in Settings.
+          <Notice tone="warn" title="This isn’t one of your embedding models">
+            Choose an embedding model. You can add your own in Settings.
           </Notice>
         )}
       </Group>
@@ -64,7 +64,7 @@ export function SettingsFields({ settings, disabled = false, onDraft, onChange }
           }
         />
         <p className="text-faint text-sm">
-          {taskType === null ? 'None is sent: the model decides.' : taskNames[taskType].about}
+          {taskType === null ? 'Not sent. The model decides.' : taskNames[taskType].about}
         </p>
       </Group>
       <Group title="Dimensions">

@@ -9,34 +9,34 @@ interface TaskName {
 export const taskNames: Readonly<Record<TaskType, TaskName>> = {
   RETRIEVAL_QUERY: {
     name: 'Retrieval query',
-    about: 'Questions or words that somebody searches with, to be held against documents.',
+    about: 'Search queries to match against documents.',
   },
   RETRIEVAL_DOCUMENT: {
     name: 'Retrieval document',
-    about: 'What is searched: articles, books, web pages. A title may go along with each.',
+    about: 'Documents to search, such as articles or web pages. Each can have a title.',
   },
   SEMANTIC_SIMILARITY: {
     name: 'Semantic similarity',
-    about: 'Texts that are compared with each other: how near they are in meaning.',
+    about: 'Texts to compare by meaning.',
   },
   CLASSIFICATION: {
     name: 'Classification',
-    about: 'Texts that are sorted into classes known before, such as spam or praise.',
+    about: 'Texts to sort into known categories, such as spam or praise.',
   },
   CLUSTERING: {
     name: 'Clustering',
-    about: 'Texts that are grouped by what they have in common, with no classes given.',
+    about: 'Texts to group by similarity, without predefined categories.',
   },
   QUESTION_ANSWERING: {
     name: 'Question answering',
-    about: 'Questions for which documents with the answer are looked for.',
+    about: 'Questions to match with documents that answer them.',
   },
   FACT_VERIFICATION: {
     name: 'Fact verification',
-    about: 'Claims for which documents are looked for that support or refute them.',
+    about: 'Claims to match with documents that support or refute them.',
   },
   CODE_RETRIEVAL_QUERY: {
     name: 'Code retrieval query',
-    about: 'Words that describe a piece of code, to be held against blocks of code.',
+    about: 'Descriptions to match with blocks of code.',
   },
 }

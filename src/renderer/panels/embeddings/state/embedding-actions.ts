@@ -44,7 +44,7 @@ export async function deleteEmbeddingRows(id: string, rowIds: readonly number[])
   const deleted = { id, rowIds: [...rowIds] }
   await desktop.embeddings.deleteRows(deleted)
   lastDeleted = deleted
-  toast(rowIds.length === 1 ? 'The row was deleted.' : `${rowIds.length} rows were deleted.`, {
+  toast(rowIds.length === 1 ? 'Row deleted' : `${rowIds.length} rows deleted`, {
     action: { label: 'Undo', onClick: () => toastOutcome(desktop.embeddings.restoreRows(deleted)) },
   })
 }
@@ -137,7 +137,7 @@ export async function deleteSet({ id, name }: EmbeddingSet): Promise<void> {
   await desktop.embeddings.delete({ id })
   if (useEmbeddingView.getState().openId === id) openSet(next?.id ?? null)
   await invalidateSets()
-  toast(`“${name}” was deleted.`, {
+  toast(`“${name}” deleted`, {
     action: { label: 'Undo', onClick: () => toastOutcome(restoreSet(id)) },
   })
 }
@@ -167,5 +167,5 @@ export async function importSet(): Promise<string | undefined> {
   await invalidateSets()
   openSet(set.id)
   const rows = set.counts.rows
-  return `“${set.name}” was imported: ${rows === 1 ? '1 row' : `${rows} rows`}.`
+  return `“${set.name}” imported: ${rows === 1 ? '1 row' : `${rows} rows`}`
 }

@@ -134,7 +134,7 @@ class RowLoader {
     if (!this.isOpen()) return
     const { from, to } = this.#visible
     for (const at of listMissing(useEmbeddingSet.getState().rows, from, to)) {
-      if (!this.#fetching.has(at)) toastOutcome(this.#fetchPage(at), 'Rows could not be read')
+      if (!this.#fetching.has(at)) toastOutcome(this.#fetchPage(at), 'Couldn’t load rows')
     }
   }
 
@@ -185,9 +185,9 @@ export async function readAllRows(
 function describeEnd({ name, counts: { rows, done, failed, empty } }: EmbeddingSet): string {
   const rest = rows - done - failed - empty
   const parts = [
-    `${done} of ${rows} rows have their vectors`,
+    `${done} of ${rows} rows embedded`,
     failed > 0 && `${failed} failed`,
-    rest > 0 && `${rest} wait`,
+    rest > 0 && `${rest} not run`,
   ]
   return `${name}: ${parts.filter(Boolean).join(', ')}.`
 }

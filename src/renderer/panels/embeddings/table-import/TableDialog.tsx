@@ -34,7 +34,7 @@ export function TableDialog({ set }: { set: EmbeddingSet | null }) {
     <Dialog
       open
       onClose={cancelTableImport}
-      title={isAdding ? `Adding ${source.name}` : `Add ${source.name}`}
+      title={isAdding ? `Importing ${source.name}` : `Import ${source.name}`}
       className="w-[min(720px,calc(100vw-48px))]! top-[6vh]! max-h-[88vh]!"
       {...(analysis && !isAdding
         ? {}
@@ -43,16 +43,16 @@ export function TableDialog({ set }: { set: EmbeddingSet | null }) {
       <div className="flex shrink-0 flex-col gap-3 px-5 pb-3">
         {!isAdding && (
           <SegmentedControl
-            label="Read as"
+            label="Format"
             value={source.form}
             options={tableForms.map((value) => ({ value, name: formNames[value] }))}
             onChange={reanalyzeAs}
           />
         )}
         {problem && <Notice tone="danger" title={problem} />}
-        {phase === 'surveying' && !problem && <Progress label="Reading the file" share={share} />}
+        {phase === 'surveying' && !problem && <Progress label="Reading file…" share={share} />}
         {isAdding && (
-          <Progress label="Adding rows" share={share} words={`${formatCount(added)} rows added`} />
+          <Progress label="Adding rows…" share={share} words={`${formatCount(added)} rows added`} />
         )}
       </div>
       {analysis && !isAdding && <Choice key={analysis.form} analysis={analysis} set={set} />}
@@ -81,17 +81,17 @@ function Choice({ analysis, set }: ChoiceProps) {
         {rows > room && (
           <Notice
             tone="warn"
-            title={`A set holds ${formatCount(mostRows)} rows: the last ${countRows(rows - room)} find no room.`}
+            title={`Sets can have up to ${formatCount(mostRows)} rows. The last ${countRows(rows - room)} won’t be imported.`}
           />
         )}
         {left.length > 0 && (
           <Notice
             tone="warn"
-            title={`A set holds 200 columns: ${formatCount(left.length)} of the file find no room.`}
+            title={`Sets can have up to 200 columns. ${formatCount(left.length)} won’t be imported.`}
           />
         )}
         {analysis.rows === 0 ? (
-          <p className="text-soft">No row can be read from it.</p>
+          <p className="text-soft">No rows found in this file.</p>
         ) : (
           <>
             {analysis.form !== 'lines' && analysis.form !== 'paragraphs' && (
@@ -102,10 +102,10 @@ function Choice({ analysis, set }: ChoiceProps) {
         )}
         {set && (
           <SegmentedControl
-            label="Where to"
+            label="Add to"
             value={destination}
             options={[
-              { value: 'open', name: `Add to “${set.name}”` },
+              { value: 'open', name: `${set.name}` },
               { value: 'new', name: 'New set' },
             ]}
             onChange={setDestination}
@@ -119,7 +119,7 @@ function Choice({ analysis, set }: ChoiceProps) {
           disabled={rows <= 0 || room <= 0}
           onClick={() => toastOutcome(finishTableImport({ choice, set: target }))}
         >
-          {`Add ${countRows(Math.max(0, Math.min(rows, room)))}`}
+          {`Import ${countRows(Math.max(0, Math.min(rows, room)))}`}
         </Button>
       </div>
     </>
@@ -175,14 +175,14 @@ function TableColumns({ analysis, choice, onChange }: TableColumnsProps) {
       </div>
       {analysis.form === 'table' && (
         <Switch
-          label="First row names the columns"
+          label="First row is a header"
           checked={hasHead}
           onChange={(next) => onChange({ ...choice, hasHead: next })}
         />
       )}
       <p className="text-faint text-sm">
-        A title goes along with the task type “Retrieval document”. All other columns are kept as cells, and
-        can colour the map.
+        Titles are sent only with the task type “Retrieval document”. Other columns are kept as metadata and
+        can color the map.
       </p>
     </>
   )
@@ -204,7 +204,7 @@ function TablePreview({ analysis, choice: { hasHead, text, title } }: TablePrevi
   const rows = analysis.sample.slice(hasHead ? 1 : 0).slice(0, shown)
   return (
     <section
-      aria-label="First rows"
+      aria-label="Preview"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       className="max-h-56 min-h-24 overflow-auto rounded-lg border border-line"
@@ -248,15 +248,15 @@ export function describeAnomalies(analysis: TableAnalysis): string[] {
   const { encoding, shorter, longer, huge, unreadable } = analysis
   return [
     encoding === 'windows-1252' &&
-      'The file is no UTF-8. It was read as Windows-1252: look whether letters with accents are right.',
+      'This file isn’t UTF-8 and was read as Windows-1252. Check that accented letters look right.',
     shorter.count > 0 &&
-      `${toRows(shorter)} fewer cells than the first: what is missing is left blank (${listRowNumbers(shorter)}).`,
+      `${toRows(shorter)} fewer cells than the first row. Missing cells are left empty (${listRowNumbers(shorter)}).`,
     longer.count > 0 &&
-      `${toRows(longer)} more cells than the first: they stand in columns of their own (${listRowNumbers(longer)}).`,
+      `${toRows(longer)} more cells than the first row. Extra cells get their own columns (${listRowNumbers(longer)}).`,
     huge.count > 0 &&
-      `${toRows(huge)} a cell of more than ${formatCount(maxTextLength)} characters, and cannot be a text (${listRowNumbers(huge)}).`,
+      `${toRows(huge)} a cell over ${formatCount(maxTextLength)} characters, which can’t be embedded (${listRowNumbers(huge)}).`,
     unreadable.count > 0 &&
-      `${countRows(unreadable.count)} cannot be read, and ${unreadable.count === 1 ? 'is' : 'are'} left out: ${listRowNumbers(unreadable, 'line')}, ${unreadable.reason}.`,
+      `${countRows(unreadable.count)} couldn’t be read and will be skipped: ${listRowNumbers(unreadable, 'line')}, ${unreadable.reason}.`,
   ].filter((sentence) => sentence !== false)
 }
 

@@ -35,14 +35,14 @@ test('ragged rows are reported, not rejected', async () => {
     longer: { count: 1, rowNumbers: [4] },
   })
   expect(describeAnomalies(found)).toEqual([
-    '1 row has fewer cells than the first: what is missing is left blank (row 2).',
-    '1 row has more cells than the first: they stand in columns of their own (row 4).',
+    '1 row has fewer cells than the first row. Missing cells are left empty (row 2).',
+    '1 row has more cells than the first row. Extra cells get their own columns (row 4).',
   ])
 })
 
 test('rejects an unclosed quote with its row instead of swallowing the rest', async () => {
   await expect(analysis('a,b\n1,"open\n2,3\n4,5\n')).rejects.toThrow(
-    'Row 2: a quote opens in it and is never closed',
+    'Row 2: missing closing quote. Fix the file, or import it as lines.',
   )
 })
 
@@ -50,7 +50,7 @@ test('reports a huge field and reads what follows it', async () => {
   const found = await analysis(`id,text\n1,"${'x'.repeat(600_000)}\nstill the same"\n2,short\n`)
   expect(found).toMatchObject({ rows: 3, huge: { count: 1, rowNumbers: [2] } })
   expect(describeAnomalies(found)).toEqual([
-    '1 row has a cell of more than 100,000 characters, and cannot be a text (row 2).',
+    '1 row has a cell over 100,000 characters, which can’t be embedded (row 2).',
   ])
 })
 
@@ -73,7 +73,7 @@ test.each([
 
 test('reports the guessed encoding', async () => {
   expect(describeAnomalies(await analysis(new Uint8Array([0xe9]), 'lines'))).toEqual([
-    'The file is no UTF-8. It was read as Windows-1252: look whether letters with accents are right.',
+    'This file isn’t UTF-8 and was read as Windows-1252. Check that accented letters look right.',
   ])
 })
 
@@ -87,7 +87,7 @@ test('a character or a line break across two chunks is read whole', async () => 
 
 test('rejects an image with a message', async () => {
   await expect(analysis(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), 'lines')).rejects.toThrow(
-    'It is no text, or UTF-16 without the mark that tells so.',
+    'This file isn’t readable text. Save it as UTF-8 and try again.',
   )
 })
 
@@ -100,11 +100,11 @@ test('JSON lines: columns are all keys, and invalid lines are reported', async (
     names: ['text', 'n', 'tags'],
     rows: 3,
     sample: [['one', '1'], ['two', '', '["a"]'], ['three']],
-    unreadable: { count: 2, rowNumbers: [4, 5], reason: 'it is neither an object nor a text' },
+    unreadable: { count: 2, rowNumbers: [4, 5], reason: 'neither an object nor a string' },
     shorter: { count: 0 },
   })
   expect(describeAnomalies(found)).toEqual([
-    '2 rows cannot be read, and are left out: lines 4, 5, it is neither an object nor a text.',
+    '2 rows couldn’t be read and will be skipped: lines 4, 5, neither an object nor a string.',
   ])
 })
 

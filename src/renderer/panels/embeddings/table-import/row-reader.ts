@@ -78,7 +78,7 @@ function readTable(delimiter: string): RowReader {
 function rejectOpenQuote(rowNumber: number): never {
   throw new ApiError(
     'INVALID_ARGUMENT',
-    `Row ${rowNumber}: a quote opens in it and is never closed. Close it, or read the file as lines.`,
+    `Row ${rowNumber}: missing closing quote. Fix the file, or import it as lines.`,
   )
 }
 
@@ -100,9 +100,9 @@ function readJsonLines(): RowReader {
       if (typeof value === 'string') return { cells: placeCells([['text', value]]), rowNumber }
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
         return { cells: placeCells(Object.entries(value)), rowNumber }
-      return { rowNumber, reason: 'it is neither an object nor a text' }
+      return { rowNumber, reason: 'neither an object nor a string' }
     } catch {
-      return { rowNumber, reason: 'it is no JSON' }
+      return { rowNumber, reason: 'not valid JSON' }
     }
   })
   return { ...lines, columns }
@@ -157,7 +157,10 @@ function readSplit(
       const blocks = (rest + text).split(separator)
       rest = isLast ? '' : (blocks.pop() ?? '')
       if (rest.length > maxRowLength) {
-        throw new ApiError('INVALID_ARGUMENT', 'It has no line breaks: it is no text in lines.')
+        throw new ApiError(
+          'INVALID_ARGUMENT',
+          'This file has no line breaks, so it can’t be read as lines of text.',
+        )
       }
       return take(blocks)
     },
@@ -216,10 +219,7 @@ function joinBreaks(text: string): string {
 
 function rejectZeros(text: string): string {
   if (!text.includes('\0')) return text
-  throw new ApiError(
-    'INVALID_ARGUMENT',
-    'It is no text, or UTF-16 without the mark that tells so. Save it as UTF-8, and try again.',
-  )
+  throw new ApiError('INVALID_ARGUMENT', 'This file isn’t readable text. Save it as UTF-8 and try again.')
 }
 
 const pieceLength = 256 * 1024

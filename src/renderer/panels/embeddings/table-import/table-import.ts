@@ -46,7 +46,7 @@ let current: AbortController | undefined
 
 export async function startTableImport(file: Blob, name: string): Promise<void> {
   if (useTableImport.getState().phase === 'adding')
-    throw new Error('A file is being added. Wait for it, or stop it first.')
+    throw new Error('Another file is being imported. Wait for it to finish, or stop it.')
   const head = await file.slice(0, 4096).text()
   analyzeAs({ file, name, form: guessForm(name, head) })
 }
@@ -78,7 +78,10 @@ async function runWithWorker(
   current = controller
   const { signal } = controller
   const worker = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' })
-  const client = connectWorker<TableHandlers>(worker, 'It could not be read: the window is short of memory.')
+  const client = connectWorker<TableHandlers>(
+    worker,
+    'Couldn’t read the file: not enough memory. Close other apps and try again.',
+  )
   signal.addEventListener('abort', () => client.close())
   try {
     const finish = await work(client, signal)
@@ -132,7 +135,7 @@ async function addSlice(id: string, rows: readonly NewRow[], ids: number[]): Pro
     const added = await desktop.embeddings.insertRows({ id, before: null, rows: [...rows] })
     for (const each of added.ids) ids.push(each)
   } catch (error) {
-    throw new Error(`${describeError(error)} ${countRows(ids.length)} had been added.`)
+    throw new Error(`${describeError(error)} Added before the error: ${countRows(ids.length)}.`)
   }
 }
 
@@ -143,10 +146,10 @@ export function cancelTableImport() {
 
 function toastAdded(id: string, ids: readonly number[], left: string) {
   if (ids.length === 0) {
-    toast(`No row was added.${left}`)
+    toast(`No rows added${left && `.${left}`}`)
     return
   }
-  toast(`${countRows(ids.length)} ${ids.length === 1 ? 'was' : 'were'} added.${left}`, {
+  toast(`${countRows(ids.length)} added${left && `.${left}`}`, {
     action: {
       label: 'Undo',
       onClick: () => toastOutcome(desktop.embeddings.deleteRows({ id, rowIds: [...ids] })),
@@ -156,11 +159,9 @@ function toastAdded(id: string, ids: readonly number[], left: string) {
 
 function describeLosses({ tooLong, cutTitles, beyond }: ImportLosses): string {
   return [
-    tooLong > 0 &&
-      ` ${countRows(tooLong)} of more than 100,000 characters ${tooLong === 1 ? 'was' : 'were'} left out.`,
-    beyond > 0 && ` ${countRows(beyond)} found no room: a set holds 200,000.`,
-    cutTitles > 0 &&
-      ` ${cutTitles === 1 ? 'A title was' : `${cutTitles} titles were`} cut to 2,000 characters.`,
+    tooLong > 0 && ` ${countRows(tooLong)} over 100,000 characters skipped.`,
+    beyond > 0 && ` ${countRows(beyond)} skipped: sets can have up to 200,000 rows.`,
+    cutTitles > 0 && ` ${cutTitles === 1 ? '1 title' : `${cutTitles} titles`} cut to 2,000 characters.`,
   ]
     .filter(Boolean)
     .join('')

@@ -107,7 +107,7 @@ export type TableForm = (typeof tableForms)[number]
 
 export const formNames: Readonly<Record<TableForm, string>> = {
   table: 'Table',
-  jsonl: 'JSON lines',
+  jsonl: 'JSONL',
   lines: 'Lines',
   paragraphs: 'Paragraphs',
 }

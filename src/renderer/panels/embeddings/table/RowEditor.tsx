@@ -124,8 +124,8 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
         className={joinClasses('text-xs', isTooLong ? 'text-danger' : 'text-faint')}
       >
         {isTooLong
-          ? `${formatCount(text.length)} characters: a text may have ${formatCount(maxTextLength)}.`
-          : 'Enter keeps it, Shift+Enter breaks the line, Escape leaves it as it was.'}
+          ? `${formatCount(text.length)} of ${formatCount(maxTextLength)} characters. Shorten the text to save.`
+          : 'Enter to save, Shift+Enter for a new line, Esc to cancel'}
       </p>
     </div>
   )

@@ -52,8 +52,8 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
     rows: Math.max(1, endIndex - startIndex),
     handlers: {
       ...(cursor !== null && { open: () => editRow(cursor) }),
-      remove: () => toastOutcome(deleteSelected(id), 'Nothing was deleted'),
-      copy: () => toastOutcome(copyTexts(id), 'Nothing was copied'),
+      remove: () => toastOutcome(deleteSelected(id), 'Couldn’t delete'),
+      copy: () => toastOutcome(copyTexts(id), 'Couldn’t copy'),
     },
     toElementId: toRowElementId,
   })
@@ -145,7 +145,7 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
           row={row}
           columns={columns}
           isTitled={isTitled}
-          onSave={(written, andRun) => toastOutcome(keep(written, andRun), 'The row was not changed')}
+          onSave={(written, andRun) => toastOutcome(keep(written, andRun), 'Couldn’t update the row')}
           onDone={onDone}
         />
       </div>
@@ -197,21 +197,21 @@ function RowMenu({ setId, children }: RowMenuProps) {
     ...(isOne && cursor !== null
       ? [
           { name: 'Edit row', icon: Pencil, keys: 'enter', onSelect: () => editRow(cursor) },
-          { name: 'Look at its vector', icon: Grid3x3, onSelect: () => showTab('vector') },
-          { name: 'Find its neighbours', icon: Locate, onSelect: () => showTab('neighbours') },
+          { name: 'View vector', icon: Grid3x3, onSelect: () => showTab('vector') },
+          { name: 'Find neighbors', icon: Locate, onSelect: () => showTab('neighbours') },
         ]
       : []),
     {
-      name: isOne ? 'Run this row' : 'Run these rows',
+      name: isOne ? 'Run row' : 'Run rows',
       icon: Play,
       apart: isOne,
-      onSelect: () => toastOutcome(runSet(setId, listSelected()), 'It was not run'),
+      onSelect: () => toastOutcome(runSet(setId, listSelected()), 'Couldn’t start the run'),
     },
     {
       name: isOne ? 'Copy text' : 'Copy texts',
       icon: Copy,
       keys: 'mod+c',
-      onSelect: () => toastOutcome(copyTexts(setId), 'Nothing was copied'),
+      onSelect: () => toastOutcome(copyTexts(setId), 'Couldn’t copy'),
     },
     {
       name: isOne ? 'Delete row' : 'Delete rows',
@@ -219,11 +219,11 @@ function RowMenu({ setId, children }: RowMenuProps) {
       keys: 'delete',
       danger: true,
       apart: true,
-      onSelect: () => toastOutcome(deleteSelected(setId), 'Nothing was deleted'),
+      onSelect: () => toastOutcome(deleteSelected(setId), 'Couldn’t delete'),
     },
   ]
   return (
-    <ContextMenu label="Actions for the chosen rows" items={items}>
+    <ContextMenu label="Actions for selected rows" items={items}>
       {children}
     </ContextMenu>
   )

@@ -30,7 +30,7 @@ export function HeadLine({ columns, isTitled }: HeadLineProps) {
           {column}
         </Head>
       ))}
-      <Head className={stateClassName}>State</Head>
+      <Head className={stateClassName}>Status</Head>
     </TableRow>
   )
 }
@@ -120,7 +120,7 @@ function nameState({ state, cached }: Pick<EmbeddingRow, 'state' | 'cached'>): s
     case 'running':
       return 'Running'
     case 'done':
-      return cached ? 'From the cache' : 'Done'
+      return cached ? 'Cached' : 'Done'
     case 'failed':
       return 'Failed'
     case 'empty':

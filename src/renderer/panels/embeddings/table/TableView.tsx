@@ -29,16 +29,16 @@ export function TableView({ set, onAddFile }: TableViewProps) {
       {set.counts.rows === 0 ? (
         <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center">
           <p className="max-w-[52ch] text-soft">
-            Nothing is in this set yet. Type or paste texts below, one a line, or drop a CSV, JSONL or TXT
-            file anywhere in this panel.
+            No texts yet. Type or paste texts below, one per line, or drop a CSV, JSONL, or TXT file anywhere
+            in this panel.
           </p>
           <div className="flex flex-wrap justify-center gap-2">
             <Button onClick={onAddFile}>
               <FilePlus size={14} aria-hidden="true" />
-              Add file…
+              Import file…
             </Button>
             <Button look="quiet" onClick={() => toastOutcome(fillSample(set))}>
-              Fill with ten sample texts
+              Add ten sample texts
             </Button>
           </div>
         </div>
@@ -60,33 +60,33 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
   return (
     <div
       role="toolbar"
-      aria-label={isSeveral ? 'Chosen rows' : 'All rows'}
+      aria-label={isSeveral ? 'Selected rows' : 'All rows'}
       className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-5"
     >
       <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
-        {isSeveral ? `${countRows(selected)} chosen` : describeCounts(set)}
+        {isSeveral ? `${countRows(selected)} selected` : describeCounts(set)}
       </p>
       {isSeveral && (
         <>
           <IconButton
             size="small"
-            label="Choose nothing"
+            label="Clear selection"
             icon={X}
             keys="escape"
             onClick={rowSelection.none}
           />
           <IconButton
             size="small"
-            label="Run chosen rows"
+            label="Run selected rows"
             icon={Play}
-            onClick={() => toastOutcome(runSet(id, listSelected()), 'They were not run')}
+            onClick={() => toastOutcome(runSet(id, listSelected()), 'Couldn’t start the run')}
           />
           <IconButton
             size="small"
-            label="Delete chosen rows"
+            label="Delete selected rows"
             icon={Trash2}
             keys="delete"
-            onClick={() => toastOutcome(deleteSelected(id), 'Nothing was deleted')}
+            onClick={() => toastOutcome(deleteSelected(id), 'Couldn’t delete the rows')}
           />
         </>
       )}
@@ -100,7 +100,7 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
             size="small"
             look="quiet"
             disabled={running}
-            onClick={() => toastOutcome(retryFailedRows(id), 'They were not run')}
+            onClick={() => toastOutcome(retryFailedRows(id), 'Couldn’t start the run')}
           >
             <RotateCcw size={12} aria-hidden="true" />
             Retry failed
@@ -119,7 +119,7 @@ function describeCounts(set: EmbeddingSet): string {
     done > 0 && `${formatCount(done)} done`,
     describeCached(set),
     failed > 0 && `${formatCount(failed)} failed`,
-    empty > 0 && `${formatCount(empty)} without text, left out`,
+    empty > 0 && `${formatCount(empty)} without text, skipped`,
     open > 0 && `${formatCount(open)} not run`,
   ]
     .filter(Boolean)
@@ -143,10 +143,7 @@ function AddTexts({ set }: AddTextsProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const rows = toLines(text)
   const tooLong = rows.findIndex((row) => row.text.length > maxTextLength)
-  const refusal =
-    tooLong >= 0
-      ? `Line ${tooLong + 1} is longer than 100,000 characters, the most a text may have.`
-      : problem
+  const refusal = tooLong >= 0 ? `Line ${tooLong + 1} is over the limit of 100,000 characters.` : problem
   const add = async (wanted: typeof rows): Promise<boolean> => {
     if (isAdding || wanted.length === 0) return false
     setAdding(true)
@@ -176,7 +173,7 @@ function AddTexts({ set }: AddTextsProps) {
     event.stopPropagation()
     toastOutcome(
       add(rows).then((isAdded) => (isAdded && !running ? runSet(id) : undefined)),
-      'The set was not run',
+      'Couldn’t run the set',
     )
   }
   return (
@@ -184,7 +181,7 @@ function AddTexts({ set }: AddTextsProps) {
       <div className="flex items-end gap-2">
         <TextArea
           aria-label="New texts"
-          placeholder="Type or paste texts, one a line"
+          placeholder="Type or paste texts, one per line"
           rows={1}
           maxHeight={132}
           value={text}
@@ -207,7 +204,7 @@ function AddTexts({ set }: AddTextsProps) {
         )}
         <Button disabled={isAdding || rows.length === 0 || tooLong >= 0} onClick={() => void add(rows)}>
           <CornerDownLeft size={14} aria-hidden="true" />
-          {rows.length > 1 ? `Add ${countRows(rows.length)}` : 'Add row'}
+          {rows.length > 1 ? `Import ${countRows(rows.length)}` : 'Add row'}
         </Button>
       </div>
       {refusal && (

@@ -14,7 +14,7 @@ export function openPasteDialog(text: string): boolean {
   const isLong =
     text.length > maxPasteCharacters || text.split('\n', maxPasteLines + 1).length > maxPasteLines
   if (!isLong && !isTabbed(text)) return false
-  toastOutcome(startTableImport(new Blob([text]), 'pasted text'), 'It could not be pasted')
+  toastOutcome(startTableImport(new Blob([text]), 'pasted text'), 'Couldn’t paste')
   return true
 }
 
@@ -22,7 +22,7 @@ export function openPasteDialog(text: string): boolean {
 export function handlePaste(set: EmbeddingSet, transfer: DataTransfer): boolean {
   const text = transfer.getData('text/plain')
   if (!text.trim()) return false
-  if (!openPasteDialog(text)) toastOutcome(addRows(set.id, toLines(text)), 'It could not be pasted')
+  if (!openPasteDialog(text)) toastOutcome(addRows(set.id, toLines(text)), 'Couldn’t paste')
   return true
 }
 

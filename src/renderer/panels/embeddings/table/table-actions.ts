@@ -95,5 +95,5 @@ export async function copyTexts(id: string): Promise<string> {
     return texts.length < wanted.size
   })
   await navigator.clipboard.writeText(texts.join('\n'))
-  return texts.length === 1 ? 'The text was copied.' : `${texts.length} texts were copied.`
+  return texts.length === 1 ? 'Text copied' : `${texts.length} texts copied`
 }

@@ -33,8 +33,8 @@ test('received bytes are available before the rest, also if that never arrives',
   await reach(2)
   expect([...new Uint8Array(room)]).toEqual([1, 2, 0, 0, 0])
   const rest = reach(3)
-  says({ type: 'failure', code: 'NOT_FOUND', message: 'A vector of this set is not there any more.' })
-  await expect(rest).rejects.toMatchObject({ message: 'A vector of this set is not there any more.' })
+  says({ type: 'failure', code: 'NOT_FOUND', message: 'A vector in this set no longer exists.' })
+  await expect(rest).rejects.toMatchObject({ message: 'A vector in this set no longer exists.' })
   await expect(reach(5)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await reach(2)
 })
@@ -45,16 +45,16 @@ test('rejects what does not fit into memory, with its size', async () => {
   await expect(taking).rejects.toMatchObject({
     code: 'RESOURCE_EXHAUSTED',
     message:
-      'These 200,000 vectors of 3,072 numbers take 2,459 MB, and 2,146 MB can be looked into at once. Divide the texts between two sets, or ask for fewer dimensions.',
+      '200,000 vectors with 3,072 dimensions need 2,459 MB. The limit is 2,146 MB. Split the texts into two sets, or use fewer dimensions.',
   })
 })
 
 test('passes on the reason if there are no vectors', async () => {
   const { taking, says } = openPort(3)
-  says({ type: 'failure', code: 'NOT_FOUND', message: 'There is no such set of embeddings.' })
+  says({ type: 'failure', code: 'NOT_FOUND', message: 'Embedding set not found.' })
   await expect(taking).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    message: 'There is no such set of embeddings.',
+    message: 'Embedding set not found.',
   })
 })
 

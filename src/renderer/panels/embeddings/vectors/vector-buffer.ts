@@ -45,7 +45,8 @@ export async function whenComplete(block: VectorBuffer): Promise<VectorBuffer> {
 
 export function findRowIndex({ indices }: VectorBuffer, rowId: number): number {
   const index = indices.get(rowId)
-  if (index === undefined) throw new ApiError('NOT_FOUND', `Row ${rowId} has no vector of this length.`)
+  if (index === undefined)
+    throw new ApiError('NOT_FOUND', `Row ${rowId} has no vector with this many dimensions.`)
   return index
 }
 
@@ -145,18 +146,18 @@ function fillBlock(room: Uint8Array<ArrayBuffer>): WritableBlock {
 
 function findRoom(byteLength: number, dimensions: number): Uint8Array<ArrayBuffer> {
   const count = countInBlock(byteLength, dimensions)
-  const summary = `These ${formatCount(count)} vectors of ${formatCount(dimensions)} numbers take ${megabytes(byteLength)} MB`
+  const summary = `${formatCount(count)} vectors with ${formatCount(dimensions)} dimensions need ${megabytes(byteLength)} MB`
   if (byteLength > maxBytes)
     throw new ApiError(
       'RESOURCE_EXHAUSTED',
-      `${summary}, and ${megabytes(maxBytes)} MB can be looked into at once. Divide the texts between two sets, or ask for fewer dimensions.`,
+      `${summary}. The limit is ${megabytes(maxBytes)} MB. Split the texts into two sets, or use fewer dimensions.`,
     )
   try {
     return new Uint8Array(byteLength)
   } catch {
     throw new ApiError(
       'RESOURCE_EXHAUSTED',
-      `${summary}, and so much memory is not free. Close other programs, or ask for fewer dimensions.`,
+      `${summary}, more than is free. Close other apps, or use fewer dimensions.`,
     )
   }
 }

@@ -62,7 +62,9 @@ export function createVectorHandlers(
   loadBlock: (dimensions: number) => Promise<IncomingBlock>,
   ports: Pick<CooperativeTaskPorts, 'now' | 'turn'>,
 ) {
-  let open: Promise<VectorBuffer> = Promise.reject(new ApiError('FAILED_PRECONDITION', 'No set is open.'))
+  let open: Promise<VectorBuffer> = Promise.reject(
+    new ApiError('FAILED_PRECONDITION', 'No embedding set is open.'),
+  )
   open.catch(() => undefined)
   const whole = async () => whenComplete(await open)
   const computing =
@@ -133,7 +135,7 @@ function readOrigin(block: VectorBuffer, origin: Origin): Float32Array {
   if (length !== block.dimensions)
     throw new ApiError(
       'INVALID_ARGUMENT',
-      `A vector of ${formatCount(length)} numbers cannot be compared with vectors of ${formatCount(block.dimensions)}.`,
+      `These vectors can’t be compared: ${formatCount(length)} dimensions vs. ${formatCount(block.dimensions)}.`,
     )
   return Float32Array.from(origin.vector)
 }
@@ -157,7 +159,7 @@ async function computeMatrix(
   if (given.length > maxAgglomerated)
     throw new ApiError(
       'INVALID_ARGUMENT',
-      `A matrix shows up to ${formatCount(maxAgglomerated)} rows, and ${formatCount(given.length)} are chosen.`,
+      `The matrix shows up to ${formatCount(maxAgglomerated)} rows. You selected ${formatCount(given.length)}.`,
     )
   const positions = byCluster ? await orderRows(block, given, subtask(work, 0, 0.5)) : given
   const comparing = byCluster ? subtask(work, 0.5, 0.5) : work

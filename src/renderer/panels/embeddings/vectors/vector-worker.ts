@@ -30,4 +30,4 @@ const handlers = {
 }
 export type VectorWorkerHandlers = typeof handlers
 
-serveCalls(handlers, self, 'There is not enough memory for that many vectors.')
+serveCalls(handlers, self, 'Not enough memory for this many vectors.')

@@ -125,7 +125,7 @@ describe('a vector', () => {
     await expect(open([[1, 2]]).call('describe', { rowId: 7 })).rejects.toMatchObject({
       name: 'ApiError',
       code: 'NOT_FOUND',
-      message: 'Row 7 has no vector of this length.',
+      message: 'Row 7 has no vector with this many dimensions.',
     })
   })
 })
@@ -251,7 +251,7 @@ describe('neighbors', () => {
       open(drawRows(3, 1536)).call('neighbors', { origin: { vector: [1, 2] }, k: 1 }),
     ).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
-      message: 'A vector of 2 numbers cannot be compared with vectors of 1,536.',
+      message: 'These vectors can’t be compared: 2 dimensions vs. 1,536.',
     })
   })
 })
@@ -292,7 +292,7 @@ describe('a matrix', () => {
     await expect(
       open(many).call('matrix', { rowIds: many.map((_, index) => 101 + index) }),
     ).rejects.toMatchObject({
-      message: 'A matrix shows up to 1,000 rows, and 1,001 are chosen.',
+      message: 'The matrix shows up to 1,000 rows. You selected 1,001.',
     })
   })
 })
@@ -576,7 +576,7 @@ describe('comparing with another set', () => {
       mean: 1,
     })
     await expect(compareVectors(mine, theirs, { k: 9 })).rejects.toMatchObject({
-      message: 'There are fewer than three rows with a vector in both sets.',
+      message: 'Fewer than three rows have a vector in both sets. Run both sets, then compare again.',
     })
   })
 })
@@ -677,9 +677,9 @@ test('an incomplete block is rejected, and every call reports it', async () => {
   const vectors = openBlock(arrived(new ArrayBuffer(20)))
   await expect(vectors.opened).rejects.toMatchObject({
     name: 'ApiError',
-    message: 'The vectors did not come whole.',
+    message: 'The vector data is incomplete.',
   })
   await expect(vectors.call('describe', { rowId: 1 })).rejects.toMatchObject({
-    message: 'The vectors did not come whole.',
+    message: 'The vector data is incomplete.',
   })
 })

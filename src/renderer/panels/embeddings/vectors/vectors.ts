@@ -46,7 +46,7 @@ export function openVectors(id: string, dimensions: number): Vectors {
   spare = undefined
   const client = connectWorker<VectorWorkerHandlers>(
     worker,
-    'The vectors could not be held in memory. Close other programs, or ask for fewer dimensions.',
+    'Not enough memory for these vectors. Close other apps, or use fewer dimensions.',
   )
   let isClosed = false
   coming.then(
@@ -105,7 +105,10 @@ export async function compareVectors(
   const [here, there] = await Promise.all([mine.opened, theirs.opened])
   const pairs = pairRows(here, there, options.pairs)
   if (pairs.length < 3)
-    throw new ApiError('FAILED_PRECONDITION', 'There are fewer than three rows with a vector in both sets.')
+    throw new ApiError(
+      'FAILED_PRECONDITION',
+      'Fewer than three rows have a vector in both sets. Run both sets, then compare again.',
+    )
   const rowIds = Uint32Array.from(pairs, ([row]) => row)
   const otherRowIds = Uint32Array.from(pairs, ([, row]) => row)
   const shares = [0, 0]

@@ -38,16 +38,16 @@ export function ComposerBar(props: ComposerBarProps) {
   const ratios = toRatioOptions(model?.aspectRatios ?? [], parameters.aspectRatio)
   const sizes = toSizeOptions(model?.imageSizes ?? [], parameters.imageSize)
   const choices = [
-    { name: 'aspectRatio', label: 'Ratio', title: 'Aspect ratio', options: ratios } as const,
+    { name: 'aspectRatio', label: 'Aspect ratio', title: 'Aspect ratio', options: ratios } as const,
     { name: 'imageSize', label: 'Size', title: 'Size', options: sizes } as const,
   ].filter(({ options }) => options.length > 0)
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-0.5 p-2">
       <AddPicturesMenu
-        label="Add references"
-        trigger={<IconButton label="Add references" icon={ImagePlus} size="small" className="size-7" />}
+        label="Add reference images"
+        trigger={<IconButton label="Add reference images" icon={ImagePlus} size="small" className="size-7" />}
         fileItem="Choose files…"
-        fileLabel="Pictures to add"
+        fileLabel="Images to add"
         multiple
         onFiles={props.onFiles}
         onLibrary={props.onLibrary}
@@ -72,7 +72,7 @@ export function ComposerBar(props: ComposerBarProps) {
       <Select
         label="Variations"
         value={String(variations)}
-        groups={[{ label: 'Drawn at once', options: countOptions }]}
+        groups={[{ label: 'Images per prompt', options: countOptions }]}
         onChange={(count) => onVariations(Number(count))}
         className={quiet}
       />
@@ -80,7 +80,7 @@ export function ComposerBar(props: ComposerBarProps) {
         {size && <SizeMeter size={size} />}
         {!size && sizes.length === 0 && (
           <span className="@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs">
-            {running ? <Kbd keys="escape" /> : <Kbd keys="enter" />} {running ? 'stops' : 'draws'}
+            {running ? <Kbd keys="escape" /> : <Kbd keys="enter" />} {running ? 'to stop' : 'to generate'}
           </span>
         )}
         {running && (
@@ -93,10 +93,10 @@ export function ComposerBar(props: ComposerBarProps) {
           type="submit"
           look="primary"
           disabled={sending || obstacle !== undefined}
-          title={obstacle || (isEditing ? 'Draws a changed picture' : undefined)}
+          title={obstacle || (isEditing ? 'Generate an edited image' : undefined)}
         >
           <Brush size={14} aria-hidden="true" />
-          Draw
+          Generate
         </Button>
       </span>
     </div>

@@ -62,15 +62,15 @@ export function DrawingComposer() {
         prompt={prompt}
         submission={submission}
         blocker={obstacle}
-        label="Write an instruction"
-        placeholder={target ? 'Say what to change' : 'Say what to draw'}
+        label="New prompt"
+        placeholder={target ? 'Describe your changes' : 'Describe an image'}
         className="max-w-[832px]"
         maxHeight="32vh"
-        wayOut="a new drawing, or an edit of an earlier picture, begins without."
-        droppable="the pictures in it"
+        wayOut="start a new session or edit an earlier image."
+        droppable="the images"
         overlay={(count) => ({
-          title: count > 1 ? `Add ${count} references` : 'Add the picture',
-          text: 'A picture that was drawn here brings back its prompt, parameters and references; any other becomes a reference.',
+          title: count > 1 ? `Add ${count} reference images` : 'Add image',
+          text: 'An image generated here restores its prompt, settings, and references. Any other image becomes a reference.',
         })}
         notice={<RestoredNotice draftKey={key} />}
         head={drawingId && <EditingChip drawingId={drawingId} draftKey={key} target={target} />}
@@ -98,7 +98,7 @@ export function DrawingComposer() {
       {/* Outside the form: what is pressed there is no business of the instruction's. */}
       {picking && (
         <LibraryPicker
-          title="References from the Library"
+          title="Choose references from the Library"
           onChoose={(chosen) => toastOutcome(addFromLibrary(chosen))}
           onClose={() => {
             setPicking(false)
@@ -127,7 +127,7 @@ function RestoredNotice({ draftKey }: { draftKey: string }) {
   return (
     <Notice
       tone="quiet"
-      title="Restored from this picture"
+      title="Prompt and settings restored"
       actions={
         <>
           <Button size="small" onClick={() => addReferenceInstead(draftKey)}>
@@ -140,7 +140,7 @@ function RestoredNotice({ draftKey }: { draftKey: string }) {
         </>
       }
     >
-      {`It knew ${restored.text}. ${restored.missing}`}
+      {`Restored ${restored.text}. ${restored.missing}`}
     </Notice>
   )
 }
@@ -165,14 +165,12 @@ function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
     focusPrompt()
   }
   if (!picture && !couldEdit && !isWaiting) return null
-  const consequence = couldEdit
-    ? ': the last picture stays as it is'
-    : ': the picture to be edited has not come yet'
+  const consequence = couldEdit ? ' (the last image isn’t changed)' : ' (waiting for an image to edit)'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own.
     <div
       role="group"
-      aria-label={picture ? 'Editing' : 'Beginning'}
+      aria-label={picture ? 'Editing' : 'New image'}
       className={joinClasses(
         'flex h-[41px] items-center gap-2 border-line border-b pr-1.5',
         picture ? 'pl-2' : 'pl-3',
@@ -188,14 +186,16 @@ function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
         />
       )}
       <span className="min-w-0 flex-1 truncate text-soft text-sm">
-        <span className="font-medium text-ink">{picture ? 'Editing: ' : 'Beginning anew'}</span>
+        <span className="font-medium text-ink">{picture ? 'Editing: ' : 'New image'}</span>
         {picture ? describeStep(prompt) : consequence}
       </span>
-      {picture && <IconButton size="small" label="Begin anew instead" icon={X} onClick={() => write(null)} />}
+      {picture && (
+        <IconButton size="small" label="Start a new image instead" icon={X} onClick={() => write(null)} />
+      )}
       {!picture && couldEdit && (
         <IconButton
           size="small"
-          label="Edit the last picture instead"
+          label="Edit the last image instead"
           icon={Undo2}
           onClick={() => write(undefined)}
         />
@@ -222,15 +222,15 @@ export function findDrawBlocker(step: NextStepState): string | undefined {
   const count = draft.attachments.length
   if (arriving > 0) {
     return arriving === 1
-      ? 'A reference is still on its way.'
-      : `${arriving} references are still on their way.`
+      ? 'Waiting for 1 reference image to load'
+      : `Waiting for ${arriving} reference images to load`
   }
-  if (!draft.text.trim()) return count > 0 ? 'Say what is to be drawn from the references.' : ''
+  if (!draft.text.trim()) return count > 0 ? 'Describe what to generate from the reference images.' : ''
   if (ratioProblem) return `The aspect ratio ${ratioProblem}.`
   if (maxReferences !== undefined && count > maxReferences) {
-    return `${modelName} takes ${maxReferences} references at the most, and these are ${count}.`
+    return `${modelName} accepts up to ${maxReferences} reference images. You added ${count}.`
   }
   if (!size.isTooLarge) return undefined
-  const what = isTooLargeHere(size) ? 'With the steps before it, this one' : 'This step'
-  return `${what} travels as ${formatBytes(size.bytes)}, and a request holds ${formatBytes(size.limit)} at the most.`
+  const what = isTooLargeHere(size) ? 'With its earlier steps, this request' : 'This request'
+  return `${what} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
 }

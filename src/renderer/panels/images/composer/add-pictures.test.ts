@@ -9,8 +9,8 @@ test('counts references, and names only what was restored', () => {
     describeRestored({ text: 'A boat', attachments: [reference] }),
     describeRestored({ text: '', attachments: [reference, reference] }),
   ]).toEqual([
-    'its prompt, model and parameters',
-    'its prompt, model, parameters and 1 reference',
-    'model, parameters and 2 references',
+    'prompt, model and parameters',
+    'prompt, model, parameters and 1 reference image',
+    'model, parameters and 2 reference images',
   ])
 })

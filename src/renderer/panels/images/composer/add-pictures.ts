@@ -93,7 +93,7 @@ export function addReferenceInstead(key: string) {
 /** `its prompt, model, parameters and 2 references` */
 export function describeRestored({ text, attachments }: Pick<Draft, 'text' | 'attachments'>): string {
   const count = attachments.length
-  const references = count === 0 ? [] : [count === 1 ? '1 reference' : `${count} references`]
-  const parts = [...(text ? ['its prompt'] : []), 'model', 'parameters', ...references]
+  const references = count === 0 ? [] : [count === 1 ? '1 reference image' : `${count} reference images`]
+  const parts = [...(text ? ['prompt'] : []), 'model', 'parameters', ...references]
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

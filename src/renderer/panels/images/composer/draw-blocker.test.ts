@@ -34,7 +34,7 @@ test('a prompt is required, even with references', () => {
   expect([find({}), find({ text: ' ' }), find({ text: '', references: 1 })]).toEqual([
     undefined,
     '',
-    'Say what is to be drawn from the references.',
+    'Describe what to generate from the reference images.',
   ])
 })
 
@@ -46,10 +46,10 @@ test('names running uploads, an invalid ratio, and too many or too large referen
     find({ references: 1 }),
     find({ before: 2_000_000 }),
   ]).toEqual([
-    '2 references are still on their way.',
+    'Waiting for 2 reference images to load',
     'The aspect ratio must be two whole numbers.',
-    'Gen 2.5 Flash Image takes 3 references at the most, and these are 4.',
-    'This step travels as 1.2 MB, and a request holds 1 MB at the most.',
-    'With the steps before it, this one travels as 2 MB, and a request holds 1 MB at the most.',
+    'Gen 2.5 Flash Image accepts up to 3 reference images. You added 4.',
+    'This request is 1.2 MB. The request limit is 1 MB.',
+    'With its earlier steps, this request is 2 MB. The request limit is 1 MB.',
   ])
 })

@@ -43,7 +43,7 @@ export const DrawingList = memo(function DrawingList() {
     })
   return (
     <nav
-      aria-label="Drawings"
+      aria-label="Sessions"
       {...(typed && { 'data-own-escape': '' })}
       onKeyDown={pressKey}
       className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame"
@@ -52,16 +52,16 @@ export const DrawingList = memo(function DrawingList() {
         {isSearchable ? (
           <SearchInput
             ref={search}
-            aria-label="Search drawings"
+            aria-label="Search sessions"
             placeholder="Search"
             className="h-7.5"
             value={typed}
             onChange={(event) => searchDrawings(event.target.value)}
           />
         ) : (
-          <h2 className="pl-2 font-medium text-faint text-xs">Drawings</h2>
+          <h2 className="pl-2 font-medium text-faint text-xs">Sessions</h2>
         )}
-        <IconButton label="New drawing" icon={SquarePen} keys="mod+n" onClick={() => openDrawing(null)} />
+        <IconButton label="New session" icon={SquarePen} keys="mod+n" onClick={() => openDrawing(null)} />
       </div>
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto pb-2 pl-2 [scrollbar-gutter:stable]">
         {error ? (
@@ -69,7 +69,7 @@ export const DrawingList = memo(function DrawingList() {
         ) : conversations ? (
           <DrawingRows drawings={drawings} scroller={scroller} />
         ) : (
-          <Skeleton label="Loading drawings" widths={['70%', '88%', '56%']} className="p-2" />
+          <Skeleton label="Loading sessions…" widths={['70%', '88%', '56%']} className="p-2" />
         )}
       </div>
     </nav>
@@ -78,7 +78,7 @@ export const DrawingList = memo(function DrawingList() {
 
 export function DrawingDrawer() {
   return (
-    <Drawer label="Drawings" icon={Menu} closeOn={useNavigation.subscribe}>
+    <Drawer label="Sessions" icon={Menu} closeOn={useNavigation.subscribe}>
       <DrawingList />
     </Drawer>
   )
@@ -109,19 +109,19 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
     overscan: 8,
   })
   if (error) return <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
-  if (!found) return <Skeleton label="Searching" widths={['70%', '88%', '56%']} className="p-2" />
+  if (!found) return <Skeleton label="Searching…" widths={['70%', '88%', '56%']} className="p-2" />
   if (drawings.length === 0) {
-    return <p className="px-2 py-1 text-faint text-sm">Your drawings are kept here, with all their steps.</p>
+    return <p className="px-2 py-1 text-faint text-sm">Your image sessions appear here.</p>
   }
   if (shown.length === 0) {
     return (
       <p role="status" className="px-2 py-1 text-faint text-sm">
-        No drawing holds these words. All of them must stand in one instruction or answer, or in a title.
+        No results. All words must appear in the same prompt, response, or title.
       </p>
     )
   }
   return (
-    <ListRows rows={rows} element="ul" label="All drawings">
+    <ListRows rows={rows} element="ul" label="All sessions">
       {(index) => {
         const drawing = shown[index]
         return (

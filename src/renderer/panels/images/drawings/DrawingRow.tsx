@@ -71,7 +71,7 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
             {running && (
               <span
                 role="img"
-                aria-label="Being drawn"
+                aria-label="Generating"
                 className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
               />
             )}
@@ -121,5 +121,5 @@ function Cover({ drawing: { drawing } }: Pick<DrawingRowProps, 'drawing'>) {
 
 async function remove({ id, title }: Conversation) {
   const restore = await deleteConversation(id)
-  toastUndo(`“${title}” was deleted.`, restore)
+  toastUndo(`“${title}” deleted`, restore)
 }

@@ -15,7 +15,7 @@ import { Sampling } from './Sampling'
 
 const sections = [
   { id: 'model', title: 'Model', Content: ModelPicker },
-  { id: 'picture', title: 'Picture', Content: PictureSettings },
+  { id: 'picture', title: 'Image', Content: PictureSettings },
   { id: 'instruction', title: 'System instruction', Content: Instruction },
   { id: 'sampling', title: 'Sampling', Content: Sampling },
 ] as const
@@ -46,7 +46,7 @@ function ModelPicker() {
   return (
     <div className="flex flex-col gap-1.5">
       <Select
-        label="Model of the next step"
+        label="Model for the next step"
         value={parameters.model}
         groups={groups}
         onChange={(id) => change({ model: id })}
@@ -54,7 +54,7 @@ function ModelPicker() {
       {model && (
         <>
           <p className="text-faint text-sm">{model.description}</p>
-          <ul aria-label="What it supports" className="flex flex-wrap gap-1">
+          <ul aria-label="Capabilities" className="flex flex-wrap gap-1">
             {listSupported(model).map((mark) => (
               <li key={mark} className="flex">
                 <Badge>{mark}</Badge>
@@ -64,8 +64,8 @@ function ModelPicker() {
         </>
       )}
       {isKnown && !model && (
-        <Notice tone="warn" title="This is no image model of your list">
-          Choose one that draws; models of your own are added in Settings.
+        <Notice tone="warn" title="This isn’t one of your image models">
+          Choose an image model. You can add your own in Settings.
         </Notice>
       )}
     </div>
@@ -88,8 +88,8 @@ function Instruction() {
       />
       <p id="system-instruction-hint" className="text-faint text-sm">
         {isRejected
-          ? 'This model refuses requests with a system instruction: it is left out, and kept here for the others.'
-          : 'Sent before the steps, with every one: a style, a palette, a brand.'}
+          ? 'This model doesn’t accept a system instruction, so it isn’t sent. It’s kept for other models.'
+          : 'Sent with every step. Use it for a style, a palette, or brand guidelines.'}
       </p>
     </>
   )

@@ -27,7 +27,7 @@ export function PictureSettings() {
           <RatioPicker ratios={model.aspectRatios} />
         </Group>
       ) : (
-        <p className="text-faint text-sm">This model takes no aspect ratio and no size.</p>
+        <p className="text-faint text-sm">This model doesn’t support aspect ratio or size.</p>
       )}
       {sizes.length > 0 && (
         <Group title="Size">
@@ -46,13 +46,11 @@ export function PictureSettings() {
           options={counts}
           onChange={(count) => changeVariations(Number(count))}
         />
-        <p className="text-faint text-sm">
-          Drawn at once; each is a call of its own, and is paid for as one.
-        </p>
+        <p className="text-faint text-sm">Each variation is a separate request and is billed separately.</p>
       </Group>
-      <Group title="Answers in">
+      <Group title="Output">
         <SegmentedControl
-          label="Answers in"
+          label="Output"
           value={isImageOnly ? 'image' : 'both'}
           options={answers}
           onChange={(value) => change({ responseModalities: value === 'image' ? ['IMAGE'] : undefined })}
@@ -95,15 +93,15 @@ function RatioPicker({ ratios }: { ratios: readonly string[] }) {
         label="Aspect ratio"
         ratios={ratios}
         value={aspectRatio}
-        automatic="Automatic: as the picture that is edited, else square"
+        automatic="Auto: matches the image being edited, or square"
         onChange={choose}
       />
-      <Field label="Another ratio" error={parseTypedRatio(text).error}>
+      <Field label="Custom ratio" error={parseTypedRatio(text).error}>
         {(attributes) => (
           <TextInput
             {...attributes}
             className="h-7"
-            placeholder="Like 7:3"
+            placeholder="7:3"
             value={text}
             onChange={(event) => type(event.target.value)}
           />

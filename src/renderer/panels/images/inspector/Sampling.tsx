@@ -21,22 +21,22 @@ export function Sampling() {
       <NumberField
         name="temperature"
         label="Temperature"
-        hint="0 is steady, 2 is wild."
+        hint="Lower is more predictable, higher is more varied."
         slider={{ min: 0, max: 2, step: 0.05, rest: 1 }}
       />
       <NumberField
         name="seed"
         label="Seed"
-        hint="The same seed draws the same picture, as far as the model can. Each variation takes the next one."
+        hint="Makes results reproducible, as far as the model supports it. Each variation uses the next seed."
       />
       <Button size="small" look="quiet" className="-ml-2 self-start" onClick={drawSeed}>
         <Dices size={14} aria-hidden="true" />
-        Draw a seed
+        Randomize
       </Button>
       {thinks && (
         <Switch
           label="Show drafts"
-          hint="The model thinks before it draws; its drafts are shown while it does."
+          hint="The model thinks before generating. Drafts appear while it works."
           checked={parameters.includeThoughts ?? false}
           onChange={(on) => change({ includeThoughts: on || undefined })}
         />
@@ -72,8 +72,8 @@ function NumberField({ name, label, hint, slider }: NumberFieldProps) {
       error={error}
       hint={hint}
       {...(slider ? { slider } : {})}
-      unsetWord="Model’s default"
-      resetLabel={`${label}: back to the model’s default`}
+      unsetWord="Default"
+      resetLabel={`Reset ${label} to default`}
       onText={(input) => {
         saveInput(textKey, input)
         const next = readParameter(input, rules[name])

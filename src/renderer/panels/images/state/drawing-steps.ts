@@ -99,7 +99,7 @@ export function toViewed(turn: Turn, title: string): ViewedPicture[] {
 
 /** The instruction on one line, used as the title of its pictures. */
 export function describeStep(prompt: Turn | undefined): string {
-  return (prompt && readText(prompt).trim().replace(/\s+/g, ' ')) || 'Picture'
+  return (prompt && readText(prompt).trim().replace(/\s+/g, ' ')) || 'Image'
 }
 
 const optionsOf = (conversationId: string | null) =>

@@ -39,8 +39,8 @@ test('recognizes the model that rejects a system instruction by both of its name
 })
 
 test('labels what a model supports', () => {
-  expect(listSupported(full)).toEqual(['2 ratios', '1K, 2K', '14 references', 'thinks'])
-  expect(listSupported(bare)).toEqual(['no ratios'])
+  expect(listSupported(full)).toEqual(['2 aspect ratios', '1K, 2K', '14 reference images', 'thinks'])
+  expect(listSupported(bare)).toEqual(['no aspect ratios'])
 })
 
 const values = (options: readonly { value: string }[]) => options.map(({ value }) => value)
@@ -58,7 +58,7 @@ test('includes a set value that the model does not document', () => {
 test('offers one to eight variations', () => {
   expect([countOptions.length, countOptions[0]?.label, countOptions.at(-1)?.label]).toEqual([
     8,
-    '1 picture',
-    '8 pictures',
+    '1 image',
+    '8 images',
   ])
 })

@@ -44,9 +44,9 @@ export function getMaxReferences(modelId: string): number | undefined {
 export function listSupported({ id, thinks, aspectRatios, imageSizes }: Model): string[] {
   const references = getMaxReferences(id)
   const labels = [
-    aspectRatios.length > 0 ? `${aspectRatios.length} ratios` : 'no ratios',
+    aspectRatios.length > 0 ? `${aspectRatios.length} aspect ratios` : 'no aspect ratios',
     imageSizes.length > 0 && imageSizes.join(', '),
-    references !== undefined && `${references} references`,
+    references !== undefined && `${references} reference images`,
     thinks && 'thinks',
   ]
   return labels.filter((label) => typeof label === 'string')
@@ -59,20 +59,24 @@ export function toRatioOptions(ratios: readonly string[], chosen: string | undef
   if (ratios.length === 0) return []
   const typed = chosen !== undefined && !ratios.includes(chosen) ? [chosen] : []
   const named = [...ratios, ...typed].map((ratio) => ({ value: ratio, label: ratio }))
-  const description = 'As the picture that is edited, else square'
+  const description = 'Matches the image being edited, or square'
   return [{ value: 'auto', label: 'Auto ratio', description }, ...named]
 }
 
 export function toSizeOptions(sizes: readonly string[], chosen: string | undefined): Options {
   if (sizes.length === 0) return []
   const other = chosen !== undefined && !sizes.includes(chosen) ? [chosen] : []
-  const automatic = { value: 'auto', label: 'Auto size', description: 'As the model has it' }
+  const automatic = { value: 'auto', label: 'Auto size', description: 'Model default' }
   return [automatic, ...[...sizes, ...other].map(toSizeOption)]
 }
 
 function toSizeOption(size: string) {
   const side = size.endsWith('K') ? Number.parseInt(size, 10) * 1024 : Number(size)
-  return { value: size, label: size, description: `About ${side.toLocaleString('en')} pixels square` }
+  return {
+    value: size,
+    label: size,
+    description: `About ${side.toLocaleString('en')} × ${side.toLocaleString('en')} pixels`,
+  }
 }
 
 /** More would be too small to tell apart. */
@@ -80,5 +84,5 @@ export const maxVariations = 8
 
 export const countOptions: Options = Array.from({ length: maxVariations }, (_, index) => ({
   value: String(index + 1),
-  label: index === 0 ? '1 picture' : `${index + 1} pictures`,
+  label: index === 0 ? '1 image' : `${index + 1} images`,
 }))

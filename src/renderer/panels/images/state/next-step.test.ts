@@ -44,7 +44,7 @@ test('parses the usual spellings of a ratio', () => {
 })
 
 test('explains how to write a ratio', () => {
-  const error = 'must be two whole numbers with a colon between them, like 16:9'
+  const error = 'must be a ratio, such as 16:9'
   expect(['wide', '16:0', '1.85:1', '16:9:4', '1234:1'].map((text) => parseTypedRatio(text))).toEqual(
     Array.from({ length: 5 }, () => ({ error })),
   )

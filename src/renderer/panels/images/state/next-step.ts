@@ -102,7 +102,7 @@ export function parseTypedRatio(text: string): TypedRatio {
   const ratio = text.trim().replace(/\s*[:/x×]\s*/i, ':')
   if (ratio === '') return { value: undefined }
   const parsed = ChatParameters.shape.aspectRatio.safeParse(ratio)
-  if (!parsed.success) return { error: parsed.error.issues[0]?.message ?? 'must be a ratio' }
+  if (!parsed.success) return { error: parsed.error.issues[0]?.message ?? 'must be a ratio, such as 16:9' }
   return { value: parsed.data }
 }
 

@@ -35,13 +35,13 @@ export function listVariationActions(
     const stop = () => toastOutcome(stopAnswer(conversationId, id))
     return [{ name: 'Stop', icon: Square, keys: '.', onSelect: stop }]
   }
-  const edit = { name: 'Edit this', icon: Pencil, keys: 'e', onSelect: () => editPicture(turn) }
+  const edit = { name: 'Edit', icon: Pencil, keys: 'e', onSelect: () => editPicture(turn) }
   const [first, ...others] = listPictureActions(turn, title)
   return [
     ...(findFinalPicture(turn) ? [edit] : []),
     ...(readVariation(turn).pictures.length > 0
       ? [
-          { name: 'Open', icon: Maximize2, keys: 'enter', onSelect: onOpen },
+          { name: 'View full size', icon: Maximize2, keys: 'enter', onSelect: onOpen },
           { name: 'Compare', icon: Columns2, keys: 'c', onSelect: onCompare },
         ]
       : []),
@@ -53,7 +53,7 @@ export function listVariationActions(
 /** The menu of the button with the dots. */
 export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   const picture = readVariation(turn).pictures.at(-1)
-  const again = { name: 'Try again', icon: RotateCcw, onSelect: () => tryAgain(turn) }
+  const again = { name: 'Retry', icon: RotateCcw, onSelect: () => tryAgain(turn) }
   const remove = {
     name: 'Delete',
     icon: Trash2,
@@ -68,7 +68,7 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   return [
     { ...save, keys: 's' },
     saveWithPrompt,
-    { ...copy, name: 'Copy picture' },
+    { ...copy, name: 'Copy image' },
     { ...reveal, name: 'Show in folder' },
     { name: 'Use as reference', icon: Images, apart: true, onSelect: refer },
     again,
@@ -161,7 +161,7 @@ export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parame
   })
   // Later, because the menu returns the focus to its button when it closes.
   requestAnimationFrame(focusPrompt)
-  toastUndo('The step stands in the composer.', () => replaceDraft(key, old))
+  toastUndo('Prompt and settings restored', () => replaceDraft(key, old))
 }
 
 /** 32 bits; the next seed after it is the minimum (specification §2). */

@@ -51,7 +51,7 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
         </span>
         <h2 className="selectable min-w-0 flex-1 whitespace-pre-line text-[14px] leading-5 [overflow-wrap:anywhere]">
           <span className="sr-only">Step {step.number}: </span>
-          {readText(prompt) || 'Only references'}
+          {readText(prompt) || 'References only'}
         </h2>
         <span className="flex h-5 shrink-0 items-center gap-1">
           {running.length > 0 && step.variations.length > 1 && (
@@ -61,17 +61,17 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
             </Button>
           )}
           <Menu
-            label="More for this step"
-            trigger={<IconButton size="small" label="More for this step" icon={Ellipsis} />}
+            label="More actions for this step"
+            trigger={<IconButton size="small" label="More actions for this step" icon={Ellipsis} />}
             items={[
               {
-                name: 'Draw one more',
+                name: 'Generate another variation',
                 icon: Plus,
                 disabled: step.variations.length >= maxVariations,
                 onSelect: () => drawOneMore(prompt, turns),
               },
               {
-                name: 'Put into the composer',
+                name: 'Reuse prompt',
                 icon: TextCursorInput,
                 onSelect: () => toastOutcome(reuseStep(prompt, { parameters: answer?.parameters ?? null })),
               },
@@ -94,7 +94,7 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
           {isEmpty && (
             <Button size="small" onClick={() => drawOneMore(prompt, turns)}>
               <RotateCcw size={12} aria-hidden="true" />
-              Draw again
+              Regenerate
             </Button>
           )}
         </div>
@@ -107,14 +107,14 @@ function StepReferences({ parts }: Pick<Turn, 'parts'>) {
   const files = parts.flatMap((part) => readPartFile(part) ?? [])
   if (files.length === 0) return null
   return (
-    <ul aria-label="References" className="flex flex-wrap gap-1.5">
+    <ul aria-label="Reference images" className="flex flex-wrap gap-1.5">
       {files.map(({ media, mimeType, name }, index) => (
         // The same picture may be there twice.
         // biome-ignore lint/suspicious/noArrayIndexKey: a prompt never changes.
         <li key={index} className="flex">
           <button
             type="button"
-            aria-label={`Reference ${name ?? index + 1}: show larger`}
+            aria-label={`View reference ${name ?? index + 1} full size`}
             title={name ?? undefined}
             className="overflow-hidden rounded-md border border-line bg-sunken hover:border-faint"
             onClick={() => viewPicture({ media, mimeType, title: name ?? 'Reference' })}
@@ -135,7 +135,7 @@ function BranchSwitcher({ drawingId, step }: { drawingId: string; step: Step }) 
   const go = (by: 1 | -1) => {
     const next = branches[index + by]
     if (!next) return
-    const position = `Way ${index + by + 1} of ${branches.length}.`
+    const position = `Branch ${index + by + 1} of ${branches.length}`
     toastOutcome(switchTo(drawingId, next).then(() => announce(position)))
   }
   const toButton = (by: 1 | -1) => ({
@@ -144,17 +144,17 @@ function BranchSwitcher({ drawingId, step }: { drawingId: string; step: Step }) 
     className: 'aria-disabled:opacity-40',
     onClick: () => go(by),
   })
-  const label = number === 1 ? `${branches.length} beginnings` : `${branches.length} ways on`
+  const label = number === 1 ? `${branches.length} starting points` : `${branches.length} branches`
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
     <div role="group" aria-label={label} className="flex items-center gap-0.5 text-faint text-xs">
       <GitBranch size={12} aria-hidden="true" />
       <span className="mr-1 whitespace-nowrap">{label}</span>
-      <IconButton {...toButton(-1)} label="Previous way" icon={ChevronLeft} />
+      <IconButton {...toButton(-1)} label="Previous branch" icon={ChevronLeft} />
       <span className="whitespace-nowrap tabular-nums">
         {index + 1} of {branches.length}
       </span>
-      <IconButton {...toButton(1)} label="Next way" icon={ChevronRight} />
+      <IconButton {...toButton(1)} label="Next branch" icon={ChevronRight} />
     </div>
   )
 }

@@ -101,7 +101,7 @@ function StepView({ drawingId, step, target, space }: StepViewProps) {
     return absent ? (
       <p className="text-danger">{absent}</p>
     ) : (
-      <Skeleton label="Loading the step" widths={['56%', '30%']} className="min-h-80" />
+      <Skeleton label="Loading step…" widths={['56%', '30%']} className="min-h-80" />
     )
   }
   const title = describeStep(prompt)

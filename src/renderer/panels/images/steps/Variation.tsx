@@ -64,7 +64,7 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
           <span className="pointer-events-none absolute top-2 left-2 flex gap-1 *:bg-raised">
             {isEdited && <Badge tone="accent">Editing</Badge>}
             {isMarked && <Badge tone="accent">Compare</Badge>}
-            {pictures.length > 1 && <Badge>{`${pictures.length} pictures`}</Badge>}
+            {pictures.length > 1 && <Badge>{`${pictures.length} images`}</Badge>}
             {turn.upstream === 'demo' && <Badge>Demo</Badge>}
           </span>
         </div>
@@ -129,7 +129,7 @@ function VariationStats({ turn, wasNear }: { turn: Turn; wasNear: boolean }) {
     <div className="selectable flex h-8 flex-col text-faint text-xs tabular-nums">
       <span className={joinClasses('h-4 truncate', size.differs && 'text-warn')} title={size.text}>
         {size.text}
-        {size.differs && <span className="sr-only"> (not as asked)</span>}
+        {size.differs && <span className="sr-only"> (differs from request)</span>}
       </span>
       <span className="h-4 truncate" title={stats}>
         {stats}
@@ -158,19 +158,19 @@ function VariationActions({ turn, title, isChosen, onOpen, onCompare }: Variatio
       {findFinalPicture(turn) && (
         <Button size="small" look="quiet" className="-ml-2" onClick={() => editPicture(turn)}>
           <Pencil size={12} aria-hidden="true" />
-          Edit this
+          Edit
         </Button>
       )}
       <span className="ml-auto flex items-center">
         {readVariation(turn).pictures.length > 0 && (
           <>
-            <IconButton size="small" label="Open" icon={Maximize2} keys="enter" onClick={onOpen} />
+            <IconButton size="small" label="View full size" icon={Maximize2} keys="enter" onClick={onOpen} />
             <CompareButton isMarked={isMarked} onCompare={onCompare} />
           </>
         )}
         <Menu
-          label="More for this picture"
-          trigger={<IconButton size="small" label="More for this picture" icon={Ellipsis} />}
+          label="More actions for this image"
+          trigger={<IconButton size="small" label="More actions for this image" icon={Ellipsis} />}
           items={listPictureActions(turn, title)}
         />
       </span>
@@ -182,10 +182,10 @@ function VariationActions({ turn, title, isChosen, onOpen, onCompare }: Variatio
 function CompareButton({ isMarked, onCompare }: { isMarked: boolean; onCompare: () => void }) {
   const isSecond = useViewerState(({ marked }) => marked !== null)
   const hint = isMarked
-    ? 'Not to be compared after all'
+    ? 'Deselect for comparison'
     : isSecond
-      ? 'Compare with the marked one'
-      : 'Mark to compare'
+      ? 'Compare with selected image'
+      : 'Select to compare'
   return (
     <Tooltip label={hint} keys="c">
       <button
@@ -232,11 +232,11 @@ function VariationText({ text }: { text: string }) {
         <button
           type="button"
           aria-expanded={isExpanded}
-          aria-label={isExpanded ? 'Less of the words' : 'More of the words'}
+          aria-label={isExpanded ? 'Show less text' : 'Show more text'}
           className="shrink-0 rounded-sm px-0.5 text-accent text-xs leading-4 hover:underline"
           onClick={() => setExpanded(!isExpanded)}
         >
-          {isExpanded ? 'Less' : 'More'}
+          {isExpanded ? 'Show less' : 'Show more'}
         </button>
       )}
     </div>

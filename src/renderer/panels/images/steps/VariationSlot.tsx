@@ -55,9 +55,9 @@ export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
       type="button"
       data-main
       draggable
-      aria-label={`Picture ${number} of ${count}`}
+      aria-label={`Image ${number} of ${count}`}
       aria-pressed={isChosen}
-      title="Enter or a double click shows it in large"
+      title="Press Enter or double-click to view full size"
       style={box.style}
       className={joinClasses(box.className, 'items-center justify-center transition-colors')}
       onClick={() => selectPicture(turn)}
@@ -74,7 +74,7 @@ function Picture({ media, title }: { media: string; title: string }) {
   if (isMissing) {
     return (
       <span className="p-4 text-center text-soft text-sm">
-        The file of this picture is missing from the media folder, or damaged.
+        This image’s file is missing from the media folder or damaged.
       </span>
     )
   }
@@ -116,7 +116,7 @@ function DrawingProgress({
       )}
       <div className="absolute inset-x-0 bottom-0 flex items-center justify-between gap-2 p-2">
         <span className="rounded-sm bg-raised px-1.5 py-0.5 text-soft text-xs">
-          <span className="sr-only">Being drawn</span>
+          <span className="sr-only">Generating…</span>
           <span className="tabular-nums" aria-hidden="true">
             {Math.max(0, Math.floor((now - createdAt) / 1000))} s
           </span>
@@ -124,7 +124,7 @@ function DrawingProgress({
         <Button
           size="small"
           data-main
-          aria-label={`Stop picture ${number} of ${count}`}
+          aria-label={`Stop image ${number} of ${count}`}
           onClick={() => toastOutcome(stopAnswer(conversationId, id))}
         >
           <Square size={10} aria-hidden="true" fill="currentColor" />
@@ -164,7 +164,7 @@ function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice })
             </Button>
           )}
           <Button size="small" data-main onClick={() => tryAgain(turn)}>
-            Try again
+            Retry
           </Button>
         </span>
       </div>

@@ -13,21 +13,23 @@ test('returns null for a complete or running picture', () => {
 test('explains why a picture was withheld, with the service’s message', () => {
   expect(say({ finishReason: 'IMAGE_SAFETY', metadata: { finishMessage: 'Held back.' } })).toEqual({
     tone: 'warn',
-    title: 'Safety filters withheld the picture.',
-    advice: 'Word the instruction differently, or choose another model.',
+    title: 'Image blocked by safety filters',
+    advice: 'Rephrase the prompt, or choose another model.',
     detail: 'Held back.',
   })
   expect([say({ finishReason: 'NO_IMAGE' })?.title, say({ finishReason: 'IMAGE_OTHER' })?.title]).toEqual([
-    'The model made no picture.',
-    'The picture could not be made, for no reason given.',
+    'No image was generated',
+    'Couldn’t generate the image, no reason given',
   ])
-  expect(say({ finishReason: 'NEW_REASON' })?.title).toBe('The service ended this answer early: NEW_REASON.')
+  expect(say({ finishReason: 'NEW_REASON' })?.title).toBe(
+    'The provider ended this response early (NEW_REASON)',
+  )
 })
 
 test('distinguishes text without a picture from an empty answer', () => {
   expect([say({ parts: [{ text: 'I cannot draw.' }] })?.title, say({})?.title]).toEqual([
-    'The model answered in words, without a picture.',
-    'The service sent an empty answer.',
+    'The model returned text instead of an image',
+    'The provider returned an empty response',
   ])
 })
 
@@ -35,8 +37,8 @@ test('a blocked instruction is not a failure of the service', () => {
   const error = { code: 'FAILED_PRECONDITION', message: 'The service blocked the prompt (SAFETY).' }
   expect(say({ state: 'failed', finishReason: null, blockReason: 'SAFETY', error })).toEqual({
     tone: 'warn',
-    title: 'The instruction was blocked: safety filters refused it.',
-    advice: 'Nothing was drawn. Change the instruction, or a reference, and draw again.',
+    title: 'Prompt blocked: safety filters',
+    advice: 'Nothing was generated. Edit the prompt or the reference images, then try again.',
   })
 })
 
@@ -46,7 +48,7 @@ test('an error with a delay says when to retry, counted from its arrival', () =>
   expect(say({ state: 'failed', finishReason: null, createdAt: 1000, times, error })).toEqual({
     tone: 'danger',
     title: 'Quota exceeded.',
-    advice: 'The service limits how much you may ask for.',
+    advice: 'The provider’s rate limit was reached.',
     retryAt: 31_500,
   })
 })
@@ -55,7 +57,7 @@ test('quotes a long message of the service', () => {
   const message = 'Invalid. '.repeat(20)
   expect(say({ state: 'failed', finishReason: null, error: { code: 'INTERNAL', message } })).toEqual({
     tone: 'danger',
-    title: 'The service could not draw this picture.',
+    title: 'The provider couldn’t generate this image',
     detail: message,
   })
 })
@@ -63,7 +65,7 @@ test('quotes a long message of the service', () => {
 test('a picture before an unusual end gets a quiet notice', () => {
   expect(say({ parts: [picture], finishReason: 'MAX_TOKENS' })).toEqual({
     tone: 'quiet',
-    title: 'A picture came, and then: the answer reached its limit of tokens.',
+    title: 'Image received, but: output token limit reached',
   })
 })
 

@@ -24,9 +24,9 @@ export function toDrawingNotice(turn: Turn): DrawingNotice | null {
     case 'running':
       return null
     case 'stopped':
-      return { tone: 'quiet', title: 'You stopped this picture.' }
+      return { tone: 'quiet', title: 'You stopped this image' }
     case 'interrupted':
-      return { tone: 'warn', title: 'The application closed before this picture was finished.' }
+      return { tone: 'warn', title: 'Gen Playground closed before this image finished' }
     case 'failed':
       if (turn.blockReason) return { tone: 'warn', ...describeBlockedPrompt(turn.blockReason) }
       return toFailure(turn)
@@ -38,18 +38,18 @@ export function toDrawingNotice(turn: Turn): DrawingNotice | null {
 const adviceOfCode: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'Check the API key in Settings.',
   PERMISSION_DENIED:
-    'The key may not be allowed to use this model: check it in Settings, or choose another model.',
+    'This key may not have access to the model. Check the key in Settings, or choose another model.',
   NOT_FOUND: 'Choose another model, or check the base URL in Settings.',
   INVALID_ARGUMENT: 'Check the parameters in the inspector.',
-  RESOURCE_EXHAUSTED: 'The service limits how much you may ask for.',
-  UNAVAILABLE: 'Check the connection and the base URL in Settings, or wait a moment.',
-  DEADLINE_EXCEEDED: 'Ask for a smaller size, or choose a faster model.',
+  RESOURCE_EXHAUSTED: 'The provider’s rate limit was reached.',
+  UNAVAILABLE: 'Check your connection and the base URL in Settings, or wait a moment.',
+  DEADLINE_EXCEEDED: 'Try a smaller size or a faster model.',
 }
 const inSettings = new Set(['UNAUTHENTICATED', 'PERMISSION_DENIED', 'FAILED_PRECONDITION'])
 const maxTitleLength = 110
 
 function toFailure(turn: Turn): DrawingNotice {
-  const { code, message } = turn.error ?? { code: 'INTERNAL', message: 'This picture failed.' }
+  const { code, message } = turn.error ?? { code: 'INTERNAL', message: 'Couldn’t generate this image.' }
   // Our own messages: the request did not reach a service.
   const [, title, ownAdvice] = /^(Nothing was sent[^.]*\.) (.+)$/s.exec(message) ?? []
   if (title && ownAdvice) return { tone: 'danger', title, advice: ownAdvice, settings: true }
@@ -58,7 +58,7 @@ function toFailure(turn: Turn): DrawingNotice {
   const isShort = message.length <= maxTitleLength
   return {
     tone: 'danger',
-    title: isShort ? message : 'The service could not draw this picture.',
+    title: isShort ? message : 'The provider couldn’t generate this image',
     ...(isShort ? {} : { detail: message }),
     ...(advice && !hasOwnAdvice(message) ? { advice } : {}),
     ...(retryAt === undefined ? {} : { retryAt }),
@@ -73,65 +73,65 @@ function toUnusualEnd(turn: Turn): DrawingNotice | null {
     const reason = describeFinishReason(turn.finishReason)
     if (pictures.length === 0) return { tone: 'warn', ...reason, ...detail }
     const title = reason.title.charAt(0).toLowerCase() + reason.title.slice(1)
-    return { tone: 'quiet', title: `A picture came, and then: ${title}`, ...detail }
+    return { tone: 'quiet', title: `Image received, but: ${title}`, ...detail }
   }
   if (pictures.length > 0) return null
   if (text) {
     return {
       tone: 'warn',
-      title: 'The model answered in words, without a picture.',
-      advice: 'Ask for a picture in plain words, or choose “Image only” in the inspector.',
+      title: 'The model returned text instead of an image',
+      advice: 'Ask for an image explicitly, or set Output to Image only in the inspector.',
     }
   }
   return {
     tone: 'warn',
-    title: 'The service sent an empty answer.',
-    advice: 'Try again, or choose another model.',
+    title: 'The provider returned an empty response',
+    advice: 'Retry, or choose another model.',
     ...detail,
   }
 }
 
-const rephrase = 'Word the instruction differently, or choose another model.'
-const tryAgain = 'Try again: the next one may come out well.'
+const rephrase = 'Rephrase the prompt, or choose another model.'
+const tryAgain = 'Regenerate to try again.'
 
 /** By `finishReason` (wire §2.5). */
 const finishReasons: Readonly<Record<string, PlainReason>> = {
-  NO_IMAGE: { title: 'The model made no picture.', advice: 'Say plainly what the picture is to show.' },
-  IMAGE_SAFETY: { title: 'Safety filters withheld the picture.', advice: rephrase },
+  NO_IMAGE: { title: 'No image was generated', advice: 'Describe what the image should show.' },
+  IMAGE_SAFETY: { title: 'Image blocked by safety filters', advice: rephrase },
   IMAGE_PROHIBITED_CONTENT: {
-    title: 'The picture was withheld: its content is prohibited.',
+    title: 'Image blocked: prohibited content',
     advice: rephrase,
   },
   IMAGE_RECITATION: {
-    title: 'The picture was withheld: it came too close to an existing one.',
-    advice: 'Ask for something of its own, in other words.',
+    title: 'Image blocked: too similar to an existing image',
+    advice: 'Ask for something more original, or rephrase the prompt.',
   },
-  IMAGE_OTHER: { title: 'The picture could not be made, for no reason given.', advice: tryAgain },
-  SAFETY: { title: 'Safety filters ended this answer before its picture.', advice: rephrase },
-  PROHIBITED_CONTENT: { title: 'The answer ended: its content is prohibited.', advice: rephrase },
-  RECITATION: { title: 'The answer came too close to existing text.', advice: rephrase },
-  BLOCKLIST: { title: 'The answer ended at a forbidden term.', advice: rephrase },
+  IMAGE_OTHER: { title: 'Couldn’t generate the image, no reason given', advice: tryAgain },
+  SAFETY: { title: 'Stopped by safety filters before an image was generated', advice: rephrase },
+  PROHIBITED_CONTENT: { title: 'Stopped: prohibited content', advice: rephrase },
+  RECITATION: { title: 'Stopped: too similar to existing text', advice: rephrase },
+  BLOCKLIST: { title: 'Stopped: blocked term', advice: rephrase },
   SPII: {
-    title: 'The answer held sensitive personal information.',
-    advice: 'Leave personal details out of the instruction.',
+    title: 'Stopped: sensitive personal information',
+    advice: 'Remove personal details from the prompt.',
   },
   MAX_TOKENS: {
-    title: 'The answer reached its limit of tokens.',
-    advice: 'Ask for a smaller size, or for the image only.',
+    title: 'Output token limit reached',
+    advice: 'Choose a smaller size, or set Output to Image only.',
   },
-  OTHER: { title: 'The service ended this answer early and gives no reason.', advice: tryAgain },
+  OTHER: { title: 'The provider ended this response early and gave no reason', advice: tryAgain },
 }
 
 /** An unknown reason is shown unchanged. */
 function describeFinishReason(reason: string) {
   return (
-    finishReasons[reason] ?? { title: `The service ended this answer early: ${reason}.`, advice: tryAgain }
+    finishReasons[reason] ?? { title: `The provider ended this response early (${reason})`, advice: tryAgain }
   )
 }
 
 function describeBlockedPrompt(reason: string) {
   return {
-    title: `The instruction was blocked: ${describeBlock(reason)}.`,
-    advice: 'Nothing was drawn. Change the instruction, or a reference, and draw again.',
+    title: `Prompt blocked: ${describeBlock(reason)}`,
+    advice: 'Nothing was generated. Edit the prompt or the reference images, then try again.',
   }
 }

@@ -26,7 +26,7 @@ test('lists only known stats', () => {
     'PNG',
     '1.3 MB',
     '1.40 s',
-    '1,290 tok',
+    '1,290 tokens',
     'Content Credentials',
   ])
   expect(
@@ -41,9 +41,9 @@ test('lists only known stats', () => {
 
 test('names the actual and the requested size', () => {
   const size = { width: 10, height: 20 }
-  expect(describeSize({ aspectRatio: '16:9', imageSize: '2K' }).text).toBe('asked 16:9, 2K')
+  expect(describeSize({ aspectRatio: '16:9', imageSize: '2K' }).text).toBe('requested 16:9, 2K')
   expect(describeSize({}).text).toBe('')
   expect(describeSize({}, size).text).toBe('10 × 20')
   expect(describeSize({}, { width: null, height: 20 }).text).toBe('')
-  expect(describeSize({ aspectRatio: '1:2' }, size).text).toBe('10 × 20, asked 1:2')
+  expect(describeSize({ aspectRatio: '1:2' }, size).text).toBe('10 × 20, requested 1:2')
 })

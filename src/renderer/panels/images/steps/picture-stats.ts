@@ -26,7 +26,7 @@ export function describeSize(
   const size = width && height ? { width, height } : null
   const asked = [requested.aspectRatio, requested.imageSize].filter(Boolean).join(', ')
   return {
-    text: [size && toPixels(size), asked && `asked ${asked}`].filter(Boolean).join(', '),
+    text: [size && toPixels(size), asked && `requested ${asked}`].filter(Boolean).join(', '),
     differs: size !== null && compareWithRequested(requested, size)?.matches === false,
   }
 }
@@ -40,7 +40,7 @@ export function listPictureStats(
     facts && nameType(facts.mimeType),
     facts && (facts.bytes > 0 ? formatBytes(facts.bytes) : 'file missing'),
     times.total !== null && formatDuration(times.total),
-    usage?.totalTokenCount !== undefined && `${formatCount(usage.totalTokenCount)} tok`,
+    usage?.totalTokenCount !== undefined && `${formatCount(usage.totalTokenCount)} tokens`,
     facts?.hasC2pa && 'Content Credentials',
   ]
   return stats.filter((stat) => typeof stat === 'string')

@@ -15,17 +15,17 @@ interface VariationKey {
 
 /** All keys, also for the dialog that lists them. */
 export const keyList: readonly VariationKey[] = [
-  { keys: ['←', '→', '↑', '↓'], does: 'Go from picture to picture, over all steps' },
-  { keys: ['enter'], does: 'Look at the picture in large', command: 'open' },
-  { keys: ['space'], does: 'Go on with this picture', command: 'select' },
-  { keys: ['e'], does: 'Edit this picture with the next instruction', command: 'edit' },
-  { keys: ['c'], does: 'Compare: mark the first, then the second', command: 'compare' },
-  { keys: ['s'], does: 'Save as', command: 'save' },
-  { keys: ['delete'], does: 'Delete the picture; the message takes it back', command: 'delete' },
-  { keys: ['.'], does: 'Stop drawing this one', command: 'stop' },
-  { keys: ['escape'], does: 'Stop all that are being drawn' },
-  { keys: ['mod+n'], does: 'New drawing' },
-  { keys: ['?'], does: 'This list', command: 'keys' },
+  { keys: ['←', '→', '↑', '↓'], does: 'Move between images' },
+  { keys: ['enter'], does: 'View full size', command: 'open' },
+  { keys: ['space'], does: 'Select image to continue from', command: 'select' },
+  { keys: ['e'], does: 'Edit image', command: 'edit' },
+  { keys: ['c'], does: 'Select two images to compare', command: 'compare' },
+  { keys: ['s'], does: 'Save image', command: 'save' },
+  { keys: ['delete'], does: 'Delete image', command: 'delete' },
+  { keys: ['.'], does: 'Stop this image', command: 'stop' },
+  { keys: ['escape'], does: 'Stop all' },
+  { keys: ['mod+n'], does: 'New session' },
+  { keys: ['?'], does: 'Keyboard shortcuts', command: 'keys' },
 ]
 
 /** Key presses with Ctrl, ⌘ or Alt belong to the window. */

@@ -24,7 +24,7 @@ export function cancelExport() {
 export async function exportItems(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   if (useExport.getState().exporting) {
-    toast.error('Another export is under way.')
+    toast.error('Another export is running. Wait for it to finish, or cancel it.')
     return
   }
   controller = new AbortController()
@@ -33,10 +33,10 @@ export async function exportItems(ids: readonly string[]): Promise<void> {
   try {
     const path = await follow(ids, signal)
     if (path) toast.success(`${countItems(ids.length)} exported to ${path}`)
-    else if (signal.aborted) toast('The export was cancelled. Nothing of it was kept.')
+    else if (signal.aborted) toast('Export canceled. No files were saved.')
   } catch (error) {
-    if (signal.aborted) toast('The export was cancelled. Nothing of it was kept.')
-    else toast.error(`The export failed: ${describeError(error)}`)
+    if (signal.aborted) toast('Export canceled. No files were saved.')
+    else toast.error(`Export failed: ${describeError(error)}`)
   } finally {
     useExport.setState({ exporting: null })
   }

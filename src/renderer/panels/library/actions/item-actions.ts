@@ -81,7 +81,7 @@ export async function addAsReferences(items: readonly LibraryItem[]): Promise<vo
 
 export async function drawItemAgain({ id }: LibraryItem): Promise<void> {
   const making = await desktop.library.making({ id })
-  if (!making || 'kind' in making) throw new Error('Nothing tells how this picture was made.')
+  if (!making || 'kind' in making) throw new Error('No record of how this image was generated.')
   await drawAgain(making)
 }
 
@@ -125,7 +125,7 @@ export async function tagItems(
 /** Asks the user for the file. Resolves to a message; to null if the dialog was cancelled. */
 export async function locateItem({ id, title }: LibraryItem): Promise<string | null> {
   const found = await desktop.library.locate({ id })
-  return found && `“${title}” is there again.`
+  return found && `“${title}” restored`
 }
 
 function selectNextAfterRemoval(ids: readonly string[], all: readonly string[]) {
@@ -172,7 +172,7 @@ export function toJobPanel({ kind }: Pick<LibraryItem, 'kind'>): 'Video' | 'Tran
 
 /** Returns the job to its list if it was removed from there. */
 async function openJob({ kind, jobId }: LibraryItem): Promise<void> {
-  if (jobId === null) throw new Error('The job that made it is not known here.')
+  if (jobId === null) throw new Error('The job that created this is unknown.')
   const ids = [jobId]
   if (kind === 'video') await desktop.videos.restore({ ids })
   else await desktop.transcriptions.restore({ ids })
@@ -182,7 +182,7 @@ async function openJob({ kind, jobId }: LibraryItem): Promise<void> {
 export async function reuseVideoPrompt({ id }: LibraryItem): Promise<void> {
   const making = await desktop.library.making({ id })
   if (!making || !('kind' in making) || making.kind !== 'video')
-    throw new Error('Nothing tells how this video was made.')
+    throw new Error('No record of how this video was generated.')
   await reuseVideoForm(making.form)
 }
 

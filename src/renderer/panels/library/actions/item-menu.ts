@@ -71,14 +71,14 @@ function toActions(item: ItemWithFile) {
   const file = listPictureFileActions({ media: item.media, title: toFileTitle(item) })
   const isOpenable = (item.kind === 'image' ? item.conversationId : item.jobId) !== null
   return {
-    view: { name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
+    view: { name: 'View full size', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
     open: {
-      name: isPicture(item) ? 'Open' : `Open in ${toJobPanel(item)}`,
+      name: isPicture(item) ? 'Show in context' : `Open in ${toJobPanel(item)}`,
       icon: SquareArrowOutUpRight,
       disabled: !isOpenable,
       onSelect: () => toastOutcome(openInPanel(item)),
     },
-    drawAgain: { name: 'Draw again', icon: Sparkles, onSelect: () => toastOutcome(drawItemAgain(item)) },
+    drawAgain: { name: 'Reuse prompt', icon: Sparkles, onSelect: () => toastOutcome(drawItemAgain(item)) },
     reusePrompt: {
       name: 'Reuse prompt',
       icon: Sparkles,
@@ -91,7 +91,7 @@ function toActions(item: ItemWithFile) {
       onSelect: () => toastOutcome(addAsReferences([item])),
     },
     video: {
-      name: 'Begin a video',
+      name: 'Use as first frame',
       icon: Clapperboard,
       disabled,
       onSelect: () => toastOutcome(beginVideo(item)),
@@ -118,7 +118,9 @@ function hasFile(item: LibraryItem): item is ItemWithFile {
 
 function listForOne(item: LibraryItem): MenuItem[] {
   if (!hasFile(item)) {
-    return [{ name: 'Open', icon: SquareArrowOutUpRight, keys: 'enter', onSelect: () => openItem(item) }]
+    return [
+      { name: 'Show in context', icon: SquareArrowOutUpRight, keys: 'enter', onSelect: () => openItem(item) },
+    ]
   }
   const { view, open, copy, copyText, save, reveal, locate, ...actions } = toActions(item)
   const file = item.file === 'missing' || item.file === 'changed' ? [reveal, locate] : [reveal]
@@ -135,7 +137,7 @@ function listForOne(item: LibraryItem): MenuItem[] {
 export function listMainActions(item: LibraryItem, isKnown: boolean): { open?: MenuItem; reuse?: MenuItem } {
   const { conversationId, jobId, kind } = item
   const isPlaced = conversationId !== null || kind === 'embeddings'
-  const openPlace = { name: 'Open', onSelect: () => toastOutcome(openInPanel(item)) }
+  const openPlace = { name: 'Show in context', onSelect: () => toastOutcome(openInPanel(item)) }
   if (!hasFile(item)) return isPlaced ? { open: openPlace } : {}
   const { view, open, drawAgain, reusePrompt, copyText } = toActions(item)
   const disabled = !isKnown

@@ -53,7 +53,11 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
           onClick={() => toastOutcome(deleteItems([item.id]))}
         />
         {further.length > 0 && (
-          <Menu label="More" trigger={<IconButton label="More" icon={MoreHorizontal} />} items={further} />
+          <Menu
+            label="More actions"
+            trigger={<IconButton label="More actions" icon={MoreHorizontal} />}
+            items={further}
+          />
         )}
       </div>
     </div>

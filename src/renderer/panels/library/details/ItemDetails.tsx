@@ -48,7 +48,7 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
         ))}
         <OriginLink item={item} />
       </dl>
-      <section className="flex flex-col gap-2" aria-label="Tags of the item">
+      <section className="flex flex-col gap-2" aria-label="Tags">
         <h3 className="font-medium text-soft text-sm">Tags</h3>
         <Chips
           label="Tags"
@@ -77,12 +77,12 @@ interface FileNoticeProps {
 
 const notices = {
   missing: {
-    title: 'The file is missing',
-    text: 'It was moved or deleted outside of the application. Show where it is now: where it is the same file, it is copied back.',
+    title: 'File missing',
+    text: 'It was moved or deleted outside Gen Playground. Locate the file to copy it back.',
   },
   changed: {
-    title: 'The file has changed',
-    text: 'It holds other bytes than were written. Show a copy of the original, if you have one: it is put back in its place.',
+    title: 'File modified',
+    text: 'Its contents changed outside Gen Playground. Locate an original copy to restore it.',
   },
 } as const
 
@@ -99,7 +99,7 @@ function FileNotice({ item, isBin }: FileNoticeProps) {
         </Button>
         {!isBin && (
           <Button size="small" look="quiet" onClick={() => toastOutcome(deleteItems([item.id]))}>
-            Remove
+            Delete
           </Button>
         )}
       </span>
@@ -112,12 +112,12 @@ function OriginLink({ item }: { item: LibraryItem }) {
   const { kind, conversationId } = item
   if (conversationId === null || !conversations) return null
   const found = conversations.find(({ id }) => id === conversationId)
-  const name = found?.kind === 'images' ? 'Drawing' : 'Chat'
+  const name = found?.kind === 'images' ? 'Image session' : 'Chat'
   if (kind === 'conversation') {
-    return found ? <FactLine name="Kind">{name}</FactLine> : null
+    return found ? <FactLine name="Type">{name}</FactLine> : null
   }
   return (
-    <FactLine name="Made in">
+    <FactLine name="Created in">
       {found ? (
         <button
           type="button"
@@ -127,7 +127,7 @@ function OriginLink({ item }: { item: LibraryItem }) {
           {name}: {found.title}
         </button>
       ) : (
-        <span className="text-faint">A conversation that was deleted</span>
+        <span className="text-faint">Deleted chat</span>
       )}
     </FactLine>
   )
@@ -148,8 +148,8 @@ function GenerationSteps({ making }: { making: GenerationMetadata }) {
   return (
     <>
       {references.length > 0 && (
-        <section aria-label="References" className="flex flex-col gap-2">
-          <h3 className="font-medium text-soft text-sm">References</h3>
+        <section aria-label="Reference images" className="flex flex-col gap-2">
+          <h3 className="font-medium text-soft text-sm">Reference images</h3>
           <ul className="flex flex-wrap gap-2">
             {references.map(({ media, mimeType }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same file may stand in it twice, and nothing moves.
@@ -157,7 +157,7 @@ function GenerationSteps({ making }: { making: GenerationMetadata }) {
                 <Thumbnail
                   media={media}
                   mimeType={mimeType}
-                  alt={`Reference ${index + 1}`}
+                  alt={`Reference image ${index + 1}`}
                   size={64}
                   className="rounded-md"
                 />
@@ -167,8 +167,8 @@ function GenerationSteps({ making }: { making: GenerationMetadata }) {
         </section>
       )}
       {chain.length > 0 && (
-        <section aria-label="Steps before" className="flex flex-col gap-2">
-          <h3 className="font-medium text-soft text-sm">Steps before</h3>
+        <section aria-label="Previous steps" className="flex flex-col gap-2">
+          <h3 className="font-medium text-soft text-sm">Previous steps</h3>
           <ol className="flex flex-col gap-2">
             {chain.map(({ prompt, media }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: steps have no name of their own, and nothing moves.
@@ -185,7 +185,7 @@ function GenerationSteps({ making }: { making: GenerationMetadata }) {
                   <span aria-hidden="true" className="size-10 shrink-0 rounded-md bg-sunken" />
                 )}
                 <span className="selectable line-clamp-3 min-w-0 text-soft text-sm [overflow-wrap:anywhere]">
-                  {prompt || 'Without words'}
+                  {prompt || 'No prompt'}
                 </span>
               </li>
             ))}
@@ -201,8 +201,8 @@ function VideoInputs({ form }: { form: VideoForm }) {
   const pictures = listPictures(form)
   if (pictures.length === 0) return null
   return (
-    <section aria-label="Given pictures" className="flex flex-col gap-2">
-      <h3 className="font-medium text-soft text-sm">Given pictures</h3>
+    <section aria-label="Input images" className="flex flex-col gap-2">
+      <h3 className="font-medium text-soft text-sm">Input images</h3>
       <ul className="flex flex-wrap gap-3">
         {pictures.map(({ name, media, mimeType }) => (
           <li key={name} className="flex flex-col items-center gap-1">
@@ -221,6 +221,6 @@ function listPictures({ image, lastFrame, references = [] }: VideoForm) {
   return [
     ...(image ? [{ name: 'First frame', ...image }] : []),
     ...(lastFrame ? [{ name: 'Last frame', ...lastFrame }] : []),
-    ...references.map((reference, index) => ({ name: `Reference ${index + 1}`, ...reference })),
+    ...references.map((reference, index) => ({ name: `Reference image ${index + 1}`, ...reference })),
   ]
 }

@@ -21,7 +21,7 @@ function NothingSelected() {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-2 p-6 text-center text-faint">
       <MousePointerClick size={20} strokeWidth={1.5} aria-hidden="true" />
-      <p>Choose an item to see how it was made. Ctrl or Shift chooses several.</p>
+      <p>Select an item to see its details. Use Ctrl or Shift to select more.</p>
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function Preview({ item }: { item: LibraryItem }) {
     <div className="flex flex-col items-center gap-1">
       <button
         type="button"
-        aria-label="View in large"
+        aria-label="View full size"
         draggable={canDrag}
         onDragStart={(event) => dragPicture(event, item)}
         onClick={() => openItem(item)}
@@ -72,7 +72,7 @@ function TranscriptPreview({ item }: { item: ItemWithFile }) {
   return (
     <section aria-label="Transcript" className="flex flex-col items-center gap-1">
       <p className="selectable max-h-60 min-h-12 w-full overflow-y-auto whitespace-pre-wrap rounded-lg bg-sunken p-3 leading-5 [overflow-wrap:anywhere]">
-        {start === undefined ? '' : start.trim() || 'Nothing was said.'}
+        {start === undefined ? '' : start.trim() || 'No speech detected'}
         {isCut && '…'}
       </p>
       <div className="flex w-full items-center justify-between">

@@ -44,14 +44,14 @@ const making: GenerationMetadata = {
 test('an image lists all known facts, zeros included', () => {
   expect(listFacts(picture, making).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     'Model: gen-3-pro-image-001',
-    'Pixels: 1376 × 768',
-    'Asked for: 16:9 at 1K',
+    'Dimensions: 1376 × 768',
+    'Requested: 16:9 at 1K',
     'Type: PNG',
-    'File: 43.8 kB',
-    'Made: 21 May 2026, 09:05:30',
-    'Time: 2.32 s',
-    'Tokens: 13 in, 1,290 out',
-    'Made by: Demo',
+    'File size: 43.8 KB',
+    'Created: 21 May 2026, 09:05:30',
+    'Generation time: 2.32 s',
+    'Tokens: 13 input, 1,290 output',
+    'Provider: Demo',
     'Temperature: 0',
     'Seed: 0',
   ])
@@ -61,7 +61,7 @@ test('without generation metadata, the facts of the Library are listed', () => {
   const conversation = { ...picture, kind: 'conversation', media: null, mimeType: null, bytes: null } as const
   expect(listFacts({ ...conversation, width: null, height: null }, null)).toEqual([
     { name: 'Model', value: 'gen-3-pro-image' },
-    { name: 'Last changed', value: '21 May 2026, 09:05:30' },
+    { name: 'Modified', value: '21 May 2026, 09:05:30' },
   ])
 })
 
@@ -95,16 +95,16 @@ test('a video lists the requested settings beside the actual ones', () => {
     }),
   ).toEqual({
     Model: 'gen-video-3.1',
-    Pixels: '1280 × 720',
-    Length: '0:08',
-    'Asked for': '16:9 at 720p, 8 s',
+    Dimensions: '1280 × 720',
+    Duration: '0:08',
+    Requested: '16:9 at 720p, 8 s',
     Type: 'MP4',
-    File: '1.2 MB',
-    Made: '21 May 2026, 09:05:30',
-    Time: '1 min 1 s',
-    'Made by': 'Demo',
+    'File size': '1.2 MB',
+    Created: '21 May 2026, 09:05:30',
+    'Generation time': '1 min 1 s',
+    Provider: 'Demo',
     Seed: '0',
-    People: 'No people',
+    'Person generation': 'No people',
   })
 })
 
@@ -129,13 +129,13 @@ test('a transcript lists its audio file and its settings', () => {
   } as const
   expect(told({ ...transcript, seconds: 754, bytes: 90 }, { ...making, cuts: [] })).toEqual({
     Model: 'gen-4o-transcribe',
-    Length: '12:34',
+    Duration: '12:34',
     Type: 'Text',
-    File: '90 B',
-    Made: '21 May 2026, 09:05:30',
-    Time: '1 min 1 s',
-    'Made by': 'Demo',
-    Sound: 'Talk.mp3',
+    'File size': '90 B',
+    Created: '21 May 2026, 09:05:30',
+    'Generation time': '1 min 1 s',
+    Provider: 'Demo',
+    'Audio file': 'Talk.mp3',
     Language: 'en',
     Temperature: '0',
   })

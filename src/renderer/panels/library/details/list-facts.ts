@@ -22,15 +22,15 @@ export function listFacts(item: LibraryItem, making: AnyMetadata | null | undefi
   const { kind, model, mimeType, bytes, createdAt } = item
   const facts: readonly Pair[] = [
     ['Model', (making && !('kind' in making) && making.modelVersion) || (making?.model ?? model)],
-    ['Pixels', describeSize(item)],
-    ['Length', describeLength(item)],
-    ['Asked for', making && describeAsked(making)],
+    ['Dimensions', describeSize(item)],
+    ['Duration', describeLength(item)],
+    ['Requested', making && describeAsked(making)],
     ['Type', mimeType && (kind === 'transcript' ? 'Text' : nameType(mimeType))],
-    ['File', bytes !== null && formatBytes(bytes)],
-    [kind === 'conversation' ? 'Last changed' : 'Made', formatMoment(createdAt)],
-    ['Time', making?.took != null && formatDuration(making.took)],
+    ['File size', bytes !== null && formatBytes(bytes)],
+    [kind === 'conversation' ? 'Modified' : 'Created', formatMoment(createdAt)],
+    ['Generation time', making?.took != null && formatDuration(making.took)],
     ['Tokens', making && !('kind' in making) && describeTokens(making)],
-    ['Made by', making?.upstream === 'demo' && 'Demo'],
+    ['Provider', making?.upstream === 'demo' && 'Demo'],
     ...(making ? listSettings(making) : []),
   ]
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
@@ -48,7 +48,7 @@ function describeAsked(making: AnyMetadata): string {
 function describeTokens({ usage }: GenerationMetadata): string | undefined {
   const { promptTokenCount, candidatesTokenCount } = usage ?? {}
   if (candidatesTokenCount === undefined) return undefined
-  return `${formatCount(promptTokenCount ?? 0)} in, ${formatCount(candidatesTokenCount)} out`
+  return `${formatCount(promptTokenCount ?? 0)} input, ${formatCount(candidatesTokenCount)} output`
 }
 
 /** The settings other than model, ratio and size. */
@@ -64,12 +64,12 @@ function listParameters({ parameters }: GenerationMetadata): Pair[] {
     ['Seed', seed?.toString()],
     ['Top P', topP?.toString()],
     ['Top K', topK?.toString()],
-    ['Instruction', systemInstruction],
+    ['System instruction', systemInstruction],
   ]
 }
 
 const people = {
-  allow_all: 'People of all ages',
+  allow_all: 'Everyone',
   allow_adult: 'Adults only',
   dont_allow: 'No people',
 } as const
@@ -77,14 +77,14 @@ const people = {
 function listVideoSettings({ form }: VideoMetadata): Pair[] {
   return [
     ['Seed', form.seed?.toString()],
-    ['Without', form.negativePrompt],
-    ['People', form.personGeneration && people[form.personGeneration]],
+    ['Negative prompt', form.negativePrompt],
+    ['Person generation', form.personGeneration && people[form.personGeneration]],
   ]
 }
 
 function listSpeechSettings({ source, settings }: TranscriptMetadata): Pair[] {
   return [
-    ['Sound', source.name],
+    ['Audio file', source.name],
     ['Language', settings.language],
     ['Temperature', settings.temperature?.toString()],
     ['Prompt', settings.prompt],

@@ -36,7 +36,7 @@ export function Filters() {
     <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame">
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden px-2 py-3">
         <FilterGroup
-          label="Kind"
+          label="Type"
           options={listOptions(facets.kinds, kinds, bin)}
           selected={kinds}
           toName={toKindName}
@@ -62,7 +62,7 @@ export function Filters() {
         <fieldset className="flex min-w-0 flex-col">
           <legend className="px-2 pb-1 font-medium text-faint text-xs">Files</legend>
           <FilterCheck
-            name="Missing or changed"
+            name="Missing or modified"
             count={bin ? null : facets.troubled}
             checked={troubled}
             onToggle={() => changeFilters({ troubled: !troubled })}
@@ -77,7 +77,7 @@ export function Filters() {
           className="flex h-8 items-center gap-2 rounded-md px-2 text-soft hover:bg-hover hover:text-ink"
         >
           {bin ? <ArrowLeft size={14} aria-hidden="true" /> : <Trash2 size={14} aria-hidden="true" />}
-          {bin ? 'Back to the Library' : 'Trash'}
+          {bin ? 'Back to Library' : 'Trash'}
           {!bin && <span className="ml-auto text-faint text-xs tabular-nums">{facets.inBin}</span>}
         </button>
       </div>
@@ -188,7 +188,7 @@ function DateFilter({ date, onChange }: DateFilterProps) {
             label={label}
             error={
               name === 'last' && isReversed(date)
-                ? 'This day is before the first one: nothing can be found.'
+                ? 'The start date must be on or before the end date.'
                 : undefined
             }
           >

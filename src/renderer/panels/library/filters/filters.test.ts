@@ -49,11 +49,11 @@ test('each chip removes its own filter, and only that', () => {
   expect(listChips(full, toName).map(({ text }) => text)).toEqual([
     '“fox”',
     'Images',
-    'Conversations',
+    'Chats and sessions',
     'Gen 2.5 Flash Image',
     'Last 7 days',
     'Tag: keepers',
-    'Missing or changed',
+    'Missing or modified',
   ])
   const without = Object.fromEntries(listChips(full, toName).map((chip) => [chip.text, chip.without]))
   expect(without.Images).toEqual({ ...full, kinds: ['conversation'] })
@@ -74,7 +74,7 @@ test('the chip of a date range names the given days', () => {
     told('2026-05-01', ''),
     told('', '2026-05-21'),
     told('2026-05-01', '2026-05-01'),
-  ]).toEqual([['1 May 2026 – 21 May 2026'], ['From 1 May 2026'], ['Until 21 May 2026'], ['1 May 2026']])
+  ]).toEqual([['1 May 2026 – 21 May 2026'], ['From 1 May 2026'], ['To 21 May 2026'], ['1 May 2026']])
 })
 
 test('toggleValue adds and removes a value', () => {

@@ -58,7 +58,7 @@ export function listChips(filters: Filters, toModelName: ToModelName): Chip[] {
     ...models.map((model) => chip(toModelName(model), { models: without(models, model) })),
     ...(date.span === 'any' ? [] : [chip(describeDate(date), { date: anyTime })]),
     ...tags.map((tag) => chip(`Tag: ${tag}`, { tags: without(tags, tag) })),
-    ...(troubled ? [chip('Missing or changed', { troubled: false })] : []),
+    ...(troubled ? [chip('Missing or modified', { troubled: false })] : []),
   ]
 }
 
@@ -84,7 +84,7 @@ function describeDate({ span, first, last }: DateChoice): string {
   if (span !== 'range') return spanNames[span]
   if (first && last) return first === last ? formatDate(first) : `${formatDate(first)} – ${formatDate(last)}`
   if (first) return `From ${formatDate(first)}`
-  return last ? `Until ${formatDate(last)}` : 'From – to'
+  return last ? `To ${formatDate(last)}` : 'Custom range'
 }
 
 export const spans = ['any', 'today', 'week', 'month', 'year', 'range'] as const
@@ -96,7 +96,7 @@ export const spanNames: Readonly<Record<Span, string>> = {
   week: 'Last 7 days',
   month: 'Last 30 days',
   year: 'This year',
-  range: 'From – to',
+  range: 'Custom range',
 }
 
 /** Days in the format of a date field: `2026-05-21`; empty if that end is open. */

@@ -84,7 +84,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
         {mark && <Badge tone="warn">{mark}</Badge>}
       </span>
       <span className={joinClasses(cell, columnClassNames.kind)}>
-        {drawing ? 'Drawing' : kindNames[kind].one}
+        {drawing ? 'Image session' : kindNames[kind].one}
       </span>
       <span className={joinClasses(cell, columnClassNames.model)} title={model ?? undefined}>
         {model && toModelName(model)}
@@ -109,9 +109,9 @@ export function ListHead() {
       <div aria-hidden="true" className={joinClasses(listColumns, 'h-7 text-faint text-xs')}>
         <span />
         <span>Title</span>
-        <span className={columnClassNames.kind}>Kind</span>
+        <span className={columnClassNames.kind}>Type</span>
         <span className={columnClassNames.model}>Model</span>
-        <span className={columnClassNames.size}>Extent</span>
+        <span className={columnClassNames.size}>Details</span>
         <span className={columnClassNames.bytes}>Size</span>
         <span>Date</span>
         <span className={columnClassNames.tags}>Tags</span>

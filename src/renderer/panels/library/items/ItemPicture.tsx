@@ -45,7 +45,7 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
         <Thumbnail {...drawing.cover} alt={alt} size={size} className="rounded-md border border-line" />
         {size > minSizeForText && (
           <span className="absolute bottom-2 left-2 flex items-center gap-1 rounded-sm bg-raised px-1.5 py-0.5 text-soft text-xs">
-            <Icon size={12} aria-hidden="true" /> Drawing
+            <Icon size={12} aria-hidden="true" /> Image session
           </span>
         )}
       </span>
@@ -119,7 +119,7 @@ function TranscriptCard({ item, size }: TranscriptCardProps) {
       />
       {hasWords && (
         <span className="min-h-0 flex-1 overflow-hidden text-left text-soft text-xs leading-4 [mask-image:linear-gradient(black_70%,transparent)] [overflow-wrap:anywhere]">
-          {start?.trim() || (start === undefined ? '' : 'Nothing was said.')}
+          {start?.trim() || (start === undefined ? '' : 'No speech detected')}
         </span>
       )}
     </span>

@@ -51,7 +51,7 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   return (
     <>
       {view === 'list' && <ListHead />}
-      <ContextMenu label="Actions for the chosen items" items={useMenuItems(at)}>
+      <ContextMenu label="Actions for selected items" items={useMenuItems(at)}>
         <div
           ref={setScroller}
           role="listbox"

@@ -72,7 +72,7 @@ export function TagInput({ present, onAdd }: TagInputProps) {
         <div
           role="listbox"
           id={id}
-          aria-label="Known tags"
+          aria-label="Suggested tags"
           className="absolute inset-x-0 top-full z-60 mt-1 animate-appear overflow-hidden rounded-lg border border-line bg-raised p-1 shadow-raised"
         >
           {suggested.map((tag, index) => (

@@ -31,20 +31,20 @@ export function TagsDialog({ ids, onClose }: TagsDialogProps) {
     await tagItems(ids, part)
     setMessage(text)
   }
-  const removeTag = (tag: string) => toastOutcome(change({ remove: [tag] }, `“${tag}” was removed.`))
+  const removeTag = (tag: string) => toastOutcome(change({ remove: [tag] }, `“${tag}” removed`))
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Tags of ${countItems(ids.length)}`}
-      description="A number says how many of them bear a tag that not all of them bear."
+      title={`Edit tags for ${countItems(ids.length)}`}
+      description="A number shows how many of the selected items have a tag, if not all do."
       className="overflow-visible!"
       actions={<Button onClick={onClose}>Done</Button>}
     >
       <div className="flex min-h-24 flex-col gap-3 px-5 pb-2">
         <TagInput
           present={everywhere.map(({ tag }) => tag)}
-          onAdd={(tag) => toastOutcome(change({ add: [tag] }, `“${tag}” was added.`))}
+          onAdd={(tag) => toastOutcome(change({ add: [tag] }, `“${tag}” added`))}
         />
         <div className="max-h-48 overflow-y-auto">
           <Chips

@@ -19,7 +19,7 @@ export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
   })
   const { update, failure } = useUpdateSettings()
   const remove = (origin: string) => {
-    const onSuccess = () => toastUndo(`${origin} may not call any more.`, () => restoreOrigin(origin))
+    const onSuccess = () => toastUndo(`${origin} removed`, () => restoreOrigin(origin))
     update({ allowedOrigins: origins.filter((each) => each !== origin) }, { onSuccess })
   }
   const field = form.field('origin')
@@ -27,7 +27,7 @@ export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
     <form className="flex flex-col gap-2" onSubmit={form.submit} noValidate>
       <TextField
         label="Allowed origins"
-        hint="Web pages may not call the gateway, except from these addresses. Scripts and SDKs need none."
+        hint="Websites can’t call the gateway unless their origin is listed here. Scripts and SDKs don’t need this."
         placeholder="http://localhost:5173"
         className="font-mono text-sm"
         {...field}
@@ -61,8 +61,8 @@ async function restoreOrigin(origin: string): Promise<void> {
 
 export function findOriginProblem(text: string, listed: readonly string[]): string | undefined {
   const origin = toOrigin(text)
-  if (!origin) return 'must be an address like http://localhost:5173'
-  return listed.includes(origin) ? 'is in the list already' : undefined
+  if (!origin) return 'must be an origin, such as http://localhost:5173'
+  return listed.includes(origin) ? 'is already in the list' : undefined
 }
 
 /** What a browser sends in its `Origin` header; undefined if the text is not a web address. */

@@ -22,13 +22,13 @@ export function GatewaySection({ settings, status }: { settings: Settings; statu
     <Section
       id="gateway"
       title="Gateway"
-      description="Your own scripts and SDKs reach the same models at this local address."
+      description="Use the same models from your own scripts and SDKs at this local address."
     >
       <TextField
-        label="Address"
-        value={url ?? 'It does not listen'}
+        label="URL"
+        value={url ?? 'Not running'}
         className="font-mono text-sm"
-        actions={url && <CopyButton label="Copy address" text={url} />}
+        actions={url && <CopyButton label="Copy URL" text={url} />}
       />
       {notice && (
         <Notice
@@ -90,8 +90,8 @@ function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormPro
   }
   const hint =
     requestedPort === port
-      ? '0 takes any free one.'
-      : '0 takes any free one. This start uses another port, given on the command line.'
+      ? 'Use 0 for any free port.'
+      : 'Use 0 for any free port. A different port was set on the command line for this session.'
   return (
     <form onSubmit={save} noValidate>
       <TextField
@@ -117,8 +117,8 @@ function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormPro
 }
 
 const limitFields = [
-  { name: 'jsonMegabytes', label: 'Largest JSON body' },
-  { name: 'audioMegabytes', label: 'Largest audio file' },
+  { name: 'jsonMegabytes', label: 'Max JSON body' },
+  { name: 'audioMegabytes', label: 'Max audio file' },
 ] as const
 
 function LimitsForm({ limits }: { limits: GatewayLimits }) {

@@ -26,14 +26,14 @@ export function LocalKey() {
         <>
           <IconButton
             size="small"
-            label={isShown ? 'Hide local key' : 'Reveal local key'}
+            label={isShown ? 'Hide local key' : 'Show local key'}
             icon={isShown ? EyeOff : Eye}
             onClick={() => setIsShown(!isShown)}
           />
           <CopyButton label="Copy local key" text={key} />
           <ConfirmButton
             size="small"
-            label="Rotate"
+            label="Rotate…"
             question="Rotate the local key?"
             description="The current key stops working immediately. Scripts that use it fail until you update them."
             confirmLabel="Rotate key"
@@ -64,11 +64,11 @@ export function EnvironmentLines({ url, platform }: { url: string; platform: str
   const toText = (shownKey: string) => toEnvironmentLines({ url, key: shownKey, platform }).join('\n')
   return (
     <div className="flex flex-col gap-1">
-      <p className="font-medium text-soft text-sm leading-5">For your SDKs</p>
+      <p className="font-medium text-soft text-sm leading-5">Environment variables</p>
       <div className="overflow-hidden rounded-lg border border-line bg-sunken">
         <div className="flex h-8 items-center justify-between border-line border-b pr-1 pl-3 text-faint text-xs">
           {platform === 'win32' ? 'PowerShell' : 'Shell'}
-          <CopyButton label="Copy environment lines" text={() => toText(key)} />
+          <CopyButton label="Copy environment variables" text={() => toText(key)} />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
         <pre tabIndex={0} className="selectable overflow-x-auto px-3 py-2 font-mono text-sm leading-5">

@@ -9,11 +9,11 @@ test('a URL is reduced to the origin that a browser sends', () => {
 })
 
 test('an origin that no browser sends, or that is listed already, is rejected', () => {
-  const error = 'must be an address like http://localhost:5173'
+  const error = 'must be an origin, such as http://localhost:5173'
   expect([
     findOriginProblem('localhost:5173', []),
     findOriginProblem('*', []),
     findOriginProblem('file:///tmp', []),
     findOriginProblem('http://localhost:5173/', ['http://localhost:5173']),
-  ]).toEqual([error, error, error, 'is in the list already'])
+  ]).toEqual([error, error, error, 'is already in the list'])
 })

@@ -17,14 +17,14 @@ import { withoutPathPrefix } from './aliases'
 import { emptyModel, parseModel, putModel, toModelForm, toModelTexts } from './custom-models'
 
 const kinds: Readonly<Record<ModelKind, { readonly label: string; readonly description: string }>> = {
-  text: { label: 'Text', description: 'Answers in words; a chat can be held with it.' },
-  image: { label: 'Image', description: 'Draws and edits images.' },
-  video: { label: 'Video', description: 'Makes videos as long-running work.' },
-  embedding: { label: 'Embedding', description: 'Turns texts into vectors.' },
-  transcription: { label: 'Transcription', description: 'Turns speech into text.' },
+  text: { label: 'Text', description: 'Chat and text generation.' },
+  image: { label: 'Image', description: 'Image generation and editing.' },
+  video: { label: 'Video', description: 'Video generation.' },
+  embedding: { label: 'Embedding', description: 'Text embeddings.' },
+  transcription: { label: 'Transcription', description: 'Speech to text.' },
 }
 
-const kindGroups = [{ label: 'Kind', options: modelKinds.map((kind) => ({ value: kind, ...kinds[kind] })) }]
+const kindGroups = [{ label: 'Type', options: modelKinds.map((kind) => ({ value: kind, ...kinds[kind] })) }]
 
 const listFields = [
   { name: 'aspectRatios', label: 'Aspect ratios', placeholder: '1:1, 16:9, 9:16' },
@@ -49,7 +49,7 @@ export function CustomModelForm({ settings, saved }: CustomModelFormProps) {
     toPatch: (texts) => putModel(settings, parseModel(texts).model, saved),
     onSaved: () => {
       fold(model.id)
-      announce(`${model.id} was ${saved ? 'saved' : 'added'}.`)
+      announce(`${model.id} ${saved ? 'saved' : 'added'}`)
     },
   })
   const { traits, model } = parseModel(form.texts)
@@ -72,23 +72,23 @@ export function CustomModelForm({ settings, saved }: CustomModelFormProps) {
         <TextField
           {...form.field('id')}
           ref={first}
-          label="Id"
-          hint="As the upstream knows it, or as you want to call it."
+          label="Model ID"
+          hint="The provider’s ID, or your own name for it."
           placeholder="gemini-3.5-pro"
           className="font-mono text-sm"
         />
         <TextField
           {...form.field('displayName')}
-          label="Name"
-          hint="As it is shown; the id where blank."
-          placeholder="The id"
+          label="Display name"
+          hint="Leave empty to show the ID."
+          placeholder="Same as ID"
         />
       </div>
-      <Field label="Kind">
+      <Field label="Type">
         {(attributes) => (
           <Select
             id={attributes.id}
-            label="Kind"
+            label="Type"
             value={model.kind}
             groups={kindGroups}
             onChange={form.field('kind').onChange}
@@ -98,8 +98,8 @@ export function CustomModelForm({ settings, saved }: CustomModelFormProps) {
       </Field>
       {traits.includes('thinks') && (
         <Switch
-          label="It thinks"
-          hint="Its thoughts can be asked for."
+          label="Supports thinking"
+          hint="Lets you request thought summaries."
           checked={model.thinks}
           onChange={(on) => form.write('thinks', on ? 'yes' : '')}
         />
@@ -111,7 +111,7 @@ export function CustomModelForm({ settings, saved }: CustomModelFormProps) {
             key={name}
             {...form.field(name)}
             {...texts}
-            hint="Separated by commas. Blank: it takes none."
+            hint="Comma-separated. Leave empty if not supported."
           />
         ))}
       {form.failure && <Notice tone="danger" title={withoutPathPrefix(form.failure)} />}

@@ -24,13 +24,13 @@ export function ModelsSection({ settings }: { settings: Settings }) {
     <Section
       id="models"
       title="Models"
-      description="The ids that you and your scripts use, and what the vendor APIs are asked for in their place."
+      description="The model IDs you use in the app and in scripts, and the IDs sent to Gemini and OpenAI."
     >
       <div className="flex flex-wrap items-center gap-2">
         <TextInput
           type="search"
           aria-label="Filter models"
-          placeholder="Filter"
+          placeholder="Filter models"
           className="max-w-56 min-w-32 flex-1"
           value={filter}
           onChange={(event) => {
@@ -44,26 +44,24 @@ export function ModelsSection({ settings }: { settings: Settings }) {
         </span>
         <Button className="ml-auto" onClick={() => changeSettingsView({ editedModel: 'new' })}>
           <Plus size={14} aria-hidden="true" />
-          Add a model
+          Add model
         </Button>
       </div>
       {editedModel === 'new' && <CustomModelForm settings={settings} />}
       {settings.upstream.kind !== 'vendor' && (
         <p className="text-faint text-sm">
-          What stands under “At the vendor” counts for the vendor APIs; other upstreams get each id as it is.
+          Provider model IDs apply only to Gemini and OpenAI. Other providers receive each ID unchanged.
         </p>
       )}
       {models.error && <Notice tone="danger" title={describeError(models.error)} />}
-      {!models.data && !models.error && (
-        <Skeleton label="Loading the models" widths={['82%', '74%', '88%']} />
-      )}
+      {!models.data && !models.error && <Skeleton label="Loading models…" widths={['82%', '74%', '88%']} />}
       {models.data && <ModelTable models={shown} settings={settings} />}
     </Section>
   )
 }
 
 function ModelTable({ models, settings }: { models: readonly ModelSummary[]; settings: Settings }) {
-  if (models.length === 0) return <p className="py-2 text-faint">No model goes by this name.</p>
+  if (models.length === 0) return <p className="py-2 text-faint">No matching models</p>
   return (
     <section
       aria-label="All models"
@@ -78,10 +76,10 @@ function ModelTable({ models, settings }: { models: readonly ModelSummary[]; set
               Model
             </th>
             <th scope="col" className="w-26 px-2 font-medium">
-              Kind
+              Type
             </th>
             <th scope="col" className="w-[44%] px-2 font-medium">
-              At the vendor
+              Provider model ID
             </th>
             <th scope="col" className="w-16 pr-2">
               <span className="sr-only">Actions</span>

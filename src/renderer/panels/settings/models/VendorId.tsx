@@ -42,7 +42,7 @@ export function VendorId({ model, aliases }: VendorIdProps) {
         <button
           ref={button}
           type="button"
-          aria-label={`Edit what ${id} is at the vendor, now ${vendorId}`}
+          aria-label={`Edit provider model ID for ${id}, currently ${vendorId}`}
           onClick={() => changeSettingsView({ editedAlias: id })}
           className="group/id -ml-1.5 flex max-w-full items-center gap-1.5 rounded-md px-1.5 py-0.5 text-left hover:bg-hover"
         >
@@ -94,8 +94,8 @@ export function AliasEditor({ model: { id, vendorId }, aliases, wasOpened }: Ali
   return (
     <form onSubmit={form.submit} onKeyDown={onEscape(cancel)} noValidate>
       <TextField
-        label={`${id} at the vendor`}
-        hint={`Empty goes back to ${toDefaultId(id)}.`}
+        label={`Provider model ID for ${id}`}
+        hint={`Leave empty to use ${toDefaultId(id)}.`}
         ref={field}
         className="h-7 font-mono text-sm"
         {...form.field('to')}

@@ -45,7 +45,7 @@ function explain(id: string, vendorIdBy: ModelSummary['vendorIdBy'], retires: st
 
 test('the family rule is not mentioned, the user’s alias is', () => {
   expect(explain('gen-embedding-001', 'family', null)).toBeNull()
-  expect(explain('gen-2.5-pro', 'alias', '2026-12-01')).toEqual({ text: 'Yours', tone: 'own' })
+  expect(explain('gen-2.5-pro', 'alias', '2026-12-01')).toEqual({ text: 'Custom', tone: 'own' })
 })
 
 test('a replaced id shows when it was shut down, and an id that will retire shows when', () => {
@@ -64,6 +64,6 @@ test('an id is valid until the end of its last day', () => {
   const last = Date.UTC(2026, 11, 1, 23, 59)
   expect([last, last + 60_000].map((at) => describeVendorId(model, at)?.text)).toEqual([
     'Retires 1 Dec 2026',
-    'Retired 1 Dec 2026, led on by the vendor',
+    'Retired 1 Dec 2026, redirected by the provider',
   ])
 })

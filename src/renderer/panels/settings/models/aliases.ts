@@ -49,16 +49,16 @@ export function describeVendorId(
   { id, vendorIdBy, retires }: Pick<ModelSummary, 'id' | 'vendorIdBy' | 'retires'>,
   now: number,
 ): VendorIdDescription | null {
-  if (vendorIdBy === 'alias') return { text: 'Yours', tone: 'own' }
+  if (vendorIdBy === 'alias') return { text: 'Custom', tone: 'own' }
   if (retires === null) return null
   const isOver = now >= Date.parse(retires) + dayMs
   const date = formatDate(retires)
   if (vendorIdBy === 'retirement')
     return {
-      text: isOver ? `Shut down ${date}, replaced` : `Retires ${date}, replaced already`,
+      text: isOver ? `Shut down ${date}, replaced` : `Retires ${date}, replaced`,
       tone: 'quiet',
     }
   if (!isOver) return { text: `Retires ${date}`, tone: 'warn' }
   const isLedOn = findRetirement(id)?.replacement === undefined
-  return { text: isLedOn ? `Retired ${date}, led on by the vendor` : `Shut down ${date}`, tone: 'warn' }
+  return { text: isLedOn ? `Retired ${date}, redirected by the provider` : `Shut down ${date}`, tone: 'warn' }
 }

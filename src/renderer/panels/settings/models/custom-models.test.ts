@@ -36,11 +36,11 @@ test('texts that a kind does not use are ignored, even if they are invalid', () 
 test('each field has its own error message', () => {
   const texts = { ...emptyModel, id: 'two words', kind: 'image', aspectRatios: 'wide', imageSizes: 'so/big' }
   expect(parseModel(texts).problems).toEqual({
-    id: 'must be letters, digits, dots, dashes and underscores',
-    aspectRatios: 'must be ratios such as 16:9, and “wide” is none',
-    imageSizes: 'must be sizes such as 2K, and “so/big” is none',
+    id: 'must contain only letters, digits, dots, dashes, and underscores',
+    aspectRatios: 'must be ratios, such as 16:9. “wide” isn’t one.',
+    imageSizes: 'must be sizes, such as 2K. “so/big” isn’t one.',
   })
-  expect(parseModel(emptyModel).problems).toEqual({ id: 'must not be empty' })
+  expect(parseModel(emptyModel).problems).toEqual({ id: 'is required' })
 })
 
 test('a model with a new id keeps its alias', () => {
@@ -65,17 +65,17 @@ test('ratios are separated by commas, spaces or lines, in any usual spelling, ea
 test('the error names the entry that is not a ratio', () => {
   const errors = ['1:1, wide', '16-9', '0:1', '1:1:1', '1000:1'].map((text) => parseRatios(text).error)
   expect(errors).toEqual([
-    'must be ratios such as 16:9, and “wide” is none',
-    'must be ratios such as 16:9, and “16-9” is none',
-    'must be ratios such as 16:9, and “0:1” is none',
-    'must be ratios such as 16:9, and “1:1:1” is none',
-    'must be ratios such as 16:9, and “1000:1” is none',
+    'must be ratios, such as 16:9. “wide” isn’t one.',
+    'must be ratios, such as 16:9. “16-9” isn’t one.',
+    'must be ratios, such as 16:9. “0:1” isn’t one.',
+    'must be ratios, such as 16:9. “1:1:1” isn’t one.',
+    'must be ratios, such as 16:9. “1000:1” isn’t one.',
   ])
 })
 
 test('sizes get the upper-case K that the models expect', () => {
   expect(parseSizes('1k, 2K 512')).toEqual({ list: ['1K', '2K', '512'] })
-  expect(parseSizes('1K, very/large').error).toBe('must be sizes such as 2K, and “very/large” is none')
+  expect(parseSizes('1K, very/large').error).toBe('must be sizes, such as 2K. “very/large” isn’t one.')
 })
 
 const model = (id: string): CustomModel => ({ id, displayName: '', kind: 'text', thinks: false })

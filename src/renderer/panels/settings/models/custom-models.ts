@@ -70,7 +70,7 @@ export function parseRatios(text: string): ParsedList {
   return parseEach(text, (entry) => {
     const [, width, height] = /^(\d{1,3})[:x×/](\d{1,3})$/i.exec(entry) ?? []
     if (!width || !height || Number(width) === 0 || Number(height) === 0)
-      return { error: `must be ratios such as 16:9, and “${entry}” is none` }
+      return { error: `must be ratios, such as 16:9. “${entry}” isn’t one.` }
     return { value: `${Number(width)}:${Number(height)}` }
   })
 }
@@ -80,7 +80,7 @@ export function parseSizes(text: string): ParsedList {
   return parseEach(text, (entry) =>
     /^[A-Za-z0-9.]{1,10}$/.test(entry)
       ? { value: entry.replace(/k$/, 'K') }
-      : { error: `must be sizes such as 2K, and “${entry}” is none` },
+      : { error: `must be sizes, such as 2K. “${entry}” isn’t one.` },
   )
 }
 
@@ -124,7 +124,7 @@ export async function removeCustomModel(model: CustomModel, settings: Settings):
   await desktop.settings.update({ models: settings.models.filter(({ id }) => id !== model.id) })
   discardDraft(toModelForm(model.id))
   discardDraft(toAliasForm(model.id))
-  toastUndo(`${model.displayName || model.id} was removed.`, () => restoreModel(model, settings))
+  toastUndo(`${model.displayName || model.id} removed`, () => restoreModel(model, settings))
 }
 
 /** Into the settings as they are then, at its old position and with its alias. */

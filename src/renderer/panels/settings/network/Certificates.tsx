@@ -27,7 +27,8 @@ export function Certificates({ network }: { network: NetworkSettings }) {
         <div className="flex min-w-48 flex-1 flex-col">
           <h3 className="font-medium text-soft text-sm">Extra CA certificates</h3>
           <p className="text-faint text-sm">
-            Trusted beside the system’s: for a company proxy that opens encrypted traffic.
+            Trusted in addition to the system’s certificates. Needed if a company proxy inspects encrypted
+            traffic.
           </p>
         </div>
         <span className="flex gap-2">
@@ -41,7 +42,7 @@ export function Certificates({ network }: { network: NetworkSettings }) {
             </Button>
           )}
           <Button disabled={pending || choose.isPending} onClick={() => choose.mutate(undefined)}>
-            {file ? 'Choose another file' : 'Choose a file'}
+            {file ? 'Choose another file…' : 'Choose file…'}
           </Button>
         </span>
       </div>
@@ -63,7 +64,7 @@ function CertificatesFileView({ file }: { file: string }) {
       <p className="selectable font-mono text-sm [overflow-wrap:anywhere]">{file}</p>
       {error && (
         <p className="text-danger text-sm">
-          {describeError(error)} Calls with encryption fail until it is chosen anew or removed.
+          {describeError(error)} HTTPS requests fail until you choose the file again or remove it.
         </p>
       )}
       {data && <CertificateList certificates={data.certificates} />}
@@ -106,8 +107,8 @@ const soonMs = 30 * 24 * 60 * 60 * 1000
 export function describeCertificate(validTo: number, now: number): CertificateDescription {
   const date = formatDay(validTo)
   if (validTo <= now) return { text: `Expired ${date}`, tone: 'danger' }
-  if (validTo - now < soonMs) return { text: `Expires ${date}, soon`, tone: 'warn' }
-  return { text: `Valid to ${date}`, tone: 'quiet' }
+  if (validTo - now < soonMs) return { text: `Expires soon: ${date}`, tone: 'warn' }
+  return { text: `Valid until ${date}`, tone: 'quiet' }
 }
 
 /** `CN=Example Root,O=Example` is called `Example Root`; a subject without a common name is returned whole. */

@@ -47,8 +47,8 @@ export function CustomProxy({ network }: { network: NetworkSettings }) {
         label="Proxy address"
         hint={
           wasSplit
-            ? 'The name and the password were taken out of the address; they are kept apart from it, as secrets.'
-            : 'http, https, socks4 or socks5, with its port.'
+            ? 'The username and password were moved out of the address and stored as secrets.'
+            : 'http, https, socks4, or socks5, including the port.'
         }
         inputMode="url"
         placeholder="http://proxy.example.com:8080"
@@ -57,8 +57,8 @@ export function CustomProxy({ network }: { network: NetworkSettings }) {
       />
       <ProxyCredentialsFields credentials={credentials} />
       <Field
-        label="Reached without the proxy"
-        hint="One host a line: localhost, *.example.com, 10.0.0.0/8."
+        label="Bypass list"
+        hint="Hosts that skip the proxy, one per line: localhost, *.example.com, 10.0.0.0/8."
         error={bypass.error}
       >
         {(attributes) => (

@@ -24,13 +24,13 @@ export function NetworkSection({ settings }: { settings: Settings }) {
     <Section
       id="network"
       title="Network"
-      description="How calls get out to an upstream. The demo needs none of it."
+      description="How requests reach your provider. The demo works offline."
     >
       <ProxyChoice settings={settings} />
       <Certificates network={network} />
       <Switch
         label="Use the system network stack"
-        hint="For proxies that sign you in by the system (Kerberos, NTLM). Each call takes a little longer. The certificates above and the time to connect do not count then: the system’s do."
+        hint="For proxies that use system sign-in (Kerberos, NTLM). Adds a little latency. Uses the system’s certificates and connect timeout instead of those set here."
         checked={network.systemStack}
         onChange={(systemStack) => update({ network: { ...network, systemStack } })}
       />
@@ -43,9 +43,9 @@ export function NetworkSection({ settings }: { settings: Settings }) {
 type Mode = (typeof proxyModes)[number]
 
 const choices = [
-  { value: 'system', label: 'System', description: 'As the system’s settings say.' },
-  { value: 'custom', label: 'Custom', description: 'A proxy that you name.' },
-  { value: 'none', label: 'None', description: 'Always the direct way.' },
+  { value: 'system', label: 'System', description: 'Use system proxy settings.' },
+  { value: 'custom', label: 'Custom', description: 'Enter a proxy.' },
+  { value: 'none', label: 'None', description: 'Connect directly.' },
 ] as const satisfies readonly { value: Mode; label: string; description: string }[]
 
 function ProxyChoice({ settings }: { settings: Settings }) {
@@ -78,8 +78,8 @@ function ProxyChoice({ settings }: { settings: Settings }) {
               tone="quiet"
               title={
                 network.proxyMode === 'system'
-                  ? 'The system’s settings still count until the proxy is saved.'
-                  : 'Calls still go the direct way until the proxy is saved.'
+                  ? 'System settings apply until you save the proxy.'
+                  : 'Requests connect directly until you save the proxy.'
               }
             />
           )}
@@ -103,7 +103,7 @@ function SystemProxy({ settings }: { settings: Settings }) {
   if (!data) return <p className="h-4" />
   return (
     <p className="text-soft text-sm">
-      The system says: <span className="font-mono">{toHost(url)}</span> is reached{' '}
+      System settings: <span className="font-mono">{toHost(url)}</span> connects{' '}
       <ProxyDescription pac={data.proxy} />.
     </p>
   )
@@ -125,9 +125,9 @@ function toUpstreamUrl({ upstream, services, vendor }: Settings): string {
 }
 
 const timeoutFields = [
-  { name: 'connectSeconds', label: 'To connect' },
-  { name: 'upstreamSeconds', label: 'To begin an answer' },
-  { name: 'silenceSeconds', label: 'Silence in mid-answer' },
+  { name: 'connectSeconds', label: 'Connect timeout' },
+  { name: 'upstreamSeconds', label: 'Response timeout' },
+  { name: 'silenceSeconds', label: 'Idle timeout' },
 ] as const
 
 /** How long a connection, the start of a response and a pause within one may take. */
@@ -152,11 +152,11 @@ function TimeoutsForm({ settings: { network, limits } }: { settings: Settings })
   return (
     <NumbersForm
       form={form}
-      label="Time-outs"
+      label="Timeouts"
       isTitled
       fields={timeoutFields}
       unit="seconds"
-      saveLabel="Save time-outs"
+      saveLabel="Save timeouts"
     />
   )
 }

@@ -64,7 +64,7 @@ export function ProxyCredentialsFields({ credentials }: ProxyCredentialsFieldsPr
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-40 flex-1">
           <TextField
-            label="Name"
+            label="Username"
             placeholder={isSet ? 'Set' : 'None'}
             value={typed.name}
             error={problem}
@@ -85,16 +85,16 @@ export function ProxyCredentialsFields({ credentials }: ProxyCredentialsFieldsPr
         <div className="flex min-h-6 items-center justify-between gap-3">
           <p className={`text-sm ${state.tone === 'warn' ? 'text-warn' : 'text-faint'}`}>
             {isSet
-              ? `Name and password: ${lowerCaseFirst(state.brief)}.`
-              : 'Only for a proxy that asks for them.'}
+              ? `Username and password: ${lowerCaseFirst(state.brief)}.`
+              : 'Only needed if the proxy requires sign-in.'}
             {isSet && state.detail ? ` ${state.detail}` : ''}
             {isSet && ` ${describeHosts(hosts)}`}
           </p>
           {isSet && (
             <RemoveSecret
-              label="Remove them"
+              label="Remove credentials"
               size="small"
-              question="Remove the proxy’s name and password?"
+              question="Remove the proxy username and password?"
               disabled={pending}
               onRemove={clear}
             />
@@ -122,11 +122,11 @@ export function SystemProxyCredentials() {
     if (credentials.check()) credentials.save()
   }
   return (
-    <Disclosure summary={`Name and password for the proxy: ${credentials.isSet ? 'set' : 'none'}`}>
+    <Disclosure summary={`Proxy username and password: ${credentials.isSet ? 'set' : 'none'}`}>
       <form aria-label="Proxy credentials" className="flex flex-col gap-2 pt-2" onSubmit={save} noValidate>
         <ProxyCredentialsFields credentials={credentials} />
         <Button type="submit" className="self-start" disabled={!credentials.isTyped || credentials.pending}>
-          Save name and password
+          Save credentials
         </Button>
       </form>
     </Disclosure>

@@ -42,7 +42,7 @@ test('the system’s PAC string is described in words', () => {
   expect(['DIRECT', 'PROXY a:1; DIRECT', 'HTTPS b:2;SOCKS5 c:3', '', 'nonsense'].map(describePac)).toEqual([
     'directly',
     'the proxy a:1, else directly',
-    'the encrypted proxy b:2, else the SOCKS proxy c:3',
+    'the HTTPS proxy b:2, else the SOCKS proxy c:3',
     'directly',
     'directly',
   ])

@@ -35,7 +35,7 @@ function decode(text: string): string {
 const schemes: Readonly<Record<string, string>> = {
   PROXY: 'the proxy',
   HTTP: 'the proxy',
-  HTTPS: 'the encrypted proxy',
+  HTTPS: 'the HTTPS proxy',
   SOCKS: 'the SOCKS proxy',
   SOCKS4: 'the SOCKS proxy',
   SOCKS5: 'the SOCKS proxy',

@@ -58,9 +58,9 @@ export function toCheckKey(upstream: string, settings: Settings, keyChanges: Key
 
 /** Announces its start and its result to screen readers. */
 export async function checkUpstream(upstream: string, settings: Settings): Promise<void> {
-  announce('The test is under way.')
+  announce('A test is already running.')
   const report = await requestReport(upstream, settings)
-  announce(report ? summarizeReport(report) : 'The test has ended without a result.')
+  announce(report ? summarizeReport(report) : 'The test ended without a result. Try again.')
 }
 
 /** Resolves to undefined if the check was cancelled or failed. */

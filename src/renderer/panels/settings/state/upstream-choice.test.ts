@@ -33,9 +33,5 @@ test('the description of a choice names it, a service by its own name', () => {
     { kind: 'vendor' } as const,
     { kind: 'service', profile: 'service-b' } as const,
   ].map((choice) => describeUpstreamChoice(choice, { services }))
-  expect(descriptions).toEqual([
-    'The demo answers from now on.',
-    'The vendor APIs answer from now on.',
-    'Two answers from now on.',
-  ])
+  expect(descriptions).toEqual(['Now using the demo', 'Now using Gemini and OpenAI', 'Now using Two'])
 })

@@ -38,8 +38,8 @@ export function describeUpstreamChoice(
   upstream: UpstreamChoice,
   { services }: Pick<Settings, 'services'>,
 ): string {
-  if (upstream.kind === 'demo') return 'The demo answers from now on.'
-  if (upstream.kind === 'vendor') return 'The vendor APIs answer from now on.'
-  const name = services.find(({ id }) => id === toUpstreamId(upstream))?.name ?? 'The service'
-  return `${name} answers from now on.`
+  if (upstream.kind === 'demo') return 'Now using the demo'
+  if (upstream.kind === 'vendor') return 'Now using Gemini and OpenAI'
+  const name = services.find(({ id }) => id === toUpstreamId(upstream))?.name ?? 'Custom service'
+  return `Now using ${name}`
 }

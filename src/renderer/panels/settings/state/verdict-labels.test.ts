@@ -8,7 +8,7 @@ test('every verdict has a sentence of its own, and every verdict but â€œworkingâ
   expect(new Set(sentences).size).toBe(checkVerdicts.length)
   for (const verdict of checkVerdicts) {
     const { mark, says, advice } = verdictLabels[verdict]
-    expect(says, verdict).toMatch(/^[A-Z].*\.$/)
+    expect(says, verdict).toMatch(/^[A-Z].*[^.]$/)
     if (mark === 'ok') expect(advice).toBe('')
     else expect(advice, verdict).toMatch(/^[A-Z].*\.$/)
   }
@@ -27,7 +27,7 @@ test('a finished test is announced in one message', () => {
     { ...part, part: 'gemini' as const, verdict: 'working' as const },
     { ...part, part: 'openai' as const, verdict: 'unauthorised' as const },
   ]
-  expect(summarizeReport({ parts, models: [] })).toBe('Gemini API: It works. OpenAI API: The key is refused.')
+  expect(summarizeReport({ parts, models: [] })).toBe('Gemini API: Working. OpenAI API: API key rejected.')
 })
 
 test('an unknown model leads to the aliases of a vendor, and to the ID and base URL of a service', () => {

@@ -16,120 +16,115 @@ export interface VerdictLabels {
 }
 
 export const verdictLabels: Readonly<Record<CheckVerdict, VerdictLabels>> = {
-  working: { mark: 'ok', says: 'It works.', advice: '' },
+  working: { mark: 'ok', says: 'Working', advice: '' },
   slow: {
     mark: 'warn',
-    says: 'It works, but takes its time.',
-    advice:
-      'Test again in a moment. If it stays slow, look at the proxy on the way, or at the upstream’s own status page.',
+    says: 'Working, but slow',
+    advice: 'Test again in a moment. If it stays slow, check the proxy or the provider’s status page.',
   },
-  'no-key': { mark: 'warn', says: 'No key is set.', advice: 'Enter its key, then test again.' },
+  'no-key': { mark: 'warn', says: 'No API key', advice: 'Enter an API key, then test again.' },
   'key-unreadable': {
     mark: 'warn',
-    says: 'The saved key can’t be read.',
+    says: 'Can’t read the saved key',
     advice: 'Unlock the keyring and restart Gen Playground, or enter the key again.',
   },
   'key-entered-elsewhere': {
     mark: 'warn',
-    says: 'The key was entered for another address.',
+    says: 'The key was entered for another address',
     advice: 'Enter the key again for this address, or change the base URL back.',
   },
   unauthorised: {
     mark: 'bad',
-    says: 'The key is refused.',
-    advice:
-      'Copy the whole key again from where it was made, and see that it is for this upstream. It may have been revoked.',
+    says: 'API key rejected',
+    advice: 'Copy the full key again and make sure it belongs to this provider. It may have been revoked.',
   },
   forbidden: {
     mark: 'bad',
-    says: 'The key is known, but may not do this.',
+    says: 'Permission denied',
     advice:
-      'Allow this API for the key’s project and check its restrictions (addresses, countries, billing).',
+      'Enable this API for the key’s project, and check the key’s restrictions (IP addresses, countries, billing).',
   },
   'unknown-model': {
     mark: 'bad',
-    says: 'It does not know the model it was asked for.',
-    advice: 'Give the model another id at the vendor, under Models.',
+    says: 'Model not found',
+    advice: 'Set a different provider model ID in Models.',
     leadsTo: 'models',
   },
   quota: {
     mark: 'bad',
-    says: 'Its quota is used up, or too many calls came at once.',
+    says: 'Rate limit or quota exceeded',
     advice:
-      'Wait a minute and test again. If it stays, look at the plan and the billing of the key’s project.',
+      'Wait a minute, then test again. If it continues, check the plan and billing of the key’s project.',
   },
   'not-the-api': {
     mark: 'bad',
-    says: 'Something answers there, but not this API.',
+    says: 'The server responded, but not with this API',
     advice:
-      'Check the address: it may be a web page, a sign-in page of the network, or lack a part of its path.',
+      'Check the base URL. It may point to a website or a network sign-in page, or be missing part of its path.',
   },
   'refused-the-call': {
     mark: 'bad',
-    says: 'It answered with an error.',
-    advice: 'Its own words, below, say which. If it is a failure on its side, test again in a moment.',
+    says: 'The provider returned an error',
+    advice: 'See the message below. If the provider is at fault, test again in a moment.',
   },
   dns: {
     mark: 'bad',
-    says: 'There is no such host.',
-    advice:
-      'Check the address for a slip, and that this machine is online. Behind a proxy, check it under Network.',
+    says: 'Host not found',
+    advice: 'Check the base URL for typos, and that you’re online. If you use a proxy, check it in Network.',
     leadsTo: 'network',
   },
   'connection-refused': {
     mark: 'bad',
-    says: 'The host is there, but nothing listens at this port.',
-    advice: 'Start the service, or correct the port in its address.',
+    says: 'Connection refused',
+    advice: 'Start the server, or correct the port in the base URL.',
   },
   unreachable: {
     mark: 'bad',
-    says: 'There is no way to the host from this network.',
+    says: 'Network unreachable',
     advice:
-      'Check the connection, the VPN and the firewall. Many company networks want a proxy: see Network.',
+      'Check your connection, VPN, and firewall. Many company networks require a proxy. You can set one in Network.',
     leadsTo: 'network',
   },
   tls: {
     mark: 'bad',
-    says: 'No trusted, encrypted connection could be made.',
+    says: 'No secure connection',
     advice:
-      'The reason stands below. If your network or the service has a certificate authority of its own, add its certificate under Network.',
+      'See the reason below. If your network or provider uses its own certificate authority, add its certificate in Network.',
     leadsTo: 'network',
   },
   'proxy-unreachable': {
     mark: 'bad',
-    says: 'The proxy cannot be reached.',
-    advice: 'Check the proxy’s address under Network, or choose “None” if you are not behind one now.',
+    says: 'Can’t reach the proxy',
+    advice: 'Check the proxy address in Network, or choose None if you don’t need a proxy.',
     leadsTo: 'network',
   },
   'proxy-credentials': {
     mark: 'bad',
-    says: 'The proxy asks for a name and a password (407).',
-    advice:
-      'Enter them under Network. For a sign-in by the system (Kerberos, NTLM), use the system network stack.',
+    says: 'The proxy requires a username and password (407)',
+    advice: 'Enter them in Network. For Kerberos or NTLM sign-in, use the system network stack.',
     leadsTo: 'network',
   },
   'proxy-refused': {
     mark: 'bad',
-    says: 'The proxy does not let this call through.',
-    advice:
-      'Ask whoever runs the proxy to allow this host, or add the host to those reached without a proxy.',
+    says: 'Blocked by the proxy',
+    advice: 'Ask your proxy administrator to allow this host, or add it to the bypass list.',
     leadsTo: 'network',
   },
   'timed-out': {
     mark: 'bad',
-    says: 'No answer came in time.',
+    says: 'Timed out',
     advice: `A test waits ${checkTimeoutSeconds} s. Test again. If it times out again, check the base URL and the proxy.`,
     leadsTo: 'network',
   },
   'broken-off': {
     mark: 'bad',
-    says: 'The connection broke off in the middle.',
-    advice: 'Test again. If it stays, a proxy or firewall on the way cuts it.',
+    says: 'Connection lost',
+    advice: 'Test again. If it continues, a proxy or firewall may be closing the connection.',
   },
   'certificates-file': {
     mark: 'bad',
-    says: 'The extra certificates cannot be read.',
-    advice: 'Choose the PEM file anew under Network, or remove it.',
+    says: 'Couldn’t read the extra certificates',
+    advice: 'Choose the PEM file again in Network, or remove it.',
     leadsTo: 'network',
   },
 }
@@ -148,7 +143,7 @@ export function describeVerdict({ part, verdict }: Pick<CheckedPart, 'part' | 'v
 
 export const partNames: Readonly<Record<CheckedPart['part'], string>> = {
   demo: 'Demo',
-  content: 'Text, images, video and embeddings',
+  content: 'Text, images, video, and embeddings',
   transcription: 'Transcription',
   gemini: 'Gemini API',
   openai: 'OpenAI API',
@@ -156,5 +151,5 @@ export const partNames: Readonly<Record<CheckedPart['part'], string>> = {
 
 /** For a screen reader, once a test has ended. */
 export function summarizeReport({ parts }: UpstreamReport): string {
-  return parts.map(({ part, verdict }) => `${partNames[part]}: ${verdictLabels[verdict].says}`).join(' ')
+  return parts.map(({ part, verdict }) => `${partNames[part]}: ${verdictLabels[verdict].says}.`).join(' ')
 }

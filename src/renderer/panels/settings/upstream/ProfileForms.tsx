@@ -34,7 +34,7 @@ export function NewProfile({ settings }: { settings: Settings }) {
       changeSettingsView({ addedProfile: id })
       if (wantsService) recordUpstream(upstream)
       const { name } = toProfile(id, form.texts)
-      announce(`${name} was added.${wantsService ? ' It answers from now on.' : ''}`)
+      announce(`${name} added${wantsService ? ' and selected' : ''}`)
     },
   })
   const first = useRef<HTMLInputElement>(null)
@@ -67,7 +67,7 @@ export function NewProfile({ settings }: { settings: Settings }) {
             Cancel
           </Button>
         )}
-        <span className="text-faint text-sm">Its key is entered next.</span>
+        <span className="text-faint text-sm">You’ll enter its API key next.</span>
       </div>
     </form>
   )
@@ -91,12 +91,7 @@ export function ProfileForm({ profile, services }: ProfileFormProps) {
     }),
   })
   return (
-    <form
-      aria-label={`Addresses of ${name}`}
-      className="flex flex-col gap-4"
-      onSubmit={form.submit}
-      noValidate
-    >
+    <form aria-label={`${name} URLs`} className="flex flex-col gap-4" onSubmit={form.submit} noValidate>
       <ProfileFields field={form.field} />
       <SaveRow form={form} label="Save service" />
     </form>
@@ -115,16 +110,22 @@ interface ProfileFieldsProps {
 function ProfileFields({ first, field }: ProfileFieldsProps) {
   return (
     <>
-      <TextField label="Name" ref={first} placeholder="The host’s name" maxLength={60} {...field('name')} />
+      <TextField
+        label="Name"
+        ref={first}
+        placeholder="Defaults to the host name"
+        maxLength={60}
+        {...field('name')}
+      />
       <UrlField
         label="Base URL"
-        hint="The root of its endpoints for content, images, video and embeddings."
+        hint="Root URL for text, images, video, and embeddings."
         path="/v1beta/…"
         {...field('baseUrl')}
       />
       <UrlField
         label="Transcription base URL"
-        hint="Leave it blank where it is the same."
+        hint="Leave empty to use the base URL."
         path="/v1/audio/transcriptions"
         {...field('apiBaseUrl')}
       />

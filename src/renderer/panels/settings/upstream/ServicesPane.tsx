@@ -42,7 +42,7 @@ export function ServicesPane({ settings }: { settings: Settings }) {
       ) : (
         <Button className="self-start" onClick={() => toggleProfile('new', true)}>
           <Plus size={14} aria-hidden="true" />
-          Add a service
+          Add service
         </Button>
       )}
     </div>
@@ -138,18 +138,18 @@ function RemoveProfile({ profile: { id, name }, settings }: ProfileRowProps) {
     discardDraft(`service ${id}`)
     clearSecret(id)
     queryClient.setQueryData(queries.settings.read.queryKey(), next)
-    toast.success(isUsed ? `${name} was removed. The demo answers now.` : `${name} was removed.`)
+    toast.success(isUsed ? `${name} removed. Now using the demo.` : `${name} removed`)
   }
   return (
     <ConfirmButton
       look="danger"
       className="self-start"
-      label="Remove this service"
+      label="Remove service…"
       question={`Remove ${name}?`}
       description={
         isUsed
-          ? 'Its key is removed with it. It is in use: the demo answers from then on.'
-          : 'Its key is removed with it.'
+          ? 'Its API key is removed too. This service is in use, so Gen Playground switches to the demo.'
+          : 'Its API key is removed too.'
       }
       confirmLabel="Remove service"
       onConfirm={remove}

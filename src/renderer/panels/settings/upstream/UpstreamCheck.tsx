@@ -32,7 +32,7 @@ export function CheckBar({ upstream, name, settings }: CheckBarProps) {
       {running && <Elapsed since={running.startedAt} />}
       <Button
         size="small"
-        aria-label={running ? `Cancel the test of ${name}` : `Test ${name}`}
+        aria-label={running ? `Cancel testing ${name}` : `Test ${name}`}
         onClick={toggle}
         onKeyDown={cancelByKey}
       >
@@ -45,7 +45,7 @@ export function CheckBar({ upstream, name, settings }: CheckBarProps) {
 function Elapsed({ since }: { since: number }) {
   const now = useNow(1_000)
   const seconds = Math.max(0, Math.floor((now - since) / 1000))
-  return <span className="animate-breathe text-soft text-sm tabular-nums">Testing, {seconds} s</span>
+  return <span className="animate-breathe text-soft text-sm tabular-nums">Testing… {seconds} s</span>
 }
 
 export function CheckResult({ upstream, settings }: { upstream: string; settings: Settings }) {
@@ -54,18 +54,18 @@ export function CheckResult({ upstream, settings }: { upstream: string; settings
   const keyChanges = useUpstreamChecks((state) => state.keyChanges)
   if (!check) return null
   if (check.state === 'failed')
-    return <Notice tone="danger" title={`The test could not be made: ${check.message}`} />
+    return <Notice tone="danger" title={`Couldn’t run the test: ${check.message}`} />
   const isStale = check.key !== toCheckKey(upstream, settings, keyChanges)
   return (
     <section
-      aria-label="Result of the test"
+      aria-label="Test results"
       aria-busy={isRunning}
       // While the next test runs, the last result stays, so that nothing below it jumps.
       className="flex animate-appear flex-col rounded-lg border border-line bg-sunken transition-opacity aria-busy:opacity-50"
     >
       {isStale && (
         <p className="flex items-center gap-2 border-line border-b px-3 py-1.5 text-sm text-warn">
-          <Badge tone="warn">Stale</Badge>
+          <Badge tone="warn">Outdated</Badge>
           Tested before the last change.
         </p>
       )}
@@ -85,9 +85,9 @@ export function CheckResult({ upstream, settings }: { upstream: string; settings
 
 const marks: Readonly<Record<VerdictLabels['mark'], { icon: LucideIcon; className: string; name: string }>> =
   {
-    ok: { icon: CircleCheck, className: 'text-ok', name: 'Works' },
-    warn: { icon: TriangleAlert, className: 'text-warn', name: 'With a warning' },
-    bad: { icon: CircleX, className: 'text-danger', name: 'Fails' },
+    ok: { icon: CircleCheck, className: 'text-ok', name: 'Passed' },
+    warn: { icon: TriangleAlert, className: 'text-warn', name: 'Warning' },
+    bad: { icon: CircleX, className: 'text-danger', name: 'Failed' },
   }
 
 /** No request was sent, so there is no detail to show. */
@@ -114,19 +114,19 @@ function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { 
             <p className="min-w-60 flex-1 text-soft text-sm">{advice}</p>
             {leadsTo && (
               <Button size="small" onClick={() => openSettings(leadsTo)}>
-                {leadsTo === 'network' ? 'Go to Network' : 'Go to Models'}
+                {leadsTo === 'network' ? 'Open Network' : 'Open Models'}
               </Button>
             )}
           </div>
         )}
         {(detail || request) && !wasNotSent.has(verdict) && (
-          <Disclosure summary={detail ? 'What it said' : 'What was asked'}>
+          <Disclosure summary={detail ? 'Response details' : 'Request details'}>
             <div className="flex items-start gap-2 pt-1">
               <div className="min-w-0 flex-1 font-mono text-sm [overflow-wrap:anywhere]">
                 {request && <p className="text-faint">{request}</p>}
                 {detail && <p className="whitespace-pre-wrap">{detail}</p>}
               </div>
-              {detail && <CopyButton label="Copy what it said" text={detail} />}
+              {detail && <CopyButton label="Copy response" text={detail} />}
             </div>
           </Disclosure>
         )}
@@ -154,32 +154,32 @@ function KnownModels({ models, hasAliases }: KnownModelsProps) {
         <span className="text-soft"> · {describeCount(models)}</span>
       </p>
       {unknown.length > 0 && (
-        <ul aria-label="Unknown models" className="flex flex-col">
+        <ul aria-label="Models not found" className="flex flex-col">
           {unknown.map((model) => (
             <li key={model.id} className="flex min-h-7 items-center justify-between gap-3 text-sm">
               <Names model={model} />
               {hasAliases ? (
                 <Button
                   size="small"
-                  aria-label={`Edit its alias: ${model.id}`}
+                  aria-label={`Edit provider ID: ${model.id}`}
                   onClick={() => openSettings('models', { editedAlias: model.id })}
                 >
-                  Edit its alias
+                  Edit ID
                 </Button>
               ) : (
-                <span className="shrink-0 text-faint">Unknown</span>
+                <span className="shrink-0 text-faint">Not found</span>
               )}
             </li>
           ))}
         </ul>
       )}
       {others.length > 0 && (
-        <Disclosure summary={unknown.length > 0 ? 'The others' : 'Show them'}>
+        <Disclosure summary={unknown.length > 0 ? 'Other models' : 'Show models'}>
           <ul className="flex flex-col pt-1 pl-5">
             {others.map((model) => (
               <li key={model.id} className="flex min-h-6 items-center justify-between gap-3 text-sm">
                 <Names model={model} />
-                <span className="shrink-0 text-faint">{model.known ? 'Known' : 'Not checked'}</span>
+                <span className="shrink-0 text-faint">{model.known ? 'Available' : 'Not checked'}</span>
               </li>
             ))}
           </ul>
@@ -202,6 +202,7 @@ function describeCount(models: readonly Model[]): string {
   const known = models.filter((model) => model.known).length
   const unknown = models.filter((model) => model.known === false).length
   const unchecked = models.length - known - unknown
-  const summary = known === models.length ? `it knows all ${known}` : `it knows ${known} of ${models.length}`
-  return unchecked > 0 ? `${summary}; ${unchecked} could not be checked` : summary
+  const summary =
+    known === models.length ? `all ${known} available` : `${known} of ${models.length} available`
+  return unchecked > 0 ? `${summary}, ${unchecked} not checked` : summary
 }

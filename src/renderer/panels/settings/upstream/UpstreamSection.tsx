@@ -19,20 +19,20 @@ const choices = [
   {
     value: 'demo',
     label: 'Demo',
-    description: 'The embedded model service. No key, no network.',
-    setUpLabel: 'Test the demo without switching to it',
+    description: 'Built in. No key, no network.',
+    setUpLabel: 'Test the demo without switching',
   },
   {
     value: 'service',
-    label: 'Service',
-    description: 'Any service with this same API, with a key of its own.',
-    setUpLabel: 'Set up services without switching to them',
+    label: 'Custom service',
+    description: 'Any server that implements this API, with its own key.',
+    setUpLabel: 'Set up a custom service without switching',
   },
   {
     value: 'vendor',
-    label: 'Vendor APIs',
-    description: 'The Gemini API and the OpenAI API, a key for each.',
-    setUpLabel: 'Set up the vendor APIs without switching to them',
+    label: 'Gemini and OpenAI',
+    description: 'The providers’ own APIs, with a key for each.',
+    setUpLabel: 'Set up Gemini and OpenAI without switching',
   },
 ] as const
 
@@ -61,15 +61,15 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
   return (
     <Section
       id="upstream"
-      title="Upstream"
-      description="Who answers what you send, here and through the gateway."
+      title="Provider"
+      description="Choose who handles requests from this app and the gateway."
     >
       <KeyFileNotice keys={status.keys} />
       <div className="flex flex-col gap-2">
-        <RadioCards label="Upstream" value={shown} choices={choices} onChange={choose} />
+        <RadioCards label="Provider" value={shown} choices={choices} onChange={choose} />
         <p className="text-faint text-sm">
-          Now answering: <span className="text-soft">{status.upstream.label}</span>. A change counts from the
-          next call on; work under way is finished where it began.
+          Current provider: <span className="text-soft">{status.upstream.label}</span>. Changes apply to new
+          requests. Requests in progress finish where they started.
         </p>
       </div>
       {change.error && <Notice tone="danger" title={describeError(change.error)} />}
@@ -83,8 +83,8 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
 }
 
 const stillAnswers: Readonly<Record<'demo' | 'vendor', string>> = {
-  demo: 'The demo still answers until you add a service.',
-  vendor: 'The vendor APIs still answer until you add a service.',
+  demo: 'The demo stays in use until you add a service.',
+  vendor: 'Gemini and OpenAI stay in use until you add a service.',
 }
 
 function Pane({ kind, settings }: { kind: UpstreamKind; settings: Settings }) {
@@ -104,7 +104,8 @@ function DemoPane({ settings }: { settings: Settings }) {
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
         <p className="text-soft">
-          Every answer is made on this machine, and says “Demo”. Nothing is sent anywhere.
+          The demo runs on this computer and sends nothing over the network. Everything it generates is
+          labeled “Demo”.
         </p>
         <CheckBar upstream="demo" name="the demo" settings={settings} />
       </div>

@@ -19,7 +19,7 @@ export function UrlField({ hint, path, ...rest }: UrlFieldProps) {
   const url = toRequestUrl(rest.value, path)
   const destination = url && (
     <>
-      Calls go to <span className="font-mono [overflow-wrap:anywhere]">{url}</span>
+      Requests go to <span className="font-mono [overflow-wrap:anywhere]">{url}</span>
     </>
   )
   return (
@@ -43,7 +43,7 @@ export function toRequestUrl(typed: string, path: string): string | null {
 
 /** The error of a field for a URL, in the words of the schema. */
 export function findUrlProblem(text: string, blank: 'required' | 'optional'): string | undefined {
-  if (text.trim() === '') return blank === 'required' ? 'must not be empty' : undefined
+  if (text.trim() === '') return blank === 'required' ? 'is required' : undefined
   return BaseUrl.safeParse(text).error?.issues[0]?.message ?? findEntryProblem(text)
 }
 

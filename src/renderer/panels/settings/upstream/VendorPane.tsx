@@ -20,18 +20,18 @@ export function VendorPane({ settings }: { settings: Settings }) {
     <div className="flex flex-col gap-5">
       <KeyForm
         slot="gemini"
-        of="the Gemini API"
+        of="Gemini API"
         label="Gemini API key"
-        hint="For text, images, video, embeddings and files."
+        hint="For text, images, video, embeddings, and files."
       />
-      <KeyForm slot="openai" of="the OpenAI API" label="OpenAI API key" hint="For transcription." />
-      <Disclosure summary="Addresses" defaultOpen={hasDraft || !isDefault}>
+      <KeyForm slot="openai" of="OpenAI API" label="OpenAI API key" hint="For transcription." />
+      <Disclosure summary="API URLs" defaultOpen={hasDraft || !isDefault}>
         <VendorAddressesForm addresses={settings.vendor} />
       </Disclosure>
       <div className="flex flex-col gap-3">
         <div className="flex items-center justify-between gap-3">
           <WhatWorks />
-          <CheckBar upstream="vendor" name="the vendor APIs" settings={settings} />
+          <CheckBar upstream="vendor" name="Gemini and OpenAI" settings={settings} />
         </div>
         <CheckResult upstream="vendor" settings={settings} />
       </div>
@@ -43,13 +43,13 @@ const fields = [
   {
     name: 'geminiUrl',
     label: 'Gemini API',
-    hint: 'Where the Gemini API, or a mirror of it, is.',
+    hint: 'URL of the Gemini API or a mirror.',
     path: '/v1beta/…',
   },
   {
     name: 'openAiUrl',
     label: 'OpenAI API',
-    hint: 'Where the OpenAI API, or a mirror of it, is.',
+    hint: 'URL of the OpenAI API or a mirror.',
     path: '/v1/audio/transcriptions',
   },
 ] as const
@@ -69,22 +69,17 @@ function VendorAddressesForm({ addresses }: { addresses: VendorAddresses }) {
   })
   const isDefault = fields.every(({ name }) => form.texts[name] === defaultVendorAddresses[name])
   return (
-    <form
-      aria-label="Vendor addresses"
-      className="flex flex-col gap-4 pt-2"
-      onSubmit={form.submit}
-      noValidate
-    >
+    <form aria-label="API URLs" className="flex flex-col gap-4 pt-2" onSubmit={form.submit} noValidate>
       {fields.map(({ name, ...labels }) => (
         <UrlField key={name} {...labels} {...form.field(name)} />
       ))}
-      <SaveRow form={form} label="Save addresses">
+      <SaveRow form={form} label="Save URLs">
         <Button
           look="quiet"
           disabled={form.pending || isDefault}
           onClick={() => form.save({ vendor: defaultVendorAddresses })}
         >
-          Reset to the defaults
+          Reset to defaults
         </Button>
       </SaveRow>
     </form>
@@ -111,9 +106,9 @@ function hasSavedKey({ usable, state }: KeyStatus): boolean {
 }
 
 function whatWorks({ gemini, openAi }: { gemini: boolean; openAi: boolean }, hasKey: boolean): string {
-  if (gemini && openAi) return 'Both keys are set: everything can be asked.'
-  if (gemini) return 'Everything but transcription can be asked; that needs the OpenAI key.'
-  if (openAi) return 'Only transcription can be asked; everything else needs the Gemini key.'
+  if (gemini && openAi) return 'Both keys are set. All features are available.'
+  if (gemini) return 'Add an OpenAI key to use transcription. Everything else is available.'
+  if (openAi) return 'Only transcription is available. Add a Gemini key for everything else.'
   if (hasKey) return 'The saved keys can’t be used. Requests are refused until you enter a key again.'
-  return 'No key yet: every call is refused until one is set.'
+  return 'No keys set. Add a key to send requests.'
 }

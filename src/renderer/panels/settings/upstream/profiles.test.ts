@@ -25,7 +25,7 @@ test('a blank name becomes the host, and a blank transcription URL is omitted', 
 
 test('a second service of the same name is rejected, and saving one under its own name is not', () => {
   expect([findNameProblem({ ...two, name: 'One' }, [one, two]), findNameProblem(one, [one, two])]).toEqual([
-    'is the name of another service already',
+    'is already used by another service',
     undefined,
   ])
 })

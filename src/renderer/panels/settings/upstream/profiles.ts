@@ -30,7 +30,7 @@ export function findProfileProblems(id: string, texts: ProfileTexts, services: r
 /** Two profiles of the same name would look the same. */
 export function findNameProblem(profile: ServiceProfile, services: readonly ServiceProfile[]) {
   const same = services.find(({ id, name }) => id !== profile.id && name === profile.name)
-  return same ? 'is the name of another service already' : undefined
+  return same ? 'is already used by another service' : undefined
 }
 
 const idCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789'

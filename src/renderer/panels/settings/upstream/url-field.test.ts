@@ -29,7 +29,7 @@ test('a problem is described in the words of the schema', () => {
     findUrlProblem('https://host/v1?key=AIza', 'required'),
     findUrlProblem('https://host/#x', 'optional'),
   ]).toEqual([
-    'must not be empty',
+    'is required',
     undefined,
     'must start with http:// or https:// and include a host',
     'must not contain credentials; enter keys separately',

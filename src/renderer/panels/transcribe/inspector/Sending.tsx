@@ -21,20 +21,20 @@ interface Limit {
 const limits: readonly Limit[] = [
   {
     name: 'transcriptionsAtOnce',
-    label: 'Files at once',
-    hint: 'Each sends its pieces one after the other.',
+    label: 'Parallel files',
+    hint: 'The chunks of each file are sent one at a time.',
     rule: { least: 1, most: 10, whole: true, words: 'a whole number from 1 to 10', required: true },
   },
   {
     name: 'pieceMegabytes',
-    label: 'MB a piece',
-    hint: 'A larger file is split at silences. Most upstreams take 25.',
-    rule: { least: 1, most: 2000, whole: false, words: 'a number from 1 to 2000', required: true },
+    label: 'Max chunk size (MB)',
+    hint: 'Larger files are split at silences. Most providers accept up to 25 MB.',
+    rule: { least: 1, most: 2000, whole: false, words: 'a number from 1 to 2,000', required: true },
   },
   {
     name: 'pieceMinutes',
-    label: 'Minutes a piece',
-    hint: 'A longer file is split at silences. Upstreams take 23 for some models, 25 for others.',
+    label: 'Max chunk length (minutes)',
+    hint: 'Longer files are split at silences. Providers accept up to 23 or 25 minutes, depending on the model.',
     rule: { least: 1, most: 600, whole: false, words: 'a number from 1 to 600', required: true },
   },
 ]
@@ -58,7 +58,7 @@ function LimitField({ name, label, hint, rule }: Limit) {
       error={error}
       hint={hint}
       unsetWord={String(standard)}
-      {...(value === standard && !error ? {} : { resetLabel: `${label}: back to ${standard}` })}
+      {...(value === standard && !error ? {} : { resetLabel: `Reset ${label} to ${standard}` })}
       disabled={!settings}
       onText={(next) => {
         saveInput(place, next)

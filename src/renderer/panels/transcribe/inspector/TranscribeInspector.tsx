@@ -21,27 +21,27 @@ import { Sending } from './Sending'
 
 const sections = [
   { id: 'model', title: 'Model', Content: ModelPicker },
-  { id: 'beyond', title: 'Beyond the specification', Content: BeyondSpecFields },
-  { id: 'sending', title: 'Sending', Content: Sending },
+  { id: 'beyond', title: 'Provider-specific options', Content: BeyondSpecFields },
+  { id: 'sending', title: 'Chunking', Content: Sending },
 ] as const
 
 export function TranscribeInspector() {
   const open = useOpenSections((state) => state.open)
   const { form, isLoaded, failure } = transcriptionForm.useForm()
   if (!isLoaded && failure === null) {
-    return <Skeleton label="Reading the settings" widths={['60%', '84%', '72%']} className="p-4" />
+    return <Skeleton label="Loading settings…" widths={['60%', '84%', '72%']} className="p-4" />
   }
   return (
     <>
       {failure !== null && (
         <div className="p-3">
-          <Notice tone="warn" title="These settings cannot be kept on the disk.">
-            {`${failure} They hold as long as the window is open.`}
+          <Notice tone="warn" title="Couldn’t save these settings">
+            {`${failure} They apply while this window is open.`}
           </Notice>
         </div>
       )}
       <p className="px-4 pt-3 pb-1 text-faint text-sm">
-        For the files you add from now on. Those in the list keep what they were added with.
+        Applies to files you add from now on. Files in the queue keep their settings.
       </p>
       <Accordion.Root
         type="multiple"
@@ -68,15 +68,15 @@ function ModelPicker() {
   return (
     <div className="flex flex-col gap-1.5">
       <Select
-        label="Model of the next files"
+        label="Model for new files"
         value={chosen}
         groups={groups}
         onChange={(id) => changeTranscriptionForm({ model: id })}
       />
       {model && <p className="text-faint text-sm">{model.description}</p>}
       {isKnown && !model && (
-        <Notice tone="warn" title="This is no transcription model of your list">
-          Choose one that transcribes; models of your own are added in Settings.
+        <Notice tone="warn" title="This isn’t one of your transcription models">
+          Choose a transcription model. You can add your own in Settings.
         </Notice>
       )}
     </div>
@@ -89,12 +89,14 @@ function BeyondSpecFields() {
   return (
     <>
       <p className="text-faint text-sm">
-        Documented by the vendor, not by the specification: sent only where it is set.
+        Documented by the provider but not part of the API spec. Sent only if you set them.
       </p>
       <Field
         label="Language"
         error={problems?.language}
-        hint={nameLanguage(form.language) ?? 'Two letters, such as “en”. Left blank, the model finds out.'}
+        hint={
+          nameLanguage(form.language) ?? 'Two-letter code, such as “en”. Leave empty to detect the language.'
+        }
       >
         {(attributes) => (
           <TextInput
@@ -108,7 +110,7 @@ function BeyondSpecFields() {
       <Field
         label="Prompt"
         error={problems?.prompt}
-        hint="Names and words that are spoken, or the text that came before, in the language of the sound."
+        hint="Names and terms that occur in the audio, or the preceding text, in the same language."
       >
         {(attributes) => (
           <TextArea
@@ -125,16 +127,16 @@ function BeyondSpecFields() {
         text={form.temperature}
         value={settings?.temperature}
         error={problems?.temperature}
-        hint="0 is steady, 1 guesses more freely."
+        hint="Lower is more literal, higher guesses more freely."
         slider={{ min: 0, max: 1, step: 0.05, rest: 0 }}
-        unsetWord="Model’s default"
-        resetLabel="Temperature: back to the model’s default"
+        unsetWord="Default"
+        resetLabel="Reset Temperature to default"
         onText={(temperature) => changeTranscriptionForm({ temperature })}
         onReset={() => changeTranscriptionForm({ temperature: '' })}
       />
       <Switch
-        label="Stream the text"
-        hint="Words appear while the model writes them, where it can; where it cannot, the text comes as a whole."
+        label="Stream transcript"
+        hint="Shows words as they arrive, if the model supports it."
         checked={form.streaming}
         onChange={(streaming) => changeTranscriptionForm({ streaming })}
       />

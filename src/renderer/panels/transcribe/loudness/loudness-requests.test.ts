@@ -56,7 +56,7 @@ test('a file that crashes the worker fails, and the next one gets another worker
   await ScriptedWorker.opened[0]?.respond('a', 0.5)
   expect(useLoudnessProgress.getState()).toEqual({ a: 0.5, b: 0 })
   ScriptedWorker.opened[0]?.dispatchEvent(new Event('error'))
-  await expect(first).rejects.toThrow('The window could not decode this sound.')
+  await expect(first).rejects.toThrow('Couldn’t decode this audio.')
   await ScriptedWorker.opened[1]?.respond('b')
   await second
   expect(ScriptedWorker.opened.map(({ calls }) => calls)).toEqual([['a', 'terminated'], ['b']])
@@ -70,7 +70,7 @@ test('a silent worker is abandoned, one that reports progress is not', async () 
     await ScriptedWorker.opened[0]?.respond('a', progress)
   }
   expect(ScriptedWorker.opened[0]?.calls).toEqual(['a'])
-  const failed = expect(first).rejects.toThrow('The window could not read this sound: it may be damaged.')
+  const failed = expect(first).rejects.toThrow('Couldn’t read this audio. The file may be damaged.')
   await vi.advanceTimersByTimeAsync(31_000)
   await failed
   await ScriptedWorker.opened[1]?.respond('b')

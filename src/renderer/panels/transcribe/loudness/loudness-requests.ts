@@ -55,7 +55,7 @@ async function measureWaiting() {
 async function measure(media: string): Promise<void> {
   worker ??= openWorker()
   const { client, abandon } = worker
-  const isSilent = () => abandon(new Error('The window could not read this sound: it may be damaged.'))
+  const isSilent = () => abandon(new Error('Couldn’t read this audio. The file may be damaged.'))
   let watchdog = setTimeout(isSilent, timeoutMs)
   const onProgress = (progress: number) => {
     clearTimeout(watchdog)
@@ -72,7 +72,7 @@ async function measure(media: string): Promise<void> {
 
 function openWorker() {
   const opened = new Worker(new URL('./loudness-worker.ts', import.meta.url), { type: 'module' })
-  const client = connectWorker<LoudnessHandlers>(opened, 'The window could not decode this sound.')
+  const client = connectWorker<LoudnessHandlers>(opened, 'Couldn’t decode this audio.')
   /** The next request opens another worker. */
   const abandon = (reason?: Error) => {
     opened.terminate()

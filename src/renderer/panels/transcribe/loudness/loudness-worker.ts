@@ -19,7 +19,7 @@ const handlers = {
       await saveLoudness(media, await measure(media, report))
     } catch (error) {
       if (error instanceof ApiError) throw error
-      throw userError('It could not be decoded: the file may be damaged.')
+      throw userError('Couldn’t decode the file. It may be damaged.')
     }
   },
 }
@@ -42,7 +42,7 @@ async function measure(media: string, onProgress: (progress: number) => void): P
   const input = new Input({ source, formats: ALL_FORMATS })
   try {
     const track = await input.getPrimaryAudioTrack()
-    if (!track) throw userError('There is no sound in it.')
+    if (!track) throw userError('This file has no audio.')
     if (!(await track.canDecode())) throw userError(await describeCodec(track))
     const meter = createLoudnessMeter()
     for await (const sample of new AudioSampleSink(track).samples()) {
@@ -51,7 +51,7 @@ async function measure(media: string, onProgress: (progress: number) => void): P
       report()
     }
     const loudness = meter.finish()
-    if (!loudness) throw userError('There is no sound in it.')
+    if (!loudness) throw userError('This file has no audio.')
     return loudness
   } finally {
     input.dispose()
@@ -72,7 +72,7 @@ function throttle(act: () => void): () => void {
 }
 
 async function describeCodec(track: InputAudioTrack): Promise<string> {
-  return `The window cannot decode ${(await track.getCodec()) ?? 'its codec'}.`
+  return `Can’t decode ${(await track.getCodec()) ?? 'its codec'}.`
 }
 
 function readChannels(sample: AudioSample): Float32Array[] {
@@ -102,12 +102,12 @@ async function openMedia(media: string, onProgress: (progress: number) => void):
 
 async function readRange(media: string, start: number, end: number): Promise<Uint8Array> {
   const response = await fetch(`${mediaBaseUrl}${media}`, { headers: { range: `bytes=${start}-${end - 1}` } })
-  if (response.status !== 206) throw userError('The file could not be read from the media folder.')
+  if (response.status !== 206) throw userError('Couldn’t read the file from the media folder.')
   return new Uint8Array(await response.arrayBuffer())
 }
 
 async function saveLoudness(media: string, loudness: Loudness): Promise<void> {
   const body = encodeLoudness(loudness)
   const { ok } = await fetch(`media://loudness/${media}`, { method: 'POST', body: body.buffer })
-  if (!ok) throw userError('How loud it is was measured, and could not be kept.')
+  if (!ok) throw userError('Couldn’t save the waveform.')
 }

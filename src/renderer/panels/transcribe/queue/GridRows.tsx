@@ -52,14 +52,14 @@ export const UploadingRow = memo(function UploadingRow({ upload, index }: Upload
   return (
     <GridRow
       index={index}
-      aria-label={`${name}, being read`}
+      aria-label={`Reading ${name}`}
       className="flex h-full items-center gap-2.5 pr-2.5 pl-4"
     >
       <GridCell className="flex min-w-0 flex-1 flex-col gap-1.5 pl-6.5">
         <span className="flex items-baseline justify-between gap-3">
           <span className="truncate font-medium text-soft">{name}</span>
           <span className="shrink-0 text-faint text-sm tabular-nums">
-            {share < 100 ? `Reading ${share} %` : 'Waiting'} · {formatBytes(bytes)}
+            {share < 100 ? `Reading ${share}%` : 'Queued'} · {formatBytes(bytes)}
           </span>
         </span>
         <span
@@ -86,11 +86,11 @@ export function EarlierRow({ index }: { index: number }) {
     <GridRow index={index} className="flex h-full items-center px-4">
       <GridCell className="flex min-w-0 flex-1 items-center gap-2">
         {problem === null ? (
-          <Skeleton label="Loading earlier files" widths={['40%']} className="flex-1" />
+          <Skeleton label="Loading earlier files…" widths={['40%']} className="flex-1" />
         ) : (
           <>
             <span className="min-w-0 flex-1 truncate text-danger text-sm" title={problem}>
-              Earlier files could not be read: {problem}
+              Couldn’t load earlier files: {problem}
             </span>
             <Button size="small" onClick={fetchEarlierFiles}>
               Try again

@@ -25,7 +25,7 @@ export function PiecesBar({ pieces, label }: PiecesBarProps) {
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place.
             key={at}
-            title={isTorn ? 'Cut in the midst of speech, where it overlaps the piece before' : undefined}
+            title={isTorn ? 'Split during speech, with overlap from the previous chunk' : undefined}
             className={joinClasses(
               'relative min-w-0.5 overflow-hidden rounded-xs bg-line-strong/55',
               isTorn && 'border-warn border-l-2',

@@ -34,7 +34,7 @@ export function Queue({ compact }: { compact: boolean }) {
   })
   const hasCursor = queueRows.some(({ key }) => key === cursorId)
   return (
-    <ContextMenu label="Actions for the chosen files" items={listMenuItems(useSelectedJobs())}>
+    <ContextMenu label="Actions for selected files" items={listMenuItems(useSelectedJobs())}>
       {/* biome-ignore lint/a11y/useSemanticElements: a table has all its rows; here only those in view exist. */}
       <div
         ref={setScroller}

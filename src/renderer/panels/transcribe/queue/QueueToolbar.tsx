@@ -51,14 +51,20 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
   return (
     <div
       role="toolbar"
-      aria-label={isSeveral ? 'Chosen files' : 'All files'}
+      aria-label={isSeveral ? 'Selected files' : 'All files'}
       className="flex h-9 shrink-0 items-center gap-1 border-line border-b pr-4 pl-6"
     >
       <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
-        {isSeveral ? `${formatPlural(selected.length, 'file')} chosen` : describeQueue(list)}
+        {isSeveral ? `${formatPlural(selected.length, 'file')} selected` : describeQueue(list)}
       </p>
       {isSeveral && (
-        <IconButton size="small" label="Choose nothing" icon={X} keys="escape" onClick={fileSelection.none} />
+        <IconButton
+          size="small"
+          label="Clear selection"
+          icon={X}
+          keys="escape"
+          onClick={fileSelection.none}
+        />
       )}
       {actions.map(({ name, icon: Icon, disabled, run }) =>
         compact || isSeveral ? (

@@ -30,9 +30,9 @@ test('a running file shows its piece, the share that was sent, and when the mode
       }),
     )
   expect([0, 87, 200].map(sending)).toEqual([
-    'Sending piece 2 of 3',
-    'Sending piece 2 of 3, 43 %',
-    'Transcribing piece 2 of 3',
+    'Sending chunk 2 of 3',
+    'Sending chunk 2 of 3, 43%',
+    'Transcribing chunk 2 of 3',
   ])
   expect(
     describeState(makeTranscription({ state: 'sending', pieces: [piece('sending', { sent: 200 })] })),
@@ -42,17 +42,17 @@ test('a running file shows its piece, the share that was sent, and when the mode
 test('between two pieces or attempts it is shown as waiting, not as sending', () => {
   const pieces = [piece('waiting')]
   const job = makeTranscription({ state: 'sending', waiting: 'It is sent again in 3 s.', pieces })
-  expect(describeState(job)).toBe('Waiting')
+  expect(describeState(job)).toBe('Queued')
 })
 
 test('a pending pause says so, and a paused file says what is done', () => {
   const pieces = [piece('done'), piece('sending')]
   expect(describeState(makeTranscription({ state: 'sending', pausing: true, pieces }))).toBe(
-    'Pausing after this piece',
+    'Pausing after this chunk…',
   )
   expect(
     describeState(makeTranscription({ state: 'paused', pieces: [piece('done'), piece('waiting')] })),
-  ).toBe('Paused after 1 of 2 pieces')
+  ).toBe('Paused after 1 of 2 chunks')
 })
 
 test('a finished file shows its number of words', () => {
@@ -75,15 +75,15 @@ test('a problem is shown with what to do about it', () => {
     describeDetail(failed('UNAUTHENTICATED')),
     describeDetail(makeTranscription({ state: 'interrupted', endedAt: 2 })),
   ]).toEqual([
-    { tone: 'trouble', text: 'It broke. Retry makes sense in 32 s.' },
-    { tone: 'trouble', text: 'It broke. Check the key of the upstream in Settings, then retry.' },
+    { tone: 'trouble', text: 'It broke. You can retry in 32 s.' },
+    { tone: 'trouble', text: 'It broke. Check the provider’s API key in Settings, then retry.' },
     {
       tone: 'trouble',
-      text: 'It was cut off in a call that may have been billed. Retry sends only what has not come.',
+      text: 'Interrupted during a request that may have been billed. Retry sends only the unfinished part.',
     },
   ])
   expect(adviceOf({ ...failed('UNAVAILABLE'), pieces: [piece('done'), piece('failed')] })).toBe(
-    'Retry sends only the pieces that have not come.',
+    'Retry sends only unfinished chunks.',
   )
 })
 
@@ -104,7 +104,7 @@ test('pieces are counted by state, and those cut during speech', () => {
     piece('waiting', { begins: 'speech' }),
   ]
   expect(describePieces(makeTranscription({ pieces }))).toBe(
-    '3 pieces: 1 done, 1 sending, 1 waiting; 1 cut in the midst of speech',
+    '3 chunks: 1 done, 1 sending, 1 waiting · 1 split during speech',
   )
   expect(describePieces(makeTranscription({ pieces: [piece('done')] }))).toBe('')
   expect(describeJob(makeTranscription({ state: 'queued' }))).toMatch(/^talk\.mp3, Queued, /)

@@ -9,12 +9,12 @@ export function describeState(job: TranscriptionJob): string {
     case 'queued':
       return 'Queued'
     case 'preparing':
-      return pausing ? 'Pausing' : 'Preparing'
+      return pausing ? 'Pausing…' : 'Preparing…'
     case 'sending':
-      if (job.waiting !== null && pieces.every((piece) => piece.state !== 'sending')) return 'Waiting'
-      return pausing ? 'Pausing after this piece' : describeSending(job)
+      if (job.waiting !== null && pieces.every((piece) => piece.state !== 'sending')) return 'Queued'
+      return pausing ? 'Pausing after this chunk…' : describeSending(job)
     case 'paused':
-      return ['Paused', pieces.length > 1 && `after ${countDone(job)} of ${pieces.length} pieces`]
+      return ['Paused', pieces.length > 1 && `after ${countDone(job)} of ${pieces.length} chunks`]
         .filter(Boolean)
         .join(' ')
     case 'succeeded':
@@ -24,7 +24,7 @@ export function describeState(job: TranscriptionJob): string {
     case 'interrupted':
       return 'Interrupted'
     case 'cancelled':
-      return 'Cancelled'
+      return 'Canceled'
   }
 }
 
@@ -32,10 +32,10 @@ export function describeState(job: TranscriptionJob): string {
 function describeSending({ pieces }: TranscriptionJob): string {
   const at = pieces.findIndex(({ state }) => state === 'sending')
   const piece = pieces[at]
-  const which = pieces.length > 1 && at >= 0 ? ` piece ${at + 1} of ${pieces.length}` : ''
+  const which = pieces.length > 1 && at >= 0 ? ` chunk ${at + 1} of ${pieces.length}` : ''
   if (!piece?.bytes || piece.sent === 0) return `Sending${which}`
   if (piece.sent >= piece.bytes) return `Transcribing${which}`
-  return `Sending${which}, ${Math.floor((piece.sent / piece.bytes) * 100)} %`
+  return `Sending${which}, ${Math.floor((piece.sent / piece.bytes) * 100)}%`
 }
 
 /** `12:04 · 11.2 MB`; without what is not known. */
@@ -85,15 +85,15 @@ const maxChars = 240
 /** What to do after a failure; empty if there is nothing to do. */
 export function adviceOf({ state, error, pieces }: TranscriptionJob): string {
   if (state === 'interrupted')
-    return 'It was cut off in a call that may have been billed. Retry sends only what has not come.'
+    return 'Interrupted during a request that may have been billed. Retry sends only the unfinished part.'
   if (state !== 'failed') return ''
-  if (error?.retryAfter !== undefined) return `Retry makes sense in ${describeWait(error.retryAfter)}.`
+  if (error?.retryAfter !== undefined) return `You can retry in ${describeWait(error.retryAfter)}.`
   if (error?.code === 'UNAUTHENTICATED' || error?.code === 'PERMISSION_DENIED')
-    return 'Check the key of the upstream in Settings, then retry.'
-  if (error?.code === 'INVALID_ARGUMENT') return 'Another file, or other settings, may be taken.'
+    return 'Check the provider’s API key in Settings, then retry.'
+  if (error?.code === 'INVALID_ARGUMENT') return 'Try a different file or different settings.'
   return pieces.some((piece) => piece.state === 'done')
-    ? 'Retry sends only the pieces that have not come.'
-    : 'Retry sends it again.'
+    ? 'Retry sends only unfinished chunks.'
+    : 'Retry to send it again.'
 }
 
 /** The whole row, for screen readers. */
@@ -113,8 +113,8 @@ export function describePieces({ pieces }: TranscriptionJob): string {
     return count > 0 ? [`${count} ${name}`] : []
   })
   const torn = pieces.filter(({ begins }) => begins === 'speech').length
-  const cuts = torn === 0 ? '' : `; ${torn} cut in the midst of speech`
-  return `${pieces.length} pieces: ${counts.join(', ')}${cuts}`
+  const cuts = torn === 0 ? '' : ` · ${torn} split during speech`
+  return `${pieces.length} chunks: ${counts.join(', ')}${cuts}`
 }
 
 function countDone({ pieces }: TranscriptionJob): number {
@@ -130,10 +130,10 @@ function describeWait(seconds: number): string {
 export function describeQueue({ open, total }: JobList<TranscriptionJob>): string {
   const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
   const parts = [
-    [count('preparing', 'sending'), 'under way'],
+    [count('preparing', 'sending'), 'in progress'],
     [count('queued'), 'queued'],
     [count('paused'), 'paused'],
-    [Math.max(0, total - open.length), 'ended'],
+    [Math.max(0, total - open.length), 'finished'],
   ] as const
   const present = parts.filter(([number]) => number > 0)
   if (present.length === 0) return formatPlural(0, 'file')

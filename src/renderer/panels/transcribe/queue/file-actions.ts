@@ -124,7 +124,7 @@ async function clearWithUndo(jobs: Jobs): Promise<void> {
   await inParts(desktop.transcriptions.clear, jobs)
   const what = jobs.length === 1 ? jobs[0]?.source.name : `${jobs.length} files`
   const hasTranscripts = jobs.some(({ state }) => state === 'succeeded')
-  toast(`${what} left the list.${hasTranscripts ? ' What was transcribed stays in the Library.' : ''}`, {
+  toast(`${what} removed from the list${hasTranscripts ? '. Transcripts stay in the Library.' : ''}`, {
     action: { label: 'Undo', onClick: () => toastOutcome(inParts(desktop.transcriptions.restore, jobs)) },
   })
 }
@@ -158,7 +158,7 @@ function listForOne({ id, source }: TranscriptionJob): MenuItem[] {
   return [
     { name: 'Open', icon: SquareArrowOutUpRight, keys: 'enter', onSelect: () => openFile(id) },
     {
-      name: 'Show the sound in its folder',
+      name: 'Show in folder',
       icon: FolderOpen,
       onSelect: () => toastOutcome(desktop.images.reveal({ media: source.media })),
     },
@@ -168,8 +168,8 @@ function listForOne({ id, source }: TranscriptionJob): MenuItem[] {
 const moves = [
   { name: 'Move up', icon: ArrowUp, keys: 'alt+↑', direction: 'up' },
   { name: 'Move down', icon: ArrowDown, keys: 'alt+↓', direction: 'down' },
-  { name: 'Move to the top', icon: ArrowUpToLine, direction: 'first' },
-  { name: 'Move to the end', icon: ArrowDownToLine, direction: 'last' },
+  { name: 'Move to top', icon: ArrowUpToLine, direction: 'first' },
+  { name: 'Move to bottom', icon: ArrowDownToLine, direction: 'last' },
 ] as const
 
 function listMoves(jobs: Jobs): MenuItem[] {

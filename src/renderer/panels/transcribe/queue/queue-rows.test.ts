@@ -17,11 +17,11 @@ const describeRows = (rows: ReturnType<typeof toRows>) =>
 test('toRows lists the queue, then uploads, then ended jobs and whether there are more', () => {
   expect(
     describeRows(toRows(list([queuedJobs('a'), queuedJobs('b'), endedJobs('z')], 1202), [sound])),
-  ).toEqual(['Queue 3', 'a', 'b', 's', 'Ended 1200', 'z', 'earlier'])
+  ).toEqual(['Queue 3', 'a', 'b', 's', 'Finished 1200', 'z', 'earlier'])
 })
 
 test('toRows adds no heading for an empty part', () => {
-  expect(describeRows(toRows(list([endedJobs('z')]), []))).toEqual(['Ended 1', 'z'])
+  expect(describeRows(toRows(list([endedJobs('z')]), []))).toEqual(['Finished 1', 'z'])
   expect(describeRows(toRows(emptyJobList, [sound]))).toEqual(['Queue 1', 's'])
 })
 
@@ -30,7 +30,7 @@ test('describeQueue counts files by state, including those not read yet', () => 
     describeQueue(
       list([queuedJobs('a', 'sending'), queuedJobs('b'), queuedJobs('c', 'paused'), endedJobs('z')], 1203),
     ),
-  ).toBe('1 under way · 1 queued · 1 paused · 1,200 ended')
+  ).toBe('1 in progress · 1 queued · 1 paused · 1,200 finished')
   expect(describeQueue(emptyJobList)).toBe('0 files')
 })
 

@@ -22,7 +22,7 @@ export function toRows(
   for (const upload of shown) rows.push({ kind: 'upload', key: upload.id, upload })
   if (ended.length > 0) {
     const count = hasEarlier ? Math.max(ended.length, total - open.length) : ended.length
-    rows.push({ kind: 'head', key: 'head-ended', title: 'Ended', count })
+    rows.push({ kind: 'head', key: 'head-ended', title: 'Finished', count })
   }
   for (const job of ended) rows.push({ kind: 'job', key: job.id, job })
   if (hasEarlier) rows.push({ kind: 'earlier', key: 'earlier' })

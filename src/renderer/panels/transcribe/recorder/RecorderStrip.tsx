@@ -20,10 +20,10 @@ import {
 
 const phaseLabels = {
   idle: '',
-  asking: 'Asking for the microphone',
+  asking: 'Waiting for microphone access…',
   recording: 'Recording',
   paused: 'Paused',
-  stopping: 'Finishing the recording',
+  stopping: 'Finishing recording…',
 } as const
 
 export function RecorderStrip() {
@@ -54,7 +54,7 @@ export function RecorderStrip() {
       {problem && (
         <p role="alert" className="selectable min-w-0 flex-1 text-danger text-sm">
           {problem}
-          {phase !== 'idle' && ' It is tried again; nothing is lost as long as this window is open.'}
+          {phase !== 'idle' && ' Retrying. Nothing is lost while this window is open.'}
         </p>
       )}
       <span className="ml-auto flex shrink-0 items-center gap-2">
@@ -75,7 +75,7 @@ function Actions() {
       return (
         problem && (
           <Button size="small" onClick={finishWithSavedData}>
-            Keep what is on the disk
+            Keep saved audio
           </Button>
         )
       )
@@ -115,12 +115,12 @@ function RecorderStats({ isRunning }: { isRunning: boolean }) {
   }, [isRunning])
   return (
     <>
-      <span role="timer" aria-label="Length of the recording" className="shrink-0 font-mono tabular-nums">
+      <span role="timer" aria-label="Recording length" className="shrink-0 font-mono tabular-nums">
         {formatClock(elapsed / 1000)}
       </span>
       <LevelMeter isRunning={isRunning} />
       <span className="shrink-0 text-faint text-sm tabular-nums slim:hidden">
-        {formatBytes(written)} on the disk
+        {formatBytes(written)} saved
       </span>
     </>
   )

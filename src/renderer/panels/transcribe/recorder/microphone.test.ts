@@ -24,9 +24,9 @@ test('each problem says what to do, and an unknown one contains its message', ()
   ).toEqual([
     expect.stringContaining('Allow it'),
     expect.stringContaining('Connect one'),
-    expect.stringContaining('another program'),
+    expect.stringContaining('Another app'),
   ])
   expect(describeMicrophoneProblem(named('TypeError', 'no devices'))).toBe(
-    'The microphone could not be opened: no devices',
+    'Couldn’t open the microphone: no devices',
   )
 })

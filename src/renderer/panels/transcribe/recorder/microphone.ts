@@ -50,14 +50,14 @@ export function describeMicrophoneProblem(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
     case 'SecurityError':
-      return 'The microphone may not be used. Allow it for Gen Playground in the system’s privacy settings, then try again.'
+      return 'Gen Playground doesn’t have access to the microphone. Allow it in your system’s privacy settings, then try again.'
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return 'No microphone was found. Connect one, then try again.'
+      return 'No microphone found. Connect one, then try again.'
     case 'NotReadableError':
     case 'AbortError':
-      return 'The microphone gives no sound: another program may be using it. Close that one, then try again.'
+      return 'No sound from the microphone. Another app may be using it. Close that app, then try again.'
     default:
-      return `The microphone could not be opened: ${error instanceof Error ? error.message : String(error)}`
+      return `Couldn’t open the microphone: ${error instanceof Error ? error.message : String(error)}`
   }
 }

@@ -77,7 +77,7 @@ export async function stopRecording(): Promise<void> {
     addOrphanedRecording({ ...recording, bytes: useRecorder.getState().written })
     useRecorder.setState({
       ...idle,
-      problem: `The recording is kept, but not in the queue: ${describeError(error)}`,
+      problem: `The recording was saved but couldn’t be added to the queue: ${describeError(error)}`,
     })
   }
 }
@@ -86,7 +86,7 @@ async function endEmpty(id: string): Promise<void> {
   const { problem } = useRecorder.getState()
   useRecorder.setState({
     ...idle,
-    problem: problem ?? 'Nothing was recorded: it ended before the first sound.',
+    problem: problem ?? 'Nothing was recorded. Recording stopped before any audio arrived.',
   })
   await desktop.recordings.discard({ id }).catch(() => undefined)
 }
@@ -113,7 +113,7 @@ export function discardWithUndo(recording: { id: string; startedAt: number; byte
     isDecided = true
     addOrphanedRecording(recording)
   }
-  toast('The recording was discarded.', {
+  toast('Recording discarded', {
     action: { label: 'Undo', onClick: undo },
     onDismiss: discard,
     onAutoClose: discard,
@@ -158,7 +158,7 @@ function record(id: string, microphone: Microphone): ActiveRecording {
   media.addEventListener('dataavailable', ({ data }) => writer.add(data.arrayBuffer()))
   const endAlone = () => {
     if (current?.id !== id || useRecorder.getState().phase === 'stopping') return
-    toast.warning('The microphone went away. What was recorded goes into the queue.')
+    toast.warning('Microphone disconnected. The recording so far was added to the queue.')
     void stopRecording()
   }
   microphone.onLost(endAlone)
@@ -192,7 +192,7 @@ function setProgress({ written, problem }: WriteProgress) {
 
 async function postPiece(id: string, offset: number, piece: ArrayBuffer): Promise<void> {
   const response = await fetch(`media://recording/${id}?offset=${offset}`, { method: 'POST', body: piece })
-  if (!response.ok) throw new Error(await readFailure(response, 'The recording could not be written.'))
+  if (!response.ok) throw new Error(await readFailure(response, 'Couldn’t save the recording.'))
 }
 
 /** Those that no run of the application is recording; read once, before this page records anything. */

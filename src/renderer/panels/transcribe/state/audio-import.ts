@@ -48,7 +48,7 @@ function importBatch(all: readonly (File | AudioSource)[]) {
     const { name } = file
     // Read once: the browser looks up the size of a file on disk each time.
     const bytes = file instanceof File ? file.size : null
-    if (bytes === 0) rejectAudio([`${name} is empty: it has no bytes.`])
+    if (bytes === 0) rejectAudio([`“${name}” is empty.`])
     return bytes === 0
       ? []
       : [{ id: crypto.randomUUID(), file, name, bytes: bytes ?? 0, sent: 0, isStarted: false }]

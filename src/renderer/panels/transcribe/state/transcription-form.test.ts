@@ -27,14 +27,14 @@ test('settings are parsed from what was typed', () => {
 test('each invalid field is named with what would be valid', () => {
   const { problems } = readTranscriptionForm({ ...form, language: 'english', temperature: '2' })
   expect(problems).toEqual({
-    language: 'must be a language code of two letters, as en',
-    temperature: 'must be a number from 0 to 1, or blank',
+    language: 'must be a two-letter language code, such as en',
+    temperature: 'must be a number from 0 to 1, or empty',
   })
   expect(describeProblems(problems ?? {})).toBe(
-    'Language must be a language code of two letters, as en. Temperature must be a number from 0 to 1, or blank.',
+    'Language must be a two-letter language code, such as en. Temperature must be a number from 0 to 1, or empty.',
   )
   expect(readTranscriptionForm({ ...form, temperature: 'warm' }).problems).toEqual({
-    temperature: 'must be a number from 0 to 1, or blank',
+    temperature: 'must be a number from 0 to 1, or empty',
   })
 })
 

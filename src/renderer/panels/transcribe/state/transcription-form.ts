@@ -48,7 +48,7 @@ export function readTranscriptionForm(form: TranscriptionForm): ReadForm {
   const problems: Record<string, string> = {}
   for (const { path, message } of read.error.issues) {
     const field = String(path[0])
-    problems[field] ??= field === 'temperature' ? 'must be a number from 0 to 1, or blank' : message
+    problems[field] ??= field === 'temperature' ? 'must be a number from 0 to 1, or empty' : message
   }
   return { problems }
 }

@@ -24,6 +24,6 @@ export function listTranscriptions(): TranscriptionJob[] {
 }
 
 function describeEnd({ source: { name }, state, words }: TranscriptionJob): string {
-  if (state === 'succeeded') return `${name} is transcribed${words === null ? '' : `, ${words} words`}.`
-  return state === 'cancelled' ? `${name} was cancelled.` : `${name} could not be transcribed.`
+  if (state === 'succeeded') return `${name} transcribed${words === null ? '' : `, ${words} words`}`
+  return state === 'cancelled' ? `${name} canceled` : `Couldn’t transcribe ${name}`
 }

@@ -36,17 +36,17 @@ export function TranscriptActions({ transcript, readOnly }: TranscriptActionsPro
   }
   return (
     <>
-      <CopyButton label="Copy the text" text={readText} />
+      <CopyButton label="Copy text" text={readText} />
       <Menu
         label="Export"
         trigger={<IconButton size="small" label="Export" icon={Download} />}
         items={formats.map(([format, name]) => ({
           name,
           apart: format === 'srt',
-          onSelect: () => toastOutcome(exportTranscript(jobId, format), 'It could not be exported'),
+          onSelect: () => toastOutcome(exportTranscript(jobId, format), 'Couldn’t export the transcript'),
         }))}
       />
-      <IconButton size="small" label="History" icon={History} onClick={openHistory} />
+      <IconButton size="small" label="Version history" icon={History} onClick={openHistory} />
       <IconButton
         size="small"
         label="Use in chat"
@@ -64,7 +64,7 @@ export function TranscriptActions({ transcript, readOnly }: TranscriptActionsPro
 async function exportTranscript(jobId: string, format: TranscriptFormat): Promise<string | undefined> {
   await assertSaved(jobId)
   const { path } = await desktop.transcriptions.export({ id: jobId, format })
-  return path === null ? undefined : `Saved as ${path}`
+  return path === null ? undefined : `Saved to ${path}`
 }
 
 /** After the draft of the new chat. */
@@ -80,7 +80,7 @@ function writeInNewChat(text: string) {
     const { text: now } = readDraft(useDrafts.getState().drafts, key)
     if (now.startsWith(joined)) writeText(key, before + now.slice(joined.length))
   }
-  toast('The transcript stands behind what was written in the new chat.', {
+  toast('Transcript added to your draft in the new chat', {
     action: { label: 'Undo', onClick: undo },
   })
 }

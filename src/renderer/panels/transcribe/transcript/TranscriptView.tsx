@@ -35,11 +35,11 @@ export function TranscriptView({ jobId, alone }: TranscriptViewProps) {
       <TranscriptHeader alone={alone} />
       <div className="p-6">
         {job === null ? (
-          <Notice tone="quiet" title="This transcription is not there any more." />
+          <Notice tone="quiet" title="This transcript no longer exists" />
         ) : error ? (
-          <ReadErrorNotice title="The transcription cannot be read." error={error} onRetry={refetch} />
+          <ReadErrorNotice title="Couldn’t load the transcript" error={error} onRetry={refetch} />
         ) : (
-          <Skeleton label="Opening the transcript" widths={['40%', '92%', '86%', '64%']} />
+          <Skeleton label="Loading transcript…" widths={['40%', '92%', '86%', '64%']} />
         )}
       </div>
     </section>
@@ -101,22 +101,22 @@ function NoTranscript({ job, error, onRetry }: NoTranscriptProps) {
   if (error) {
     return (
       <div className="p-6">
-        <ReadErrorNotice title="The text cannot be read." error={error} onRetry={onRetry} />
+        <ReadErrorNotice title="Couldn’t load the transcript" error={error} onRetry={onRetry} />
       </div>
     )
   }
   if (job.endedAt === null)
     return (
-      <Skeleton label="Waiting for the first words" widths={['62%', '92%', '86%', '40%']} className="p-6" />
+      <Skeleton label="Waiting for the transcript…" widths={['62%', '92%', '86%', '40%']} className="p-6" />
     )
-  return <p className="p-6 text-faint">No words have come of it.</p>
+  return <p className="p-6 text-faint">No transcript</p>
 }
 
 function JobStatus({ job }: { job: TranscriptionJob }) {
   const { state, error, preview } = job
   if (state === 'succeeded') return null
   if (job.endedAt === null) return <RunningJob job={job} />
-  const savedNote = preview ? 'What has come until then is kept.' : ''
+  const savedNote = preview ? 'The partial transcript was saved.' : ''
   return (
     <div className="shrink-0 px-6 py-2">
       <Notice tone={state === 'failed' ? 'danger' : 'warn'} title={error?.message ?? describeState(job)}>
@@ -173,7 +173,7 @@ function TranscriptHeader({ job, alone, children }: TranscriptHeaderProps) {
       </div>
       {children}
       {alone && job && <RowActions job={job} tabbable />}
-      {!alone && <IconButton size="small" label="Close the transcript" icon={X} onClick={close} />}
+      {!alone && <IconButton size="small" label="Close transcript" icon={X} onClick={close} />}
     </header>
   )
 }

@@ -54,7 +54,7 @@ export async function settleEdits(jobId: string): Promise<boolean> {
 /** Exports and restored versions must include the last edits. */
 export async function assertSaved(jobId: string): Promise<void> {
   if (await settleEdits(jobId)) return
-  throw new Error('The last changes are not saved yet. They are kept here, and tried again.')
+  throw new Error('Recent changes aren’t saved yet. Gen Playground will keep retrying.')
 }
 
 /** Puts a response into the cache, for whatever shows this transcript. */

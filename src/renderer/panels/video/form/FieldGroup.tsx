@@ -37,11 +37,11 @@ export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
 export function BeyondSpecMark() {
   return (
     <span
-      title="Beyond the specification: documented by the vendor, and sent only when it is set"
+      title="Provider-specific: not part of the API spec. Sent only if you set it."
       className="shrink-0 text-faint"
     >
       <Asterisk size={12} aria-hidden="true" />
-      <span className="sr-only">beyond the specification</span>
+      <span className="sr-only">provider-specific</span>
     </span>
   )
 }

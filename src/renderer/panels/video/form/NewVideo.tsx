@@ -63,7 +63,7 @@ export function NewVideo() {
               {...attributes}
               rows={4}
               maxHeight="28vh"
-              placeholder="Say what the video shows, and what is heard in it"
+              placeholder="Describe the video and its audio"
               value={draft.prompt}
               onChange={({ target }) => changeVideoForm({ prompt: target.value })}
             />
@@ -71,17 +71,15 @@ export function NewVideo() {
         </Field>
         <ModelField model={draft.model} />
         <section
-          aria-label="Beyond the specification"
+          aria-label="Provider-specific options"
           className="flex flex-col gap-4 border-line border-t pt-3"
         >
           <header className="flex flex-col gap-0.5">
             <h2 className="flex items-center justify-between gap-2 font-medium">
-              Beyond the specification
+              Provider-specific options
               <Asterisk size={12} aria-hidden="true" className="shrink-0 text-faint" />
             </h2>
-            <p className="text-faint text-sm">
-              Documented by the vendor. What is not set is not sent, and the model decides.
-            </p>
+            <p className="text-faint text-sm">Not part of the API spec. Sent only if you set them.</p>
           </header>
           <VideoSettings draft={draft} problems={problems} />
         </section>
@@ -90,13 +88,13 @@ export function NewVideo() {
         <div role="status" className="flex flex-col gap-2 empty:hidden">
           {error && <Notice tone="danger" title={error} />}
           {failure && (
-            <Notice tone="warn" title="The form cannot be kept on the disk.">
-              {`${failure} What you write stays here as long as the window is open.`}
+            <Notice tone="warn" title="Couldn’t save the form">
+              {`${failure} Your text stays here while this window is open.`}
             </Notice>
           )}
         </div>
         <Button look="primary" type="submit" disabled={sending} className="w-full">
-          Make
+          Generate
           <span aria-hidden="true" className="opacity-80">
             <Kbd keys="mod+enter" />
           </span>
@@ -104,7 +102,7 @@ export function NewVideo() {
       </footer>
       {hovering && (
         <DropOverlay hovering={hovering} title={describeDrop(chooseSlots(draft, hovering.count))}>
-          The first picture becomes the first frame, the next one the last frame; three are references.
+          One image becomes the first frame, two the first and last frame, three become reference images.
         </DropOverlay>
       )}
     </form>
@@ -126,8 +124,8 @@ function ModelField({ model }: { model: string }) {
             onChange={(chosen) => changeVideoForm({ model: chosen })}
           />
           {isKnown && !isListed && (
-            <Notice tone="warn" title="This is no video model of your list">
-              Choose one that makes videos; models of your own are added in Settings.
+            <Notice tone="warn" title="This isn’t one of your video models">
+              Choose a video model. You can add your own in Settings.
             </Notice>
           )}
         </>

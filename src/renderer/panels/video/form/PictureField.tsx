@@ -53,7 +53,7 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
         />
       ))}
       {uploading.length > 0 && (
-        <ul aria-label={`${label}: on the way`} className="flex flex-col gap-1">
+        <ul aria-label={`${label}: loading`} className="flex flex-col gap-1">
           {uploading.map((file) => (
             <UploadingChip key={file.id} file={file} />
           ))}
@@ -138,8 +138,8 @@ function AddPicture({ slot, max }: { slot: Slot; max: number }) {
             {`Add ${name}`}
           </button>
         }
-        fileItem="Choose a file…"
-        fileLabel={`Picture for the ${name}`}
+        fileItem="Choose file…"
+        fileLabel={`Image for the ${name}`}
         multiple={max > 1}
         onFiles={(files) => {
           for (const file of files) addFile(slot, file)
@@ -148,7 +148,7 @@ function AddPicture({ slot, max }: { slot: Slot; max: number }) {
       />
       {picking && (
         <LibraryPicker
-          title={max > 1 ? 'References from the Library' : `A ${name} from the Library`}
+          title={max > 1 ? 'Choose reference images from the Library' : `Choose a ${name} from the Library`}
           max={max}
           onChoose={(chosen) => {
             for (const { media, mimeType, title } of chosen)

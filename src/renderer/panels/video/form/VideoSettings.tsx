@@ -24,19 +24,19 @@ interface VideoSettingsProps {
 const auto = { value: 'auto', name: 'Auto' } as const
 const durations = [auto, ...videoDurations.map((each) => ({ value: `${each}`, name: `${each} s` }))]
 const resolutions = [auto, ...videoResolutions.map((each) => ({ value: each, name: each }))]
-const personNames = { allow_all: 'Everybody', allow_adult: 'Adults only', dont_allow: 'Nobody' } as const
+const personNames = { allow_all: 'Everyone', allow_adult: 'Adults only', dont_allow: 'No people' } as const
 const persons = [
-  { value: 'auto', label: 'Model’s default' },
+  { value: 'auto', label: 'Default' },
   ...personGenerations.map((each) => ({ value: each, label: personNames[each] })),
 ]
 
 const pictureFields = [
-  { slot: 'image', label: 'First frame', hint: 'The video begins with this picture.' },
-  { slot: 'lastFrame', label: 'Last frame', hint: 'It goes from the first frame to this one.' },
+  { slot: 'image', label: 'First frame', hint: 'The video starts with this image.' },
+  { slot: 'lastFrame', label: 'Last frame', hint: 'The video ends with this image. Requires a first frame.' },
   {
     slot: 'references',
-    label: 'References',
-    hint: 'Up to three pictures of what the video shows, instead of a first frame.',
+    label: 'Reference images',
+    hint: 'Up to three images of the subject. Can’t be combined with a first frame.',
   },
 ] as const
 
@@ -56,7 +56,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           label="Aspect ratio"
           ratios={videoAspectRatios}
           value={draft.aspectRatio ?? undefined}
-          automatic="Automatic: the model decides"
+          automatic="Auto: the model decides"
           onChange={(ratio) => changeVideoForm({ aspectRatio: find(videoAspectRatios, ratio ?? '') })}
         />
       </FieldGroup>
@@ -68,7 +68,11 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           onChange={(chosen) => changeVideoForm({ durationSeconds: find(videoDurations, chosen) })}
         />
       </FieldGroup>
-      <FieldGroup label="Resolution" error={problems.resolution} hint="1080p and 4k need a duration of 8 s.">
+      <FieldGroup
+        label="Resolution"
+        error={problems.resolution}
+        hint="1080p and 4K require a duration of 8 s."
+      >
         <SegmentedControl
           label="Resolution"
           value={draft.resolution ?? 'auto'}
@@ -79,7 +83,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
       <Field
         label="Negative prompt"
         error={problems.negativePrompt}
-        hint="What the video must not show."
+        hint="What to leave out of the video."
         aside={<BeyondSpecMark />}
       >
         {(attributes) => (
@@ -103,7 +107,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
       <Field
         label="Seed"
         error={problems.seed}
-        hint="The same seed makes much the same video, as far as the model can."
+        hint="Makes results reproducible, as far as the model supports it."
         aside={<BeyondSpecMark />}
       >
         {(attributes) => (
@@ -111,12 +115,12 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
             <TextInput
               {...attributes}
               inputMode="numeric"
-              placeholder="Model’s default"
+              placeholder="Default"
               value={draft.seed}
               onChange={({ target }) => changeVideoForm({ seed: target.value })}
             />
             <IconButton
-              label="Draw a seed"
+              label="Randomize seed"
               icon={Dices}
               onClick={() => changeVideoForm({ seed: String(Math.floor(Math.random() * 1_000_000)) })}
             />

@@ -29,10 +29,10 @@ test('explains why there are no free slots', () => {
     chooseSlots({ ...blank, image: picture, lastFrame: picture }, 1),
     chooseSlots({ ...blank, references: [picture, picture, picture] }, 1),
   ]).toEqual([
-    'A video takes 3 references at the most, and these are 4 pictures.',
-    'There is no room beside the frames that are set. Take one away first.',
-    'There is no room beside the frames that are set. Take one away first.',
-    'A video takes 3 references at the most. Take one away first.',
+    'A video can have up to 3 reference images. You added 4.',
+    'Both frames are set. Remove one first.',
+    'Both frames are set. Remove one first.',
+    'A video can have up to 3 reference images. Remove one first.',
   ])
 })
 
@@ -44,11 +44,11 @@ test('describes what a drop will do', () => {
     describeDrop(['references', 'references']),
     describeDrop('No.'),
   ]).toEqual([
-    'Set the first frame',
-    'Set the first frame and the last frame',
-    'Add a reference',
-    'Add 2 references',
-    'No room for these pictures',
+    'Set first frame',
+    'Set first frame and last frame',
+    'Add reference image',
+    'Add 2 reference images',
+    'No room for these images',
   ])
 })
 

@@ -25,7 +25,7 @@ export function chooseSlots({ image, lastFrame, references }: Pictures, count: n
   if (references.length > 0) {
     return references.length + count <= maxVideoReferences
       ? Array.from({ length: count }, () => 'references')
-      : `A video takes ${maxVideoReferences} references at the most. Take one away first.`
+      : `A video can have up to ${maxVideoReferences} reference images. Remove one first.`
   }
   const free: Slot[] = [...(image ? [] : ['image' as const]), ...(lastFrame ? [] : ['lastFrame' as const])]
   if (count <= free.length) return free.slice(0, count)
@@ -33,16 +33,16 @@ export function chooseSlots({ image, lastFrame, references }: Pictures, count: n
     return Array.from({ length: count }, () => 'references')
   }
   return free.length === 2
-    ? `A video takes ${maxVideoReferences} references at the most, and these are ${count} pictures.`
-    : 'There is no room beside the frames that are set. Take one away first.'
+    ? `A video can have up to ${maxVideoReferences} reference images. You added ${count}.`
+    : 'Both frames are set. Remove one first.'
 }
 
 /** What a drop will do, shown while files hover. */
 export function describeDrop(slots: Slot[] | string): string {
-  if (typeof slots === 'string') return 'No room for these pictures'
+  if (typeof slots === 'string') return 'No room for these images'
   if (slots[0] === 'references')
-    return slots.length === 1 ? 'Add a reference' : `Add ${slots.length} references`
-  return `Set the ${slots.map((slot) => slotNames[slot]).join(' and the ')}`
+    return slots.length === 1 ? 'Add reference image' : `Add ${slots.length} reference images`
+  return `Set ${slots.map((slot) => slotNames[slot]).join(' and ')}`
 }
 
 interface Position {
@@ -89,7 +89,7 @@ export function handleDrop({ files, folders }: Dropped) {
     if (slot) addFile(slot, file)
   })
   for (const name of folders) {
-    rejectFile(toSlotKey('references'), `${name} is a folder: drop the pictures in it instead.`)
+    rejectFile(toSlotKey('references'), `“${name}” is a folder. Drop the images inside it instead.`)
   }
 }
 
@@ -111,7 +111,10 @@ export function setPicture(slot: Slot, picture: VideoPicture) {
   if (slot !== 'references') return changeVideoForm({ [slot]: picture })
   const { references } = useVideoForm.getState().form
   if (references.length >= maxVideoReferences) {
-    return rejectFile(toSlotKey(slot), `${picture.name} is one too many: ${maxVideoReferences} at the most.`)
+    return rejectFile(
+      toSlotKey(slot),
+      `“${picture.name}” wasn’t added. A video can have up to ${maxVideoReferences} reference images.`,
+    )
   }
   changeVideoForm({ references: [...references, picture] })
 }

@@ -50,7 +50,7 @@ function isUploading(): boolean {
 }
 
 async function sendForm(draft: VideoDraft): Promise<void> {
-  if (isUploading()) throw new Error('A picture is still on its way.')
+  if (isUploading()) throw new Error('Wait for the image to finish loading.')
   await makeVideo(draft)
 }
 

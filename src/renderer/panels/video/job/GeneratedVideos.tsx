@@ -26,7 +26,7 @@ export function GeneratedVideos({ job }: { job: VideoJob }) {
     <div className="flex flex-col gap-2">
       {job.videos.length > 1 && (
         <SegmentedControl
-          label="Which video"
+          label="Select video"
           value={String(chosen)}
           options={job.videos.map((_, at) => ({ value: String(at), name: `Video ${at + 1}` }))}
           onChange={(at) => setChosen(Number(at))}
@@ -36,7 +36,7 @@ export function GeneratedVideos({ job }: { job: VideoJob }) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own. */}
       <div
         role="group"
-        aria-label="The file"
+        aria-label="File"
         onDragStart={(event) => dragPicture(event, file)}
         className="flex flex-wrap items-center gap-1.5"
       >
@@ -51,11 +51,11 @@ export function GeneratedVideos({ job }: { job: VideoJob }) {
         </Button>
         <span
           draggable
-          title="Drag the file out of the window"
+          title="Drag the file to the desktop or another app"
           className="flex h-8 cursor-grab items-center gap-1 rounded-md px-1 text-faint text-sm @min-[560px]:px-2 hover:bg-hover hover:text-ink"
         >
           <GripVertical size={14} aria-hidden="true" />
-          <span className="sr-only @min-[560px]:not-sr-only">Drag out</span>
+          <span className="sr-only @min-[560px]:not-sr-only">Drag file</span>
         </span>
       </div>
     </div>
@@ -76,21 +76,21 @@ function UseFrame({ player, title }: UseFrameProps) {
     const saved = saveFrame(current, title).then(action)
     toastOutcome(
       saved.finally(() => setSaving(false)),
-      'The frame could not be used',
+      'Couldn’t use this frame',
     )
   }
   return (
     <Menu
-      label="Use frame as image"
+      label="Use frame"
       align="start"
       trigger={
         <Button disabled={isSaving}>
           <Camera size={14} aria-hidden="true" className="text-faint" />
-          Use frame as image…
+          Use frame…
         </Button>
       }
       items={[
-        { name: 'As reference in Images', icon: Image, onSelect: () => saveFor(addToNewDrawing) },
+        { name: 'As reference image in Images', icon: Image, onSelect: () => saveFor(addToNewDrawing) },
         {
           name: 'As first frame of a new video',
           icon: Clapperboard,
@@ -132,9 +132,8 @@ function Player({ video, job, element }: PlayerProps) {
   if (isLost) {
     return (
       <div ref={catchFocus} tabIndex={-1} className="outline-none">
-        <Notice tone="warn" title="This video cannot be played.">
-          Its file is not in the media folder any more, or is damaged. The Library says more, and can look for
-          it.
+        <Notice tone="warn" title="Couldn’t play this video">
+          The file is missing from the media folder or damaged. Open it in the Library to locate it.
         </Notice>
       </div>
     )

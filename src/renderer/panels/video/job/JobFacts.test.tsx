@@ -5,11 +5,11 @@ import { listFacts } from './JobFacts'
 
 test('only what is known and was set is listed, a seed of 0 included', () => {
   const names = (job = videoJob()) => listFacts(job, 'Gen Video').map(({ name }) => name)
-  expect(names()).toEqual(['Model', 'Asked for'])
+  expect(names()).toEqual(['Model', 'Requested'])
   const form = { model: 'm', prompt: 'p', seed: 0, personGeneration: 'dont_allow' as const }
   const job = videoJob({
     form,
-    upstream: { kind: 'demo', id: 'demo', label: 'Demo service, embedded' },
+    upstream: { kind: 'demo', id: 'demo', label: 'Demo' },
     submittedAt: 1000,
     endedAt: 66_000,
     polls: [{ at: 2000, found: 'done', message: null }],
@@ -19,14 +19,14 @@ test('only what is known and was set is listed, a seed of 0 included', () => {
       { media: 'b', mimeType: 'video/mp4', bytes: 10, width: null, height: null, seconds: null },
     ],
   })
-  expect(listFacts(job, 'Gen Video').filter(({ name }) => name !== 'Asked for')).toEqual([
+  expect(listFacts(job, 'Gen Video').filter(({ name }) => name !== 'Requested')).toEqual([
     { name: 'Model', value: 'Gen Video' },
-    { name: 'Answered by', value: 'Demo service, embedded' },
-    { name: 'Took', value: '1 min 5 s' },
-    { name: 'Looks', value: '1' },
+    { name: 'Provider', value: 'Demo' },
+    { name: 'Generation time', value: '1 min 5 s' },
+    { name: 'Checks', value: '1' },
     { name: 'Video 1', value: '1280 × 720 · 8 s · 3.1 MB' },
     { name: 'Video 2', value: '10 B' },
-    { name: 'Person generation', value: 'nobody' },
+    { name: 'Person generation', value: 'no people' },
     { name: 'Seed', value: '0' },
   ])
 })

@@ -21,7 +21,7 @@ export function JobFacts({ job }: { job: VideoJob }) {
             <dt className="text-faint text-sm">{name}</dt>
             <dd className="selectable tabular-nums [overflow-wrap:anywhere]">
               {value}
-              {name === 'Answered by' && upstream?.kind === 'demo' && (
+              {name === 'Provider' && upstream?.kind === 'demo' && (
                 <span className="ml-2">
                   <Badge>Demo</Badge>
                 </span>
@@ -36,7 +36,7 @@ export function JobFacts({ job }: { job: VideoJob }) {
               <code className="selectable min-w-0 truncate font-mono text-sm" title={operation}>
                 {operation}
               </code>
-              <CopyButton label="Copy the operation’s name" text={operation} />
+              <CopyButton label="Copy operation name" text={operation} />
             </dd>
           </div>
         )}
@@ -51,12 +51,12 @@ function Pictures({ job: { form } }: { job: VideoJob }) {
   const inputs: [string, JobFile | undefined][] = [
     ['First frame', image],
     ['Last frame', lastFrame],
-    ...references.map((file, at): [string, JobFile] => [`Reference ${at + 1}`, file]),
+    ...references.map((file, at): [string, JobFile] => [`Reference image ${at + 1}`, file]),
   ]
   const pictures = inputs.flatMap(([name, file]) => (file ? [{ name, file }] : []))
   if (pictures.length === 0) return null
   return (
-    <ul aria-label="Pictures that went with it" className="flex flex-wrap gap-2">
+    <ul aria-label="Input images" className="flex flex-wrap gap-2">
       {pictures.map(({ name, file: { media, mimeType } }) => (
         <li key={name} className="flex flex-col items-center gap-1">
           <span className="flex size-16 items-center justify-center overflow-hidden rounded-md border border-line bg-sunken">
@@ -82,10 +82,10 @@ export function listFacts(job: VideoJob, modelName: string): Fact[] {
   const took = submittedAt !== null && endedAt !== null && endedAt - submittedAt
   const facts: [string, string | false | null | undefined][] = [
     ['Model', modelName],
-    ['Answered by', upstream?.label],
-    ['Asked for', formatMoment(createdAt)],
-    ['Took', took !== false && polls.length > 0 && formatDuration(took)],
-    ['Looks', pollCount > 0 && String(pollCount)],
+    ['Provider', upstream?.label],
+    ['Requested', formatMoment(createdAt)],
+    ['Generation time', took !== false && polls.length > 0 && formatDuration(took)],
+    ['Checks', pollCount > 0 && String(pollCount)],
     ...videos.map((video, at): [string, string] => [
       videos.length > 1 ? `Video ${at + 1}` : 'Video',
       describeVideo(video),
@@ -95,7 +95,7 @@ export function listFacts(job: VideoJob, modelName: string): Fact[] {
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
 }
 
-const personWords = { allow_all: 'everybody', allow_adult: 'adults only', dont_allow: 'nobody' } as const
+const personWords = { allow_all: 'everyone', allow_adult: 'adults only', dont_allow: 'no people' } as const
 
 function listSet(form: VideoForm): [string, string | undefined][] {
   const { aspectRatio, durationSeconds, resolution, negativePrompt, personGeneration, seed } = form

@@ -36,7 +36,7 @@ export function JobView({ job, isBeside }: JobViewProps) {
     <article
       ref={view}
       tabIndex={-1}
-      aria-label="Open video"
+      aria-label="Video details"
       onKeyDown={onEscape(close)}
       className="flex h-full min-h-0 min-w-0 flex-1 flex-col outline-none"
     >
@@ -45,7 +45,7 @@ export function JobView({ job, isBeside }: JobViewProps) {
         <h2 className="min-w-0 flex-1 truncate pl-2 font-semibold" title={job.form.prompt}>
           {job.form.prompt}
         </h2>
-        {isBeside && <IconButton label="Close the video" icon={X} onClick={close} />}
+        {isBeside && <IconButton label="Close video" icon={X} onClick={close} />}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
         <div className="@container mx-auto flex max-w-[920px] flex-col gap-4 px-5 py-4">
@@ -54,7 +54,7 @@ export function JobView({ job, isBeside }: JobViewProps) {
           <JobNotice job={job} />
           <ConfirmRepeat job={job} />
           <Actions job={job} />
-          <section aria-label="What was asked for" className="flex flex-col gap-1">
+          <section aria-label="Request" className="flex flex-col gap-1">
             <h3 className="font-medium text-faint text-xs">Prompt</h3>
             <p className="selectable whitespace-pre-wrap [overflow-wrap:anywhere]">{job.form.prompt}</p>
           </section>
@@ -85,8 +85,8 @@ function Actions({ job }: { job: VideoJob }) {
       </div>
       {canStop && (
         <p className="text-faint text-sm">
-          There is no way to cancel a video that has been sent. Where you stop following, it goes on upstream
-          and is billed all the same.
+          The provider can’t cancel a video once it’s submitted. If you stop polling, it still finishes and is
+          billed.
         </p>
       )}
     </div>
@@ -115,17 +115,17 @@ function ConfirmRepeat({ job }: { job: VideoJob }) {
   const isAsked = useVideoView(({ confirming }) => confirming === job.id)
   if (!isAsked) return null
   return (
-    <section aria-label="Make again?" role="alert">
+    <section aria-label="Generate again?" role="alert">
       <Notice
         tone="warn"
-        title="The first one may have been billed. Make it again?"
+        title="Generate again? The first video may already have been billed."
         actions={
           <>
             <Button size="small" look="quiet" onClick={() => confirmRepeat(null)}>
-              Leave it
+              Cancel
             </Button>
             <Button size="small" onClick={() => toastOutcome(repeatJob(job))}>
-              Make it again
+              Generate again
             </Button>
           </>
         }
@@ -137,17 +137,17 @@ function ConfirmRepeat({ job }: { job: VideoJob }) {
 }
 
 const words: Readonly<Record<Poll['found'], string>> = {
-  running: 'Still being made',
+  running: 'Generating',
   done: 'Done',
-  error: 'No answer',
+  error: 'No response',
 }
 
 function PollLog({ job: { polls, pollCount } }: { job: VideoJob }) {
   if (polls.length === 0) return null
-  const summary = pollCount === 1 ? 'Log: 1 look' : `Log: ${pollCount} looks`
+  const summary = pollCount === 1 ? 'Polling log: 1 check' : `Polling log: ${pollCount} checks`
   return (
     <Disclosure summary={summary}>
-      <ol aria-label="Log" className="mt-1 flex flex-col gap-0.5 pl-4 text-sm tabular-nums">
+      <ol aria-label="Polling log" className="mt-1 flex flex-col gap-0.5 pl-4 text-sm tabular-nums">
         {[...polls].reverse().map(({ at, found, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two looks may have the same moment.
           <li key={index} className="flex gap-3">
@@ -160,7 +160,9 @@ function PollLog({ job: { polls, pollCount } }: { job: VideoJob }) {
           </li>
         ))}
       </ol>
-      {pollCount > polls.length && <p className="mt-1 pl-4 text-faint text-sm">Earlier ones are not kept.</p>}
+      {pollCount > polls.length && (
+        <p className="mt-1 pl-4 text-faint text-sm">Earlier checks aren’t kept.</p>
+      )}
     </Disclosure>
   )
 }

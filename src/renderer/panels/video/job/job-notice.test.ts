@@ -27,15 +27,15 @@ test('a failure shows the message, when to retry, and whether the video can stil
     {
       tone: 'danger',
       title: 'Quota exceeded.',
-      sentences: ['It was refused before anything was made.'],
+      sentences: ['The request was rejected before anything was generated.'],
       retryAt: 31_000,
     },
     {
       tone: 'danger',
-      title: 'The video could not be made.',
-      sentences: ['The video itself was made. “Fetch again” fetches it, and costs nothing.'],
+      title: 'Couldn’t generate the video.',
+      sentences: ['The video was generated. Choose Retry download to get it at no cost.'],
     },
-    { tone: 'danger', title: 'The video could not be made.', sentences: [] },
+    { tone: 'danger', title: 'Couldn’t generate the video.', sentences: [] },
   ])
 })
 

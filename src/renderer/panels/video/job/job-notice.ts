@@ -18,35 +18,40 @@ export function findJobProblem(job: VideoJob): JobProblem | null {
     case 'filtered':
       return {
         tone: 'warn',
-        title: 'The model’s filter has withheld this video.',
-        sentences: [...job.reasons, 'Another wording may pass: “Reuse prompt” takes this one into the form.'],
+        title: 'Blocked by the model’s safety filter',
+        sentences: [...job.reasons, 'Try rephrasing. Choose Reuse prompt to edit it.'],
       }
     case 'interrupted':
       return {
         tone: 'warn',
-        title: 'This was cut off while it was being sent.',
+        title: 'Interrupted while sending',
         sentences: [
-          job.error?.message ?? 'Nobody knows whether it arrived, so it is not sent again by itself.',
-          'If it arrived, it is being made upstream and billed, and cannot be found from here.',
+          job.error?.message ??
+            'It’s unknown whether the request arrived, so it isn’t sent again automatically.',
+          'If it arrived, the video is being generated and billed, but Gen Playground can’t retrieve it.',
         ],
       }
     case 'unfollowed':
       return {
         tone: 'warn',
-        title: 'This video is not followed any more.',
+        title: 'Polling stopped',
         sentences: [
-          'It goes on upstream, and is billed.',
+          'The provider is still generating this video and will bill it.',
           ...(job.operation === null
             ? []
-            : ['Follow it again to fetch it; finished videos are kept upstream for about two days.']),
+            : ['Resume polling to download it. Providers keep finished videos for about two days.']),
         ],
       }
     case 'succeeded':
       return job.reasons.length === 0
         ? null
-        : { tone: 'quiet', title: 'The model’s filter has withheld a part.', sentences: job.reasons }
+        : {
+            tone: 'quiet',
+            title: 'Part of this video was blocked by the safety filter',
+            sentences: job.reasons,
+          }
     case 'cancelled':
-      return { tone: 'quiet', title: 'Cancelled before it was sent: nothing is billed.', sentences: [] }
+      return { tone: 'quiet', title: 'Canceled before it was sent. You won’t be billed.', sentences: [] }
     default:
       return job.waiting === null ? null : { tone: 'quiet', title: job.waiting, sentences: [] }
   }
@@ -56,15 +61,15 @@ function describeFailure({ error, operation, canFetchAgain, endedAt }: VideoJob)
   const retryAfter = error?.retryAfter
   return {
     tone: 'danger',
-    title: error?.message ?? 'The video could not be made.',
+    title: error?.message ?? 'Couldn’t generate the video.',
     sentences: canFetchAgain
       ? [
           error?.code === 'NOT_FOUND'
-            ? '“Fetch again” asks about it once more, and costs nothing.'
-            : 'The video itself was made. “Fetch again” fetches it, and costs nothing.',
+            ? 'Choose Retry download to check again at no cost.'
+            : 'The video was generated. Choose Retry download to get it at no cost.',
         ]
       : operation === null
-        ? ['It was refused before anything was made.']
+        ? ['The request was rejected before anything was generated.']
         : [],
     ...(retryAfter !== undefined && endedAt !== null ? { retryAt: endedAt + retryAfter * 1000 } : {}),
   }
@@ -73,10 +78,10 @@ function describeFailure({ error, operation, canFetchAgain, endedAt }: VideoJob)
 /** Why making it again may be billed twice. */
 export function warnOfBilling({ state, canFetchAgain }: Pick<VideoJob, 'state' | 'canFetchAgain'>): string {
   if (state === 'unfollowed')
-    return 'It goes on upstream. “Follow again” fetches that one instead of paying for two.'
+    return 'The first video is still being generated. Choose Resume polling to get it instead of paying twice.'
   if (state === 'interrupted')
-    return 'It may have arrived before it was cut off. Made again, it may be paid for twice.'
+    return 'The request may have arrived before it was interrupted. Generating again may be billed twice.'
   return canFetchAgain
-    ? 'It may well have been made, and only not fetched. “Fetch again” costs nothing.'
-    : 'It failed after it had been accepted. Made again, it is a new video and is billed as one.'
+    ? 'The video was probably generated but not downloaded. Retry download is free.'
+    : 'The request was accepted before it failed. Generating again is billed as a new video.'
 }

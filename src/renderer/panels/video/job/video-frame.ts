@@ -23,10 +23,10 @@ async function drawFrame(video: HTMLVideoElement): Promise<Blob> {
   canvas.width = videoWidth
   canvas.height = videoHeight
   const context = canvas.getContext('2d')
-  if (!context || videoWidth === 0) throw new Error('The video shows no frame yet. Wait until it is loaded.')
+  if (!context || videoWidth === 0) throw new Error('The video is still loading. Try again in a moment.')
   context.drawImage(video, 0, 0)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) throw new Error('The frame could not be made a picture.')
+  if (!blob) throw new Error('Couldn’t save this frame as an image.')
   return blob
 }
 

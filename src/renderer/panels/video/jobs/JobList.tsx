@@ -36,7 +36,7 @@ export function JobList({ jobs }: JobListProps) {
   })
   const isAtEnd = (rows.range?.endIndex ?? 0) >= jobs.length - 20
   useEffect(() => {
-    if (isAtEnd && hasEarlier) toastOutcome(videoJobs.fetchEarlier(), 'Earlier videos cannot be listed')
+    if (isAtEnd && hasEarlier) toastOutcome(videoJobs.fetchEarlier(), 'Couldn’t load earlier videos')
   }, [isAtEnd, hasEarlier])
   useListFocus(scroller, { jobs, focused, left })
 

@@ -19,10 +19,10 @@ test('a running job shows its age and the next poll', () => {
     describe({ ...running, nextPollAt: 99_000 }, now),
     describe({ ...running, state: 'submitting', nextPollAt: null }, now),
   ]).toEqual([
-    ['Waiting for a place · 5 s', model],
-    ['Being made · 1 min 12 s', 'next look in 7 s'],
-    ['Being made · 1 min 12 s', 'looking now'],
-    ['Being sent · 1 min 12 s', model],
+    ['Queued · 5 s', model],
+    ['Generating · 1 min 12 s', 'next check in 7 s'],
+    ['Generating · 1 min 12 s', 'checking now'],
+    ['Sending · 1 min 12 s', model],
   ])
 })
 
@@ -34,8 +34,8 @@ test('a running job without a next poll shows that it waits', () => {
     waiting: 'The network is away.',
   })
   expect([describe(waiting, now), describeState(waiting)]).toEqual([
-    ['Waiting · 10 s', 'The network is away.'],
-    { word: 'Waiting', tone: 'quiet' },
+    ['Queued · 10 s', 'The network is away.'],
+    { word: 'Queued', tone: 'quiet' },
   ])
 })
 
@@ -45,7 +45,7 @@ test('a download shows its progress if the length is known', () => {
   expect([word(null), word({ bytes: 5, total: null }), word({ bytes: 999, total: 1000 })]).toEqual([
     'Downloading',
     'Downloading',
-    'Downloading 99 %',
+    'Downloading 99%',
   ])
 })
 
@@ -61,8 +61,8 @@ test('an ended job shows when it ended', () => {
   ]).toEqual([
     ['Ready · now', model],
     ['Ready · 5 min ago', model],
-    ['Filtered out · 2 h ago', model],
-    ['Not followed', 'goes on upstream'],
+    ['Blocked · 2 h ago', model],
+    ['Polling stopped', 'still running at the provider'],
     true,
   ])
 })
@@ -84,8 +84,8 @@ test('shows the stats of the video or the download', () => {
     describe(videoJob({ state: 'succeeded', endedAt: now, videos: [video] }), now),
     describe(videoJob({ state: 'interrupted', endedAt: now }), now),
   ]).toEqual([
-    ['Downloading 43 % · 0 s', '7 kB of 16.1 kB'],
-    ['Downloading · 0 s', '7 kB'],
+    ['Downloading 43% · 0 s', '7 KB of 16.1 KB'],
+    ['Downloading · 0 s', '7 KB'],
     ['Ready · now', '1280 × 720 · 8 s · 3.1 MB'],
     ['Interrupted · now', 'may have been billed'],
   ])
@@ -98,7 +98,7 @@ test('shows the service’s message if something went wrong', () => {
     describe(videoJob({ state: 'filtered', endedAt: now, reasons: ['It names a person.', 'More.'] }), now),
   ]).toEqual([
     ['Failed · now', 'Quota exceeded.'],
-    ['Filtered out · now', 'It names a person.'],
+    ['Blocked · now', 'It names a person.'],
   ])
 })
 

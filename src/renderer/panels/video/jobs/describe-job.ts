@@ -5,16 +5,16 @@ import { formatAge, formatBytes, formatCount } from '../../../components/format'
 type Tone = 'quiet' | 'busy' | 'good' | 'warn' | 'danger'
 
 const states: Readonly<Record<VideoState, { readonly word: string; readonly tone: Tone }>> = {
-  queued: { word: 'Waiting for a place', tone: 'quiet' },
-  submitting: { word: 'Being sent', tone: 'busy' },
-  running: { word: 'Being made', tone: 'busy' },
+  queued: { word: 'Queued', tone: 'quiet' },
+  submitting: { word: 'Sending', tone: 'busy' },
+  running: { word: 'Generating', tone: 'busy' },
   downloading: { word: 'Downloading', tone: 'busy' },
   succeeded: { word: 'Ready', tone: 'good' },
   failed: { word: 'Failed', tone: 'danger' },
-  filtered: { word: 'Filtered out', tone: 'warn' },
+  filtered: { word: 'Blocked', tone: 'warn' },
   interrupted: { word: 'Interrupted', tone: 'warn' },
-  unfollowed: { word: 'Not followed', tone: 'warn' },
-  cancelled: { word: 'Cancelled', tone: 'quiet' },
+  unfollowed: { word: 'Polling stopped', tone: 'warn' },
+  cancelled: { word: 'Canceled', tone: 'quiet' },
 }
 
 export function describeState(job: Pick<VideoJob, 'state' | 'download' | 'waiting'>): {
@@ -23,8 +23,8 @@ export function describeState(job: Pick<VideoJob, 'state' | 'download' | 'waitin
 } {
   const { word, tone } = states[job.state]
   const percent = job.state === 'downloading' ? toPercent(job.download) : null
-  if (job.waiting !== null && tone === 'busy') return { word: 'Waiting', tone: 'quiet' }
-  return { word: percent === null ? word : `${word} ${percent} %`, tone }
+  if (job.waiting !== null && tone === 'busy') return { word: 'Queued', tone: 'quiet' }
+  return { word: percent === null ? word : `${word} ${percent}%`, tone }
 }
 
 /** Returns null if the total length is not known. */
@@ -49,7 +49,7 @@ function findReason({ state, error, reasons, waiting }: VideoJob): string | null
 function describeRest({ state, form, download, videos: [video] }: VideoJob): string {
   if (video) return describeVideo(video)
   if (state === 'downloading' && download) return describeDownload(download)
-  if (state === 'unfollowed') return 'goes on upstream'
+  if (state === 'unfollowed') return 'still running at the provider'
   return state === 'interrupted' ? 'may have been billed' : form.model
 }
 
@@ -71,7 +71,7 @@ export function describeAge({ state, endedAt, submittedAt, createdAt }: VideoJob
 export function describeNextPoll({ nextPollAt, waiting }: VideoJob, now: number): string {
   if (nextPollAt === null || waiting !== null) return ''
   const seconds = Math.ceil((nextPollAt - now) / 1000)
-  return seconds > 0 ? `next look in ${formatElapsed(seconds * 1000)}` : 'looking now'
+  return seconds > 0 ? `next check in ${formatElapsed(seconds * 1000)}` : 'checking now'
 }
 
 /** Whole seconds: `12 s`, `3 min 5 s`, `2 h 4 min`. */

@@ -42,24 +42,24 @@ export const jobActions = {
     run: ({ id }) => desktop.videos.pollNow({ id }),
   },
   stopFollowing: {
-    name: 'Stop following',
+    name: 'Stop polling',
     icon: EyeOff,
     isOffered: ({ state }) => ['submitting', 'running', 'downloading'].includes(state),
     run: ({ id }) => desktop.videos.stopFollowing({ id }),
   },
   followAgain: {
-    name: 'Follow again',
+    name: 'Resume polling',
     icon: CirclePlay,
     isOffered: ({ state, operation }) => state === 'unfollowed' && operation !== null,
     run: ({ id }) => desktop.videos.followAgain({ id }),
   },
   fetchAgain: {
-    name: 'Fetch again',
+    name: 'Retry download',
     icon: Download,
     isOffered: ({ state, canFetchAgain }) => state === 'failed' && canFetchAgain,
     run: ({ id }) => desktop.videos.followAgain({ id }),
   },
-  makeAgain: { name: 'Make again', icon: RotateCcw, isOffered: isOver, run: makeAgain },
+  makeAgain: { name: 'Generate again', icon: RotateCcw, isOffered: isOver, run: makeAgain },
   reuse: {
     name: 'Reuse prompt',
     icon: PenLine,
@@ -111,10 +111,7 @@ async function removeJob({ id, videos }: VideoJob): Promise<void> {
     await desktop.videos.restore({ ids: [id] })
     if (wasOpen) openGeneratedVideo(id)
   }
-  toast(
-    videos.length > 0 ? 'Removed from the list. The video stays in the Library.' : 'Removed from the list.',
-    {
-      action: { label: 'Undo', onClick: () => toastOutcome(undo()) },
-    },
-  )
+  toast(videos.length > 0 ? 'Removed from list. The video stays in the Library.' : 'Removed from list', {
+    action: { label: 'Undo', onClick: () => toastOutcome(undo()) },
+  })
 }

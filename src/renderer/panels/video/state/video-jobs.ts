@@ -25,11 +25,11 @@ export function useVideoJobs(): readonly VideoJob[] {
 
 const ends: Readonly<Partial<Record<VideoJob['state'], string>>> = {
   succeeded: 'is ready',
-  failed: 'has failed',
-  filtered: 'was filtered out',
+  failed: 'failed',
+  filtered: 'was blocked by a safety filter',
   interrupted: 'was interrupted',
-  unfollowed: 'is not followed any more',
-  cancelled: 'was cancelled',
+  unfollowed: 'is no longer being polled',
+  cancelled: 'was canceled',
 }
 
 function describeVideoEnd({ state, form: { prompt } }: VideoJob): string {

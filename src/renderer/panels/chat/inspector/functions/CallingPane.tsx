@@ -18,10 +18,10 @@ interface CallingPaneProps {
 }
 
 const modes = {
-  AUTO: { name: 'Auto', words: 'The model decides whether to call a function or to answer.' },
-  ANY: { name: 'Any', words: 'The model must call a function; it never answers in words.' },
-  NONE: { name: 'None', words: 'The model knows the functions and calls none.' },
-  VALIDATED: { name: 'Validated', words: 'Like Auto, and every call is made to fit its declaration.' },
+  AUTO: { name: 'Auto', words: 'The model decides whether to call a function or respond.' },
+  ANY: { name: 'Any', words: 'The model must call a function and never responds with text.' },
+  NONE: { name: 'None', words: 'The model sees the functions but doesn’t call them.' },
+  VALIDATED: { name: 'Validated', words: 'Like Auto, but every call must match its declaration.' },
 } as const
 
 const modeOptions = (['AUTO', 'ANY', 'NONE', 'VALIDATED'] as const).map((value) => ({
@@ -43,9 +43,9 @@ export function CallingPane({ draft, reading, onChange }: CallingPaneProps) {
   return (
     <>
       <div className="flex flex-col gap-1.5">
-        <h3 className="font-medium">Calling</h3>
+        <h3 className="font-medium">Function calling mode</h3>
         <SegmentedControl
-          label="When functions are called"
+          label="Function calling mode"
           value={draft.mode}
           options={modeOptions}
           onChange={(mode) => onChange({ mode })}
@@ -55,16 +55,16 @@ export function CallingPane({ draft, reading, onChange }: CallingPaneProps) {
       <div className="flex flex-col gap-2">
         <h3 className="font-medium">Mocks</h3>
         <p className="text-faint text-sm">
-          What a function answers without being run: a JSON object. You can still change each result before it
-          is sent.
+          A mock is the JSON object a function returns without running. You can edit each result before
+          sending it.
         </p>
         <Switch
-          label="Answer with mocks at once"
-          hint="Calls that all have a mock are answered without asking."
+          label="Send mock results automatically"
+          hint="When every call has a mock, results are sent without asking."
           checked={draft.answerWithMocks}
           onChange={(answerWithMocks) => onChange({ answerWithMocks })}
         />
-        {declared.size === 0 && <p className="text-faint text-sm">Declare a function to give it a mock.</p>}
+        {declared.size === 0 && <p className="text-faint text-sm">Declare a function to add a mock.</p>}
         {[...declared].map(([name, declaration]) => (
           <Mock
             key={name}
@@ -111,17 +111,17 @@ function Mock({ name, text, example, isLone = false, onChange }: MockProps) {
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-mono text-ink">{name}</span>
           <Badge tone={error ? 'danger' : state === 'ready' ? 'accent' : 'quiet'}>{state}</Badge>
-          {isLone && <Badge tone="warn">not declared</Badge>}
+          {isLone && <Badge tone="warn">undeclared</Badge>}
         </span>
       }
     >
       <div className="flex flex-col gap-1 pt-1 pb-2 pl-4">
         <CodeEditor
-          label={`Mock of ${name}`}
+          label={`Mock for ${name}`}
           language="json"
           rows={[3, 12]}
           value={text}
-          placeholder="None: you are asked for the result."
+          placeholder="No mock. You’ll be asked for the result."
           onChange={onChange}
         />
         {error && (
@@ -131,12 +131,12 @@ function Mock({ name, text, example, isLone = false, onChange }: MockProps) {
         )}
         {text.trim() === '' && example && (
           <Button size="small" className="self-start" onClick={() => onChange(example)}>
-            Insert an example
+            Insert example
           </Button>
         )}
         {isLone && (
           <Button size="small" className="self-start" onClick={() => onChange('')}>
-            Remove this mock
+            Remove mock
           </Button>
         )}
       </div>

@@ -27,7 +27,7 @@ interface DeclarationsPaneProps {
   readonly onChange: (part: Partial<FunctionsDraft>) => void
 }
 
-const mendFirst = 'What is written holds problems. Mend them first; then more can be added.'
+const mendFirst = 'Fix the problems in the current text before adding more.'
 
 export function DeclarationsPane({ draft, checked, note, onNote, onChange }: DeclarationsPaneProps) {
   const file = useRef<HTMLInputElement>(null)
@@ -45,9 +45,9 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
   const importFile = async (chosen: File) => {
     const added = await chosen.text()
     const text = addDeclarations(draft.text, added)
-    if (plainDeclarations(added) === null) return onNote(`${chosen.name} holds no function declarations.`)
+    if (plainDeclarations(added) === null) return onNote(`“${chosen.name}” has no function declarations.`)
     if (text === null) return onNote(mendFirst)
-    onNote(describeParsed(parseDeclarations(JSON.parse(added))) ?? `Read ${chosen.name}.`)
+    onNote(describeParsed(parseDeclarations(JSON.parse(added))) ?? `“${chosen.name}” imported`)
     onChange({ text })
   }
   const readPaste = (pasted: string, whole: boolean) => {
@@ -59,7 +59,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
     <>
       <div className="flex shrink-0 items-center gap-1">
         <TemplateMenu
-          name="Add a function"
+          name="Add function"
           items={declarationTemplates.map((template) => ({
             name: template.name,
             onSelect: () => addTemplate(template),
@@ -67,17 +67,17 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
         />
         <Button size="small" look="quiet" onClick={() => file.current?.click()}>
           <FileInput size={14} aria-hidden="true" />
-          Import a file…
+          Import file…
         </Button>
         <input
           ref={file}
           type="file"
           accept=".json,application/json"
-          aria-label="File of declarations"
+          aria-label="Declarations file"
           hidden
           onChange={({ target }) => {
             const [chosen] = target.files ?? []
-            if (chosen) importFile(chosen).catch(() => onNote(`${chosen.name} could not be read.`))
+            if (chosen) importFile(chosen).catch(() => onNote(`Couldn’t read “${chosen.name}”.`))
             target.value = ''
           }}
         />
@@ -88,7 +88,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
           title={note}
           actions={
             <Button size="small" look="quiet" onClick={() => onNote(null)}>
-              Understood
+              Dismiss
             </Button>
           }
         />
@@ -106,7 +106,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
             </Button>
           }
         >
-          It is kept as a plain list of declarations.
+          It will be saved as a plain list of declarations.
         </Notice>
       )}
       <CheckedEditor
@@ -118,7 +118,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
         allRight={describeCount(count)}
         complete={completeDeclarations}
         readPaste={readPaste}
-        placeholder="Paste declarations here: a list of them, a request’s tools, or OpenAI’s form."
+        placeholder="Paste function declarations: a list, a request’s tools field, or OpenAI format."
         onChange={(text) => onChange({ text })}
       />
     </>
@@ -130,6 +130,6 @@ function listNames(result: CheckedDeclarations | null): readonly string[] {
 }
 
 function describeCount(count: number): string {
-  if (count === 0) return 'No function yet: add one, paste some, or import a file.'
-  return count === 1 ? '1 function, and no problems.' : `${count} functions, and no problems.`
+  if (count === 0) return 'No functions yet. Add one, paste some, or import a file.'
+  return count === 1 ? '1 function, no problems' : `${count} functions, no problems`
 }

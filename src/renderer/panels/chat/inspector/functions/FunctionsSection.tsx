@@ -29,7 +29,7 @@ export function FunctionsSection() {
     <>
       <Switch
         label="Use functions"
-        hint="The model may call these instead of answering; you give their results."
+        hint="The model can call these instead of responding. You provide the results."
         checked={settings?.on ?? false}
         onChange={turn}
       />
@@ -48,7 +48,7 @@ export function FunctionsSection() {
           Edit functions…
         </Button>
         {isUnsaved && <Badge tone="warn">unsaved changes</Badge>}
-        {settings?.answerWithMocks && settings.mocks.length > 0 && <Badge>answers with mocks</Badge>}
+        {settings?.answerWithMocks && settings.mocks.length > 0 && <Badge>mock results on</Badge>}
       </div>
       <MixedToolsNotice parameters={parameters} />
       {open && (
@@ -87,7 +87,7 @@ function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsDialogPr
   return (
     <EditorDialog
       title="Functions"
-      panesLabel="Parts of the functions"
+      panesLabel="Function settings"
       panes={[
         {
           name: 'Declarations',
@@ -116,5 +116,5 @@ function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsDialogPr
 
 function describeWrongMock(draft: FunctionsDraft): string | null {
   const [name] = listWrongMocks(draft)
-  return name === undefined ? null : `The mock of ${name} is no JSON object yet.`
+  return name === undefined ? null : `The mock for ${name} isn’t a valid JSON object.`
 }

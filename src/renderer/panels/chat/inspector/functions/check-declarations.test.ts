@@ -20,12 +20,12 @@ test('checks names, descriptions and parameters, and locates each problem', asyn
   { "name": "c", "parameters": { "type": "object", "properties": { "x": { "type": "strng" } } } }
 ]`
   expect(await tell(text)).toEqual([
-    '5 · $[3] · is no function declaration: it has no name',
-    '2 · $[0].name · must begin with a letter or an underscore and be 64 letters, digits, dots, colons or dashes at the most',
-    '3 · $[1].description · must be a text',
+    '5 · $[3] · isn’t a function declaration: it has no name',
+    '2 · $[0].name · must start with a letter or underscore and have up to 64 letters, digits, underscores, dots, colons, or dashes',
+    '3 · $[1].description · must be a string',
     '4 · $[2].name · "a" is declared twice',
     '4 · $[2].parameters · must be an object',
-    '6 · $[4].parameters.type · must be of type "object": a function is called with named arguments',
+    '6 · $[4].parameters.type · must be of type "object", because functions take named arguments',
     '7 · $[5].parameters.properties.x.type · must be one of string, number, integer, boolean, array, object, null',
   ])
   expect((await check(text)).declarations).toBeNull()
@@ -40,14 +40,14 @@ test('locates a problem of another format in that format', async () => {
 })
 
 test('reports the line of invalid JSON; an empty text is valid', async () => {
-  expect(await tell('[\n  {"name": }\n]')).toEqual(['2 ·  · A value is expected here.'])
+  expect(await tell('[\n  {"name": }\n]')).toEqual(['2 ·  · Expected a value'])
   expect(await check(' \n')).toMatchObject({ problems: [], declarations: [] })
 })
 
 test('a keyword that only `parametersJsonSchema` supports is a warning, and does not prevent sending', async () => {
   const text = '{"name":"a","parameters":{"type":"object","additionalProperties":false}}'
   expect(await tell(text)).toEqual([
-    '1 · $.parameters.additionalProperties · warning: is not known to parameters; “parametersJsonSchema” takes all of JSON Schema',
+    '1 · $.parameters.additionalProperties · warning: isn’t supported by parameters; use “parametersJsonSchema” for full JSON Schema',
   ])
   expect((await check(text)).declarations).toEqual([JSON.parse(text)])
 })

@@ -51,18 +51,18 @@ function schemaOf(declaration: JsonObject): unknown {
 type Fault = readonly [steps: Steps, message: string | { readonly warning: string }]
 
 function* findOwnProblems({ found, misfits }: ParsedDeclarations): Generator<Fault> {
-  for (const steps of misfits) yield [steps, 'is no function declaration: it has no name']
-  if (found.length > maxFunctions) yield [[], `must be ${maxFunctions} functions at the most`]
+  for (const steps of misfits) yield [steps, 'isn’t a function declaration: it has no name']
+  if (found.length > maxFunctions) yield [[], `must have at most ${maxFunctions} functions`]
   const names = new Set<unknown>()
   for (const { declaration, steps, schemaSteps } of found) {
     const { name, description } = declaration
     const typed = FunctionDeclaration.shape.name.safeParse(name)
-    if (typeof name !== 'string') yield [[...steps, 'name'], 'must be a text']
+    if (typeof name !== 'string') yield [[...steps, 'name'], 'must be a string']
     else if (!typed.success) yield [[...steps, 'name'], typed.error.issues[0]?.message ?? 'is not valid']
     if (names.has(name)) yield [[...steps, 'name'], `${JSON.stringify(name)} is declared twice`]
     names.add(name)
     if (description !== undefined && typeof description !== 'string')
-      yield [[...steps, 'description'], 'must be a text']
+      yield [[...steps, 'description'], 'must be a string']
     if (schemaSteps) yield* findSchemaFaults(declaration, schemaSteps)
   }
 }
@@ -77,11 +77,11 @@ function* findSchemaFaults(declaration: JsonObject, steps: Steps): Generator<Fau
   if (otherTypes.includes(type) || schema.type === undefined)
     yield [
       'type' in schema ? [...steps, 'type'] : steps,
-      'must be of type "object": a function is called with named arguments',
+      'must be of type "object", because functions take named arguments',
     ]
   if (declaration.parameters === undefined) return
   for (const { steps: inner, message, isOfJsonSchema } of findUnsupportedKeywords(schema, 'parameters')) {
-    const advice = isOfJsonSchema ? '; “parametersJsonSchema” takes all of JSON Schema' : ''
+    const advice = isOfJsonSchema ? '; use “parametersJsonSchema” for full JSON Schema' : ''
     yield [[...steps, ...inner], { warning: message + advice }]
   }
 }

@@ -32,7 +32,7 @@ test('a mock is a JSON object or nothing at all', () => {
     { response: { a: 1 } },
     { error: 'must be a JSON object: {"output": …}' },
     { error: 'must be a JSON object: {"output": …}' },
-    { error: 'is not valid JSON' },
+    { error: 'isn’t valid JSON' },
   ])
   expect(listWrongMocks({ ...toFunctionsDraft(settings), mocks: { a: '{}', b: '1', c: ' ' } })).toEqual(['b'])
 })

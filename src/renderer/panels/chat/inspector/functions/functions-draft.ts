@@ -26,7 +26,7 @@ export function parseMock(text: string): ReadMock {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? { response: value } : { error: 'must be a JSON object: {"output": …}' }
   } catch {
-    return { error: 'is not valid JSON' }
+    return { error: 'isn’t valid JSON' }
   }
 }
 

@@ -41,12 +41,12 @@ describe('read declarations', () => {
         },
       ],
       misfits: [],
-      forms: ['a request’s tools'],
+      forms: ['the request’s tools field'],
       leftOut: ['googleSearch'],
     })
-    expect(parseDeclarations({ functionDeclarations: [weather] }).forms).toEqual(['tools of the Gemini API'])
+    expect(parseDeclarations({ functionDeclarations: [weather] }).forms).toEqual(['Gemini API format'])
     expect(describeParsed(reading)).toBe(
-      'Read 1 function from a request’s tools. Left out, being no functions: googleSearch.',
+      'Found 1 function in the request’s tools field. Skipped, not functions: googleSearch.',
     )
   })
 
@@ -78,7 +78,7 @@ describe('read declarations', () => {
         },
       ],
       misfits: [],
-      forms: ['OpenAI’s form', 'Anthropic’s form', 'MCP’s form'],
+      forms: ['OpenAI format', 'Anthropic format', 'MCP format'],
       leftOut: [],
     })
   })

@@ -53,24 +53,24 @@ function* readPieces(value: unknown, steps: Steps): Generator<Piece> {
     if (Array.isArray(value[key])) return yield* readTool(value, key, steps)
   }
   if (Array.isArray(value.tools)) {
-    yield { kind: 'form', form: 'a request’s tools' }
+    yield { kind: 'form', form: 'the request’s tools field' }
     return yield* readPieces(value.tools, [...steps, 'tools'])
   }
   yield readOne(value, steps)
 }
 
 function* readTool(tool: JsonObject, key: string, steps: Steps): Generator<Piece> {
-  if (!steps.includes('tools')) yield { kind: 'form', form: 'tools of the Gemini API' }
+  if (!steps.includes('tools')) yield { kind: 'form', form: 'Gemini API format' }
   for (const name of Object.keys(tool)) if (name !== key) yield { kind: 'leftOut', name }
   yield* readPieces(tool[key], [...steps, key])
 }
 
 function readOne(value: JsonObject, steps: Steps): Piece {
   if (value.type === 'function' && isObject(value.function))
-    return convert(value.function, [...steps, 'function'], 'OpenAI’s form')
-  if (value.type === 'function' && 'name' in value) return convert(value, steps, 'OpenAI’s form')
-  if ('name' in value && isObject(value.input_schema)) return convert(value, steps, 'Anthropic’s form')
-  if ('name' in value && isObject(value.inputSchema)) return convert(value, steps, 'MCP’s form')
+    return convert(value.function, [...steps, 'function'], 'OpenAI format')
+  if (value.type === 'function' && 'name' in value) return convert(value, steps, 'OpenAI format')
+  if ('name' in value && isObject(value.input_schema)) return convert(value, steps, 'Anthropic format')
+  if ('name' in value && isObject(value.inputSchema)) return convert(value, steps, 'MCP format')
   if (isToolWithoutFunctions(value)) return { kind: 'leftOut', name: Object.keys(value)[0] ?? '' }
   if (!('name' in value)) return { kind: 'misfit', steps }
   const schemaKey = ['parameters', 'parametersJsonSchema'].find((key) => key in value)
@@ -122,8 +122,8 @@ function convert(value: JsonObject, steps: Steps, form: string): Piece {
 /** Returns null if there is nothing to report. */
 export function describeParsed({ found, forms, leftOut }: ParsedDeclarations): string | null {
   const count = found.length === 1 ? '1 function' : `${found.length} functions`
-  const read = forms.length > 0 ? `Read ${count} from ${forms.join(' and ')}.` : ''
-  const left = leftOut.length > 0 ? `Left out, being no functions: ${leftOut.join(', ')}.` : ''
+  const read = forms.length > 0 ? `Found ${count} in ${forms.join(' and ')}.` : ''
+  const left = leftOut.length > 0 ? `Skipped, not functions: ${leftOut.join(', ')}.` : ''
   return [read, left].filter(Boolean).join(' ') || null
 }
 

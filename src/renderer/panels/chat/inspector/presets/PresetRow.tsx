@@ -31,7 +31,7 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
     return (
       <PresetName
         name={name}
-        label={`New name of ${name}`}
+        label={`Rename ${name}`}
         save={async (next) =>
           void (await desktop.presets.keep({ id, name: next, parameters: preset.parameters }))
         }
@@ -42,7 +42,7 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
   const isChanged = changed !== null && changed.length > 0
   const items = [
     {
-      name: 'Update to what is set now',
+      name: 'Update with current settings',
       icon: RefreshCw,
       onSelect: () => toastOutcome(update(preset, parameters)),
     },
@@ -69,12 +69,10 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
         >
           {name}
         </button>
-        {changed && (
-          <Badge tone={isChanged ? 'warn' : 'accent'}>{isChanged ? 'changed since' : 'in use'}</Badge>
-        )}
+        {changed && <Badge tone={isChanged ? 'warn' : 'accent'}>{isChanged ? 'modified' : 'in use'}</Badge>}
         <Menu
-          label={`Preset ${name}`}
-          trigger={<IconButton size="small" label={`More of ${name}`} icon={Ellipsis} />}
+          label={`Actions for ${name}`}
+          trigger={<IconButton size="small" label={`Actions for ${name}`} icon={Ellipsis} />}
           items={items}
         />
       </div>
@@ -89,19 +87,19 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
 
 async function update({ id, name, parameters: before }: Preset, parameters: ChatParameters): Promise<void> {
   await desktop.presets.keep({ id, name, parameters })
-  toastUndo(`“${name}” holds what is set now.`, () => desktop.presets.keep({ id, name, parameters: before }))
+  toastUndo(`“${name}” updated`, () => desktop.presets.keep({ id, name, parameters: before }))
 }
 
 /** Resolves to a message, or to nothing if the dialog was canceled. */
 async function exportPreset({ id }: Preset): Promise<string | undefined> {
   const { path } = await desktop.presets.export({ id })
-  return path ? `Written to ${path}` : undefined
+  return path ? `Exported to ${path}` : undefined
 }
 
 async function remove({ id, name }: Preset, onRemove: () => void): Promise<void> {
   await desktop.presets.delete({ id })
   onRemove()
-  toastUndo(`“${name}” was deleted.`, () => desktop.presets.restore({ id }))
+  toastUndo(`“${name}” deleted`, () => desktop.presets.restore({ id }))
 }
 
 interface PresetNameProps {

@@ -30,7 +30,7 @@ export function PresetsSection() {
     clearInputs(...numberNames.map((name) => `${scope}/${name}`))
     replace(preset.parameters)
     recordApplied(scope, preset.id)
-    toastUndo(`“${preset.name}” is applied.`, () => {
+    toastUndo(`“${preset.name}” applied`, () => {
       replace(before.parameters)
       recordApplied(scope, before.id)
     })
@@ -43,7 +43,7 @@ export function PresetsSection() {
     <>
       {error && <p className="text-danger text-sm">{describeError(error)}</p>}
       {!isPending && presets.length === 0 && (
-        <p className="text-faint text-sm">Keep what is set here under a name, to use it in any chat.</p>
+        <p className="text-faint text-sm">Save these settings as a preset to reuse them in any chat.</p>
       )}
       {presets.length > 0 && (
         <ul aria-label="Presets" className="-mx-2 flex flex-col">
@@ -62,12 +62,12 @@ export function PresetsSection() {
         </ul>
       )}
       {isNaming ? (
-        <PresetName name="" label="Name of the preset" save={saveNew} onClose={endNaming} />
+        <PresetName name="" label="Preset name" save={saveNew} onClose={endNaming} />
       ) : (
         <div className="flex gap-1">
           <Button ref={returnFocus} size="small" onClick={beginNaming}>
             <Plus size={14} aria-hidden="true" />
-            Save as…
+            Save as preset…
           </Button>
           <Button size="small" look="quiet" onClick={() => toastOutcome(importPreset())}>
             <Download size={14} aria-hidden="true" />
@@ -82,7 +82,7 @@ export function PresetsSection() {
 /** Resolves to a message, or to nothing if the dialog was canceled. */
 async function importPreset(): Promise<string | undefined> {
   const preset = await desktop.presets.import()
-  return preset ? `“${preset.name}” is kept here now.` : undefined
+  return preset ? `“${preset.name}” imported` : undefined
 }
 
 const none: readonly Preset[] = []

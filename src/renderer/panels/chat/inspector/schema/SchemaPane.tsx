@@ -26,8 +26,9 @@ interface SchemaPaneProps {
 }
 
 const ways = {
-  responseSchema: 'The API’s own form, a part of OpenAPI’s. Every model that answers as JSON takes it.',
-  responseJsonSchema: 'All of JSON Schema, references included. Only newer models take it.',
+  responseSchema:
+    'The Gemini API’s own format, a subset of OpenAPI. Works with every model that supports JSON output.',
+  responseJsonSchema: 'Full JSON Schema, including references. Newer models only.',
 } as const
 
 export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPaneProps) {
@@ -37,7 +38,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
     <>
       <div className="flex shrink-0 items-center gap-1">
         <TemplateMenu
-          name="Begin with a template"
+          name="Insert template"
           items={schemaTemplates.map(({ name, schema }) => ({
             name,
             onSelect: () => onReplace(JSON.stringify(schema, null, 2)),
@@ -50,7 +51,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
           onClick={() => tidy !== null && onChange({ text: tidy })}
         >
           <AlignLeft size={14} aria-hidden="true" />
-          Tidy up
+          Format
         </Button>
       </div>
       <CheckedEditor
@@ -59,14 +60,14 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
         problems={result?.problems ?? null}
         pending={pending}
         failure={failure}
-        allRight={draft.text.trim() === '' ? 'No schema: any JSON is allowed.' : 'No problems.'}
+        allRight={draft.text.trim() === '' ? 'No schema. Any JSON is allowed.' : 'No problems'}
         complete={completeSchema}
-        placeholder="Empty: any JSON is allowed. Begin with { or a template."
+        placeholder="Any JSON is allowed. Start with { or a template."
         onChange={(text) => onChange({ text })}
       />
       <div className="flex shrink-0 flex-col gap-1">
         <SegmentedControl
-          label="How the schema is sent"
+          label="Send schema as"
           value={draft.sentAs}
           options={[
             { value: 'responseSchema', name: 'responseSchema' },
@@ -79,7 +80,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
       {result?.hasUnsupportedKeywords && draft.sentAs === 'responseSchema' && (
         <Notice
           tone="warn"
-          title="responseSchema does not take all of this"
+          title="responseSchema doesn’t support parts of this schema"
           actions={
             <Button size="small" onClick={() => onChange({ sentAs: 'responseJsonSchema' })}>
               Send as responseJsonSchema
@@ -110,7 +111,7 @@ interface SchemaPreviewProps {
 const views = [
   { value: 'tree', name: 'Tree' },
   { value: 'value', name: 'Example' },
-  { value: 'infer', name: 'From an example' },
+  { value: 'infer', name: 'From example' },
 ] as const
 
 type View = (typeof views)[number]['value']
@@ -119,7 +120,7 @@ export function SchemaPreview({ draft, schema, onChange, onReplace }: SchemaPrev
   const [view, setView] = useState<View>('tree')
   return (
     <>
-      <SegmentedControl label="What is shown of the schema" value={view} options={views} onChange={setView} />
+      <SegmentedControl label="Schema preview" value={view} options={views} onChange={setView} />
       {view === 'tree' && <Tree schema={schema} />}
       {view === 'value' && <Example schema={schema} />}
       {view === 'infer' && <FromExample draft={draft} onChange={onChange} onReplace={onReplace} />}
@@ -127,8 +128,8 @@ export function SchemaPreview({ draft, schema, onChange, onReplace }: SchemaPrev
   )
 }
 
-const mendFirst = <p className="text-faint text-sm">Mend the problems of the schema to see it here.</p>
-const empty = <p className="text-faint text-sm">There is no schema yet: any JSON is allowed.</p>
+const mendFirst = <p className="text-faint text-sm">Fix the schema’s problems to preview it.</p>
+const empty = <p className="text-faint text-sm">No schema yet. Any JSON is allowed.</p>
 
 const isBlank = (schema: JsonObject) => Object.keys(schema).length === 0
 
@@ -144,8 +145,8 @@ function Example({ schema }: { schema: JsonObject | null }) {
   return (
     <>
       <div className="flex items-center justify-between gap-2">
-        <p className="text-faint text-sm">A value that this schema allows.</p>
-        <CopyButton label="Copy the example" text={text} />
+        <p className="text-faint text-sm">A sample value that matches this schema.</p>
+        <CopyButton label="Copy example" text={text} />
       </div>
       <CodeEditor label="Example value" language="json" readOnly value={text} rows={[4, 24]} />
     </>
@@ -160,10 +161,11 @@ function FromExample({ draft, onChange, onReplace }: Omit<SchemaPreviewProps, 's
   return (
     <>
       <p className="text-faint text-sm">
-        Paste a JSON value like the answers you want. Members that every object of a list has become required.
+        Paste a JSON value like the responses you want. Properties present in every object of a list become
+        required.
       </p>
       <CodeEditor
-        label="Example to infer from"
+        label="Example to infer the schema from"
         language="json"
         value={example}
         rows={[8, 20]}
@@ -172,7 +174,7 @@ function FromExample({ draft, onChange, onReplace }: Omit<SchemaPreviewProps, 's
       />
       <div className="flex items-center gap-2">
         <Button size="small" look="primary" disabled={!isWritten || mistake !== null} onClick={infer}>
-          Use its schema
+          Use this schema
         </Button>
         {mistake && <p className="text-danger text-sm">{mistake.message}</p>}
       </div>

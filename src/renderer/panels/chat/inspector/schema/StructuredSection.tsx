@@ -24,8 +24,8 @@ export function StructuredSection() {
   return (
     <>
       <Switch
-        label="Answer as JSON"
-        hint="The answer is held to the schema, and checked against it here."
+        label="Return JSON"
+        hint="Constrains the response to a schema and validates it here."
         checked={settings?.on ?? false}
         onChange={turn}
       />
@@ -64,7 +64,7 @@ function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogProps) {
   const { draft, change, write } = editor
   const replaceText = (text: string) => {
     change({ text })
-    if (draft.text.trim() !== '') toastUndo('The schema was replaced.', () => write(draft))
+    if (draft.text.trim() !== '') toastUndo('Schema replaced', () => write(draft))
   }
   const checked = useAsyncCheck(['schema', draft.sentAs, draft.text], () => check(draft))
   const save = async () => {
@@ -74,8 +74,8 @@ function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogProps) {
   }
   return (
     <EditorDialog
-      title="Schema of the answer"
-      panesLabel="Parts of the schema"
+      title="Response schema"
+      panesLabel="Schema views"
       panes={[
         {
           name: 'Schema',

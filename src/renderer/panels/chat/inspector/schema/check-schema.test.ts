@@ -56,13 +56,13 @@ describe('response schema words', () => {
       message,
     ])
     expect(told).toEqual([
-      ['$.$schema', 'is not known to responseSchema'],
-      ['$.additionalProperties', 'is not known to responseSchema'],
-      ['$.required[1]', 'is required, but no property has this name: gone'],
-      ['$.properties.oneOf.type', 'must be one type in responseSchema; “nullable” says that null is allowed'],
-      ['$.properties.size.enum', 'may hold only texts in responseSchema'],
-      ['$.properties.list.items.oneOf', 'is not known to responseSchema'],
-      ['$.properties.list.items.oneOf[0].const', 'is not known to responseSchema'],
+      ['$.$schema', 'isn’t supported by responseSchema'],
+      ['$.additionalProperties', 'isn’t supported by responseSchema'],
+      ['$.required[1]', 'is required but isn’t in properties: gone'],
+      ['$.properties.oneOf.type', 'must be a single type in responseSchema; use “nullable” to allow null'],
+      ['$.properties.size.enum', 'must contain only strings in responseSchema'],
+      ['$.properties.list.items.oneOf', 'isn’t supported by responseSchema'],
+      ['$.properties.list.items.oneOf[0].const', 'isn’t supported by responseSchema'],
     ])
   })
 

@@ -69,13 +69,17 @@ function listUnsupported(schema: JsonObject, member: string): UnsupportedKeyword
   const { type, enum: values } = schema
   const keywords: UnsupportedKeyword[] = Object.keys(schema)
     .filter((keyword) => !apiKeywords.has(keyword))
-    .map((keyword) => ({ steps: [keyword], message: `is not known to ${member}`, isOfJsonSchema: true }))
+    .map((keyword) => ({ steps: [keyword], message: `isn’t supported by ${member}`, isOfJsonSchema: true }))
   if (Array.isArray(type)) {
-    const message = `must be one type in ${member}; “nullable” says that null is allowed`
+    const message = `must be a single type in ${member}; use “nullable” to allow null`
     keywords.push({ steps: ['type'], message, isOfJsonSchema: true })
   }
   if (Array.isArray(values) && values.some((value) => typeof value !== 'string'))
-    keywords.push({ steps: ['enum'], message: `may hold only texts in ${member}`, isOfJsonSchema: true })
+    keywords.push({
+      steps: ['enum'],
+      message: `must contain only strings in ${member}`,
+      isOfJsonSchema: true,
+    })
   return [...keywords, ...listUnknownNames(schema)]
 }
 
@@ -89,7 +93,7 @@ function listUnknownNames({ required, properties }: JsonObject): UnsupportedKeyw
       : [
           {
             steps: ['required', index],
-            message: `is required, but no property has this name: ${name}`,
+            message: `is required but isn’t in properties: ${name}`,
             isOfJsonSchema: false,
           },
         ],

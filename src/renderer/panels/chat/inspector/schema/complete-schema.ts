@@ -8,24 +8,24 @@ import { findPathKind, isObject } from './json-schema'
 const apiKeys: readonly CodeCompletion[] = [
   { label: 'type', json: '""', description: 'string, object, …' },
   { label: 'description', json: '""', description: 'for the model to read' },
-  { label: 'properties', json: '{}', description: 'members of an object' },
-  { label: 'required', json: '[]', description: 'members that must be there' },
-  { label: 'items', json: '{}', description: 'of a list' },
-  { label: 'enum', json: '[]', description: 'the values allowed' },
+  { label: 'properties', json: '{}', description: 'the object’s properties' },
+  { label: 'required', json: '[]', description: 'properties that must be present' },
+  { label: 'items', json: '{}', description: 'for lists' },
+  { label: 'enum', json: '[]', description: 'allowed values' },
   { label: 'format', json: '""', description: 'date-time, …' },
   { label: 'nullable', json: 'true', description: 'null is allowed' },
-  { label: 'anyOf', json: '[]', description: 'one of several forms' },
-  { label: 'minimum', json: '0', description: 'of a number' },
-  { label: 'maximum', json: '100', description: 'of a number' },
-  { label: 'minItems', json: '1', description: 'of a list' },
-  { label: 'maxItems', json: '10', description: 'of a list' },
-  { label: 'minLength', json: '1', description: 'of a text' },
-  { label: 'maxLength', json: '100', description: 'of a text' },
+  { label: 'anyOf', json: '[]', description: 'any of several schemas' },
+  { label: 'minimum', json: '0', description: 'for numbers' },
+  { label: 'maximum', json: '100', description: 'for numbers' },
+  { label: 'minItems', json: '1', description: 'for lists' },
+  { label: 'maxItems', json: '10', description: 'for lists' },
+  { label: 'minLength', json: '1', description: 'for strings' },
+  { label: 'maxLength', json: '100', description: 'for strings' },
   { label: 'pattern', json: '""', description: 'a regular expression' },
   { label: 'title', json: '""' },
   { label: 'default', json: '""' },
   { label: 'example', json: '""' },
-  { label: 'propertyOrdering', json: '[]', description: 'the order of an answer' },
+  { label: 'propertyOrdering', json: '[]', description: 'property order in the response' },
 ]
 
 const jsonSchemaKeys: readonly CodeCompletion[] = [
@@ -96,9 +96,9 @@ function valueAt(text: string, steps: Steps): unknown {
 const declarationKeys: readonly CodeCompletion[] = [
   { label: 'name', json: '""', description: 'letters, digits, _' },
   { label: 'description', json: '""', description: 'when to call it' },
-  { label: 'parameters', json: '{}', description: 'a schema of its arguments' },
-  { label: 'parametersJsonSchema', json: '{}', description: 'all of JSON Schema' },
-  { label: 'response', json: '{}', description: 'a schema of its result' },
+  { label: 'parameters', json: '{}', description: 'schema of the arguments' },
+  { label: 'parametersJsonSchema', json: '{}', description: 'full JSON Schema' },
+  { label: 'response', json: '{}', description: 'schema of the result' },
 ]
 
 const schemaKeys = ['parameters', 'parametersJsonSchema', 'response', 'responseJsonSchema']

@@ -14,12 +14,12 @@ test('the form and the first members are named', () => {
       { anyOf: [] },
     ].map(describeSchema),
   ).toEqual([
-    'No schema: any JSON.',
+    'No schema. Any JSON is allowed.',
     'An object with a, b, c, d and 1 more.',
     'A list of objects with name.',
     'A list of string values.',
     'A list.',
-    'One value: string.',
-    'A schema of several forms.',
+    'A single value: string.',
+    'One of several schemas.',
   ])
 })

@@ -61,12 +61,12 @@ const maxNames = 4
 
 /** `An object with name, role and 2 more.` */
 export function describeSchema(schema: JsonObject): string {
-  if (Object.keys(schema).length === 0) return 'No schema: any JSON.'
+  if (Object.keys(schema).length === 0) return 'No schema. Any JSON is allowed.'
   const type = String(schema.type ?? '').toLowerCase()
   if (type === 'array')
     return isObject(schema.items) ? `A list of ${describeItems(schema.items)}.` : 'A list.'
   if (type === 'object' || isObject(schema.properties)) return `An object${describeMembers(schema)}.`
-  return type ? `One value: ${type}.` : 'A schema of several forms.'
+  return type ? `A single value: ${type}.` : 'One of several schemas.'
 }
 
 function describeItems(items: JsonObject): string {

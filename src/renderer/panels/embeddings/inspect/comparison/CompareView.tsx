@@ -26,7 +26,7 @@ export function CompareView(props: SetViewProps) {
   const other = others.find(({ id }) => id === requested) ?? others[0]
   const make = (
     <Button onClick={() => setIsMaking(true)} size="small">
-      New twin…
+      Duplicate set…
     </Button>
   )
   return (
@@ -50,10 +50,10 @@ export function CompareView(props: SetViewProps) {
         </>
       ) : (
         isKnown && (
-          <EmptyState icon={GitCompareArrows} title="See what the settings do">
+          <EmptyState icon={GitCompareArrows} title="Compare embedding settings">
             <p>
-              Make a twin: the same texts with another model, task type or number of dimensions. Run it, and
-              see here how far neighbours move.
+              Duplicate this set with a different model, task type, or number of dimensions. Run the copy,
+              then see here how each row’s nearest neighbors change.
             </p>
             {make}
           </EmptyState>
@@ -82,11 +82,14 @@ function Compared({ set, names, vectors, opened, other }: SetViewProps & { other
     <>
       <SettingsCompared set={set} other={other} />
       {other.running && (
-        <Notice tone="quiet" title={`“${other.name}” is running: it is compared once that has ended.`} />
+        <Notice
+          tone="quiet"
+          title={`“${other.name}” is still running. The comparison starts when it finishes.`}
+        />
       )}
       {!other.running && dimensions === null && (
-        <Notice tone="quiet" title={`“${other.name}” has no vectors yet`}>
-          Open it in the list of sets and run it, then compare the two.
+        <Notice tone="quiet" title={`“${other.name}” hasn’t been run yet`}>
+          Open it from the list of sets and run it, then compare.
         </Notice>
       )}
       {dimensions !== null && (
@@ -108,7 +111,7 @@ function Compared({ set, names, vectors, opened, other }: SetViewProps & { other
             )}
           </MetricBar>
           <div className="-my-2 min-h-6 shrink-0">
-            <ComputationStatus doing="Comparing neighbours" work={work} />
+            <ComputationStatus doing="Comparing neighbors…" work={work} />
           </div>
           {work.answer && otherVectors && (
             <ComparisonSummary
@@ -132,7 +135,7 @@ function SettingsCompared({ set, other }: { set: EmbeddingSet; other: EmbeddingS
       'Task type',
       ({ settings: { taskType } }: EmbeddingSet) => (taskType ? taskNames[taskType].name : 'None'),
     ],
-    ['Dimensions', ({ dimensions }: EmbeddingSet) => dimensions.join(', ') || 'Not run yet'],
+    ['Dimensions', ({ dimensions }: EmbeddingSet) => dimensions.join(', ') || 'Not run'],
   ] as const
   return (
     <table aria-label="Settings" className="w-full max-w-2xl shrink-0 table-fixed text-left">

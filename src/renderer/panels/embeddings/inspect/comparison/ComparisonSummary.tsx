@@ -35,21 +35,22 @@ export function ComparisonSummary(props: ComparisonProps) {
       <StatRow label="Summary" stats={listComparisonStats(comparison)} />
       {k < nearest && (
         <p className="text-faint text-sm">
-          Of so few rows only the {k} nearest are compared: of more than half nearly all would stay.
+          This set is small, so only the {k} nearest neighbors are compared. A larger number would overlap
+          almost entirely.
         </p>
       )}
-      <section aria-label="Neighbours that stay" className="flex flex-col gap-2">
-        <h2 className="font-medium text-soft text-sm">How many neighbours stay</h2>
+      <section aria-label="Neighbors kept" className="flex flex-col gap-2">
+        <h2 className="font-medium text-soft text-sm">Neighbors kept</h2>
         <Histogram
-          label="Rows by neighbours that stay"
+          label="Rows by neighbors kept"
           counts={histogram}
           things="rows"
-          toRange={(stayed) => `${stayed} of ${k} stay`}
+          toRange={(stayed) => `${stayed} of ${k} kept`}
           ends={['0', String(k)]}
         />
       </section>
-      <section aria-label="Most moved" className="flex min-w-0 flex-col gap-2">
-        <h2 className="font-medium text-soft text-sm">The most moved rows</h2>
+      <section aria-label="Rows that changed most" className="flex min-w-0 flex-col gap-2">
+        <h2 className="font-medium text-soft text-sm">Rows that changed most</h2>
         <div className="grid min-w-0 grid-cols-1 gap-4 @3xl:grid-cols-[minmax(220px,2fr)_minmax(0,3fr)]">
           <MovedList moved={moved} k={k} names={names} selected={rowId} />
           <MovedRow {...props} rowId={rowId} />
@@ -86,7 +87,7 @@ function MovedList({ moved, k, names, selected }: MovedListProps) {
       ref={setScroller}
       role="listbox"
       tabIndex={0}
-      aria-label="Most moved rows"
+      aria-label="Rows that changed most"
       aria-activedescendant={toOptionId(id, rowIds[at])}
       onKeyDown={press}
       className="h-80 min-w-0 overflow-y-auto rounded-lg border border-line p-1 focus-visible:-outline-offset-2"
@@ -98,7 +99,7 @@ function MovedList({ moved, k, names, selected }: MovedListProps) {
         onPick={selectRow}
         detailOf={(index) => (
           <span className="shrink-0 text-soft text-sm tabular-nums">
-            {moved[index]?.stayed} of {k} stay
+            {moved[index]?.stayed} of {k} kept
           </span>
         )}
       />
@@ -130,8 +131,8 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
     const both = work.answer?.here.filter((each) => there.has(each.rowId)) ?? []
     return { rowIds: new Set(both.map((each) => each.rowId)), word: 'in both' }
   }, [work.answer])
-  if (work.error) return <ComputationStatus doing="Finding neighbours" work={work} />
-  if (!work.answer) return <Skeleton label="Finding neighbours" widths={['72%', '64%', '80%']} />
+  if (work.error) return <ComputationStatus doing="Finding neighbors…" work={work} />
+  if (!work.answer) return <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
   const sides = [
     { title: 'In this set', neighbours: work.answer.here },
     { title: `In “${otherName}”`, neighbours: work.answer.there },
@@ -143,7 +144,7 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
         <div key={index} className="flex min-w-0 flex-col gap-1">
           <h3 className="truncate px-2 text-faint text-sm">{title}</h3>
           <NeighborList
-            label={`Neighbours ${title.replace('In', 'in')}`}
+            label={`Neighbors ${title.replace('In', 'in')}`}
             neighbours={neighbours}
             metric={metric}
             names={names}

@@ -27,7 +27,7 @@ test('sets with the same texts come first', () => {
       options.map(({ value }) => value),
     ]),
   ).toEqual([
-    ['The same texts', ['b', 'c']],
+    ['Same texts', ['b', 'c']],
     ['Other sets', ['a', 'd']],
   ])
 })
@@ -39,5 +39,5 @@ test('a row that was edited and run again makes another state, though as many ar
 
 test('a set is described by its settings', () => {
   expect(describeSettings(set('a'))).toBe('gen-embedding · Clustering · 768')
-  expect(describeSettings({ ...set('a'), dimensions: [] })).toBe('gen-embedding · Clustering · not run yet')
+  expect(describeSettings({ ...set('a'), dimensions: [] })).toBe('gen-embedding · Clustering · not run')
 })

@@ -18,7 +18,7 @@ export function listComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSe
 export function groupComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): SelectGroup[] {
   const others = listComparableSets(set, sets)
   const groups = [
-    ['The same texts', others.filter((other) => isTwin(set, other))],
+    ['Same texts', others.filter((other) => isTwin(set, other))],
     ['Other sets', others.filter((other) => !isTwin(set, other))],
   ] as const
   return groups.flatMap(([label, table]) =>
@@ -38,6 +38,6 @@ export function toStateKey({ updatedAt, settings, counts }: EmbeddingSet): strin
 /** `gemini-embedding-001 · Clustering · 768` */
 export function describeSettings({ settings, dimensions }: EmbeddingSet): string {
   const { model, taskType } = settings
-  const lengths = dimensions.length > 0 ? dimensions.join(', ') : 'not run yet'
+  const lengths = dimensions.length > 0 ? dimensions.join(', ') : 'not run'
   return [model, taskType === null ? 'no task type' : taskNames[taskType].name, lengths].join(' · ')
 }

@@ -21,15 +21,15 @@ test('rows are sorted by how few of their neighbors stayed', () => {
 
 test('the statistics contain the share that stayed, and the rows at both ends', () => {
   expect(listComparisonStats(comparison).map(({ name, value }) => `${name}: ${value}`)).toEqual([
-    'Stay on average: 50 %',
+    'Average kept: 50%',
     'Rows compared: 4',
-    'All 3 stay: 1 (25 %)',
-    'None stays: 1 (25 %)',
+    'All 3 kept: 1 (25%)',
+    'None kept: 1 (25%)',
   ])
 })
 
 test('a share is 100 % or 0 % only if it is exactly that', () => {
-  expect([0, 0.001, 0.5, 0.999, 1].map(formatShare)).toEqual(['0 %', '< 1 %', '50 %', '> 99 %', '100 %'])
+  expect([0, 0.001, 0.5, 0.999, 1].map(formatShare)).toEqual(['0%', '< 1%', '50%', '> 99%', '100%'])
 })
 
 test('at most half of few rows are compared as neighbors', () => {

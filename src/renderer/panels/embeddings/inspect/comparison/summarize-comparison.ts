@@ -6,10 +6,10 @@ type ComparisonSummary = Pick<Comparison, 'k' | 'mean' | 'histogram' | 'overlaps
 
 export function listComparisonStats({ k, mean, histogram, rowIds }: ComparisonSummary) {
   return [
-    { name: 'Stay on average', value: formatShare(mean) },
+    { name: 'Average kept', value: formatShare(mean) },
     { name: 'Rows compared', value: formatCount(rowIds.length) },
-    { name: `All ${k} stay`, value: countOf(histogram[k] ?? 0, rowIds.length) },
-    { name: 'None stays', value: countOf(histogram[0] ?? 0, rowIds.length) },
+    { name: `All ${k} kept`, value: countOf(histogram[k] ?? 0, rowIds.length) },
+    { name: 'None kept', value: countOf(histogram[0] ?? 0, rowIds.length) },
   ]
 }
 
@@ -20,8 +20,8 @@ function countOf(count: number, total: number): string {
 /** Rounded to a whole percent, but never up to 100 % or down to 0 %. */
 export function formatShare(share: number): string {
   const percent = Math.round(share * 100)
-  if (percent === 100 && share < 1) return '> 99 %'
-  return percent === 0 && share > 0 ? '< 1 %' : `${percent} %`
+  if (percent === 100 && share < 1) return '> 99%'
+  return percent === 0 && share > 0 ? '< 1%' : `${percent}%`
 }
 
 /** Of all the others all stay: more than half of them would say little. */

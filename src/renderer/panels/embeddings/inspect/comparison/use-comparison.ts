@@ -29,7 +29,7 @@ export function useComparison({ setId, vectors, otherId, other, texts }: Sides):
   )
   const compare = useCallback(
     async (unmatched: Required<CallOptions>) => {
-      if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set is not open.')
+      if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set isn’t open.')
       const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
       const pairs = filterComparable(all, here.rowIds, there.rowIds)
       return compareVectors(vectors, other, {
@@ -48,7 +48,7 @@ export function useComparison({ setId, vectors, otherId, other, texts }: Sides):
 async function pairTexts(setId: string, otherId: string) {
   const [mine, theirs] = await Promise.all([readTexts(setId), readTexts(otherId)])
   const pairs = matchTexts(mine, theirs)
-  if (pairs.length === 0) throw new ApiError('FAILED_PRECONDITION', 'The two sets have no text in common.')
+  if (pairs.length === 0) throw new ApiError('FAILED_PRECONDITION', 'These sets have no texts in common.')
   return pairs
 }
 

@@ -100,7 +100,7 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
         <div className="flex shrink-0">
           <IconButton
             size="small"
-            label="Open this pair"
+            label="Compare this pair"
             keys="enter"
             icon={ArrowUpRight}
             onClick={() => onOpen(cursor)}
@@ -119,7 +119,7 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
             icon={Plus}
             onClick={() => scene?.zoom(zoomStep)}
           />
-          <IconButton size="small" label="Show all" keys="0" icon={Scan} onClick={() => scene?.showAll()} />
+          <IconButton size="small" label="Fit" keys="0" icon={Scan} onClick={() => scene?.showAll()} />
         </div>
       </div>
     </div>
@@ -179,7 +179,7 @@ function RampLegend({ range: [from, to], stops }: RampLegendProps) {
   return (
     <div
       role="img"
-      aria-label={`Colours from ${formatMeasure(from)} to ${formatMeasure(to)}`}
+      aria-label={`Color scale from ${formatMeasure(from)} to ${formatMeasure(to)}`}
       className="flex shrink-0 items-center gap-2 text-faint text-xs tabular-nums"
     >
       <span>{formatMeasure(from)}</span>

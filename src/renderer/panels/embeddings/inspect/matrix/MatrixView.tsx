@@ -22,8 +22,8 @@ import { type Cell, maxMatrixRows, pickFirst, pickSpread, type RowSubset, rowSub
 import { findRange } from './paint-matrix'
 
 const orders = [
-  { value: 'cluster', name: 'By cluster' },
-  { value: 'table', name: 'As in the table' },
+  { value: 'cluster', name: 'Clustered' },
+  { value: 'table', name: 'Table order' },
 ] as const
 
 export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
@@ -74,13 +74,13 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
       </MetricBar>
       <div className="relative flex min-h-48 flex-1 flex-col">
         <div className="absolute inset-x-0 top-2 z-10 mx-auto w-[min(420px,calc(100%-32px))] rounded-lg bg-raised shadow-raised *:px-3 *:py-2">
-          <ComputationStatus doing="Comparing the rows" work={work} />
+          <ComputationStatus doing="Comparing rows…" work={work} />
         </div>
         {matrix ? (
           <MatrixStage matrix={matrix} range={range} stops={stops} nameAt={nameAt} onOpen={openPair} />
         ) : (
           !work.error &&
-          !work.isCancelled && <Skeleton label="Comparing the rows" widths={['80%', '64%', '72%']} />
+          !work.isCancelled && <Skeleton label="Comparing rows…" widths={['80%', '64%', '72%']} />
         )}
       </div>
     </div>
@@ -131,11 +131,11 @@ async function pickNear(
 }
 
 const pickNames: Readonly<Record<RowSubset, { label: string; description: string }>> = {
-  spread: { label: '1,000 rows, spread', description: 'At equal distances, from the first to the last.' },
-  first: { label: 'The first 1,000 rows', description: 'As they stand in the table.' },
+  spread: { label: 'Sample of 1,000 rows', description: 'Evenly spaced across the table.' },
+  first: { label: 'First 1,000 rows', description: 'In table order.' },
   near: {
-    label: '1,000 rows around the chosen one',
-    description: 'The row that is chosen, and its neighbours.',
+    label: '1,000 rows nearest to the selection',
+    description: 'The selected row and its nearest neighbors.',
   },
 }
 
@@ -173,7 +173,7 @@ function CopyMatrix({ matrix, nameOf }: CopyMatrixProps) {
     <Button
       size="small"
       disabled={!matrix || isWriting}
-      onClick={() => matrix && toastOutcome(write(matrix), 'The matrix was not copied')}
+      onClick={() => matrix && toastOutcome(write(matrix), 'Couldn’t copy the matrix')}
     >
       {copied ? 'Copied' : isWriting ? 'Copying…' : 'Copy as TSV'}
     </Button>

@@ -29,8 +29,8 @@ import { NeighborList } from './NeighborList'
 import { useNeighbors } from './use-neighbors'
 
 const origins = [
-  { value: 'row', name: 'Of a row' },
-  { value: 'query', name: 'Of a typed text' },
+  { value: 'row', name: 'Row' },
+  { value: 'query', name: 'Custom text' },
 ] as const
 
 export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
@@ -49,7 +49,7 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
       <MetricBar norms={opened.norms}>
         <div>
           <SegmentedControl
-            label="Neighbours"
+            label="Search by"
             value={kind}
             options={origins}
             onChange={(next) => setComparison({ origin: next })}
@@ -70,7 +70,7 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
         <QueryForm set={set} />
       )}
       {reason && <Notice tone="quiet" title={reason} />}
-      <ComputationStatus doing="Finding neighbours" work={work} />
+      <ComputationStatus doing="Finding neighbors…" work={work} />
       {neighbors ? (
         <NeighborList
           label="Nearest rows"
@@ -82,7 +82,7 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
       ) : (
         origin &&
         !work.error &&
-        !work.isCancelled && <Skeleton label="Finding neighbours" widths={['72%', '64%', '80%']} />
+        !work.isCancelled && <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
       )}
     </div>
   )
@@ -96,7 +96,7 @@ function useOrigin(set: EmbeddingSet, { known, dimensions }: LoadedVectors, rowI
     if (!answer) return { origin: null, problem: null }
     const { length } = answer.vector
     if (length === dimensions) return { origin: { vector: answer.vector }, problem: null }
-    const problem = `The text’s vector has ${length} numbers, those of the set have ${dimensions}: they cannot be compared.`
+    const problem = `The query has ${length} dimensions, but the set has ${dimensions}. They can’t be compared.`
     return { origin: null, problem }
   }, [known, dimensions, rowId, answer])
 }
@@ -113,7 +113,7 @@ function QueryForm({ set }: { set: EmbeddingSet }) {
           aria-label="Query"
           rows={1}
           maxHeight={120}
-          placeholder="Type a text, and find the rows that are nearest to it"
+          placeholder="Type a text to find its nearest rows"
           value={text}
           onChange={({ target }) => typeQuery(set.id, target.value)}
           onKeyDown={(event) => {
@@ -133,13 +133,11 @@ function QueryForm({ set }: { set: EmbeddingSet }) {
         )}
       </div>
       {answer && answer.text !== text.trim() && (
-        <p className="truncate text-soft text-sm">The rows below are nearest to “{answer.text}”.</p>
+        <p className="truncate text-soft text-sm">Nearest rows to “{answer.text}”.</p>
       )}
       <p className="flex flex-wrap items-center gap-x-2 text-faint text-sm">
-        <span>Embedded with {set.settings.model} as a retrieval query.</span>
-        {answer?.cached && answer.text === text.trim() && (
-          <span>It was known already: nothing was asked.</span>
-        )}
+        <span>Embedded with {set.settings.model}, task type Retrieval query.</span>
+        {answer?.cached && answer.text === text.trim() && <span>From cache. No request was sent.</span>}
       </p>
       {error && <Notice tone="danger" title={error} />}
     </div>

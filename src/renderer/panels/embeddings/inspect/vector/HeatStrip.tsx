@@ -107,12 +107,12 @@ function GoTo({ length, onGo }: { length: number; onGo: (index: number) => void 
   const [text, setText] = useState('')
   const index = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
   const isWrong = text.trim() !== '' && !(index < length)
-  const hint = `A whole number from 0 to ${length - 1}`
+  const hint = `Enter a whole number from 0 to ${length - 1}.`
   return (
     <TextInput
-      aria-label="Go to value"
+      aria-label="Go to index"
       inputMode="numeric"
-      placeholder="Go to value"
+      placeholder="Go to index"
       title={hint}
       value={text}
       aria-invalid={isWrong || undefined}

@@ -64,21 +64,21 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
     [vectors, rowId],
   )
   const work = useComputation(request)
-  if (work.error) return <ComputationStatus doing="Reading the vector" work={work} />
+  if (work.error) return <ComputationStatus doing="Loading vector…" work={work} />
   if (!work.answer)
-    return <Skeleton label="Reading the vector" widths={['64%', '80%', '48%']} className="py-2" />
+    return <Skeleton label="Loading vector…" widths={['64%', '80%', '48%']} className="py-2" />
   const [facts, vector] = work.answer
   return (
     <>
-      <StatRow label="Facts" stats={listFacts(facts)} />
+      <StatRow label="Statistics" stats={listFacts(facts)} />
       {!facts.isUnitLength && (
-        <Notice tone="warn" title={`Not of unit length: the L2 norm is ${formatValue(facts.norm)}`}>
-          Dot product and Euclidean distance measure its length too, unless vectors are normalised before they
-          are compared; the cosine does not. Vectors of fewer dimensions than the model’s own are cut off, and
-          come like this.
+        <Notice tone="warn" title={`Not unit length (L2 norm ${formatValue(facts.norm)})`}>
+          Vectors with fewer dimensions than the model’s default are truncated, so their length isn’t 1. This
+          affects dot product and Euclidean distance, but not cosine. To correct for it, turn on Normalize
+          vectors.
         </Notice>
       )}
-      <section aria-label="Distribution of the values" className="flex flex-col gap-2">
+      <section aria-label="Value distribution" className="flex flex-col gap-2">
         <h2 className="font-medium text-soft text-sm">Distribution</h2>
         <Histogram
           label="Histogram"
@@ -94,7 +94,7 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
           <CopyVector label="Copy as JSON" read={() => vectors.call('read', { rowId })} />
           {!facts.isUnitLength && (
             <CopyVector
-              label="Copy normalised"
+              label="Copy normalized"
               read={() => vectors.call('read', { rowId, normalise: true })}
             />
           )}
@@ -108,7 +108,11 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
 function listFacts({ dimensions, norm, min, max, mean, deviation }: VectorFacts) {
   return [
     { name: 'Dimensions', value: formatCount(dimensions) },
-    { name: 'L2 norm', value: formatValue(norm), about: 'Its length: the root of the sum of all squares.' },
+    {
+      name: 'L2 norm',
+      value: formatValue(norm),
+      about: 'The vector’s length: the square root of the sum of squares.',
+    },
     { name: 'Minimum', value: formatValue(min) },
     { name: 'Maximum', value: formatValue(max) },
     { name: 'Mean', value: formatValue(mean) },
@@ -129,7 +133,7 @@ function CopyVector({ label, read }: { label: string; read: () => Promise<Float3
       onClick={() =>
         toastOutcome(
           read().then((vector) => copy(JSON.stringify(listShortest(vector)))),
-          'The vector was not copied',
+          'Couldn’t copy the vector',
         )
       }
     >
@@ -149,9 +153,9 @@ function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { ro
   )
   const work = useComputation(request)
   return (
-    <section aria-label="Against another row" className="flex flex-col gap-3 border-line border-t pt-4">
+    <section aria-label="Compare with another row" className="flex flex-col gap-3 border-line border-t pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="font-medium text-soft text-sm">Against another row</h2>
+        <h2 className="font-medium text-soft text-sm">Compare with another row</h2>
         <NormalizeSwitch />
       </div>
       <div className="flex min-w-0">
@@ -164,12 +168,12 @@ function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { ro
         />
       </div>
       <StatRow label="Similarity" stats={listMeasures(work.answer)} />
-      {work.error && <ComputationStatus doing="Comparing" work={work} />}
+      {work.error && <ComputationStatus doing="Comparing…" work={work} />}
       {norms && norms.notUnit > 0 && (
         <p className="text-faint text-sm">
           {normalise
-            ? 'Both are normalised first.'
-            : 'As they are: where a vector is not of unit length, dot product and distance measure that too.'}
+            ? 'Both vectors are normalized first.'
+            : 'Vectors are compared as is. If they don’t have unit length, it affects dot product and distance.'}
         </p>
       )}
     </section>

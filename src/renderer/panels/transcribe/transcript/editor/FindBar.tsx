@@ -46,7 +46,7 @@ export function FindBar({ editor, changes, readOnly, request, onClose }: FindBar
   }
   return (
     <search
-      aria-label="Find in the transcript"
+      aria-label="Find in transcript"
       onKeyDown={press}
       className="flex shrink-0 flex-col gap-2 border-line border-b bg-frame px-6 py-2"
     >
@@ -111,7 +111,7 @@ function FindRow({ find, field, onClose }: FindRowProps) {
         disabled={matches.length === 0}
         onClick={goNext}
       />
-      <IconButton label="Close find" keys="escape" icon={X} onClick={onClose} />
+      <IconButton label="Close find bar" keys="escape" icon={X} onClick={onClose} />
     </div>
   )
 }
@@ -218,7 +218,7 @@ function useFind(editor: TextEditor | null, changes: number) {
     const found = search()
     if (!editor || found.length === 0) return
     const undo = editor.replace(found, replacement)
-    toast(`${formatPlural(found.length, 'place was', 'places were')} replaced.`, {
+    toast(`${formatPlural(found.length, 'place')} replaced`, {
       action: { label: 'Undo', onClick: undo },
     })
   }

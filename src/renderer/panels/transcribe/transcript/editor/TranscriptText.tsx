@@ -88,7 +88,7 @@ function EditorBar(props: EditorBarProps) {
   return (
     <div
       role="toolbar"
-      aria-label="Edit the transcript"
+      aria-label="Edit transcript"
       className="flex h-10 shrink-0 items-center gap-1 border-line border-b px-5"
     >
       <IconButton
@@ -107,7 +107,7 @@ function EditorBar(props: EditorBarProps) {
       />
       <IconButton label="Find and replace" keys="mod+f" icon={Search} onClick={onFind} />
       <IconButton
-        label="Play from the cursor (estimated)"
+        label="Play from cursor (estimated)"
         keys="mod+enter"
         icon={AudioLines}
         disabled={!onPlay}
@@ -116,7 +116,7 @@ function EditorBar(props: EditorBarProps) {
       <div className="ml-auto flex min-w-0 items-center gap-2">
         {readOnly ? (
           <span className="truncate text-faint text-sm">
-            {isEnded ? 'Read only: not all of it has come' : 'Read only until it has ended'}
+            {isEnded ? 'Read-only: transcript incomplete' : 'Read-only until transcription finishes'}
           </span>
         ) : (
           <SaveStatus jobId={jobId} />
@@ -165,7 +165,7 @@ function TextStats({ job: { source, settings, words }, transcript, characters }:
     <div className="flex h-8 shrink-0 items-center gap-3 border-line border-t px-6 text-faint text-sm">
       <p className="max-w-full shrink-0 truncate tabular-nums">{stats.filter(Boolean).join(' · ')}</p>
       {transcript.cuts.length > 0 && (
-        <p className="ml-auto min-w-0 truncate">{mod}+click plays from there; places are estimated</p>
+        <p className="ml-auto min-w-0 truncate">{mod}+click a word to play from there (estimated)</p>
       )}
     </div>
   )
@@ -193,8 +193,8 @@ function useTextEditor({ transcript, readOnly, onPointed }: TextEditorInput) {
     if (!container.current) return
     const opened = openTextEditor(container.current, {
       ...readInput(),
-      label: 'Text of the transcript',
-      placeholder: 'There are no words in it.',
+      label: 'Transcript text',
+      placeholder: 'This transcript is empty',
       onEdit: () => queueEdit(jobId, () => opened.read()),
       onChange: (next) => setState((before) => ({ textState: next, changes: before.changes + 1 })),
       onPointed: (offset) => handlePointed(offset),

@@ -19,8 +19,8 @@ import { compareTexts, shortenPassages } from './compare-texts'
 type Show = 'changes' | 'text'
 
 const shows = [
-  { value: 'changes', name: 'Changes since' },
-  { value: 'text', name: 'Whole text' },
+  { value: 'changes', name: 'Changes' },
+  { value: 'text', name: 'Full text' },
 ] as const
 
 interface HistoryDialogProps {
@@ -38,20 +38,20 @@ export function HistoryDialog({ transcript, readOnly, onClose }: HistoryDialogPr
   const versionId = versions.some(({ id }) => id === chosen) ? chosen : presentId
   const restore = () => {
     onClose()
-    toastOutcome(restoreVersion(transcript, versionId), 'The version could not be restored')
+    toastOutcome(restoreVersion(transcript, versionId), 'Couldn’t restore this version')
   }
   return (
     <Dialog
       open
       onClose={onClose}
       size="large"
-      title="History"
-      description="The model’s own words are never overwritten. Edits within minutes of each other are one version."
+      title="Version history"
+      description="The original transcript is always kept. Edits made within a few minutes are grouped into one version."
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
           <Button look="primary" disabled={readOnly || versionId === presentId} onClick={restore}>
-            Restore this version
+            Restore version
           </Button>
         </>
       }
@@ -77,8 +77,8 @@ async function restoreVersion({ jobId, versionId: before }: Transcript, versionI
     await assertSaved(jobId)
     showTranscript(await desktop.transcriptions.restoreVersion({ id: jobId, versionId: before }))
   }
-  toast('The version was restored.', {
-    action: { label: 'Undo', onClick: () => toastOutcome(undo(), 'It could not be taken back') },
+  toast('Version restored', {
+    action: { label: 'Undo', onClick: () => toastOutcome(undo(), 'Couldn’t undo') },
   })
 }
 
@@ -98,15 +98,15 @@ function ShownVersion({ transcript, versionId, show }: ShownVersionProps) {
   if (error && !isPresent) {
     return (
       <div className="p-5">
-        <ReadErrorNotice title="This version cannot be read." error={error} onRetry={refetch} />
+        <ReadErrorNotice title="Couldn’t load this version" error={error} onRetry={refetch} />
       </div>
     )
   }
   if (text === undefined)
-    return <Skeleton label="Reading the version" widths={['80%', '92%', '64%']} className="p-5" />
+    return <Skeleton label="Loading version…" widths={['80%', '92%', '64%']} className="p-5" />
   return show === 'text' ? (
     <div className="flex min-h-0 flex-1 flex-col p-5 pt-2">
-      <CodeEditor label="Text of this version" language="text" value={text} readOnly fill />
+      <CodeEditor label="Version text" language="text" value={text} readOnly fill />
     </div>
   ) : (
     <VersionChanges before={text} now={transcript.text} />
@@ -114,7 +114,7 @@ function ShownVersion({ transcript, versionId, show }: ShownVersionProps) {
 }
 
 const origins: Readonly<Record<TranscriptVersion['origin'], string>> = {
-  model: 'As the model answered',
+  model: 'Original',
   edit: 'Edited',
   restored: 'Restored',
 }
@@ -146,7 +146,7 @@ function VersionList({ versions, chosenId, presentId, onChoose }: VersionListPro
           >
             <span className="font-medium">
               {origins[version.origin]}
-              {version.id === presentId && ', as it is now'}
+              {version.id === presentId && ', current'}
             </span>
             <span className="text-faint text-sm tabular-nums">
               {formatMoment(version.createdAt)} · {formatPlural(version.words, 'word')}
@@ -173,7 +173,7 @@ function VersionChanges({ before, now }: Readonly<Record<'before' | 'now', strin
   const passages = useMemo(() => shortenPassages(compareTexts(before, now)), [before, now])
   const hidden = passages.slice(maxPassages).filter(({ kind }) => kind !== 'same').length
   if (!passages.some(({ kind }) => kind !== 'same')) {
-    return <p className="p-5 text-faint">This is the text as it is now.</p>
+    return <p className="p-5 text-faint">This is the current version.</p>
   }
   return (
     <div className="selectable min-h-0 flex-1 overflow-y-auto whitespace-pre-wrap p-5 [overflow-wrap:anywhere]">
@@ -186,7 +186,7 @@ function VersionChanges({ before, now }: Readonly<Record<'before' | 'now', strin
           </Element>
         )
       })}
-      {hidden > 0 && <p className="pt-3 text-faint">… and {formatCount(hidden)} more changes.</p>}
+      {hidden > 0 && <p className="pt-3 text-faint">{formatCount(hidden)} more changes</p>}
     </div>
   )
 }

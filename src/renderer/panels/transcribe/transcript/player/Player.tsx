@@ -92,7 +92,7 @@ export function Player({ media, seconds: known, cuts, onShowPlace, ref }: Player
         {onShowPlace && (
           <IconButton
             size="small"
-            label="Go to this place in the text (estimated)"
+            label="Show in text (estimated)"
             icon={TextCursorInput}
             onClick={() => onShowPlace(playback.time)}
           />
@@ -107,11 +107,9 @@ export function Player({ media, seconds: known, cuts, onShowPlace, ref }: Player
 
 function describeProfile({ peaks, progress, problem }: LoudnessProfile): string {
   if (peaks) return ''
-  if (problem) return `No waveform. ${problem}`
+  if (problem) return `Couldn’t show the waveform. ${problem}`
   if (progress === undefined) return ''
-  return progress === 0
-    ? 'Waiting for the waveform'
-    : `Measuring the waveform, ${Math.round(progress * 100)} %`
+  return progress === 0 ? 'Loading waveform…' : `Creating waveform, ${Math.round(progress * 100)}%`
 }
 
 interface PositionProps {

@@ -34,7 +34,7 @@ async function readOrMeasure(media: string) {
   if (saved) return saved
   await requestLoudness(media, true)
   const measured = await readProfile(media)
-  if (!measured) throw new Error('How loud it is was measured, and could not be read again.')
+  if (!measured) throw new Error('Couldn’t read the saved waveform.')
   return measured
 }
 

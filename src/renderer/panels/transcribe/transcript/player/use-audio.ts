@@ -57,6 +57,6 @@ function readPlayback({ currentTime, duration, paused }: HTMLAudioElement): Play
 async function describeFailure(media: string): Promise<string> {
   const file = await statMediaFile(media).catch(() => null)
   return file
-    ? 'The window cannot play this kind of sound. The text is not affected.'
-    : 'The sound is missing from the media folder. The text is not affected.'
+    ? 'Can’t play this audio format. The transcript isn’t affected.'
+    : 'The audio file is missing from the media folder. The transcript isn’t affected.'
 }

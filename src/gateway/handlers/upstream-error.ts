@@ -5,6 +5,7 @@ import {
   type GeminiErrorBody,
   readErrorBody,
   readRetryDelay,
+  rejectedKeyMessage,
   toErrorCode,
   toGeminiBody,
   toOpenAiBody,
@@ -99,7 +100,7 @@ function blameUpstreamKey(error: ApiError, body: unknown): ApiError {
     /\bAPI key not valid|unregistered callers|API key was reported as leaked/i.test(error.message) ||
     codeOf(body) === 'invalid_api_key'
   if (!isAboutKey) return error
-  const message = `The provider rejected the API key configured in Settings > Provider. It says: ${error.message}`
+  const message = `${rejectedKeyMessage} configured in Settings > Provider. It says: ${error.message}`
   return new ApiError(error.code, message, {
     http: error.http,
     ...(error.details ? { details: error.details } : {}),

@@ -107,6 +107,9 @@ export function toOpenAiBody(error: ApiError): OpenAiErrorBody {
   return { error: { message: error.message, type, param: error.param ?? null, code } }
 }
 
+/** How the gateway begins the message of an error that is about the provider's key; the interface recognizes it. */
+export const rejectedKeyMessage = 'The provider rejected the API key'
+
 /** The header with `ApiError.source` on a response that is an error. */
 export const errorSourceHeader = 'x-error-source'
 

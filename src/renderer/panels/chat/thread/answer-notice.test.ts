@@ -62,16 +62,16 @@ test('a rejected key leads to Settings, a busy service to Retry', () => {
 test('a wrong vendor key leads to Settings, although it is reported as an invalid argument', () => {
   const failed = (message: string) =>
     toAnswerNotice(makeTurn({ state: 'failed', error: { code: 'INVALID_ARGUMENT', message } }))
-  const refused = 'The upstream does not accept the key that this gateway has for it (Settings, Upstream).'
+  const refused = 'The provider rejected the API key configured in Settings > Provider.'
   expect([
-    failed(`${refused} It says: API key not valid. Please check it.`),
+    failed(`${refused} It says: Unregistered callers are not allowed.`),
     failed('API key not valid. Please pass a valid API key.'),
     failed('topK must be positive.'),
   ]).toEqual([
     {
       tone: 'danger',
       title: refused,
-      detail: 'API key not valid. Please check it.',
+      detail: 'Unregistered callers are not allowed.',
       advice: 'Check the API key in Settings.',
       action: 'settings',
     },
@@ -111,7 +111,7 @@ test('a long message of the application is not attributed to the provider', () =
     { tone: 'danger', title: first, explanation: rest, action: 'settings' },
     {
       tone: 'danger',
-      title: 'The request failed.',
+      title: 'The request failed',
       explanation: 'word '.repeat(60),
       advice: 'Check your connection and the base URL in Settings, then retry.',
       action: 'settings',

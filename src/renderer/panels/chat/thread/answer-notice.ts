@@ -1,4 +1,5 @@
 // The plain message about an answer that did not end as usual.
+import { rejectedKeyMessage } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import {
   describeBlock,
@@ -64,7 +65,7 @@ const settingsCodes = new Set(['UNAUTHENTICATED', 'FAILED_PRECONDITION', 'PERMIS
 /** Above a message that is too long for a bold title. */
 const titleByCode: Readonly<Record<string, string>> = {
   RESOURCE_EXHAUSTED: 'Rate limit or quota exceeded',
-  INVALID_ARGUMENT: 'The request was refused.',
+  INVALID_ARGUMENT: 'The provider rejected this request',
 }
 const maxTitleLength = 160
 
@@ -93,7 +94,7 @@ function withRetryTime(notice: AnswerNotice, turn: Turn): AnswerNotice {
 
 /** The vendor reports a wrong key as an invalid argument (wire §4.2). */
 function isRejectedKey(message: string): boolean {
-  return /^The upstream does not accept the key|\bAPI key not valid\b/i.test(message)
+  return message.startsWith(rejectedKeyMessage) || /\bAPI key not valid\b/i.test(message)
 }
 
 function splitMessage({
@@ -104,7 +105,7 @@ function splitMessage({
   const [own, theirs] = message.split(' It says: ', 2)
   if (own && theirs && own.length <= maxTitleLength) return { title: own, detail: theirs }
   if (message.length <= maxTitleLength) return { title: message }
-  const title = titleByCode[code] ?? 'The request failed.'
+  const title = titleByCode[code] ?? 'The request failed'
   if (source === 'provider') return { title, detail: message }
   const [, first = '', rest = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(message) ?? []
   return first !== '' && first.length <= maxTitleLength

@@ -41,7 +41,7 @@ const schemes: Readonly<Record<string, string>> = {
   SOCKS5: 'the SOCKS proxy',
 }
 
-/** `PROXY a:1; DIRECT` becomes `the proxy a:1, else directly`. */
+/** `PROXY a:1; DIRECT` becomes `the proxy a:1, or directly`. */
 export function describePac(answer: string): string {
   const routes = answer.split(';').flatMap((entry) => {
     const [kind = '', host = ''] = entry.trim().split(/\s+/)
@@ -49,7 +49,7 @@ export function describePac(answer: string): string {
     const scheme = schemes[kind.toUpperCase()]
     return scheme && host ? [`${scheme} ${host}`] : []
   })
-  return routes.length > 0 ? routes.join(', else ') : 'directly'
+  return routes.length > 0 ? routes.join(', or ') : 'directly'
 }
 
 /** Hosts separated by line breaks, spaces, commas or semicolons. */

@@ -43,5 +43,5 @@ test('an unknown model leads to the aliases of a vendor, and to the ID and base 
 test('a test that times out names its own limit, and no setting that it does not use', () => {
   const { advice } = describeVerdict({ part: 'content', verdict: 'timed-out' })
   expect(advice).toContain(`${checkTimeoutSeconds} s`)
-  expect(advice).not.toMatch(/allow more time/i)
+  expect(advice).not.toMatch(/increase the (response )?timeout/i)
 })

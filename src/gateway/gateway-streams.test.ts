@@ -224,35 +224,38 @@ describe('failures', () => {
   const bare =
     '{\n  "error": {\n    "code": 503,\n    "message": "Overloaded.",\n    "status": "UNAVAILABLE"\n  }\n}\n'
 
-  test.each<[string, UpstreamScript, number]>([
+  test.each<[string, UpstreamScript, number, object?]>([
     [
       'an error event',
       raw(`${good}data: {"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}\n\n`),
       503,
+      { source: 'provider' },
     ],
-    ['a bare error object', raw(good + bare), 503],
+    ['a bare error object', raw(good + bare), 503, { source: 'provider' }],
     ['garbage as an event', raw(`${good}data: {not json\n\n`), 502],
     ['garbage between events', raw(`${good}<html><body>proxy</body></html>\n`), 502],
     ['half an event and the end', raw(`${good}data: {"candi`), 502],
-    ['a reset', raw(good, (outgoing) => outgoing.destroy()), 502],
-  ])('%s in the middle becomes one error event and a broken connection', async (_, script, code) => {
-    const { scene } = await stage(script)
-    const told = await scene.ask(sse, { body })
-    const [first, last, none] = told.text.split('\n\n').filter((text) => text !== '')
-    expect([`${first}\n\n`, none, told.cut]).toEqual([good, undefined, true])
-    const error = { code, message: expect.any(String), status: 'UNAVAILABLE' }
-    // The provider's own error is marked as such.
-    const marked = { error: code === 503 ? { ...error, source: 'provider' } : error }
-    expect(JSON.parse(last?.slice(6) ?? '')).toEqual(marked)
-    expect(await scene.nextExchange()).toMatchObject({
-      status: 200,
-      outcome: 'failed',
-      error: expect.any(String),
-    })
-    const array = await scene.ask(path, { body })
-    expect(array.cut).toBe(false)
-    expect(array.json).toEqual([chunkOf('good'), marked])
-  })
+    ['a reset', raw(good, (outgoing) => outgoing.destroy()), 502, { reason: 'connection' }],
+  ])(
+    '%s in the middle becomes one error event and a broken connection',
+    async (_, script, ...[code, mark = {}]) => {
+      const { scene } = await stage(script)
+      const told = await scene.ask(sse, { body })
+      const [first, last, none] = told.text.split('\n\n').filter((text) => text !== '')
+      expect([`${first}\n\n`, none, told.cut]).toEqual([good, undefined, true])
+      const error = { code, message: expect.any(String), status: 'UNAVAILABLE' }
+      const marked = { error: { ...error, ...mark } }
+      expect(JSON.parse(last?.slice(6) ?? '')).toEqual(marked)
+      expect(await scene.nextExchange()).toMatchObject({
+        status: 200,
+        outcome: 'failed',
+        error: expect.any(String),
+      })
+      const array = await scene.ask(path, { body })
+      expect(array.cut).toBe(false)
+      expect(array.json).toEqual([chunkOf('good'), marked])
+    },
+  )
 
   test('a silent upstream is told after the limit, in the middle and before the headers', async () => {
     const { scene } = await stage(

@@ -93,6 +93,7 @@ describe('a refusal without an error object', () => {
     const { scene } = await open((_, outgoing) => outgoing.writeHead(status, headers).end('busy'))
     const response = await scene.ask(generate, { body })
     expect([response.status, response.text]).toEqual([status, expect.stringContaining(advice)])
+    expect(response.headers['x-error-reason']).toBe(status === 429 ? undefined : 'connection')
     expect(response.text).not.toContain('proxy, and the key')
   })
 })
@@ -105,7 +106,11 @@ describe('an error says whose message it is', () => {
     const theirs = await scene.ask(generate, { body })
     expect([theirs.headers['x-error-source'], theirs.json]).toEqual(['provider', JSON.parse(error)])
     const own = await scene.ask(generate, { body: '{}' })
-    expect([own.status, own.headers['x-error-source']]).toEqual([400, undefined])
+    expect([own.status, own.headers['x-error-source'], own.headers['x-error-reason']]).toEqual([
+      400,
+      undefined,
+      undefined,
+    ])
   })
 
   test('in the event, if it ends a stream', async () => {

@@ -61,10 +61,12 @@ const gemini = (code: number, status: string, message: unknown) => ({
   error: { code, status, message: typeof message === 'string' ? expect.stringContaining(message) : message },
 })
 
-/** In a stream, the provider's own error is marked as such; here those are all that have the status 503. */
+/** In a stream, the event says whose error it is: here, the provider's own ones have the status 503. */
 const geminiEvent = (code: number, status: string, message: string) => {
   const { error } = gemini(code, status, message)
-  return { error: code === 503 ? { ...error, source: 'provider' } : error }
+  if (code === 503) return { error: { ...error, source: 'provider' } }
+  const isConnection = code === 504 || message.includes('closed before')
+  return { error: isConnection ? { ...error, reason: 'connection' } : error }
 }
 
 /** The faults that end a call before anything is told, with what is told instead. */

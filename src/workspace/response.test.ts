@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { TurnError } from '#shared/schemas/chat'
-import { toTurnError } from './response'
+import { readErrorResponse, toTurnError } from './response'
 
 test.each([
   ['a header', { retryAfter: Number.POSITIVE_INFINITY }],
@@ -11,4 +11,16 @@ test.each([
   const kept = toTurnError(new ApiError('RESOURCE_EXHAUSTED', 'Later.', said))
   expect(kept).toEqual({ code: 'RESOURCE_EXHAUSTED', message: 'Later.' })
   expect(TurnError.parse(kept)).toEqual(kept)
+})
+
+test('the reason that the gateway gives in a header is stored with the error', async () => {
+  const body = Buffer.from('{"error":{"code":502,"message":"No route.","status":"UNAVAILABLE"}}')
+  const headers = { 'x-error-reason': 'connection', 'retry-after': '3' }
+  const stored = toTurnError(await readErrorResponse({ status: 502, headers, body }))
+  expect(TurnError.parse(stored)).toEqual({
+    code: 'UNAVAILABLE',
+    message: 'No route.',
+    retryAfter: 3,
+    reason: 'connection',
+  })
 })

@@ -1,8 +1,8 @@
 // HTTP responses of the gateway: their bodies, and what an error means for a job or a turn.
 import {
   ApiError,
-  errorSourceHeader,
   readErrorBody,
+  readErrorHeaders,
   readRetryDelay,
   toErrorCode,
 } from '#shared/schemas/api-error'
@@ -22,7 +22,7 @@ export async function readErrorResponse({ status, headers, body }: HttpResponse)
   const seconds = Number.parseFloat(headers['retry-after'] ?? '')
   return new ApiError(code, told?.message ?? `The provider returned status ${status}.`, {
     http: status,
-    source: headers[errorSourceHeader] === 'provider' ? 'provider' : undefined,
+    ...readErrorHeaders(headers),
     ...(told?.details ? { details: told.details } : {}),
     // The gateway tells it in seconds; a date, which a service may send instead, is left to the details.
     ...(seconds >= 0 ? { retryAfter: seconds } : {}),
@@ -43,7 +43,7 @@ export async function discardBody({ body }: HttpResponse): Promise<void> {
   if (body && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }
 
-export function toTurnError({ code, message, details, retryAfter, source }: ApiError): TurnError {
+export function toTurnError({ code, message, details, retryAfter, source, reason }: ApiError): TurnError {
   const seconds = retryAfter ?? readRetryDelay({ message, details })
   // A service may say so many digits that no number holds them.
   const isTold = seconds !== undefined && Number.isFinite(seconds)
@@ -52,6 +52,7 @@ export function toTurnError({ code, message, details, retryAfter, source }: ApiE
     message: abbreviateBase64(message),
     ...(isTold ? { retryAfter: seconds } : {}),
     ...(source ? { source } : {}),
+    ...(reason ? { reason } : {}),
   }
 }
 

@@ -70,5 +70,6 @@ function noEmbedding(): ApiError {
   return new ApiError(
     'UNAVAILABLE',
     "The provider returned a response that isn't an embedding. Check the base URL and the model.",
+    { reason: 'connection' },
   )
 }

@@ -64,6 +64,7 @@ function notDeleted(): ApiError {
   return new ApiError(
     'UNAVAILABLE',
     'The provider returned an unexpected response to the delete request. Check the base URL.',
+    { reason: 'connection' },
   )
 }
 

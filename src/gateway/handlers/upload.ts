@@ -39,6 +39,7 @@ function checkStart(call: HandlerRequest, headers: HttpHeaders): void {
   throw new ApiError(
     'UNAVAILABLE',
     "The provider didn't return an upload URL. Check the base URL and the proxy.",
+    { reason: 'connection' },
   )
 }
 

@@ -1,12 +1,12 @@
 // Turns an upstream's error into the client's: status and body stay, secrets and hosts are redacted, always in the route's dialect.
 import {
   ApiError,
-  errorSourceHeader,
   type GeminiErrorBody,
+  quoteProvider,
   readErrorBody,
   readRetryDelay,
-  rejectedKeyMessage,
   toErrorCode,
+  toErrorHeaders,
   toGeminiBody,
   toOpenAiBody,
 } from '#shared/schemas/api-error'
@@ -32,8 +32,8 @@ export async function toUpstreamErrorResponse(
       : toBody(explained, options)
   const plain = jsonResponse(body, answer.status)
   const retrying = toRetryHeaders(answer.headers['retry-after'], bare)
-  const source = error ? { [errorSourceHeader]: 'provider' } : {}
-  return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying, ...source } }
+  const marks = toErrorHeaders(explained)
+  return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying, ...marks } }
 }
 
 /** The body's own headers (length, encoding, type) do not fit the body that is sent instead; a range has the file's size. */
@@ -99,12 +99,10 @@ function blameUpstreamKey(error: ApiError, body: unknown): ApiError {
     reasons.some((reason) => /^(?:API_KEY|ACCESS_TOKEN)_/.test(reason)) ||
     /\bAPI key not valid|unregistered callers|API key was reported as leaked/i.test(error.message) ||
     codeOf(body) === 'invalid_api_key'
-  if (!isAboutKey) return error
-  const message = `${rejectedKeyMessage} configured in Settings > Provider. It says: ${error.message}`
-  return new ApiError(error.code, message, {
-    http: error.http,
-    ...(error.details ? { details: error.details } : {}),
-  })
+  const more = { http: error.http, ...(error.details ? { details: error.details } : {}) }
+  if (!isAboutKey) return new ApiError(error.code, error.message, { ...more, source: 'provider' })
+  const sentence = 'The provider rejected the API key configured in Settings > Provider.'
+  return new ApiError(error.code, quoteProvider(sentence, error.message), { ...more, reason: 'rejected-key' })
 }
 
 function codeOf(body: unknown): unknown {
@@ -131,7 +129,11 @@ function pageError({ status, headers }: HttpResponse, text: string): ApiError {
   const isPage = /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
   const what = isPage ? 'returned an HTML page instead of an API response' : 'returned no error details'
   const message = `The provider ${what} (status ${status}). ${adviseOn(status, headers['retry-after'])}`
-  return new ApiError(toErrorCode(status), message, { http: status })
+  const isBusy = status === 429
+  return new ApiError(toErrorCode(status), message, {
+    http: status,
+    reason: isBusy ? undefined : 'connection',
+  })
 }
 
 /** What a status alone says about the way out. */

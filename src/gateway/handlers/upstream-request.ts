@@ -107,6 +107,7 @@ function notJson(): ApiError {
   return new ApiError(
     'UNAVAILABLE',
     "The provider returned a response that isn't JSON. Check the base URL and the proxy.",
+    { reason: 'connection' },
   )
 }
 
@@ -119,6 +120,7 @@ export async function rejectHtml({ headers, body }: HttpResponse): Promise<void>
   const page = new ApiError(
     'UNAVAILABLE',
     'The provider returned an HTML page instead of an API response. Check the base URL and the proxy.',
+    { reason: 'connection' },
   )
   await readBody(body, maxPageBytes, () => page)
   throw page

@@ -51,6 +51,6 @@ function noOperation(cause?: unknown): ApiError {
   return new ApiError(
     'UNAVAILABLE',
     "The provider returned a response that isn't an operation. Check the base URL and the model.",
-    { cause },
+    { reason: 'connection', cause },
   )
 }

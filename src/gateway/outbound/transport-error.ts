@@ -18,7 +18,7 @@ export type ConnectFault =
 export function toTransportError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
   const fault: Fault = findFault(cause) ?? faults.brokenOff
-  return new ApiError(fault.code ?? 'UNAVAILABLE', fault.sentence, { cause })
+  return new ApiError(fault.code ?? 'UNAVAILABLE', fault.sentence, { reason: 'connection', cause })
 }
 
 /** Undefined for what is no failure of the way to the upstream. */

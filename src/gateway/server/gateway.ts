@@ -1,7 +1,13 @@
 // Handles one request: guard, find the route, authenticate, read the body, call the handler, write the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RouteId } from '#shared/endpoints/routes'
-import { ApiError, readErrorBody, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
+import {
+  ApiError,
+  readErrorBody,
+  toErrorHeaders,
+  toGeminiBody,
+  toOpenAiBody,
+} from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import { redactPath } from '../exchange-log/redact'
@@ -119,9 +125,9 @@ function errorResponseFor(context: RequestContext, cause: unknown): HttpResponse
   if (error.code === 'INTERNAL') console.error(error.cause)
   adviseRetry(context, error.http, wasNeverSent(error))
   const body = context.dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
-  const response = jsonResponse(body, error.http)
-  if (error.retryAfter === undefined) return response
-  return { ...response, headers: { ...response.headers, 'retry-after': String(Math.ceil(error.retryAfter)) } }
+  const { headers, ...response } = jsonResponse(body, error.http)
+  const retry = error.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(error.retryAfter)) }
+  return { ...response, headers: { ...headers, ...toErrorHeaders(error), ...retry } }
 }
 
 /** Clients that retry by themselves must not repeat work that may have been done (wire §4.6). */

@@ -20,6 +20,7 @@ export function checkHost(host: string | undefined, port: number): string {
 const exposedHeaders = [
   'content-range',
   'retry-after',
+  'x-error-reason',
   'x-error-source',
   'x-exchange-id',
   'x-goog-upload-chunk-granularity',

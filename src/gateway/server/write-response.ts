@@ -190,9 +190,7 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError(
       'UNAVAILABLE',
       'The response from the provider is nested too deeply. Check the base URL.',
-      {
-        cause: error,
-      },
+      { reason: 'connection', cause: error },
     )
   return new ApiError('INTERNAL', 'Internal gateway error. This is a bug.', { cause: error })
 }
@@ -229,5 +227,6 @@ function createFraming(kind: 'sse' | 'array') {
 
 /** With its details: they say when a retry makes sense. */
 function toErrorText(error: ApiError): string {
-  return JSON.stringify({ error: { ...toGeminiBody(error).error, source: error.source } })
+  const { source, reason } = error
+  return JSON.stringify({ error: { ...toGeminiBody(error).error, source, reason } })
 }

@@ -148,7 +148,7 @@ function parseUrl(target: string, from: URL): URL {
 }
 
 function redirectError(what: string): ApiError {
-  return new ApiError('UNAVAILABLE', `The provider ${what}. Check the base URL.`)
+  return new ApiError('UNAVAILABLE', `The provider ${what}. Check the base URL.`, { reason: 'connection' })
 }
 
 const maxTries = 3

@@ -161,6 +161,10 @@ describe('a key that the vendor refuses', () => {
     const told = await ask(refuse(status, error))
     const message = `${blame}${(error as { message: string }).message}`
     expect([told.status, told.json]).toEqual([status, { error: { code: status, ...error, message } }])
+    expect([told.headers['x-error-reason'], told.headers['x-error-source']]).toEqual([
+      'rejected-key',
+      undefined,
+    ])
   })
 
   test('is masked whole where the vendor masks it', async () => {

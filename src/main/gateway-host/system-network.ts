@@ -35,6 +35,7 @@ export function networkingOverPort(calls: PortCalls<NetworkFunctions>): SystemNe
       throw new ApiError(
         'UNAVAILABLE',
         'The system didn’t report which proxy to use. Check the proxy settings.',
+        { reason: 'connection' },
       )
     })
   return {

@@ -22,9 +22,10 @@ export function describeBlock(reason: string): string {
   return blockReasons[reason] ?? reason
 }
 
-/** Many messages of the gateway say themselves what to check: they need no advice beside them. */
-export function hasOwnAdvice(message: string): boolean {
-  return /\bCheck the\b/.test(message)
+/** The first sentence of a message of at least two; undefined for others. */
+export function splitFirstSentence(message: string): { first: string; rest: string } | undefined {
+  const [, first, rest] = /^(.*?[.!?])\s+(.+)$/s.exec(message) ?? []
+  return first && rest ? { first, rest } : undefined
 }
 
 /** Milliseconds since 1970, counted from the end of the answer, which is when the error came. */

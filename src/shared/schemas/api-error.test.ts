@@ -1,6 +1,16 @@
 // The error's two body shapes, and reading the vendors' back.
 import { expect, test } from 'vitest'
-import { ApiError, readErrorBody, toErrorCode, toGeminiBody, toOpenAiBody } from './api-error'
+import {
+  ApiError,
+  quoteProvider,
+  readErrorBody,
+  readErrorHeaders,
+  splitQuote,
+  toErrorCode,
+  toErrorHeaders,
+  toGeminiBody,
+  toOpenAiBody,
+} from './api-error'
 
 test('a Gemini body carries the HTTP code and the dialect’s status name', () => {
   const error = new ApiError('NOT_FOUND', 'models/x is not found')
@@ -58,4 +68,25 @@ test('a status nobody has listed falls to its class', () => {
     'UNAVAILABLE',
     'FAILED_PRECONDITION',
   ])
+})
+
+test('a quoted message of the provider is split again, even if it quotes another one', () => {
+  const message = quoteProvider('The file is gone.', 'Not found. It says: nothing.')
+  expect(splitQuote(message)).toEqual({
+    sentence: 'The file is gone.',
+    providerMessage: 'Not found. It says: nothing.',
+  })
+  expect(splitQuote('The file is gone.')).toBeUndefined()
+})
+
+test('the headers of an error say whose message it is and what the interface acts on', () => {
+  const headers = toErrorHeaders(new ApiError('UNAVAILABLE', 'No route.', { reason: 'connection' }))
+  expect([headers, readErrorHeaders(headers)]).toEqual([
+    { 'x-error-reason': 'connection' },
+    { source: undefined, reason: 'connection' },
+  ])
+  expect(readErrorHeaders({ 'x-error-source': 'provider', 'x-error-reason': 'unknown' })).toEqual({
+    source: 'provider',
+    reason: undefined,
+  })
 })

@@ -31,6 +31,14 @@ const wireStatus: Partial<Record<ErrorCode, ErrorCode>> = {
   RANGE_NOT_SATISFIABLE: 'INVALID_ARGUMENT',
 }
 
+/**
+ * Why a request failed, where the interface acts on it; it never reads messages for that.
+ * `rejected-key`: the provider rejected the configured API key. `connection`: no provider answered at the configured
+ * URL; the message says what to check. `not-saved`: nothing was sent, because the result couldn't be saved.
+ */
+export const ErrorReason = z.enum(['rejected-key', 'connection', 'not-saved'])
+export type ErrorReason = z.infer<typeof ErrorReason>
+
 export interface ErrorContext {
   /** The HTTP status, where it is not the code's usual one. */
   readonly http?: number
@@ -42,6 +50,7 @@ export interface ErrorContext {
   readonly retryAfter?: number
   /** The message is the provider's own; otherwise it is this application's. */
   readonly source?: 'provider' | undefined
+  readonly reason?: ErrorReason | undefined
   readonly cause?: unknown
 }
 
@@ -53,6 +62,7 @@ export class ApiError extends Error {
   readonly details: readonly unknown[] | undefined
   readonly retryAfter: number | undefined
   readonly source: 'provider' | undefined
+  readonly reason: ErrorReason | undefined
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
     super(message, { cause: context.cause })
@@ -62,6 +72,7 @@ export class ApiError extends Error {
     this.details = context.details
     this.retryAfter = context.retryAfter
     this.source = context.source
+    this.reason = context.reason
   }
 }
 
@@ -72,8 +83,9 @@ export const GeminiErrorBody = z.object({
     message: z.string(),
     status: z.string().optional(),
     details: z.array(z.unknown()).optional(),
-    /** Set by the gateway in an event of a stream, where there is no header for it. */
+    /** Set by the gateway in an event of a stream, where there are no headers for them. */
     source: z.literal('provider').optional().catch(undefined),
+    reason: ErrorReason.optional().catch(undefined),
   }),
 })
 export type GeminiErrorBody = z.infer<typeof GeminiErrorBody>
@@ -107,11 +119,37 @@ export function toOpenAiBody(error: ApiError): OpenAiErrorBody {
   return { error: { message: error.message, type, param: error.param ?? null, code } }
 }
 
-/** How the gateway begins the message of an error that is about the provider's key; the interface recognizes it. */
-export const rejectedKeyMessage = 'The provider rejected the API key'
+/** Appends the provider's message to this application's sentence. */
+export function quoteProvider(sentence: string, providerMessage: string): string {
+  return `${sentence} It says: ${providerMessage}`
+}
 
-/** The header with `ApiError.source` on a response that is an error. */
-export const errorSourceHeader = 'x-error-source'
+/** Splits a message of `quoteProvider`; returns undefined for others. */
+export function splitQuote(message: string): { sentence: string; providerMessage: string } | undefined {
+  const [, sentence, providerMessage] = /^(.*?) It says: (.*)$/s.exec(message) ?? []
+  return sentence && providerMessage ? { sentence, providerMessage } : undefined
+}
+
+const sourceHeader = 'x-error-source'
+const reasonHeader = 'x-error-reason'
+
+/** The headers of an error response that say what its body has no field for. */
+export function toErrorHeaders({
+  source,
+  reason,
+}: Pick<ErrorContext, 'source' | 'reason'>): Record<string, string> {
+  return { ...(source ? { [sourceHeader]: source } : {}), ...(reason ? { [reasonHeader]: reason } : {}) }
+}
+
+/** Reads the headers of `toErrorHeaders`. */
+export function readErrorHeaders(
+  headers: Readonly<Record<string, string | undefined>>,
+): Pick<ErrorContext, 'source' | 'reason'> {
+  return {
+    source: headers[sourceHeader] === 'provider' ? 'provider' : undefined,
+    reason: ErrorReason.safeParse(headers[reasonHeader]).data,
+  }
+}
 
 /** The code for an HTTP status and, where the body names one, the dialect's own status name. */
 export function toErrorCode(http: number, status?: string): ErrorCode {
@@ -126,8 +164,9 @@ export function readErrorBody(http: number, body: unknown): ApiError | undefined
   const bare = Array.isArray(body) ? body[0] : body
   const gemini = GeminiErrorBody.safeParse(bare)
   if (gemini.success) {
-    const { message, status, details, source } = gemini.data.error
-    return new ApiError(toErrorCode(http, status), message, { http, source, ...(details ? { details } : {}) })
+    const { message, status, details, source, reason } = gemini.data.error
+    const more = { source, reason, ...(details ? { details } : {}) }
+    return new ApiError(toErrorCode(http, status), message, { http, ...more })
   }
   const openAi = OpenAiErrorBody.safeParse(bare)
   if (openAi.success) return new ApiError(toErrorCode(http), openAi.data.error.message, { http })

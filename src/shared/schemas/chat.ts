@@ -1,5 +1,7 @@
 // Conversations and turns as the workspace keeps them and the renderer shows them.
+
 import { z } from 'zod'
+import { ErrorReason } from './api-error'
 import { ChatParameters } from './chat-parameters'
 import { Part, UsageMetadata } from './content'
 import { UpstreamKind } from './upstream'
@@ -56,6 +58,7 @@ export const TurnError = z.object({
   retryAfter: z.number().nonnegative().optional(),
   /** The message is the provider's own. */
   source: z.literal('provider').optional(),
+  reason: ErrorReason.optional(),
 })
 export type TurnError = z.infer<typeof TurnError>
 

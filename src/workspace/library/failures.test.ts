@@ -130,7 +130,10 @@ test('nothing is sent to an image model while the media folder takes no file, an
   const { turns } = await waitUntilIdle(setting.app, conversationId)
   expect(turns).toMatchObject([
     { parts: [{ text: 'A fox' }] },
-    { state: 'failed', error: { message: expect.stringContaining(join(setting.folder, 'media')) } },
+    {
+      state: 'failed',
+      error: { message: expect.stringContaining(join(setting.folder, 'media')), reason: 'not-saved' },
+    },
   ])
   expect(turns[1]?.error?.message).toMatch(
     /^Nothing was sent because .*Choose another media folder in Settings\.$/,

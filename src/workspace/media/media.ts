@@ -185,7 +185,7 @@ async function readWhole(use: FolderInUse, folder: string, hash: string): Promis
 function explainUnsent(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   const message = `Nothing was sent because the result couldn’t be saved. ${error.message}`
-  throw new ApiError(error.code, message, { cause: error })
+  throw new ApiError(error.code, message, { reason: 'not-saved', cause: error })
 }
 
 function closed(): ApiError {

@@ -2,6 +2,7 @@
 
 import { open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { quoteProvider } from '#shared/schemas/api-error'
 import type { JobError } from '#shared/schemas/job'
 import type { HttpResponse, Send } from '#shared/wire/http'
 import { createFolder } from '../atomic-write'
@@ -113,7 +114,7 @@ async function refuse(response: HttpResponse): Promise<Downloaded> {
   const meaning = isGone
     ? 'The provider no longer has the video file. Files are kept for about two days.'
     : 'The provider refused to return the video file.'
-  const message = `${meaning} It says: ${said.message}`
+  const message = quoteProvider(meaning, said.message)
   return { type: 'lost', error: { ...said, message }, canFetchAgain: !isGone }
 }
 

@@ -1,6 +1,6 @@
 // Polls a video's operation: running, done with samples, filtered, or failed; and what its row stores of the result.
 
-import { ApiError } from '#shared/schemas/api-error'
+import { ApiError, quoteProvider } from '#shared/schemas/api-error'
 import type { JobError } from '#shared/schemas/job'
 import { Operation } from '#shared/schemas/operation'
 import type { Poll } from '#shared/schemas/video-job'
@@ -100,7 +100,7 @@ async function pollOperation(operation: string, send: Send, signal: AbortSignal)
   } catch (error) {
     if (error instanceof ApiError && error.http === 404) {
       const meaning = 'The provider no longer has this operation, so its video can’t be downloaded.'
-      return { type: 'gone', error: { code: 'NOT_FOUND', message: `${meaning} It says: ${error.message}` } }
+      return { type: 'gone', error: { code: 'NOT_FOUND', message: quoteProvider(meaning, error.message) } }
     }
     const { message, retryAfter } = toJobError(error)
     return { type: 'problem', message, retryAfter }

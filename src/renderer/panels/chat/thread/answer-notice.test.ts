@@ -1,5 +1,6 @@
 // The messages about answers that did not end as usual.
 import { expect, test } from 'vitest'
+import { quoteProvider } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import { makeTurn } from '../../../state/turn.fixture'
 import { canContinue, toAnswerNotice } from './answer-notice'
@@ -60,24 +61,19 @@ test('a rejected key leads to Settings, a busy service to Retry', () => {
 })
 
 test('a wrong vendor key leads to Settings, although it is reported as an invalid argument', () => {
-  const failed = (message: string) =>
-    toAnswerNotice(makeTurn({ state: 'failed', error: { code: 'INVALID_ARGUMENT', message } }))
-  const refused = 'The provider rejected the API key configured in Settings > Provider.'
+  const failed = (message: string, reason?: 'rejected-key') => {
+    const error = { code: 'INVALID_ARGUMENT', message, ...(reason ? { reason } : {}) }
+    return toAnswerNotice(makeTurn({ state: 'failed', error }))
+  }
+  const rejected = 'The provider did not like the key.'
   expect([
-    failed(`${refused} It says: Unregistered callers are not allowed.`),
-    failed('API key not valid. Please pass a valid API key.'),
+    failed(quoteProvider(rejected, 'Unregistered callers are not allowed.'), 'rejected-key'),
     failed('topK must be positive.'),
   ]).toEqual([
     {
       tone: 'danger',
-      title: refused,
+      title: rejected,
       detail: 'Unregistered callers are not allowed.',
-      advice: 'Check the API key in Settings.',
-      action: 'settings',
-    },
-    {
-      tone: 'danger',
-      title: 'API key not valid. Please pass a valid API key.',
       advice: 'Check the API key in Settings.',
       action: 'settings',
     },
@@ -105,9 +101,11 @@ test('quotes a long message of the provider below a plain title', () => {
 test('a long message of the application is not attributed to the provider', () => {
   const first = 'The certificate of the upstream is not trusted here.'
   const rest = `Check the base URL and the proxy; ${'where your network has an authority of its own, '.repeat(4)}add it.`
-  const failed = (message: string) =>
-    toAnswerNotice(makeTurn({ state: 'failed', error: { code: 'UNAVAILABLE', message } }))
-  expect([failed(`${first} ${rest}`), failed('word '.repeat(60))]).toEqual([
+  const failed = (message: string, reason?: 'connection') => {
+    const error = { code: 'UNAVAILABLE', message, ...(reason ? { reason } : {}) }
+    return toAnswerNotice(makeTurn({ state: 'failed', error }))
+  }
+  expect([failed(`${first} ${rest}`, 'connection'), failed('word '.repeat(60))]).toEqual([
     { tone: 'danger', title: first, explanation: rest, action: 'settings' },
     {
       tone: 'danger',
@@ -136,11 +134,15 @@ test('an answer of only an image or a function call is not empty', () => {
   ]).toEqual([null, null])
 })
 
-test('does not repeat advice that the message contains', () => {
-  const error = { code: 'UNAVAILABLE', message: 'No connection. Check the base URL.' }
+test('adds no advice to a connection error, whose message says what to check', () => {
+  const error = {
+    code: 'UNAVAILABLE',
+    message: 'No connection. See the base URL.',
+    reason: 'connection',
+  } as const
   expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
     tone: 'danger',
-    title: 'No connection. Check the base URL.',
+    title: 'No connection. See the base URL.',
     action: 'settings',
   })
 })

@@ -1,12 +1,12 @@
 // The plain message about an answer that did not end as usual.
-import { rejectedKeyMessage } from '#shared/schemas/api-error'
+import { splitQuote } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import {
   describeBlock,
   findRetryTime,
-  hasOwnAdvice,
   type PlainReason,
   readFinishMessage,
+  splitFirstSentence,
 } from '../../../state/answer-problem'
 
 export interface AnswerNotice extends PlainReason {
@@ -45,16 +45,13 @@ export function toAnswerNotice(turn: Turn): AnswerNotice | null {
   }
 }
 
-/** Omitted if the service says for how long. */
-const vagueDelay = ' Wait a moment, then retry.'
-
 const adviceByCode: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'Check the API key in Settings.',
   PERMISSION_DENIED:
     'This key may not have access to the model. Check the key in Settings, or choose another model.',
   NOT_FOUND: 'Choose another model, or check the base URL in Settings.',
   INVALID_ARGUMENT: 'Check the parameters in the inspector.',
-  RESOURCE_EXHAUSTED: `The provider’s rate limit was reached.${vagueDelay}`,
+  RESOURCE_EXHAUSTED: 'The provider’s rate limit was reached. Wait a moment, then retry.',
   ABORTED: 'Retry to send the prompt again.',
   UNAVAILABLE: 'Check your connection and the base URL in Settings, then retry.',
   DEADLINE_EXCEEDED: 'The provider took too long to respond. Retry, or choose a faster model.',
@@ -70,16 +67,16 @@ const titleByCode: Readonly<Record<string, string>> = {
 const maxTitleLength = 160
 
 function toFailure(error: NonNullable<Turn['error']>): AnswerNotice {
-  const { code, message } = error
+  const { code, message, reason } = error
   const base = { tone: 'danger', ...splitMessage(error) } as const
-  if (isRejectedKey(message))
+  if (reason === 'rejected-key')
     return { ...base, advice: adviceByCode.UNAUTHENTICATED ?? '', action: 'settings' }
   if (code === 'UNAVAILABLE' && /overloaded|try again later|high demand/i.test(message))
     return { ...base, advice: 'Wait a moment and retry, or choose another model.', action: 'retry' }
   const advice = adviceByCode[code]
   return {
     ...base,
-    ...(advice && !hasOwnAdvice(message) ? { advice } : {}),
+    ...(advice && reason !== 'connection' ? { advice } : {}),
     action: settingsCodes.has(code) ? 'settings' : 'retry',
   }
 }
@@ -87,14 +84,9 @@ function toFailure(error: NonNullable<Turn['error']>): AnswerNotice {
 function withRetryTime(notice: AnswerNotice, turn: Turn): AnswerNotice {
   const retryAt = findRetryTime(turn)
   if (retryAt === undefined || notice.action !== 'retry') return notice
-  const { advice, ...others } = notice
-  const rest = advice?.replace(vagueDelay, '')
-  return { ...others, ...(rest ? { advice: rest } : {}), retryAt }
-}
-
-/** The vendor reports a wrong key as an invalid argument (wire §4.2). */
-function isRejectedKey(message: string): boolean {
-  return message.startsWith(rejectedKeyMessage) || /\bAPI key not valid\b/i.test(message)
+  if (turn.error?.code !== 'RESOURCE_EXHAUSTED') return { ...notice, retryAt }
+  // The notice counts down to the time, so “wait a moment” is left out.
+  return { ...notice, advice: 'The provider’s rate limit was reached.', retryAt }
 }
 
 function splitMessage({
@@ -102,13 +94,14 @@ function splitMessage({
   message,
   source,
 }: NonNullable<Turn['error']>): Pick<AnswerNotice, 'title' | 'detail' | 'explanation'> {
-  const [own, theirs] = message.split(' It says: ', 2)
-  if (own && theirs && own.length <= maxTitleLength) return { title: own, detail: theirs }
+  const quote = source === 'provider' ? undefined : splitQuote(message)
+  if (quote && quote.sentence.length <= maxTitleLength)
+    return { title: quote.sentence, detail: quote.providerMessage }
   if (message.length <= maxTitleLength) return { title: message }
   const title = titleByCode[code] ?? 'The request failed'
   if (source === 'provider') return { title, detail: message }
-  const [, first = '', rest = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(message) ?? []
-  return first !== '' && first.length <= maxTitleLength
+  const { first, rest } = splitFirstSentence(message) ?? { first: title, rest: message }
+  return first.length <= maxTitleLength
     ? { title: first, explanation: rest }
     : { title, explanation: message }
 }

@@ -71,10 +71,11 @@ test('a picture before an unusual end gets a quiet notice', () => {
 
 test('does not blame the service for a request that was never sent', () => {
   const reason = `Media folder /${'x'.repeat(200)} not found. Choose another folder in Settings.`
-  const message = `Nothing was sent, because the result could not be saved. ${reason}`
-  expect(say({ state: 'failed', error: { code: 'FAILED_PRECONDITION', message } })).toEqual({
+  const message = `Couldn’t save the last result, so nothing was sent. ${reason}`
+  const error = { code: 'FAILED_PRECONDITION', message, reason: 'not-saved' } as const
+  expect(say({ state: 'failed', error })).toEqual({
     tone: 'danger',
-    title: 'Nothing was sent, because the result could not be saved.',
+    title: 'Couldn’t save the last result, so nothing was sent.',
     advice: reason,
     settings: true,
   })

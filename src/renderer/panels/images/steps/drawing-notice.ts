@@ -1,11 +1,11 @@
 // Explains a variation that has no picture, or not a whole one.
-import type { Turn } from '#shared/schemas/chat'
+import type { Turn, TurnError } from '#shared/schemas/chat'
 import {
   describeBlock,
   findRetryTime,
-  hasOwnAdvice,
   type PlainReason,
   readFinishMessage,
+  splitFirstSentence,
 } from '../../../state/answer-problem'
 import { readVariation } from '../state/drawing-steps'
 
@@ -49,10 +49,14 @@ const inSettings = new Set(['UNAUTHENTICATED', 'PERMISSION_DENIED', 'FAILED_PREC
 const maxTitleLength = 110
 
 function toFailure(turn: Turn): DrawingNotice {
-  const { code, message } = turn.error ?? { code: 'INTERNAL', message: 'Couldn’t generate this image.' }
-  // Our own messages: the request did not reach a service.
-  const [, title, ownAdvice] = /^(Nothing was sent[^.]*\.) (.+)$/s.exec(message) ?? []
-  if (title && ownAdvice) return { tone: 'danger', title, advice: ownAdvice, settings: true }
+  const { code, message, reason }: TurnError = turn.error ?? {
+    code: 'INTERNAL',
+    message: 'Couldn’t generate this image.',
+  }
+  if (reason === 'not-saved') {
+    const { first, rest } = splitFirstSentence(message) ?? { first: message, rest: '' }
+    return { tone: 'danger', title: first, advice: rest, settings: true }
+  }
   const advice = adviceOfCode[code]
   const retryAt = findRetryTime(turn)
   const isShort = message.length <= maxTitleLength
@@ -60,7 +64,7 @@ function toFailure(turn: Turn): DrawingNotice {
     tone: 'danger',
     title: isShort ? message : 'The provider couldn’t generate this image',
     ...(isShort ? {} : { detail: message }),
-    ...(advice && !hasOwnAdvice(message) ? { advice } : {}),
+    ...(advice && reason !== 'connection' ? { advice } : {}),
     ...(retryAt === undefined ? {} : { retryAt }),
     ...(inSettings.has(code) ? { settings: true } : {}),
   }

@@ -110,12 +110,7 @@ function SystemProxy({ settings }: { settings: Settings }) {
 }
 
 function ProxyDescription({ pac }: { pac: string }) {
-  const description = describePac(pac)
-  return (
-    <span className="selectable text-ink">
-      {description.startsWith('the ') ? `through ${description}` : description}
-    </span>
-  )
+  return <span className="selectable text-ink">{describePac(pac)}</span>
 }
 
 function toUpstreamUrl({ upstream, services, vendor }: Settings): string {

@@ -41,8 +41,8 @@ test('a URL without a scheme is that of an HTTP proxy', () => {
 test('the system’s PAC string is described in words', () => {
   expect(['DIRECT', 'PROXY a:1; DIRECT', 'HTTPS b:2;SOCKS5 c:3', '', 'nonsense'].map(describePac)).toEqual([
     'directly',
-    'the proxy a:1, or directly',
-    'the HTTPS proxy b:2, or the SOCKS proxy c:3',
+    'through the proxy a:1, or directly',
+    'through the HTTPS proxy b:2, or through the SOCKS proxy c:3',
     'directly',
     'directly',
   ])

@@ -41,13 +41,13 @@ const schemes: Readonly<Record<string, string>> = {
   SOCKS5: 'the SOCKS proxy',
 }
 
-/** `PROXY a:1; DIRECT` becomes `the proxy a:1, or directly`. */
+/** `PROXY a:1; DIRECT` becomes `through the proxy a:1, or directly`. */
 export function describePac(answer: string): string {
   const routes = answer.split(';').flatMap((entry) => {
     const [kind = '', host = ''] = entry.trim().split(/\s+/)
     if (kind.toUpperCase() === 'DIRECT') return ['directly']
     const scheme = schemes[kind.toUpperCase()]
-    return scheme && host ? [`${scheme} ${host}`] : []
+    return scheme && host ? [`through ${scheme} ${host}`] : []
   })
   return routes.length > 0 ? routes.join(', or ') : 'directly'
 }

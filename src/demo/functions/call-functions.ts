@@ -1,6 +1,6 @@
 // Function calling: which functions a prompt asks for, with which arguments.
 import { type AnswerChunk, sign } from '../generation/answer-chunks'
-import { invalidArgument, isObject } from '../generation/fields'
+import { invalidArgument, isObject, type Json } from '../generation/fields'
 import type { FunctionDeclaration, Generation } from '../generation/read-request'
 import { countTokens } from '../generation/tokens'
 import { typeOf } from '../schema/resolve-schema'
@@ -156,6 +156,21 @@ function fillArguments(
     times: near.times.length > 0 ? near.times : far.times,
     emails: near.emails.length > 0 ? near.emails : far.emails,
   }
-  const value = fillSchema({ type: 'object', ...parameters }, source)
+  const properties = withoutUnnamedChoices(parameters, prompt)
+  const value = fillSchema({ type: 'object', ...parameters, properties }, source)
   return isObject(value) ? { ...value } : {}
+}
+
+/** Without the optional enumerations of which the prompt names no value: a random unit would look like a mistake. */
+function withoutUnnamedChoices(parameters: Json, prompt: string): Json {
+  const required = Array.isArray(parameters.required) ? parameters.required : []
+  const text = prompt.toLowerCase()
+  const isNamed = (value: unknown) => text.includes(String(value).toLowerCase().replaceAll('_', ' '))
+  const members = Object.entries(isObject(parameters.properties) ? parameters.properties : {})
+  return Object.fromEntries(
+    members.filter(([name, member]) => {
+      const values = isObject(member) && Array.isArray(member.enum) ? member.enum : undefined
+      return required.includes(name) || !values || values.some(isNamed)
+    }),
+  )
 }

@@ -2,7 +2,7 @@
 
 import { invalidArgument, isObject, type Json } from '../generation/fields'
 import type { FunctionResult, Generation, ReadTurn } from '../generation/read-request'
-import { capitalize, quote } from '../text/words'
+import { capitalize, quote, quotePrompt } from '../text/words'
 
 export function checkTurns(request: Generation): void {
   const { turns } = request
@@ -50,7 +50,7 @@ export function replyToResults({ turns, last }: Generation): string {
     const call = calls.find(({ id }) => id !== undefined && id === result.id) ?? calls[index]
     return describeResult(result, call?.args ?? {})
   })
-  const opening = question ? `You asked: “${quote(question, 120)}”.` : 'The functions returned results.'
+  const opening = question ? quotePrompt(question) : 'The functions returned results.'
   if (lines.length === 1) return `${opening} ${lines[0]}`
   return `${opening} ${lines.length} functions returned:\n\n${lines.map((line) => `- ${line}`).join('\n')}`
 }

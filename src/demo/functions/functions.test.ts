@@ -74,7 +74,21 @@ function callsOf(response: Response): unknown[] {
   )
 }
 
+const forecast = {
+  ...weather,
+  parameters: {
+    ...city,
+    properties: { ...city.properties, unit: { type: 'string', enum: ['celsius', 'fahrenheit'] } },
+  },
+}
+
 test.each([
+  ['What is the weather in Lisbon?', [forecast], [['get_weather', { city: 'Lisbon' }]]],
+  [
+    'What is the weather in Lisbon? Use Fahrenheit.',
+    [forecast],
+    [['get_weather', { city: 'Lisbon', unit: 'fahrenheit' }]],
+  ],
   ['What is the weather in Lisbon?', [weather, clock], [['get_weather', { city: 'Lisbon' }]]],
   ['weather in lisbon please', [weather], [['get_weather', { city: 'lisbon' }]]],
   [
@@ -184,7 +198,7 @@ test('the results become a reply in words', async () => {
     { name: 'get_weather', response: { error: 'no such station' } },
   ])
   expect(textOf(reply)).toBe(
-    'You asked: “Weather in Lisbon and Paris?”. 2 functions returned:\n\n- `get_weather` for **Lisbon** returned: temperature 21, sky sunny.\n- `get_weather` for **Paris** failed: no such station.',
+    'You asked: “Weather in Lisbon and Paris?” 2 functions returned:\n\n- `get_weather` for **Lisbon** returned: temperature 21, sky sunny.\n- `get_weather` for **Paris** failed: no such station.',
   )
 })
 

@@ -52,17 +52,17 @@ function rank(names: ReadonlyMap<string, number>): (readonly [string, number])[]
 
 export function describePixelStats({ colors, rows, brightness, transparent }: PixelStats): string[] {
   const main = colors.filter(([, share]) => share > 0.03).slice(0, 5)
-  const light = brightness < 0.28 ? 'dark' : brightness > 0.7 ? 'bright' : 'of middling brightness'
+  const light = brightness < 0.28 ? 'dark' : brightness > 0.7 ? 'bright' : 'medium'
   const isEven = new Set(rows.flat()).size === 1
-  const places = ['above', 'in the middle', 'below'].map(
+  const places = ['at the top', 'in the middle', 'at the bottom'].map(
     (place, row) => `${rows[row]?.join(' and ')} ${place}`,
   )
   return [
-    `**Colors:** ${joinWords(main.map(([name, share]) => `${name} (${Math.round(share * 100)} %)`))}.`,
-    `**Light:** ${light} (mean ${Math.round(brightness * 100)} %).`,
-    `**Composition:** ${isEven ? `${rows[0]?.[0]} from edge to edge` : joinWords(places)}.`,
+    `**Colors:** ${joinWords(main.map(([name, share]) => `${name} (${Math.round(share * 100)}%)`))}.`,
+    `**Light:** ${light} (mean ${Math.round(brightness * 100)}%).`,
+    `**Composition:** ${isEven ? `${rows[0]?.[0]} from edge to edge` : places.join('; ')}.`,
     ...(transparent > 0.01
-      ? [`**Transparency:** ${Math.round(transparent * 100)} % of it is transparent.`]
+      ? [`**Transparency:** ${Math.round(transparent * 100)}% of it is transparent.`]
       : []),
   ]
 }

@@ -61,12 +61,17 @@ gray 8d939c, black 1f2128`
     .map(([name = '', digits = '']) => [name, hex(`#${digits}`)]),
 )
 
-/** In the order of the text. */
-export function findColors(text: string): Color[] {
-  const names = text.toLowerCase().match(/[a-z]+/g) ?? []
-  return names.flatMap((name) => {
+export interface NamedColor {
+  readonly color: Color
+  /** Index of its name in the text. */
+  readonly at: number
+}
+
+/** The colors that a text names, in its order. */
+export function findColors(text: string): NamedColor[] {
+  return [...text.toLowerCase().matchAll(/[a-z]+/g)].flatMap(({ 0: name, index: at }) => {
     const color = colorNames.get(name)
-    return color ? [color] : []
+    return color ? [{ color, at }] : []
   })
 }
 

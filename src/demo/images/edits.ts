@@ -253,7 +253,7 @@ export function readEdits(instruction: string): NamedEdit[] {
 
 function readColorEdit(text: string, otherwise: boolean): NamedEdit[] {
   const plain = text.replace(/black[ -](?:and|&)[ -]white/g, '')
-  const [color] = findColors(plain)
+  const color = findColors(plain)[0]?.color
   const name = [...colorNames.keys()].find((word) => new RegExp(`\\b${word}\\b`).test(plain))
   if (!color || name === undefined || (otherwise && !/\b(?:background|tint|colou?r)\b/.test(text))) return []
   if (/\b(?:background|backdrop|sky|behind)\b/.test(text)) {

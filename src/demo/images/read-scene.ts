@@ -1,6 +1,7 @@
 // Reads a prompt into a scene: place, time of day, weather, subjects and colors, by its words.
 import { hashText, pick, seedRandom } from '../seed'
-import { findColors } from './color'
+import { joinWords } from '../text/words'
+import { findColors, type NamedColor } from './color'
 import type { Scene } from './scene'
 import { subjects } from './subjects/subjects'
 
@@ -53,11 +54,12 @@ export function readScene(prompt: string): Scene {
   const found = subjects
     .flatMap(({ name, words, home }) => {
       const match = text.match(words)
-      return match
-        ? [{ name, home, at: match.index ?? 0, count: countBefore(text.slice(0, match.index)) }]
-        : []
+      if (!match) return []
+      const before = text.slice(0, match.index)
+      return [{ name, home, at: before.length, count: countBefore(before), color: findColorBefore(before) }]
     })
     .sort((a, b) => a.at - b.at)
+  const colored = found.flatMap(({ name, color }) => (color ? [{ name, ...color }] : []))
   const named = findNamed(text, settings)
   const daytime = findNamed(text, daytimes)
   const weather = findNamed(text, weathers) ?? 'clear'
@@ -69,8 +71,24 @@ export function readScene(prompt: string): Scene {
     daytime: daytime ?? pick(random, ['day', 'day', 'dawn', 'dusk'] as const),
     weather,
     subjects: found.flatMap(({ name, count }) => Array.from({ length: count }, () => name)).slice(0, 5),
-    colors: findColors(text).slice(0, 3),
+    colors: findColors(text)
+      .filter(({ at }) => !colored.some((subject) => subject.at === at))
+      .map(({ color }) => color)
+      .slice(0, 3),
+    ...(colored.length > 0 && {
+      subjectColors: Object.fromEntries(colored.map(({ name, color }) => [name, color])),
+    }),
   }
+}
+
+/** The color among the adjectives at the end of `text`: the last one of “a big red ”. */
+function findColorBefore(text: string): NamedColor | undefined {
+  const adjectives = /(?:(?!\b(?:and|or|an?|the|with|of|on|in|at|under|by|near|to)\b)[a-z-]+\s+){1,3}$/.exec(
+    text,
+  )
+  if (!adjectives) return undefined
+  const color = findColors(adjectives[0]).at(-1)
+  return color && { color: color.color, at: adjectives.index + color.at }
 }
 
 function countBefore(text: string): number {
@@ -94,6 +112,6 @@ export function describeScene({ setting, daytime, weather, subjects: names }: Sc
   const cast =
     unique.length === 0
       ? ''
-      : ` with ${unique.map((name) => `${'aeiou'.includes(name.charAt(0)) ? 'an' : 'a'} ${name}`).join(' and ')}`
+      : ` with ${joinWords(unique.map((name) => `${'aeiou'.includes(name.charAt(0)) ? 'an' : 'a'} ${name}`))}`
   return `${place}${time}${sky}${cast}`
 }

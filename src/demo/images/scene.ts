@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 const Channel = z.number().min(0).max(255)
+const RgbColor = z.tuple([Channel, Channel, Channel]).readonly()
 
 /** Plain values only: a video's id carries its scene. */
 export const Scene = z.object({
@@ -11,9 +12,9 @@ export const Scene = z.object({
   weather: z.enum(['clear', 'rain', 'snow', 'fog']),
   /** Names of `subjects`, at most five, a repeated name for several of a kind. */
   subjects: z.array(z.string()).max(5).readonly(),
-  colors: z
-    .array(z.tuple([Channel, Channel, Channel]).readonly())
-    .max(3)
-    .readonly(),
+  /** Of the whole picture. */
+  colors: z.array(RgbColor).max(3).readonly(),
+  /** Of single subjects, by name: “a red house”. Absent in ids of earlier versions. */
+  subjectColors: z.record(z.string(), RgbColor).optional(),
 })
 export type Scene = Readonly<z.infer<typeof Scene>>

@@ -5,7 +5,7 @@ import type { Generation, ReadTurn } from '../generation/read-request'
 import { analyzePixels, describePixelStats } from '../images/analyze-pixels'
 import { measureImage, readPixels } from '../images/pixels'
 import { decodeText, parseUrl } from '../read-url'
-import { quote } from '../text/words'
+import { quote, quotePrompt } from '../text/words'
 
 /** The turn whose media the last prompt is about: its own, or earlier ones that it leans on. */
 export function findMedia({ turns, last }: Generation): ReadTurn | undefined {
@@ -29,7 +29,7 @@ export async function describeMedia({ last }: Generation, turn: ReadTurn): Promi
     described.push(title + (await describeOne(media, prompt)))
   }
   described.push(...turn.files.map((file) => describeFile(file)))
-  const opening = prompt ? `You asked: “${quote(prompt, 120)}”. ` : ''
+  const opening = prompt ? `${quotePrompt(prompt)} ` : ''
   const closing = 'That’s what the file contains. Only a real model can tell what it *shows*.'
   return `${opening}${described.join('\n\n')}\n\n${closing}`
 }

@@ -26,8 +26,10 @@ test('an image is described by its real pixels, in either spelling and format', 
   ] as const) {
     const text = await describeMedia('Which colors?', part)
     expect(text).toContain(`**${format}** of **90 × 60** pixels (landscape`)
-    expect(text).toContain('light blue (50 %) and dark green (50 %)')
-    expect(text).toContain('light blue above, light blue and dark green in the middle and dark green below')
+    expect(text).toContain('light blue (50%) and dark green (50%)')
+    expect(text).toContain(
+      'light blue at the top; light blue and dark green in the middle; dark green at the bottom',
+    )
   }
 })
 

@@ -43,6 +43,12 @@ export function quote(text: string, limit = 90): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), limit / 2)).trimEnd()}…`
 }
 
+/** A sentence that quotes the prompt. */
+export function quotePrompt(prompt: string): string {
+  const quoted = quote(prompt, 120)
+  return `You asked: “${quoted}”${/[.?!…]$/.test(quoted) ? '' : '.'}`
+}
+
 /** What the prompt is about, as a phrase: "a clock that runs backwards". */
 export function topicOf(prompt: string): string {
   const [sentence = ''] = sentencesOf(prompt)
@@ -63,7 +69,7 @@ export function capitalize(text: string): string {
 /** "a, b and c". */
 export function joinWords(words: readonly string[]): string {
   if (words.length < 2) return words.join('')
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+  return `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} and ${words.at(-1)}`
 }
 
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')

@@ -47,7 +47,7 @@ export function StartScreen(props: StartScreenProps) {
           <h2 className="font-semibold text-xl tracking-tight">{title}</h2>
           <p className="text-soft">{isDemo ? demoText : text}</p>
         </header>
-        <ul className={joinClasses('grid grid-cols-1 gap-2', gridClassName)}>
+        <ul aria-label="Samples" className={joinClasses('grid grid-cols-1 gap-2', gridClassName)}>
           {starters.map((starter) => (
             <li key={starter.title}>
               <StarterCard

@@ -45,6 +45,8 @@ export const drawHouse: DrawSubject = ({ context }) => {
   const smoke = css(lighten(palette.haze, 0.4))
   const glass = isDark(context) ? 'lamp' : css(mix(palette.water[1], palette.pale, 0.35))
   const light = '<circle fill="lamp" filter="glow" opacity=".5" cy="-21" r="70"/>'
+  const painted = scene.subjectColors?.house
+  const [wall, roof] = painted ? [css(painted), css(darken(painted, 0.5))] : ['pale', 'accent']
   const snow =
     '<polygon fill="#f8fafd" points="-35.34,-45 -21.08,-71 21.08,-71 35.34,-45 18.6,-52 -12.4,-50"/>'
   return `
@@ -54,9 +56,9 @@ export const drawHouse: DrawSubject = ({ context }) => {
       return `<circle fill="${smoke}" opacity="${0.4 * (1 - age)}" cx="${16.74 + age * 10}" cy="${-78 - age * 28}" r="${2.5 + age * 5}"/>`
     })}
     <rect fill="${css(darken(palette.accent, 0.45))}" x="12.4" y="-74" width="8" height="24"/>
-    <rect fill="pale" x="-31" y="-42" width="62" height="42"/>
+    <rect fill="${wall}" x="-31" y="-42" width="62" height="42"/>
     <rect fill="dark" opacity=".12" x="7.44" y="-42" width="23.56" height="42"/>
-    <polygon fill="accent" points="-37.2,-42 -21.08,-69 21.08,-69 37.2,-42"/>
+    <polygon fill="${roof}" points="-37.2,-42 -21.08,-69 21.08,-69 37.2,-42"/>
     ${scene.weather === 'snow' ? snow : ''}
     <rect fill="${css(mix(palette.dark, palette.accent, 0.35))}" x="-5" y="-22" width="10" height="23" rx="2"/>
     ${isDark(context) ? light : ''}

@@ -1,6 +1,7 @@
 // The subjects that a picture can have: the words for each, its home, its size in the open, and how it is drawn.
 import type { Shape } from '../canvas'
-import type { DrawSubject, Spot } from '../drawing-context'
+import { type Color, lighten } from '../color'
+import type { DrawingContext, DrawSubject, Spot } from '../drawing-context'
 import type { Scene } from '../scene'
 import { readSvg } from '../svg'
 import { drawTree } from '../trees'
@@ -64,7 +65,14 @@ export function sizeOf(name: string): number {
 }
 
 /** Empty if there is no such subject. */
-export function drawSubject(name: string, spot: Spot): Iterable<Shape> {
+export function drawSubject(name: string, { context, ...position }: Spot): Iterable<Shape> {
+  const color = context.scene.subjectColors?.[name]
+  const spot = { ...position, context: color ? withColor(context, color) : context }
   const drawing = findSubject(name)?.draw?.(spot) ?? ''
   return typeof drawing === 'string' ? readSvg(drawing, spot) : drawing
+}
+
+function withColor(context: DrawingContext, color: Color): DrawingContext {
+  const palette = { ...context.palette, accent: color, second: lighten(color, 0.3) }
+  return { ...context, palette, scene: { ...context.scene, colors: [color] } }
 }

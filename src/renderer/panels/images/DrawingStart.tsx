@@ -63,7 +63,7 @@ const sampleDrawings: readonly SampleDrawing[] = [
   },
   {
     title: 'Four variations',
-    text: 'A red house with a round door under a big tree, with a cat in front, flat colors.',
+    text: 'A red house and a big tree on a green hill, with an orange cat in front. Flat colors.',
     parameters: { model: 'gen-2.5-flash-image', aspectRatio: '1:1' },
     variations: 4,
   },

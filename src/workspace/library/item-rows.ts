@@ -1,5 +1,5 @@
 // Items of the Library as rows: images of turns, results of jobs, embedding sets.
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
@@ -299,7 +299,7 @@ const sliceLength = 500
 export async function readAllItems(connection: Connection, ids: readonly string[]): Promise<LibraryItem[]> {
   const items: LibraryItem[] = []
   for (let at = 0; at < ids.length; at += sliceLength) {
-    if (at > 0) await giveWay()
+    if (at > 0) await yieldToEventLoop()
     items.push(...readItems(connection, ids.slice(at, at + sliceLength)))
   }
   return items

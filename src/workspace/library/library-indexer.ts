@@ -1,6 +1,6 @@
 // Adds results to the Library: rows immediately, then facts and sidecars; at the start what is left of both.
 
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Turn } from '#shared/schemas/chat'
 import type { Reconciliation } from '#shared/schemas/library'
 import type { Changes } from '../changes'
@@ -247,7 +247,7 @@ async function indexEarlierImages(ports: LibraryPorts): Promise<void> {
     if (!rest || rest.after_seq >= rest.last_seq) return
     const indexed = connection.transact(() => indexSlice(ports, rest))
     if (indexed > 0) ports.notify()
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 
@@ -261,7 +261,7 @@ async function indexConversationImages(ports: LibraryPorts, conversationId: stri
   for (const row of rows) {
     if (ports.isClosed()) return
     if (connection.transact(() => indexStoredTurn(ports, row)) > 0) ports.notify()
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 

@@ -1,5 +1,5 @@
 // Tags items, deletes and restores them, in slices: there may be tens of thousands.
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PlaceVerbs } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
 import { stagedMarker } from '../conversations/tree/tree-rows'
@@ -95,7 +95,7 @@ async function inSlices(
   work: (slice: string) => void | Promise<void>,
 ): Promise<void> {
   for (let at = 0; at < ids.length; at += sliceLength) {
-    if (at > 0) await giveWay()
+    if (at > 0) await yieldToEventLoop()
     await work(JSON.stringify(ids.slice(at, at + sliceLength)))
   }
 }

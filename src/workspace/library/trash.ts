@@ -1,5 +1,5 @@
 // Empties the trash: decided in one transaction; then rows, then files go, and a restart continues where it ended.
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { TrashPreview, TrashUse } from '#shared/schemas/library'
 import { dropStaged, listUnseen } from '../conversations/insert-copy'
@@ -90,11 +90,11 @@ async function dropUnseenRows(ports: LibraryPorts, conversations: readonly strin
   }
   const ofTurns = `turn_id IN (SELECT id FROM turns WHERE deleted_at = ${stagedMarker})`
   if (!isClosed()) await storeMakings(connection, ofTurns, [])
-  while (!isClosed() && dropItems(connection) > 0) await giveWay()
+  while (!isClosed() && dropItems(connection) > 0) await yieldToEventLoop()
   // The youngest first: a parent would take all that follows it along.
   const turns = `DELETE FROM turns WHERE seq IN (
     SELECT seq FROM turns WHERE deleted_at = ${stagedMarker} ORDER BY seq DESC LIMIT ${sliceLength})`
-  while (!isClosed() && connection.run(turns) > 0) await giveWay()
+  while (!isClosed() && connection.run(turns) > 0) await yieldToEventLoop()
 }
 
 /** Items outlive their turns, and so does how they were made. */
@@ -107,7 +107,7 @@ async function storeMakings(
   for (const id of listValues<string>(connection, sql, values)) {
     const making = readStoredMetadata(connection, id)
     if (making) connection.run('UPDATE items SET making = ? WHERE id = ?', [JSON.stringify(making), id])
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 

@@ -65,7 +65,7 @@ test.each(cases)('$endpoint', async ({ endpoint, parameters, parts, path, genera
   const kept = await Promise.all(
     parts.map(async (part): Promise<Part> => {
       if (!part.inlineData?.data) return part
-      const { hash } = await app.media.keep(Buffer.from(part.inlineData.data, 'base64'))
+      const { hash } = await app.media.store(Buffer.from(part.inlineData.data, 'base64'))
       return { inlineData: { mimeType: part.inlineData.mimeType, media: hash, fileName: 'Spot.png' } }
     }),
   )

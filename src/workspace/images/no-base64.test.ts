@@ -51,7 +51,7 @@ test('neither of answers and references, nor of refusals and broken answers', as
     { status: 200, headers: { 'content-type': 'text/event-stream' }, body: Buffer.from(events.join('')) },
   ]
   const { app, folder, exchanges, draw } = await openImageWorkspace((_, index) => answers[index]!)
-  const { hash } = await app.media.keep(reference)
+  const { hash } = await app.media.store(reference)
   const parts = [{ text: 'Like this.' }, { inlineData: { mimeType: 'image/png', media: hash } }]
   const states = []
   for (const _ of answers.slice(0, 5)) {

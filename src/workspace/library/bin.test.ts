@@ -34,7 +34,7 @@ const drafted = makePng(64, 48, 50)
 test('an emptied bin leaves neither rows nor files nor sidecars nor words that are found', async () => {
   const setting = await openTestWorkspace()
   const { app } = setting
-  const given = await app.media.keep(sketch)
+  const given = await app.media.store(sketch)
   const inlineData = { mimeType: 'image/png', media: given.hash }
   await draw(setting, { prompt: [{ text: 'A fox' }, { inlineData }], answer: [pictureOf(fox)] })
   const ids = (await listComplete(app)).map(({ id }) => id)
@@ -58,7 +58,7 @@ test('an image that a later step was made from stays in the trash with its recor
   const [picture] = (await listComplete(app, { kinds: ['image'] })).filter(
     ({ turnId }) => turnId === first.turnId,
   )
-  const sidecar = () => app.media.readBeside(hashOf(fox))
+  const sidecar = () => app.media.readSidecar(hashOf(fox))
   await expect.poll(sidecar).toMatchObject([{ prompt: 'A fox' }])
   await app.collection.delete({ ids: [picture?.id ?? ''] })
   expect(await app.collection.previewEmptying()).toEqual({
@@ -105,7 +105,7 @@ async function drawChain(setting: TestWorkspace) {
 test('the promise of emptying is what the folder loses, and what a draft needs stays', async () => {
   const setting = await openTestWorkspace()
   const { app } = setting
-  const given = await app.media.keep(sketch)
+  const given = await app.media.store(sketch)
   const inlineData = { mimeType: 'image/png', media: given.hash }
   const session = await draw(setting, {
     prompt: [{ text: 'A bear' }, { inlineData }],
@@ -283,11 +283,11 @@ test('the same bytes made twice go with the last of both alone, and the sidecar 
   const first = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await draw(setting, { prompt: 'Once more', answer: [pictureOf(fox)] })
   await listComplete(app)
-  await expect.poll(async () => (await app.media.readBeside(hashOf(fox))) as unknown).toHaveLength(2)
+  await expect.poll(async () => (await app.media.readSidecar(hashOf(fox))) as unknown).toHaveLength(2)
   const old = list(app, { text: 'a fox', kinds: ['image'] })
   await app.collection.delete({ ids: [first.conversationId, ...old.map(({ id }) => id)] })
   expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: 0 })
-  expect(await app.media.readBeside(hashOf(fox))).toMatchObject([{ prompt: 'Once more' }])
+  expect(await app.media.readSidecar(hashOf(fox))).toMatchObject([{ prompt: 'Once more' }])
   await app.collection.delete({ ids: list(app).map(({ id }) => id) })
   expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length })
   expect(filesIn(join(setting.folder, 'media'))).toEqual([])

@@ -66,7 +66,7 @@ test.each([1, 2, 3])(
     const items = await listComplete(app, { kinds: ['image'] })
     expect(items.length).toBeGreaterThanOrEqual(steps * 4)
     await expect
-      .poll(async () => await Promise.all(items.map(({ media }) => app.media.readBeside(media ?? ''))))
+      .poll(async () => await Promise.all(items.map(({ media }) => app.media.readSidecar(media ?? ''))))
       .toEqual(items.map(({ turnId }) => [expect.objectContaining({ turnId, prompt: 'Noise' })]))
     for (const { media, bytes } of items) {
       const kept = await app.media.read(media ?? '')
@@ -168,7 +168,7 @@ test('an image that the media folder cannot take is in its turn, is shown from t
   app.saves.retryNow()
   await expect.poll(() => app.saves.list()).toEqual({ pending: [], files: [], filesProblem: null })
   expect((await app.media.open(hashOf(fox))).path).toContain(join(folder, 'media'))
-  await expect.poll(() => app.media.readBeside(hashOf(fox))).toMatchObject([{ prompt: 'A fox' }])
+  await expect.poll(() => app.media.readSidecar(hashOf(fox))).toMatchObject([{ prompt: 'A fox' }])
   expect(filesIn(join(folder, 'media'))).toEqual([`${hashOf(fox)}.json`, `${hashOf(fox)}.png`])
   expect(existsSync(join(folder, 'rescue'))).toBe(false)
 })
@@ -237,14 +237,14 @@ test('where only the sidecar finds no room, the picture is an item, and the side
   let isFull = true
   const full = {
     ...media,
-    writeBeside: async (hash: string, content: unknown) => {
+    writeSidecar: async (hash: string, content: unknown) => {
       if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-      await media.writeBeside(hash, content)
+      await media.writeSidecar(hash, content)
     },
   }
   const ports = { connection, media: full, changes: createChanges(), now: () => 1, newId: () => 'item' }
   const indexer = new LibraryIndexer(ports)
-  await media.keep(fox)
+  await media.store(fox)
   connection.transact(() => {
     insertConversation(connection, conversation)
     insertTurn(connection, turnWith(hashOf(fox)))
@@ -253,7 +253,7 @@ test('where only the sidecar finds no room, the picture is an item, and the side
   await indexer.writeSidecars()
   const known = () => connection.get('SELECT bytes, width, beside FROM items')
   expect(known()).toMatchObject({ bytes: fox.length, width: 64, beside: 0 })
-  expect(await media.readBeside(hashOf(fox))).toBeUndefined()
+  expect(await media.readSidecar(hashOf(fox))).toBeUndefined()
   isFull = false
   await indexer.writeSidecars()
   expect(known()).toMatchObject({ beside: 1 })

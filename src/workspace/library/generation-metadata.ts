@@ -77,7 +77,7 @@ const Entries = z.array(z.unknown())
 
 /** All entries, those of other programs too; none if there is no sidecar or it is damaged. */
 async function readEntries(media: Media, hash: string): Promise<unknown[]> {
-  const found = Entries.safeParse(await media.readBeside(hash))
+  const found = Entries.safeParse(await media.readSidecar(hash))
   return found.data ?? []
 }
 
@@ -101,7 +101,7 @@ export function toProducerId(making: AnyMetadata): string {
 export async function addToSidecar(media: Media, hash: string, making: AnyMetadata): Promise<void> {
   const entries = await readEntries(media, hash)
   if (entries.some((entry) => isMaking(entry) && toProducerId(entry) === toProducerId(making))) return
-  await media.writeBeside(hash, [...entries, making])
+  await media.writeSidecar(hash, [...entries, making])
 }
 
 /** Without the entries of these turns and jobs. */
@@ -112,7 +112,7 @@ export async function removeFromSidecar(
 ): Promise<void> {
   const entries = await readEntries(media, hash)
   const left = entries.filter((entry) => !(isMaking(entry) && makers.has(toProducerId(entry))))
-  if (left.length < entries.length) await media.writeBeside(hash, left)
+  if (left.length < entries.length) await media.writeSidecar(hash, left)
 }
 
 /** A chat of thousands of turns may end in an image: this many turns before it are recorded. */

@@ -104,10 +104,10 @@ interface Told {
 
 /** A sound, a job that was given it, and the transcript that came of it. */
 export async function transcribe(shelf: TestLibrary, { jobId, text, name = 'Talk.mp3' }: Told) {
-  const sound = await shelf.media.keep(Buffer.from(`ID3 the sound of ${jobId}`), 'audio/mpeg')
+  const sound = await shelf.media.store(Buffer.from(`ID3 the sound of ${jobId}`), 'audio/mpeg')
   const source = { media: sound.hash, mimeType: 'audio/mpeg', name, seconds: 12.5 }
   insertJob(shelf, { id: jobId, kind: 'transcription', input: { source } })
-  const file = await shelf.media.keep(Buffer.from(text), 'text/plain')
+  const file = await shelf.media.store(Buffer.from(text), 'text/plain')
   const making = transcriptMaking(jobId, source)
   const { model, createdAt } = making
   shelf.connection.transact(() => {
@@ -136,7 +136,7 @@ export async function transcribe(shelf: TestLibrary, { jobId, text, name = 'Talk
 }
 
 export async function edit(shelf: TestLibrary, edited: Omit<EditedTranscript, 'media'>) {
-  const file = await shelf.media.keep(Buffer.from(edited.text), 'text/plain')
+  const file = await shelf.media.store(Buffer.from(edited.text), 'text/plain')
   shelf.connection.transact(() => shelf.indexer.reindexTranscript({ ...edited, media: file.hash }))
   await shelf.indexer.writeSidecars()
   return file

@@ -31,14 +31,14 @@ beforeAll(async () => {
 }, 60_000)
 
 async function makeVideo(shelf: TestLibrary, jobId: string) {
-  const frame = await shelf.media.keep(makePng(16, 9, 40))
+  const frame = await shelf.media.store(makePng(16, 9, 40))
   const form = {
     model: 'gen-video-3.1',
     prompt: 'A calm sea',
     image: { media: frame.hash, mimeType: 'image/png' },
   }
   insertJob(shelf, { id: jobId, kind: 'video', input: form })
-  const file = await shelf.media.keep(film)
+  const file = await shelf.media.store(film)
   const making = videoMetadata(jobId, form)
   shelf.connection.transact(() =>
     shelf.indexer.indexJobResult({
@@ -93,7 +93,7 @@ test('a video is an item with its size, its length and its sidecar, once however
     },
   ])
   expect(await shelf.collection.making({ id: item?.id ?? '' })).toEqual(making)
-  expect(await shelf.media.readBeside(media)).toEqual([making])
+  expect(await shelf.media.readSidecar(media)).toEqual([making])
   // What only pictures have is not told of a video.
   expect(await shelf.collection.makingOf({ media })).toBeNull()
 })
@@ -107,8 +107,8 @@ test('an edited transcript is another file, found by its new words and no more b
   expect([found('fox'), found('bear'), found('talk quick bear')]).toEqual([['job-2'], ['job-1'], ['job-1']])
   await expect.poll(() => swept(shelf)).toBe(true)
   // The other job's transcript is the very same file; what is beside it tells of that one alone.
-  expect(await shelf.media.readBeside(file.hash)).toMatchObject([{ jobId: 'job-2' }])
-  expect(await shelf.media.readBeside(edited.hash)).toEqual([making])
+  expect(await shelf.media.readSidecar(file.hash)).toMatchObject([{ jobId: 'job-2' }])
+  expect(await shelf.media.readSidecar(edited.hash)).toEqual([making])
   expect(shelf.list({ text: 'bear' })).toMatchObject([{ media: edited.hash, bytes: 12, file: 'here' }])
   expect((await shelf.media.list()).map(({ hash }) => hash)).toContain(sound.hash)
 })
@@ -199,8 +199,8 @@ test('files that only their sidecars know are of the right kind again, without a
 test('an earlier version of a transcript that is left in the folder is not adopted beside it', async () => {
   const shelf = await openTestLibrary()
   const { making } = await transcribe(shelf, { jobId: 'job-1', text: 'First' })
-  const left = await shelf.media.keep(Buffer.from('An earlier one'), 'text/plain')
-  await shelf.media.writeBeside(left.hash, [making])
+  const left = await shelf.media.store(Buffer.from('An earlier one'), 'text/plain')
+  await shelf.media.writeSidecar(left.hash, [making])
   expect(await shelf.collection.reconcile()).toEqual(nothing)
   expect(shelf.list()).toHaveLength(1)
 })

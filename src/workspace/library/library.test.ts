@@ -46,13 +46,13 @@ test('a picture is an item with what its bytes tell, whatever their type was sai
   })
   const making = await setting.app.collection.making({ id: item?.id ?? '' })
   expect(making).toMatchObject({ prompt: 'A red\nfox', parameters: imageParameters, ...made, chain: [] })
-  await expect.poll(() => setting.app.media.readBeside(hashOf(fox))).toEqual([making])
+  await expect.poll(() => setting.app.media.readSidecar(hashOf(fox))).toEqual([making])
   expect(await setting.app.media.read(hashOf(fox))).toEqual(fox)
 })
 
 test('what was thought on the way, what the user gave and what was written by hand are no items', async () => {
   const setting = await openTestWorkspace()
-  const given = await setting.app.media.keep(sketch)
+  const given = await setting.app.media.store(sketch)
   const reference = { inlineData: { mimeType: 'image/png', media: given.hash } }
   const made = await draw(setting, {
     prompt: [{ text: 'As this' }, reference],
@@ -103,7 +103,7 @@ test('the same bytes made twice are two items and one file, whose sidecar tells 
   await draw(setting, { prompt: 'Once more a fox', answer: [pictureOf(fox)] })
   expect(titles(await listComplete(setting.app, { kinds: ['image'] }))).toEqual(['Once more a fox', 'A fox'])
   await expect
-    .poll(() => setting.app.media.readBeside(hashOf(fox)))
+    .poll(() => setting.app.media.readSidecar(hashOf(fox)))
     .toMatchObject([{ prompt: 'A fox' }, { prompt: 'Once more a fox' }])
   expect(filesIn(join(setting.folder, 'media'))).toEqual([`${hashOf(fox)}.json`, `${hashOf(fox)}.png`])
   expect(await setting.app.collection.makingOf({ media: hashOf(fox) })).toMatchObject({
@@ -243,12 +243,12 @@ test('making is told by the sidecar where the database cannot, and by nothing wh
   const { app } = setting
   const made = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await listComplete(app)
-  await expect.poll(() => app.media.readBeside(hashOf(fox))).toBeDefined()
+  await expect.poll(() => app.media.readSidecar(hashOf(fox))).toBeDefined()
   const direct = connect(join(setting.folder, 'workspace.db'))
   direct.run("UPDATE items SET making = '{broken', turn_id = NULL")
   direct.close()
   expect(await app.collection.makingOf({ media: hashOf(fox) })).toMatchObject({ prompt: 'A fox', ...made })
-  const other = await app.media.keep(sketch)
+  const other = await app.media.store(sketch)
   expect(await app.collection.makingOf({ media: other.hash })).toBeNull()
   expect(await app.collection.makingOf({ media: hashOf(bluerFox) })).toBeNull()
 })

@@ -34,7 +34,7 @@ async function setUpFox() {
   const setting = await openTestWorkspace()
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await listComplete(setting.app)
-  await expect.poll(() => setting.app.media.readBeside(hashOf(fox))).toBeDefined()
+  await expect.poll(() => setting.app.media.readSidecar(hashOf(fox))).toBeDefined()
   await setting.app.collection.reconcile()
   const { path } = await setting.app.media.open(hashOf(fox))
   return { ...setting, path, sidecar: path.replace(/\.png$/, '.json') }
@@ -98,7 +98,7 @@ test('files that only their sidecars know are adopted with all that those tell',
 
 test('a damaged sidecar blocks nothing, and is written anew where the database knows better', async () => {
   const setting = await setUpFox()
-  const other = await setting.app.media.keep(bear)
+  const other = await setting.app.media.store(bear)
   writeFileSync(other.path.replace('.png', '.json'), '[{"version":1,')
   writeFileSync(setting.sidecar, '{"not":"a list"}')
   expect(await setting.app.collection.reconcile()).toEqual(nothing)
@@ -199,7 +199,7 @@ test('a folder that goes away in the midst of the look says nothing of its files
   const root = makeFolder()
   const folder = join(root, 'media')
   mkdirSync(folder)
-  const media = await openMedia(join(root, 'default'), { chosen: folder })
+  const media = await openMedia(join(root, 'default'), { customFolder: folder })
   const connection = openDatabase({ file: join(root, 'workspace.db') })
   const ports = {
     connection,
@@ -209,7 +209,7 @@ test('a folder that goes away in the midst of the look says nothing of its files
     notify: () => {},
     isClosed: () => false,
   }
-  insertItem(connection, { ...keptFox, media: (await media.keep(fox)).hash })
+  insertItem(connection, { ...keptFox, media: (await media.store(fox)).hash })
   const unplug = async () => {
     renameSync(folder, join(root, 'unplugged'))
     return []
@@ -226,8 +226,8 @@ test.each([1e300, -1e300, 8.7e15])(
     const setting = await setUpFox()
     const { app, sidecar } = setting
     const [making] = JSON.parse(readFileSync(sidecar, 'utf8'))
-    const kept = await app.media.keep(bear)
-    await app.media.writeBeside(kept.hash, [{ ...making, turnId: 'elsewhere', createdAt }])
+    const kept = await app.media.store(bear)
+    await app.media.writeSidecar(kept.hash, [{ ...making, turnId: 'elsewhere', createdAt }])
     expect(await app.collection.reconcile()).toEqual({ ...nothing, adopted: 1 })
     const items = list(app, { kinds: ['image'] })
     expect(items.map((item) => Number.isNaN(new Date(item.createdAt).getTime()))).toEqual([false, false])

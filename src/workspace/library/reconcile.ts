@@ -173,7 +173,7 @@ export async function locateFile(ports: LibraryPorts, { id, path }: Located): Pr
   const name = basename(path)
   if ((await readHash(path)) !== hash) throw otherBytes(name, title)
   const { size } = await stat(path)
-  const kept = await media.keepStream({ chunks: readChunks(path), name, length: size })
+  const kept = await media.storeStream({ chunks: readChunks(path), name, length: size })
   // It was written to since it was read.
   if (kept.hash !== hash) throw otherBytes(name, title)
   connection.run("UPDATE items SET file = 'here', bytes = ? WHERE media = ?", [kept.length, hash])

@@ -6,14 +6,18 @@ import type { GeneratedVideo } from '#shared/schemas/video-job'
 import type { JobPorts } from '../jobs/job-ports'
 import { measureVideo } from '../media/measure-media'
 import type { Media } from '../media/media'
-import { type MediaFile, readChunks } from '../media/media-file'
+import { type MediaFile, readFileChunks } from '../media/media-file'
 import { headLength, readMediaType } from '../media/media-type'
 import type { StoredVideoJob, VideoResult } from './video-kind'
 
 /** `bytes` were downloaded to `path`, which stays. */
 export async function storeVideoFile(path: string, bytes: number, media: Media): Promise<GeneratedVideo> {
   checkType(Buffer.concat(await createReadStream(path, { end: headLength - 1 }).toArray()))
-  const stored = await media.keepStream({ chunks: readChunks(path), name: 'Generated video', length: bytes })
+  const stored = await media.storeStream({
+    chunks: readFileChunks(path),
+    name: 'Generated video',
+    length: bytes,
+  })
   return await measure(stored)
 }
 

@@ -11,7 +11,7 @@ const pictures = [10, 20, 30, 40].map((shade) => Buffer.from(makePng(4, 4, shade
 
 async function openPictures() {
   const media = await openMedia(makeFolder())
-  const kept = await Promise.all(pictures.map((bytes) => media.keep(bytes)))
+  const kept = await Promise.all(pictures.map((bytes) => media.store(bytes)))
   return { media, files: kept.map(({ hash, mimeType }) => ({ media: hash, mimeType })) }
 }
 

@@ -421,9 +421,9 @@ test('while the disk takes nothing, nothing is sent; and an operation’s name i
 
 test('a form that no service could take is refused with the place in it, and nothing is kept', async () => {
   const { app, service } = await openVideoWorkspace()
-  const picture = await app.media.keep(Buffer.from('89504e470d0a1a0a', 'hex'))
+  const picture = await app.media.store(Buffer.from('89504e470d0a1a0a', 'hex'))
   const image = { media: picture.hash, mimeType: 'image/png' }
-  const text = await app.media.keep(Buffer.from('%PDF-1.7'))
+  const text = await app.media.store(Buffer.from('%PDF-1.7'))
   const absent = { media: 'f'.repeat(64), mimeType: 'image/png' }
   const refused = [
     [{ ...form, prompt: ' ' }, 'prompt: is required'],

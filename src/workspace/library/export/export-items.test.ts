@@ -21,7 +21,7 @@ async function setUpTwo() {
   await draw(setting, { prompt: 'a FOX red', answer: [pictureOf(bear)] })
   const items = await listComplete(setting.app, { kinds: ['image'], order: 'oldest' })
   for (const media of [fox, bear])
-    await expect.poll(() => setting.app.media.readBeside(hashOf(media))).toBeDefined()
+    await expect.poll(() => setting.app.media.readSidecar(hashOf(media))).toBeDefined()
   return { ...setting, ids: items.map(({ id }) => id), target: makeFolder() }
 }
 
@@ -77,7 +77,7 @@ test('several are a zip of pictures, sidecars and conversations, each under a na
     Buffer.from(entries['A fox red.png'] ?? []),
     Buffer.from(entries['a FOX red (2).png'] ?? []),
   ]).toEqual([fox, bear])
-  expect(text('A fox red.json')).toEqual(await app.media.readBeside(hashOf(fox)))
+  expect(text('A fox red.json')).toEqual(await app.media.readSidecar(hashOf(fox)))
   expect(text('What is a fox.json')).toMatchObject({ kind: 'gen-playground-conversation' })
   const imported = await app.exports.import(strFromU8(entries['What is a fox.json'] ?? new Uint8Array()))
   expect(imported.title).toBe('What is a fox?')
@@ -127,7 +127,7 @@ test('an export that is aborted leaves nothing', async () => {
 
 test('an export that nobody follows any longer leaves nothing', async () => {
   const { app, folder } = await openTestWorkspace()
-  const large = await app.media.keep(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
+  const large = await app.media.store(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   connection.transact(() => {
     for (const id of ['a', 'b']) insertItem(connection, newItem(id, large.hash))
@@ -170,7 +170,7 @@ test('a folder that is not there, and a folder of that name, are told', async ()
 test('no more is read than was written: a slow disk never makes memory grow', async () => {
   const setting = await openTestWorkspace()
   const { app, folder } = setting
-  const large = await app.media.keep(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
+  const large = await app.media.store(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   connection.transact(() => {
     for (const id of ['a', 'b']) insertItem(connection, newItem(id, large.hash))

@@ -152,7 +152,7 @@ async function* readPieces(path: string, title: string): AsyncGenerator<Uint8Arr
 /** The sidecar as stored beside the file, else one made of what the database knows. */
 async function readSidecarText(ports: ExportPorts, { id, media }: LibraryItem): Promise<string | undefined> {
   if (media === null) return undefined
-  const stored = await ports.media.readBeside(media).catch(() => undefined)
+  const stored = await ports.media.readSidecar(media).catch(() => undefined)
   const metadata = stored === undefined ? await findItemMetadata(ports, id) : null
   const sidecar = stored ?? (metadata && [metadata])
   return sidecar ? `${JSON.stringify(sidecar, null, 2)}\n` : undefined

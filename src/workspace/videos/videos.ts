@@ -43,7 +43,7 @@ export function openVideos(ports: JobPorts) {
   const queue = createJobQueue({
     ...ports,
     store,
-    maxAtOnce: ({ videosAtOnce }) => videosAtOnce,
+    maxConcurrent: ({ videosAtOnce }) => videosAtOnce,
     countBusy: () => [...runs.values()].filter(({ isAway }) => !isAway).length,
     isRunning: (id) => runs.has(id),
     start(id) {

@@ -62,7 +62,7 @@ export function indexVideos(
       seconds,
       width,
       height,
-      making: toMetadata(job, createdAt),
+      metadata: toMetadata(job, createdAt),
     })
   }
 }

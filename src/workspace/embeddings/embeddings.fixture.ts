@@ -161,12 +161,12 @@ export async function readVectors(
   dimensions: number,
 ): Promise<ArrayBuffer> {
   const reader = openVectorReader(folder)
-  const { chunks: pieces, byteLength } = await reader.read({ id, dimensions })
+  const { chunks, byteLength } = await reader.read({ id, dimensions })
   const bytes = new Uint8Array(byteLength)
   let at = 0
-  for await (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
+  for await (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
   }
   reader.close()
   return bytes.buffer

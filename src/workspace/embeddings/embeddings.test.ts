@@ -147,8 +147,8 @@ test('changing the settings clears the vectors, and changing them back restores 
     settings: { ...before.settings, taskType: 'CLUSTERING' },
   })
   expect([changed.counts.done, changed.dimensions]).toEqual([0, []])
-  const back = await app.embeddings.setSettings({ id, settings: before.settings })
-  expect([back.counts, service.count()]).toEqual([{ ...before.counts, cached: 2 }, 2])
+  const restored = await app.embeddings.setSettings({ id, settings: before.settings })
+  expect([restored.counts, service.count()]).toEqual([{ ...before.counts, cached: 2 }, 2])
 })
 
 test('at most six requests run concurrently, across all sets', async () => {
@@ -327,8 +327,8 @@ test('a profile with another URL counts as another service, with a cache of its 
   const id = await makeSet(workspace, ['text'])
   await app.embeddings.run({ id })
   ;(await service.next()).sendVectors([1])
-  const made = await untilIdle(workspace, id)
-  expect(made.upstream).toEqual({
+  const embedded = await untilIdle(workspace, id)
+  expect(embedded.upstream).toEqual({
     kind: 'service',
     id: 'service',
     label: 'Mine (one.example)',

@@ -26,9 +26,9 @@ async function importMany(
   upstream: 'demo' | 'vendor' = 'demo',
 ): Promise<string> {
   const path = join(folder, 'many.jsonl')
-  const made = { ...settings, upstream: { kind: upstream, id: upstream, label: upstream } }
+  const origin = { ...settings, upstream: { kind: upstream, id: upstream, label: upstream } }
   const lines = Array.from({ length: 1100 }, (_, at) =>
-    JSON.stringify({ text: `Text ${at}`, embedding: [at, 1], ...made }),
+    JSON.stringify({ text: `Text ${at}`, embedding: [at, 1], ...origin }),
   )
   writeFileSync(path, lines.join('\n'))
   const { id } = await app.embeddings.import({ path })

@@ -85,8 +85,8 @@ export function createSetFeed({ view, publishList }: FeedPorts) {
   }
 }
 
-function toEvents({ changed, hasOtherRows: others }: PendingChanges): EmbeddingEvent[] {
-  if (others || changed.size > maxChanged) return [{ type: 'rows' }]
+function toEvents({ changed, hasOtherRows }: PendingChanges): EmbeddingEvent[] {
+  if (hasOtherRows || changed.size > maxChanged) return [{ type: 'rows' }]
   return changed.size > 0 ? [{ type: 'changed', rows: [...changed.values()] }] : []
 }
 

@@ -40,7 +40,7 @@ export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Ch
 
   /** Like `run`, after a first attempt by the caller that failed with `first`. */
   async function retry<Result>(options: SaveOptions<Result>, first: unknown): Promise<Result> {
-    const { owner, save, signal, onFailure, isPermanent = isGone } = options
+    const { owner, save, signal, onFailure, isPermanent = isNotFound } = options
     const key = Symbol(owner)
     let error = first
     try {
@@ -85,7 +85,7 @@ export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Ch
   }
 }
 
-function isGone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'NOT_FOUND'
 }
 

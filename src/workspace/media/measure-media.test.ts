@@ -42,12 +42,12 @@ function makeTiff(width: number, height: number): Buffer {
 }
 
 const size = { width: 40, height: 30 }
-const turned = { width: 30, height: 40 }
+const rotated = { width: 30, height: 40 }
 
 test.each([
   ['a PNG', makePng(40, 30), size],
   ['a JPEG', makeJpeg(40, 30), size],
-  ['a JPEG rotated by 90°', withSegments(makeJpeg(40, 30), [0xe1, makeExif(6)]), turned],
+  ['a JPEG rotated by 90°', withSegments(makeJpeg(40, 30), [0xe1, makeExif(6)]), rotated],
   ['a JPEG rotated by 180°', withSegments(makeJpeg(40, 30), [0xe1, makeExif(3)]), size],
   [
     'a JPEG with long segments before its frame',
@@ -59,7 +59,7 @@ test.each([
   ['a GIF', Buffer.from('GIF89a\x28\0\x1e\0', 'latin1'), size],
   ['a TIFF', makeTiff(40, 30), size],
   ['an AVIF', makeAvif(40, 30), size],
-  ['an AVIF with a quarter turn', makeAvif(40, 30, 1), turned],
+  ['an AVIF with a quarter turn', makeAvif(40, 30, 1), rotated],
   ['an AVIF with a half turn', makeAvif(40, 30, 2), size],
 ])('%s has the size as shown', (_, bytes, expected) => {
   expect(measureImage(bytes)).toEqual(expected)

@@ -14,8 +14,8 @@ export function measureImage(bytes: Uint8Array): { width: number; height: number
     if (!head) return null
     const { width, height, orientation = 1 } = imageSize(head)
     if (!isSide(width) || !isSide(height)) return null
-    const turned = orientation >= 5 || isTurned(mimeType, head)
-    return turned ? { width: height, height: width } : { width, height }
+    const isRotated = orientation >= 5 || hasRotationBox(mimeType, head)
+    return isRotated ? { width: height, height: width } : { width, height }
   } catch {
     return null
   }
@@ -93,7 +93,7 @@ function toHeifHead(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 /** AVIF and HEIF have the number of quarter turns in a separate box. */
-function isTurned(mimeType: string, head: Uint8Array): boolean {
+function hasRotationBox(mimeType: string, head: Uint8Array): boolean {
   if (!/avif|hei[cf]/.test(mimeType)) return false
   const angle = findBox(head, ['meta', 'iprp', 'ipco', 'irot'])?.[0] ?? 0
   return (angle & 1) === 1

@@ -156,13 +156,13 @@ const block = 4096
 
 /** Direct reads need memory aligned to disk blocks; Node does not reveal a buffer's address, so this tries offsets. */
 async function alignBuffer(handle: FileHandle): Promise<Buffer | undefined> {
-  const whole = Buffer.allocUnsafeSlow(chunkLength + block)
+  const memory = Buffer.allocUnsafeSlow(chunkLength + block)
   for (let offset = 0; offset < block; offset += 8) {
-    const isRead = await handle.read(whole, offset, block, 0).then(
+    const isRead = await handle.read(memory, offset, block, 0).then(
       () => true,
       () => false,
     )
-    if (isRead) return whole.subarray(offset, offset + chunkLength)
+    if (isRead) return memory.subarray(offset, offset + chunkLength)
   }
   return undefined
 }

@@ -101,8 +101,8 @@ const otherNames: Readonly<Record<string, string>> = {
 /** The declared type applies if the bytes have no known signature. */
 export function readMediaType(bytes: Uint8Array, declared?: string): MediaType {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
-  const bySignature = mediaSignatures.find(({ patterns: marks }) =>
-    marks.every(([at, text]) => head.startsWith(text, at)),
+  const bySignature = mediaSignatures.find(({ patterns }) =>
+    patterns.every(([at, text]) => head.startsWith(text, at)),
   )
   const found = bySignature ?? known.find(({ mimeType }) => mimeType === correctType(declared)) ?? unknown
   return { mimeType: found.mimeType, extension: found.extension }

@@ -54,7 +54,7 @@ export async function openRescueFolder({ folder, now, onRescued }: RescueOptions
     restore: (store: (bytes: Uint8Array, declaredType?: string) => Promise<MediaFile>): Promise<void> =>
       lock.shared(async () => {
         for (const file of [...files.values()]) {
-          const bytes = await readFile(file.path).catch(toUndefinedIfGone)
+          const bytes = await readFile(file.path).catch(toUndefinedIfMissing)
           const stored = bytes && (await store(bytes, file.mimeType))
           // A file removed or changed by hand no longer matches its hash, so it belongs to the user.
           if (stored?.hash === file.hash) await remove(file)
@@ -64,7 +64,7 @@ export async function openRescueFolder({ folder, now, onRescued }: RescueOptions
   }
 }
 
-function toUndefinedIfGone(error: NodeJS.ErrnoException): undefined {
+function toUndefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 

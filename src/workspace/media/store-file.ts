@@ -41,14 +41,14 @@ interface StreamDestination {
 
 export async function storeStream(
   file: IncomingFile,
-  { folder, signal, commit: settle }: StreamDestination,
+  { folder, signal, commit }: StreamDestination,
 ): Promise<MediaFile> {
   const temporary = tempFilePath(folder)
   try {
     const { hash, length, type } = await receiveFile(temporary, file, signal).catch((error: unknown) => {
       throw explainProblem(folder, error)
     })
-    return await settle(async (into) => {
+    return await commit(async (into) => {
       const known = await findFile(into, hash)
       // The type of a text depends on its name, which may be another one this time.
       if (known && (await isIntact(known, length))) return { ...known, mimeType: type.mimeType }

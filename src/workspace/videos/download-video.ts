@@ -74,8 +74,8 @@ function requestRest({ path, version, send, signal }: Download, received: number
 function isContinuation({ headers }: HttpResponse, received: number, version: FileVersion): boolean {
   const range = readContentRange(headers['content-range'])
   if (!range || range.from !== received || received === 0) return false
-  const isOther = version.tag !== null && headers.etag !== undefined && headers.etag !== version.tag
-  return !isOther && (version.total === null || range.total === null || range.total === version.total)
+  const isOtherVersion = version.tag !== null && headers.etag !== undefined && headers.etag !== version.tag
+  return !isOtherVersion && (version.total === null || range.total === null || range.total === version.total)
 }
 
 async function append(download: Download, response: HttpResponse, received: number): Promise<Downloaded> {
@@ -110,12 +110,12 @@ async function toFailure(response: HttpResponse): Promise<Downloaded> {
   const error = toJobError(await readErrorResponse(response))
   if (status === 401 || status === 408 || status === 429 || status >= 500)
     return { type: 'broken', message: error.message, retryAfter: error.retryAfter }
-  const isGone = status === 404 || status === 410
-  const summary = isGone
+  const isNotFound = status === 404 || status === 410
+  const summary = isNotFound
     ? 'The provider no longer has the video file. Files are kept for about two days.'
     : 'The provider refused to return the video file.'
   const message = `${summary} It says: ${error.message}`
-  return { type: 'lost', error: { ...error, message }, canFetchAgain: !isGone }
+  return { type: 'lost', error: { ...error, message }, canFetchAgain: !isNotFound }
 }
 
 /** `from` is the first byte of the part, null for an unsatisfiable range; `total` is null if unknown (RFC 9110 §14.4). */

@@ -141,7 +141,7 @@ test.each([
 
 test('a rate-limited download is retried after Retry-After', async () => {
   const later = errorReply(429, 'Later.', { 'retry-after': '77' })
-  const { app, clock } = await openVideoWorkspace({ download: [later, serveVideo] }, { held: true })
+  const { app, clock } = await openVideoWorkspace({ download: [later, serveVideo] }, { manual: true })
   const { id } = await app.videos.make(form)
   await untilVideo(app, id, ({ nextPollAt }) => nextPollAt !== null)
   clock.fireNext()

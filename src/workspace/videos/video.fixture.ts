@@ -114,7 +114,7 @@ export interface Clock {
 }
 
 /** Unless `manual`, timers fire immediately and advance the clock. */
-export function openClock({ held: manual = false } = {}): Clock {
+export function openClock({ manual = false } = {}): Clock {
   const waiting: { readonly at: number; readonly act: () => void }[] = []
   const clock: Clock = {
     now: 1_000_000,
@@ -150,10 +150,10 @@ export interface VideoWorkspace {
 
 export async function openVideoWorkspace(
   script: Script = {},
-  { held: manual = false, folder = makeFolder() } = {},
+  { manual = false, folder = makeFolder() } = {},
 ): Promise<VideoWorkspace> {
   const service = openService(script)
-  const clock = openClock({ held: manual })
+  const clock = openClock({ manual })
   let ids = 0
   const options = {
     folder,

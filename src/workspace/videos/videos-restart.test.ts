@@ -102,7 +102,7 @@ test('succeeded: no request is sent, and the Library lists it once', async () =>
 test('an ordinary quit interrupts the submission, and the next start follows the other jobs', async () => {
   const { app, folder, service } = await openVideoWorkspace(
     { submit: [neverRespond, started], poll: [running] },
-    { held: true },
+    { manual: true },
   )
   const { id } = await app.videos.make(form)
   await expect.poll(() => service.count('submit')).toBe(1)

@@ -177,7 +177,7 @@ test('polling errors slow down the polling, and the job shows the last one', asy
         done,
       ],
     },
-    { held: true },
+    { manual: true },
   )
   const { id } = await app.videos.make(form)
   const messages: (string | null)[] = []
@@ -213,7 +213,7 @@ test('the log has the last 50 polls, and the job counts all', async () => {
 })
 
 test('polls immediately on the user’s request', async () => {
-  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
+  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'running')
   app.videos.pollNow({ id })
@@ -225,7 +225,7 @@ test('polls immediately on the user’s request', async () => {
 })
 
 test('polls only the upstream that the job was sent to', async () => {
-  const { app, service, clock } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
+  const { app, service, clock } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'running')
   app.settings.update({ upstream: { kind: 'vendor' } })
@@ -246,7 +246,7 @@ test('polls only the upstream that the job was sent to', async () => {
 })
 
 test('a job that waits for another upstream does not count against the limit', async () => {
-  const { app } = await openVideoWorkspace({ poll: [running] }, { held: true })
+  const { app } = await openVideoWorkspace({ poll: [running] }, { manual: true })
   const jobs = app.settings.read().jobs
   app.settings.update({ jobs: { ...jobs, videosAtOnce: 1 } })
   const first = await app.videos.make(form)
@@ -279,7 +279,7 @@ test('runs as many jobs as the settings allow, in order', async () => {
 })
 
 test('an unfollowed job continues upstream and can be followed again', async () => {
-  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
+  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
   const ended: VideoJob[] = []
   app.videos.onEnded(({ job }) => ended.push(job))
   const { id } = await app.videos.make(form)
@@ -302,7 +302,7 @@ test('a job unfollowed during its submission is unfollowed once its operation is
         (resolve) => (answer = () => resolve(started({} as never))),
       ),
   ]
-  const { app, service } = await openVideoWorkspace({ submit }, { held: true })
+  const { app, service } = await openVideoWorkspace({ submit }, { manual: true })
   const { id } = await app.videos.make(form)
   app.videos.stopFollowing({ id })
   expect((await listVideos(app))[0]).toMatchObject({ state: 'submitting' })
@@ -395,7 +395,7 @@ test('a video is rejected and nothing sent if the media folder cannot be written
 })
 
 test('sends nothing if the state cannot be saved, and retries saving an operation’s name', async () => {
-  const { app, service, clock, folder } = await openVideoWorkspace({}, { held: true })
+  const { app, service, clock, folder } = await openVideoWorkspace({}, { manual: true })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
   const failUpdates = (state: string) =>

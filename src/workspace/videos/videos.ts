@@ -51,7 +51,7 @@ export function openVideos(ports: JobPorts) {
     ...ports,
     store,
     maxConcurrent: ({ videosAtOnce }) => videosAtOnce,
-    countBusy: () => [...runs.values()].filter(({ isWaitingForUpstream: isAway }) => !isAway).length,
+    countBusy: () => [...runs.values()].filter(({ isWaitingForUpstream }) => !isWaitingForUpstream).length,
     isRunning: (id) => runs.has(id),
     start(id) {
       try {

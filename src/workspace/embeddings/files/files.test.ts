@@ -239,16 +239,20 @@ test('rejects an array that is truncated or does not match its labels', async ()
   const workspace = await openEmbeddingWorkspace()
   const { app } = workspace
   const path = await writeFiles(workspace, await makeOddSet(workspace), ['npy'])
-  const whole = readFileSync(path)
+  const complete = readFileSync(path)
   const importing = async (bytes: Buffer) => {
     writeFileSync(path, bytes)
     return await app.embeddings.import({ path }).catch((error: Error) => error.message)
   }
-  const double = Buffer.from(whole)
-  double.write("'<f8'", whole.indexOf("'<f4'"), 'latin1')
-  const broken = Buffer.from(whole)
+  const double = Buffer.from(complete)
+  double.write("'<f8'", complete.indexOf("'<f4'"), 'latin1')
+  const broken = Buffer.from(complete)
   broken.writeFloatLE(Number.NaN, 132)
-  expect([await importing(whole.subarray(0, -4)), await importing(double), await importing(broken)]).toEqual([
+  expect([
+    await importing(complete.subarray(0, -4)),
+    await importing(double),
+    await importing(broken),
+  ]).toEqual([
     `${basename(path)}: incomplete.`,
     `${basename(path)}: must contain 32-bit floats (dtype float32, C order).`,
     `${basename(path)}: vector 0 contains a value that isn’t a number.`,

@@ -57,9 +57,9 @@ const storeIdentity = '6332706100110010800000aa00389b71'
 /** Checks for a JUMBF superbox that starts with the description of a manifest store. */
 function isManifestStore(bytes: Uint8Array): boolean {
   if (latin1(bytes, 4, 8) !== 'jumb') return false
-  const begin = latin1(bytes, 0, 4) === '\0\0\0\x01' ? 16 : 8
-  const isDescribed = latin1(bytes, begin + 4, begin + 8) === 'jumd'
-  return isDescribed && Buffer.from(bytes.subarray(begin + 8, begin + 24)).toString('hex') === storeIdentity
+  const start = latin1(bytes, 0, 4) === '\0\0\0\x01' ? 16 : 8
+  const isDescribed = latin1(bytes, start + 4, start + 8) === 'jumd'
+  return isDescribed && Buffer.from(bytes.subarray(start + 8, start + 24)).toString('hex') === storeIdentity
 }
 
 function latin1(bytes: Uint8Array, start: number, end: number): string {

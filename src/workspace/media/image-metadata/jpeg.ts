@@ -21,15 +21,15 @@ export function embedInJpeg(bytes: Uint8Array, metadata: GenerationMetadata): Ui
   const segments = [...readSegments(bytes)]
   if (segments.at(-1)?.marker !== startOfScan) throw damagedImage('JPEG')
   const added = writeXmpSegments(writePacket(metadata, serializeGenerationMetadata(metadata)))
-  const firstOther = segments.find(({ marker }) => marker !== app0 && marker !== app1)
+  const insertionPoint = segments.find(({ marker }) => marker !== app0 && marker !== app1)
   const ours = new Set(findOurs(segments))
   const pieces: Uint8Array[] = [bytes.subarray(0, 2)]
   let copiedUpTo = 2
   for (const segment of segments) {
-    if (segment !== firstOther && !ours.has(segment)) continue
+    if (segment !== insertionPoint && !ours.has(segment)) continue
     pieces.push(bytes.subarray(copiedUpTo, segment.start))
     copiedUpTo = ours.has(segment) ? segment.end : segment.start
-    if (segment === firstOther) pieces.push(added)
+    if (segment === insertionPoint) pieces.push(added)
   }
   return Buffer.concat([...pieces, bytes.subarray(copiedUpTo)])
 }

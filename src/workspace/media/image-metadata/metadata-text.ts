@@ -11,7 +11,7 @@ export const maxTextBytes = 16 * 1_048_576
 export function serializeGenerationMetadata(metadata: GenerationMetadata): string {
   return JSON.stringify(metadata).replace(
     /[\ufffe\uffff]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16)}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
   )
 }
 
@@ -89,13 +89,13 @@ function escapeXml(text: string): string {
     text
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are to be removed
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
-      .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+      .replace(/[&<>"']/g, (character) => entities[character] ?? character)
       .replace(/\r/g, '&#xD;')
   )
 }
 
 function unescapeXml(text: string): string {
-  return text.replace(/&([#\w]{2,9});/g, (whole, name: string) => readEntity(name) ?? whole)
+  return text.replace(/&([#\w]{2,9});/g, (entity, name: string) => readEntity(name) ?? entity)
 }
 
 function readEntity(name: string): string | undefined {

@@ -36,8 +36,8 @@ export function withSegments(
 
 /** Inserts chunks after the header of a PNG. */
 export function withChunks(png: Uint8Array, ...chunks: readonly (readonly [string, Uint8Array])[]): Buffer {
-  const made = chunks.map(([type, data]) => makeChunk(type, data))
-  return Buffer.concat([png.subarray(0, 33), ...made, png.subarray(33)])
+  const added = chunks.map(([type, data]) => makeChunk(type, data))
+  return Buffer.concat([png.subarray(0, 33), ...added, png.subarray(33)])
 }
 
 export function makeWebp(...chunks: readonly (readonly [string, Uint8Array])[]): Buffer {

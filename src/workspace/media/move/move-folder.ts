@@ -24,13 +24,13 @@ interface Mover {
   close(): Promise<void>
 }
 
-export function createMover({ mediaFolder: use, writeLock: gate, closing }: MoverPorts): Mover {
-  const unfinishedMove = finishMove(use.path()).catch(() => undefined)
+export function createMover({ mediaFolder, writeLock, closing }: MoverPorts): Mover {
+  const unfinishedMove = finishMove(mediaFolder.path()).catch(() => undefined)
   let activeMove: Promise<void> | undefined
 
   async function move(path: string, context: ProgressContext<FileProgress>): Promise<void> {
     await unfinishedMove
-    await moveFolder(path, { mediaFolder: use, writeLock: gate, ...context })
+    await moveFolder(path, { mediaFolder, writeLock, ...context })
   }
 
   return {
@@ -62,8 +62,8 @@ interface MovePorts {
 
 /** Resolves without `done` if it was aborted before the switch. If the old folder is missing, its files stay there. */
 async function moveFolder(path: string, ports: MovePorts): Promise<void> {
-  const { mediaFolder: use, writeLock: gate, signal, report } = ports
-  const source = use.path()
+  const { mediaFolder, writeLock, signal, report } = ports
+  const source = mediaFolder.path()
   const { target, created } = await makeTarget(path, source)
   try {
     const exists = await checkFolder(source).then(
@@ -72,7 +72,7 @@ async function moveFolder(path: string, ports: MovePorts): Promise<void> {
     )
     if (exists) await copyAndSwitch(source, target, ports)
     else {
-      await gate.exclusive(async () => use.switchTo(target))
+      await writeLock.exclusive(async () => mediaFolder.switchTo(target))
       report({ files: 0, totalFiles: 0, bytes: 0, totalBytes: 0, done: { path: target } })
     }
   } catch (error) {
@@ -82,7 +82,7 @@ async function moveFolder(path: string, ports: MovePorts): Promise<void> {
 }
 
 async function copyAndSwitch(source: string, target: string, ports: MovePorts): Promise<void> {
-  const { mediaFolder: use, writeLock: gate, signal, report } = ports
+  const { mediaFolder, writeLock, signal, report } = ports
   const plan = await compareFolders(source, target, signal)
   const copies = createCopies({ source, target, ...plan, signal, report })
   const isMarked = (await readMark(target)) === source
@@ -92,10 +92,10 @@ async function copyAndSwitch(source: string, target: string, ports: MovePorts): 
     await copies.synchronize()
     // Copies what was stored meanwhile, so that the exclusive lock is short.
     await copies.synchronize()
-    await gate.exclusive(async () => {
+    await writeLock.exclusive(async () => {
       await copies.synchronize()
       signal.throwIfAborted()
-      use.switchTo(target)
+      mediaFolder.switchTo(target)
     })
   } catch (error) {
     await copies.undo()

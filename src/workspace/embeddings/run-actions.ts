@@ -38,7 +38,7 @@ export function createRunActions(ports: RowPorts) {
       }),
     cancel: ({ id }: { id: string }) => runs.cancel(id),
     query: ({ id, text }: { id: string; text: string }, signal?: AbortSignal) =>
-      findOrRequestVector(ports, findSet(connection, id), { text, signal: signal }),
+      findOrRequestVector(ports, findSet(connection, id), { text, signal }),
   }
 }
 

@@ -71,7 +71,7 @@ test('stores no Base64 of answers, references, errors, or interrupted answers', 
 
   const stored = readAllExceptMedia(folder)
   for (const exchange of exchanges) expect(stored).toContain(exchange.id)
-  const found = [...pictures, reference].flatMap(samplesOf).filter((piece) => stored.includes(piece))
+  const found = [...pictures, reference].flatMap(samplesOf).filter((sample) => stored.includes(sample))
   expect(found).toEqual([])
   expect(stored).toContain(hashOf(pictures[0]!))
 })

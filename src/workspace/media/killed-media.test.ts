@@ -21,12 +21,12 @@ function start(...args: readonly string[]): ChildProcess {
 }
 
 /** Kills the program after that many chunks of output. */
-async function killAfter(child: ChildProcess, pieces: number): Promise<void> {
+async function killAfter(child: ChildProcess, chunks: number): Promise<void> {
   const exited = once(child, 'exit')
   let received = 0
   child.stdout?.on('data', () => {
     received += 1
-    if (received >= pieces) child.kill('SIGKILL')
+    if (received >= chunks) child.kill('SIGKILL')
   })
   await exited
 }

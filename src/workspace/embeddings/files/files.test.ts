@@ -41,9 +41,9 @@ async function writeFiles(
 ): Promise<string> {
   const fileName = app.embeddings.suggestName({ id, format })
   for (const { path, content } of app.embeddings.write({ id, format, vectorAs, fileName })) {
-    const pieces: Buffer[] = []
-    for await (const piece of content) pieces.push(Buffer.from(piece))
-    writeFileSync(join(folder, path), Buffer.concat(pieces))
+    const chunks: Buffer[] = []
+    for await (const chunk of content) chunks.push(Buffer.from(chunk))
+    writeFileSync(join(folder, path), Buffer.concat(chunks))
   }
   return join(folder, fileName)
 }

@@ -11,9 +11,9 @@ const expected = [
   { cells: ['no', 'end'], line: 6 },
 ]
 
-async function read(pieces: readonly string[]) {
+async function read(chunks: readonly string[]) {
   async function* texts() {
-    yield* pieces
+    yield* chunks
   }
   const records: unknown[] = []
   for await (const record of readRecords(texts())) records.push(record)

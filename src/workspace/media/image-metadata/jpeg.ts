@@ -23,15 +23,15 @@ export function embedInJpeg(bytes: Uint8Array, metadata: GenerationMetadata): Ui
   const added = writeXmpSegments(writePacket(metadata, serializeGenerationMetadata(metadata)))
   const insertionPoint = segments.find(({ marker }) => marker !== app0 && marker !== app1)
   const ours = new Set(findOurs(segments))
-  const pieces: Uint8Array[] = [bytes.subarray(0, 2)]
+  const parts: Uint8Array[] = [bytes.subarray(0, 2)]
   let copiedUpTo = 2
   for (const segment of segments) {
     if (segment !== insertionPoint && !ours.has(segment)) continue
-    pieces.push(bytes.subarray(copiedUpTo, segment.start))
+    parts.push(bytes.subarray(copiedUpTo, segment.start))
     copiedUpTo = ours.has(segment) ? segment.end : segment.start
-    if (segment === insertionPoint) pieces.push(added)
+    if (segment === insertionPoint) parts.push(added)
   }
-  return Buffer.concat([...pieces, bytes.subarray(copiedUpTo)])
+  return Buffer.concat([...parts, bytes.subarray(copiedUpTo)])
 }
 
 /** The last packet applies, because this app's is written after others. */

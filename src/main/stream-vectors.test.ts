@@ -14,7 +14,7 @@ function countPieces(length: number, fails = false) {
       told.hasEnded = true
     }
   }
-  const read = async () => ({ byteLength: length, pieces: pieces(), giveBack: () => {} })
+  const read = async () => ({ byteLength: length, chunks: pieces(), release: () => {} })
   return { told, answer: (port: PagePort) => streamVectors(port, { read }) }
 }
 

@@ -34,7 +34,7 @@ export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>
   let ahead = 0
   let isClosed = false
   let goOn = () => {}
-  let giveBack: VectorChunks['giveBack'] = () => {}
+  let giveBack: VectorChunks['release'] = () => {}
   port.on('close', () => {
     isClosed = true
     goOn()
@@ -43,8 +43,8 @@ export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>
     if (!isClosed) port.postMessage(news)
   }
   const give = async (wish: unknown) => {
-    const { byteLength, pieces, ...memory } = await reader.read(readWish(wish))
-    giveBack = memory.giveBack
+    const { byteLength, chunks: pieces, ...memory } = await reader.read(readWish(wish))
+    giveBack = memory.release
     tell({ type: 'size', byteLength })
     for await (const bytes of pieces) {
       while (ahead >= mostAhead && !isClosed) await new Promise<void>((resolve) => (goOn = resolve))

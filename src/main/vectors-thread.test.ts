@@ -23,7 +23,7 @@ beforeAll(async () => {
 /** Each text has its number as its vector, three thousand times. */
 async function openWithVectors(count: number) {
   const studio = await openEmbeddingWorkspace()
-  studio.service.answerWith((call) => call.give(new Array<number>(3000).fill(Number(textOf(call)))))
+  studio.service.answerWith((call) => call.sendVectors(new Array<number>(3000).fill(Number(textOf(call)))))
   const thread = createVectorsThread(program, studio.folder, () => {})
   onTestFinished(thread.close)
   const numbers = Array.from({ length: count }, (_, at) => at)

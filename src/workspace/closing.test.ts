@@ -17,20 +17,20 @@ async function* once(bytes: Uint8Array) {
 
 test('once it is closed nothing makes its folder anew, whatever is asked', async () => {
   const { app, folder } = await openTestWorkspace()
-  await app.media.keep(fox)
+  await app.media.store(fox)
   await app.close()
   rmSync(folder, { recursive: true })
   const { media, collection } = app
   const late = [
-    media.keep(fox),
-    media.keepStream({ chunks: once(fox), name: 'fox.png', length: fox.length }),
+    media.store(fox),
+    media.storeStream({ chunks: once(fox), name: 'fox.png', length: fox.length }),
     media.open(hash),
     media.read(hash),
     media.list(),
-    media.writeBeside(hash, []),
-    media.readBeside(hash),
+    media.writeSidecar(hash, []),
+    media.readSidecar(hash),
     media.remove(hash),
-    media.keepThumbnail(hash, makeWebp()),
+    media.storeThumbnail(hash, makeWebp()),
     media.openThumbnail(hash),
     collection.reconcile(),
     collection.emptyBin(),

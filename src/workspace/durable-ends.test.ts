@@ -49,7 +49,7 @@ test('the end of an embedding run is durable, and so is every hundred rows of it
   const { app, service } = studio
   service.answerWith((asked) => {
     const { requests } = asked.body as { requests: unknown[] }
-    asked.give(...requests.map((_, index) => [index, 1]))
+    asked.sendVectors(...requests.map((_, index) => [index, 1]))
   })
   const id = await makeSet(
     studio,

@@ -151,7 +151,7 @@ async function openStorage(options: WorkspaceOptions) {
   const settings = createSettings(connection, changes)
   const rescueFolder = join(folder, 'rescue')
   const media = await openMedia(join(folder, 'media'), {
-    chosen: settings.read().mediaFolder,
+    customFolder: settings.read().mediaFolder,
     onMoved: settings.keepMediaFolder,
     rescueFolder,
     now,

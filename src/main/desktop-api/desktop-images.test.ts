@@ -123,7 +123,7 @@ test('a picture is measured, revealed, dragged out under its name, and saved wit
 })
 
 test('a picture of which nothing is known is saved without a prompt only', async () => {
-  const foreign = await desktop.application.workspace.media.keep(makePng(2, 2))
+  const foreign = await desktop.application.workspace.media.store(makePng(2, 2))
   const copy = { media: foreign.hash, name: 'foreign', withPrompt: true }
   expect(await client.images.readMaking({ media: foreign.hash })).toBeNull()
   await expect(client.images.saveAs(copy)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })

@@ -88,8 +88,8 @@ test('a video is made, kept as a file of the Library, saved elsewhere, and made 
 
 test('a sound is transcribed, edited, exported and found; a file that is none is refused by its name', async () => {
   const { media: files } = desktop.application.workspace
-  const sound = await files.keep(toneWav(2))
-  const text = await files.keep(Buffer.from('no sound at all'), 'text/plain')
+  const sound = await files.store(toneWav(2))
+  const text = await files.store(Buffer.from('no sound at all'), 'text/plain')
   const { ids, refused } = await client.transcriptions.add({
     sources: [
       { media: text.hash, mimeType: 'text/plain', name: 'notes.mp3' },
@@ -125,7 +125,7 @@ test('a sound is transcribed, edited, exported and found; a file that is none is
 
 test('how loud a sound is, and the pieces of a recording, come from the page', async () => {
   const { workspace } = desktop.application
-  const sound = await workspace.media.keep(toneWav(1))
+  const sound = await workspace.media.store(toneWav(1))
   const address = `media://loudness/${sound.hash}`
   expect((await handleLoudnessRequest(new Request(address), workspace)).status).toBe(204)
   const profile = encodeLoudness({

@@ -7,7 +7,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import type { Settings } from '#shared/schemas/settings'
 import { hasC2pa } from '#workspace/media/image-metadata/has-c2pa'
-import { measurePicture } from '#workspace/media/measure-media'
+import { measureImage } from '#workspace/media/measure-media'
 import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
 import { bindContract, type DesktopRouter, type Functions } from './bind'
@@ -78,7 +78,7 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
       readMaking: collection.makingOf,
       readProvenance: async ({ media }) => {
         const bytes = await workspace.media.read(media)
-        const { width = null, height = null } = measurePicture(bytes) ?? {}
+        const { width = null, height = null } = measureImage(bytes) ?? {}
         return { hasC2pa: hasC2pa(bytes), width, height }
       },
       reveal: async ({ media }) => host.revealFile((await workspace.media.open(media)).path),

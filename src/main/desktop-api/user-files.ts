@@ -6,7 +6,7 @@ import { type FileContent, saveFileAs } from '#workspace/atomic-write'
 import { labelsKind } from '#workspace/embeddings/files/set-columns'
 import { toExtension, toStem } from '#workspace/library/export/export-items'
 import { embedPrompt } from '#workspace/media/image-metadata/embedded-metadata'
-import { readChunks } from '#workspace/media/media-file'
+import { readFileChunks } from '#workspace/media/media-file'
 import type { Workspace } from '#workspace/workspace'
 import type { DesktopHost } from './desktop-host'
 
@@ -77,7 +77,7 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       const content = withPrompt && embedPrompt(await media.read(hash), await findMaking(collection, hash))
       const suggested = toPlainName(name, file.mimeType)
       const path = await host.saveFile(suggested, [extname(suggested).slice(1)])
-      if (path !== null) await writeFileAtomically(path, content || readChunks(file.path))
+      if (path !== null) await writeFileAtomically(path, content || readFileChunks(file.path))
       return { path }
     },
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { readChunks } from '#workspace/media/media-file'
+import { readFileChunks } from '#workspace/media/media-file'
 import { readRange, toPulledStream } from './file-response'
 
 test.each([
@@ -32,7 +32,7 @@ const path = join(folder, 'file')
 const bytes = Buffer.alloc(100_000, 7)
 writeFileSync(path, bytes)
 
-const open = () => toPulledStream(readChunks(path, { start: 0, end: bytes.length - 1 }))
+const open = () => toPulledStream(readFileChunks(path, { start: 0, end: bytes.length - 1 }))
 
 function countOpenFiles(): number {
   return readdirSync('/proc/self/fd').filter((name) => {
@@ -46,17 +46,17 @@ function countOpenFiles(): number {
 
 test('a stream delivers the bytes of its range and ends', async () => {
   expect(Buffer.from(await new Response(open()).arrayBuffer())).toEqual(bytes)
-  const range = toPulledStream(readChunks(path, { start: 65_530, end: 65_541 }))
+  const range = toPulledStream(readFileChunks(path, { start: 65_530, end: 65_541 }))
   expect((await new Response(range).arrayBuffer()).byteLength).toBe(12)
 })
 
 test('a file that is gone fails its reader, and raises no other error', async () => {
-  const reader = toPulledStream(readChunks(join(folder, 'gone'))).getReader()
+  const reader = toPulledStream(readFileChunks(join(folder, 'gone'))).getReader()
   await expect(reader.read()).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('a file that is gone while its stream is canceled raises no error', async () => {
-  const reader = toPulledStream(readChunks(join(folder, 'gone'))).getReader()
+  const reader = toPulledStream(readFileChunks(join(folder, 'gone'))).getReader()
   const reading = reader.read()
   await reader.cancel()
   expect((await reading).done).toBe(true)

@@ -1,6 +1,6 @@
 // Responds with a stored file, or with the range of it that was requested (RFC 9110 §14.2).
 import type { Media } from '#workspace/media/media'
-import { readChunks } from '#workspace/media/media-file'
+import { readFileChunks } from '#workspace/media/media-file'
 import { unchanging } from './media-requests'
 
 /** `media://library/<sha256>`: a host name could not hold the 64 letters of a hash. */
@@ -22,7 +22,7 @@ export async function serveFile(request: Request, open: Media['open']): Promise<
   }
   if (range) headers['content-range'] = `bytes ${start}-${end}/${media.length}`
   if (request.method === 'HEAD') return new Response(null, { headers })
-  const body = toPulledStream(readChunks(media.path, { start, end: Math.max(end, 0) }))
+  const body = toPulledStream(readFileChunks(media.path, { start, end: Math.max(end, 0) }))
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 

@@ -17,7 +17,7 @@ const webp = new Uint8Array(makeWebp(['VP8L', makeVp8l(4, 4)]))
 
 async function setUp() {
   const media = await openMedia(mkdtempSync(join(root, 'media-')))
-  await media.keep(png)
+  await media.store(png)
   const ask = (method: string, name: string, body: Uint8Array<ArrayBuffer> | null = null) =>
     handleThumbnailRequest(new Request(`media://thumbnail/${name}`, { method, body }), media)
   return ask

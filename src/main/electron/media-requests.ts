@@ -52,7 +52,7 @@ export async function respondOrError(subject: string, respond: () => Promise<Res
   }
 }
 
-type ThumbnailStore = Pick<Media, 'keepThumbnail' | 'openThumbnail'>
+type ThumbnailStore = Pick<Media, 'storeThumbnail' | 'openThumbnail'>
 
 /** A year: a file that is named by its hash never changes. */
 export const unchanging = 'public, max-age=31536000, immutable'
@@ -65,7 +65,7 @@ export function handleThumbnailRequest(request: Request, thumbnails: ThumbnailSt
     const hash = new URL(request.url).pathname.slice(1)
     if (request.method !== 'POST') return await serveThumbnail(hash, request, thumbnails)
     const bytes = new Uint8Array(await request.arrayBuffer())
-    await thumbnails.keepThumbnail(hash, bytes)
+    await thumbnails.storeThumbnail(hash, bytes)
     return Response.json({ media: hash, bytes: bytes.length })
   })
 }

@@ -9,7 +9,7 @@ import { toDisplayName } from '#workspace/media/media-type'
 import { respondOrError } from './media-requests'
 
 interface UploadPorts {
-  readonly keepStream: Media['keepStream']
+  readonly keepStream: Media['storeStream']
   /** Bytes; a larger file could not travel with any prompt. */
   readonly limit: () => number
   /** Milliseconds after which a file is given up whose next piece does not come: its page is gone. */

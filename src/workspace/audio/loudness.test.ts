@@ -16,7 +16,7 @@ async function openStore() {
     await media.close()
     closeDatabase(connection)
   })
-  const { hash } = await media.keep(new TextEncoder().encode('RIFF....WAVE'))
+  const { hash } = await media.store(new TextEncoder().encode('RIFF....WAVE'))
   const store = (timer?: Timer) => createLoudness({ connection, media, ...(timer ? { timer } : {}) })
   return { ...store(), again: store, sound: { media: hash, mimeType: 'audio/wav' } }
 }

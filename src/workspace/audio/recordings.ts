@@ -6,7 +6,7 @@ import type { Recording, SavedRecording } from '#shared/schemas/transcription-jo
 import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
-import { readChunks } from '../media/media-file'
+import { readFileChunks } from '../media/media-file'
 import { copyPackets } from './copy-packets'
 import { openAudio } from './open-audio'
 import { repairWebm } from './repair-webm'
@@ -152,7 +152,7 @@ async function storeComplete(
   try {
     const from = await putInOrder(path, ordered).catch(() => path)
     const bytes = await measure(from)
-    const { hash } = await media.keepStream({ chunks: readChunks(from), name, length: bytes })
+    const { hash } = await media.storeStream({ chunks: readFileChunks(from), name, length: bytes })
     return { media: hash, mimeType: 'audio/webm', name, bytes }
   } finally {
     await rm(ordered, { force: true })

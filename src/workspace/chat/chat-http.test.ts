@@ -147,7 +147,7 @@ const cases: Case[] = [
   {
     endpoint: 'E15',
     branch: async () => {
-      const { hash } = await chat.media.keep(Buffer.from(png, 'base64'), 'image/png')
+      const { hash } = await chat.media.store(Buffer.from(png, 'base64'), 'image/png')
       return [promptOf('Describe this image.', { inline_data: { mime_type: 'image/png', media: hash } })]
     },
     parameters: { ...once, model: 'gen-2.5-pro' },
@@ -188,7 +188,7 @@ test('a model that the endpoint is not documented with is asked under the plain 
 test('sound, film and PDF arrive as inlineData, byte for byte, with what stands beside them', async () => {
   const types = ['audio/wav', 'video/mp4', 'application/pdf']
   const files = types.map((mimeType) => ({ mimeType, bytes: randomBytes(5000) }))
-  const kept = await Promise.all(files.map(({ bytes, mimeType }) => chat.media.keep(bytes, mimeType)))
+  const kept = await Promise.all(files.map(({ bytes, mimeType }) => chat.media.store(bytes, mimeType)))
   const parts = files.map(({ mimeType }, index) => ({
     inlineData: { mimeType, media: kept[index]!.hash },
     videoMetadata: { fps: index },
@@ -215,7 +215,7 @@ test('sound, film and PDF arrive as inlineData, byte for byte, with what stands 
 
 test('the name of a file is kept with the prompt, and never sent', async () => {
   const bytes = randomBytes(500)
-  const { hash } = await chat.media.keep(bytes, 'application/pdf')
+  const { hash } = await chat.media.store(bytes, 'application/pdf')
   const file = { mimeType: 'application/pdf', media: hash, fileName: 'Plan.pdf' }
   const picture = { mime_type: 'image/png', media: hash, fileName: 'Plan.png' }
   const question = {
@@ -240,7 +240,7 @@ test('the name of a file is kept with the prompt, and never sent', async () => {
 
 test('a picture that a function has given back arrives as one', async () => {
   const bytes = randomBytes(500)
-  const { hash } = await chat.media.keep(bytes, 'image/png')
+  const { hash } = await chat.media.store(bytes, 'image/png')
   const functionCall = { name: 'look', args: {} }
   const giveBack = (inlineData: object) => ({
     functionResponse: { name: 'look', response: { seen: true }, parts: [{ inlineData, novel: 1 }], novel: 2 },
@@ -323,7 +323,7 @@ const parts = [
 async function setUpRequests() {
   const setting = await openTestWorkspace()
   const media = await openMedia(join(setting.folder, 'media'))
-  const file = await media.keep(picture, 'image/png')
+  const file = await media.store(picture, 'image/png')
   const connection = connect(join(setting.folder, 'workspace.db'))
   onTestFinished(() => connection.close())
   return {

@@ -36,7 +36,7 @@ export function withInnerParts(part: Part, parts: readonly Part[]): Part {
 }
 
 /** Base64 becomes `media: '<sha256>'`; every other field stays, in its place. */
-export function storeMedia(part: Part, save: Media['keep']): Promise<Part> {
+export function storeMedia(part: Part, save: Media['store']): Promise<Part> {
   return replaceBlobs(part, async (blob) => {
     if (blob.data === undefined) return blob
     const declared = blob.mimeType ?? blob.mime_type

@@ -1,4 +1,4 @@
-// Dependencies of everything about embedding sets.
+// Dependencies of the modules that work with embedding sets.
 
 import type { ModelEntry } from '#shared/models/catalog'
 import type { VectorSource } from '#shared/schemas/embedding-set'
@@ -11,7 +11,7 @@ import type { VectorStore } from './vector-store'
 
 export interface EmbeddingPorts
   extends Pick<JobPorts, 'connection' | 'send' | 'timer' | 'saves' | 'records' | 'now' | 'newId'> {
-  /** As the settings are now. */
+  /** From the current settings. */
   readonly models: () => readonly ModelEntry[]
   readonly upstream: () => VectorSource
   readonly rows: TextRows
@@ -19,10 +19,10 @@ export interface EmbeddingPorts
   readonly vectors: VectorStore
   readonly feed: SetFeed
   readonly semaphore: Semaphore
-  /** What is being asked for now, by key: the same is waited for instead. */
+  /** In-flight requests by vector key: the same vector is awaited instead of requested twice. */
   readonly flights: Map<string, Promise<void>>
-  /** Within a transaction: the Library lists the set, once it has vectors, as it is now. */
+  /** Lists the set in the Library once it has vectors. Call within a transaction. */
   readonly list: (setId: string) => void
-  /** Aborted when the workspace closes: long work ends where it is. */
+  /** Aborted when the workspace closes, so that long work stops early. */
   readonly closing: AbortSignal
 }

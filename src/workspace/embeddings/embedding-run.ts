@@ -1,5 +1,5 @@
-// Embeds the texts of one set: a few requests at once, each response saved as it comes.
-import { setImmediate as giveWay } from 'node:timers/promises'
+// Embeds the texts of one set with a few concurrent requests, saving each response as it arrives.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { isSameSource } from '#shared/schemas/embedding-set'
@@ -21,23 +21,23 @@ import type { RowChange, StoredRow } from './text-rows'
 import { toKey } from './vector-store'
 
 export const maxConcurrentRequests = 6
-/** Of a batch (wire §6). */
+/** Texts in one batch (wire §6). */
 const maxTexts = 100
-/** Numbers in one response: more would hold up the loop while they are read. */
+/** Numbers in one response: parsing more would block the event loop. */
 const maxNumbers = 100_000
-/** If none are set. */
-const usualDimensions = 3072
-/** Calls that fail one after another: then all will. */
+/** Used if the settings have none. */
+const defaultDimensions = 3072
+/** Failures in a row after which the run stops. */
 const maxFailures = 20
-const savedAtOnce = 8
+const saveBatchSize = 8
 
 type RunSet = StoredSet & { readonly upstream: NonNullable<StoredSet['upstream']> }
 
-interface WantedRow extends StoredRow {
-  readonly wanted: Buffer
+interface RequestedRow extends StoredRow {
+  readonly requestedKey: Buffer
 }
 
-/** Nothing else would fare better with these. */
+/** Errors that every other request would meet too. */
 const stoppingCodes: readonly string[] = [
   'UNAUTHENTICATED',
   'PERMISSION_DENIED',
@@ -45,7 +45,7 @@ const stoppingCodes: readonly string[] = [
   'FAILED_PRECONDITION',
   'RESOURCE_EXHAUSTED',
 ]
-/** A batch that is refused so may hold one text that is. */
+/** Errors that a single text of a batch may have caused. */
 const singleTextCodes: readonly string[] = [
   'INVALID_ARGUMENT',
   'NOT_FOUND',
@@ -57,20 +57,20 @@ const failed: RowChange = { state: 'failed', cached: false, dimensions: null, ke
 
 class EmbeddingRun {
   readonly source: RunSet['upstream']
-  /** Resolves once nothing of it is in progress; never rejects. */
+  /** Resolves once no request is in flight; never rejects. */
   readonly ended: Promise<void>
   readonly #ports: EmbeddingPorts
   readonly #set: RunSet
   readonly #cancelling = new AbortController()
   readonly #backoff: ReturnType<typeof createRateLimitBackoff>
-  readonly #asking = new Set<number>()
+  readonly #inFlight = new Set<number>()
   readonly #queue: number[] = []
-  /** In the queue. */
+  /** Index in the queue. */
   #next = 0
-  /** To be asked without others, because a batch with them was refused. */
+  /** Rows to be requested individually, because a batch with them was rejected. */
   readonly #alone = new Set<number>()
   #failures = 0
-  /** Rows that were saved since the last write that survives a loss of power. */
+  /** Rows saved since the last durable write. */
   #unsynced = 0
   /** Running requests finish; no new ones start. */
   #stopped = false
@@ -86,19 +86,19 @@ class EmbeddingRun {
 
   add(rowIds: readonly number[]): void {
     const known = new Set(this.#queue.slice(this.#next))
-    for (const id of rowIds) if (!known.has(id) && !this.#asking.has(id)) this.#queue.push(id)
+    for (const id of rowIds) if (!known.has(id) && !this.#inFlight.has(id)) this.#queue.push(id)
   }
 
-  /** Aborts to the socket; what has come stays. */
+  /** Aborts the requests; vectors received so far stay. */
   cancel(): void {
     this.#cancelling.abort()
   }
 
-  isAsking(rowId: number): boolean {
-    return this.#asking.has(rowId)
+  isRequesting(rowId: number): boolean {
+    return this.#inFlight.has(rowId)
   }
 
-  /** It was cancelled, or has given up: what is added would never be asked for. */
+  /** True once it was cancelled or has given up: rows added now would never be requested. */
   isEnding(): boolean {
     return this.#signal.aborted || this.#stopped
   }
@@ -111,93 +111,95 @@ class EmbeddingRun {
     return this.#cancelling.signal
   }
 
-  /** Where vectors of this run are looked for. */
-  get #place() {
+  /** Identifies the cached vectors that fit this run. */
+  get #lookup() {
     const { id: setId, settings, upstream: source } = this.#set
     return { setId, settings, source, withFile: false }
   }
 
   async #run(rowIds: readonly number[]): Promise<void> {
     try {
-      const left = await applyCached(this.#ports, { ...this.#place, rowIds, signal: this.#signal })
-      for (const id of left) this.#queue.push(id)
+      const uncached = await applyCached(this.#ports, { ...this.#lookup, rowIds, signal: this.#signal })
+      for (const id of uncached) this.#queue.push(id)
       await Promise.all(Array.from({ length: maxConcurrentRequests }, () => this.#work()))
     } catch {
-      // The database is closed or damaged: what has come is saved, and the rest waits.
+      // The database is closed or damaged: saved vectors stay, and the other rows wait.
     }
-    // What is added from here on would never be asked for.
+    // Rows added after this would never be requested.
     this.#stopped = true
   }
 
   async #work(): Promise<void> {
     try {
-      for (let ids = this.#take(); ids.length > 0; ids = this.#take()) {
-        const aside = await this.#embedRows(ids)
-        if (aside.length === 0) continue
-        await raceAbort(Promise.all(aside.map(({ flight }) => flight)), this.#signal).catch(() => undefined)
-        this.#queue.push(...aside.map(({ id }) => id))
+      for (let ids = this.#nextBatch(); ids.length > 0; ids = this.#nextBatch()) {
+        const deferred = await this.#embedRows(ids)
+        if (deferred.length === 0) continue
+        await raceAbort(Promise.all(deferred.map(({ flight }) => flight)), this.#signal).catch(
+          () => undefined,
+        )
+        this.#queue.push(...deferred.map(({ id }) => id))
       }
     } catch {
-      // What comes cannot be saved, so nothing more is requested.
+      // Received vectors cannot be saved, so nothing more is requested.
       this.#stopped = true
     }
   }
 
-  /** Several if the service takes batches itself: elsewhere one refusal would cost all the others of the batch. */
-  #take(): number[] {
+  /** Batches only for the vendor: with other services one rejected text would cost the whole batch. */
+  #nextBatch(): number[] {
     if (this.isEnding()) return []
     const first = this.#queue[this.#next]
-    const length = this.#set.settings.outputDimensionality ?? usualDimensions
-    const most = Math.max(1, Math.min(maxTexts, Math.floor(maxNumbers / length)))
+    const length = this.#set.settings.outputDimensionality ?? defaultDimensions
+    const max = Math.max(1, Math.min(maxTexts, Math.floor(maxNumbers / length)))
     const isAlone = this.source.kind !== 'vendor' || first === undefined || this.#alone.has(first)
-    const next = this.#queue.slice(this.#next, this.#next + (isAlone ? 1 : most))
+    const next = this.#queue.slice(this.#next, this.#next + (isAlone ? 1 : max))
     const end = isAlone ? -1 : next.findIndex((id) => this.#alone.has(id))
-    const taken = end < 0 ? next : next.slice(0, end)
-    this.#next += taken.length
-    return taken
+    const batch = end < 0 ? next : next.slice(0, end)
+    this.#next += batch.length
+    return batch
   }
 
-  /** Those that another call asks for already, to be looked at again after it. */
+  /** Returns the rows that another request already covers, to be checked again after it. */
   async #embedRows(ids: readonly number[]) {
     const { rows, flights, connection } = this.#ports
-    const asked = new Map<string, WantedRow>()
-    const aside: { id: number; flight: Promise<void> | undefined }[] = []
+    const requested = new Map<string, RequestedRow>()
+    const deferred: { id: number; flight: Promise<void> | undefined }[] = []
     for (const id of ids) {
       const row = rows.find(this.#set.id, id)
       if (!row || !needsVector(row)) continue
-      const wanted = toKey(this.source, this.#set.settings, row)
-      const name = wanted.toString('hex')
-      if (connection.transact(() => applyCachedRow(this.#ports, this.#place, row))) this.#publish(id)
-      else if (flights.has(name) || asked.has(name)) aside.push({ id, flight: flights.get(name) })
-      else asked.set(name, { ...row, wanted })
+      const requestedKey = toKey(this.source, this.#set.settings, row)
+      const name = requestedKey.toString('hex')
+      if (connection.transact(() => applyCachedRow(this.#ports, this.#lookup, row))) this.#publish(id)
+      else if (flights.has(name) || requested.has(name)) deferred.push({ id, flight: flights.get(name) })
+      else requested.set(name, { ...row, requestedKey })
     }
-    if (asked.size === 0) return aside
-    const flight = this.#askRows([...asked.values()])
-    for (const name of asked.keys()) flights.set(name, flight)
+    if (requested.size === 0) return deferred
+    const flight = this.#requestRows([...requested.values()])
+    for (const name of requested.keys()) flights.set(name, flight)
     try {
       await flight
     } finally {
-      for (const name of asked.keys()) flights.delete(name)
+      for (const name of requested.keys()) flights.delete(name)
     }
-    return aside
+    return deferred
   }
 
-  /** Never rejects, unless the database does not take what has come. */
-  async #askRows(wanted: readonly WantedRow[]): Promise<void> {
-    for (const { id } of wanted) this.#asking.add(id)
-    for (const { id } of wanted) this.#publish(id)
+  /** Rejects only if the database cannot store the vectors. */
+  async #requestRows(requested: readonly RequestedRow[]): Promise<void> {
+    for (const { id } of requested) this.#inFlight.add(id)
+    for (const { id } of requested) this.#publish(id)
     try {
-      const rows = await this.#refuseTooLong(wanted)
+      const rows = await this.#rejectTooLong(requested)
       if (rows.length === 0) return
       const found = await this.#backoff
-        .persist(() => this.#call((options) => requestVectors(options, rows)))
-        .catch((error: unknown) => this.#refuse(rows, error))
+        .retry(() => this.#call((options) => requestVectors(options, rows)))
+        .catch((error: unknown) => this.#handleFailure(rows, error))
       if (found) await this.#save(rows, found)
     } catch (error) {
       if (!this.#signal.aborted && !isStopped(error)) throw error
     } finally {
-      for (const { id } of wanted) this.#asking.delete(id)
-      for (const { id } of wanted) this.#publish(id)
+      for (const { id } of requested) this.#inFlight.delete(id)
+      for (const { id } of requested) this.#publish(id)
     }
   }
 
@@ -205,64 +207,70 @@ class EmbeddingRun {
     const { semaphore, send, upstream } = this.#ports
     const { settings } = this.#set
     return semaphore.use(this.#signal, () => {
-      // Two services' vectors have nothing to do with each other: another one that is chosen meanwhile ends the run.
+      // Vectors of two services cannot be compared, so a change of the provider ends the run.
       if (!isSameSource(upstream(), this.source)) this.#stopped = true
       if (this.#stopped) throw new ApiError('CANCELLED', 'The run has ended.')
       return withSignals([this.#signal], (signal) => work({ send, settings, signal }))
     })
   }
 
-  async #refuseTooLong(rows: readonly WantedRow[]): Promise<readonly WantedRow[]> {
+  async #rejectTooLong(rows: readonly RequestedRow[]): Promise<readonly RequestedRow[]> {
     const model = findModel(this.#set.settings.model, this.#ports.models())
     if (!model || !rows.some(({ text }) => mayExceedLimit(text, model))) return rows
-    const left: WantedRow[] = []
+    const accepted: RequestedRow[] = []
     for (const row of rows) {
       const count = () => this.#call((options) => countTokens(options, row))
       const tokens = mayExceedLimit(row.text, model) ? ((await count()) ?? 0) : 0
       const reason = describeTooLong(tokens, model)
-      if (reason === undefined) left.push(row)
+      if (reason === undefined) accepted.push(row)
       else this.#fail([row], reason)
     }
-    return left
+    return accepted
   }
 
-  /** Nothing more is requested until the database has taken them. */
-  async #save(rows: readonly WantedRow[], found: readonly Float32Array[]): Promise<void> {
+  /** Requests nothing more until the database has stored the vectors. */
+  async #save(rows: readonly RequestedRow[], found: readonly Float32Array[]): Promise<void> {
     this.#failures = 0
     const { tally, feed } = this.#ports
     const setId = this.#set.id
     let done = 0
     await saveVectors(this.#ports, {
       setId,
-      vectors: found.flatMap((vector, at) => (rows[at] ? [{ key: rows[at].wanted, vector }] : [])),
+      vectors: found.flatMap((vector, at) => (rows[at] ? [{ key: rows[at].requestedKey, vector }] : [])),
       save: async () => {
-        // In slices: a whole batch of long vectors would block the loop.
-        for (; done < rows.length; done += savedAtOnce) {
-          if (done > 0) await giveWay()
-          this.#saveSlice(rows.slice(done, done + savedAtOnce), found.slice(done, done + savedAtOnce))
+        // In slices: a whole batch of long vectors would block the event loop.
+        for (; done < rows.length; done += saveBatchSize) {
+          if (done > 0) await yieldToEventLoop()
+          this.#saveSlice(rows.slice(done, done + saveBatchSize), found.slice(done, done + saveBatchSize))
         }
       },
       onFailure() {
-        // What was rolled back is counted still.
-        tally.forget(setId)
+        // The tally still counts what was rolled back.
+        tally.reset(setId)
         feed.publish(setId)
       },
     })
   }
 
-  #saveSlice(slice: readonly WantedRow[], found: readonly Float32Array[]): void {
+  #saveSlice(slice: readonly RequestedRow[], found: readonly Float32Array[]): void {
     const { connection, vectors, list, rows } = this.#ports
     this.#unsynced += slice.length
-    // A sync covers all that was written before it: one for each row would take longer than the rows.
+    // A sync covers everything written before it; one per row would take longer than the rows.
     const isDue = this.#unsynced >= maxTexts
     const transact = isDue ? connection.transactDurably : connection.transact
     transact(() => {
       for (const [index, row] of slice.entries()) {
         const vector = found[index]
         if (!vector) continue
-        vectors.keep(row.wanted, vector)
+        vectors.save(row.requestedKey, vector)
         const { length: dimensions } = vector
-        const change = { state: 'done', key: row.wanted, dimensions, error: null, cached: false } as const
+        const change = {
+          state: 'done',
+          key: row.requestedKey,
+          dimensions,
+          error: null,
+          cached: false,
+        } as const
         rows.change(this.#set.id, row, change)
       }
       list(this.#set.id)
@@ -270,7 +278,7 @@ class EmbeddingRun {
     if (isDue) this.#unsynced = 0
   }
 
-  #refuse(rows: readonly WantedRow[], error: unknown): void {
+  #handleFailure(rows: readonly RequestedRow[], error: unknown): void {
     if (this.#signal.aborted || isStopped(error)) return
     const { code, message } = toJobError(error)
     if (rows.length > 1 && singleTextCodes.includes(code)) {
@@ -290,13 +298,13 @@ class EmbeddingRun {
     })
   }
 
-  /** As it is by now: it may have been edited meanwhile. */
+  /** Reads the row again, because it may have been edited meanwhile. */
   #publish(id: number): void {
     const { feed, rows } = this.#ports
     const row = rows.find(this.#set.id, id)
     if (!row) return
     const { state, error, cached } = row
-    const changed = this.#asking.has(id) ? ({ state: 'running', error: null } as const) : { state, error }
+    const changed = this.#inFlight.has(id) ? ({ state: 'running', error: null } as const) : { state, error }
     feed.publishRow(this.#set.id, { id, cached, ...changed })
   }
 }
@@ -307,12 +315,12 @@ function isStopped(error: unknown): boolean {
 
 export type Runs = ReturnType<typeof createRuns>
 
-/** `onChanged` is called when a run has begun or ended. */
+/** `onChanged` is called when a run starts or ends. */
 export function createRuns(ports: EmbeddingPorts, onChanged: (setId: string) => void) {
   const runs = new Map<string, EmbeddingRun>()
   return {
-    of: (setId: string) => runs.get(setId),
-    begin(set: RunSet, rowIds: readonly number[]) {
+    find: (setId: string) => runs.get(setId),
+    start(set: RunSet, rowIds: readonly number[]) {
       const run = new EmbeddingRun(ports, set, rowIds)
       runs.set(set.id, run)
       onChanged(set.id)
@@ -323,7 +331,7 @@ export function createRuns(ports: EmbeddingPorts, onChanged: (setId: string) => 
     },
     cancel: (setId: string) => runs.get(setId)?.cancel(),
     count: () => runs.size,
-    /** Resolves once none is in progress. */
+    /** Resolves once no run is in progress. */
     async close() {
       for (const run of runs.values()) run.cancel()
       await Promise.all([...runs.values()].map(({ ended }) => ended))

@@ -1,4 +1,4 @@
-// What the tests of embeddings stand on: a service whose every answer a test gives by hand, and sets that are watched.
+// Test workspace for embeddings, with a service whose responses the tests script.
 import { onTestFinished } from 'vitest'
 import type { EmbeddingRow, EmbeddingSet, EmbeddingSettings } from '#shared/schemas/embedding-set'
 import type { SettingsPatch } from '#shared/schemas/settings'
@@ -8,28 +8,28 @@ import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { openVectorReader } from './vector-reader'
 
-/** A call that has reached the service. */
+/** A request that has reached the service. */
 export interface PendingRequest {
   readonly call: HttpRequest
   readonly body: unknown
   answer(status: number, body: unknown, headers?: Record<string, string>): void
-  /** One vector, or one for each text of a batch. */
-  give(...vectors: number[][]): void
-  breakOff(): void
+  /** Responds with one vector, or with one for each text of a batch. */
+  sendVectors(...vectors: number[][]): void
+  disconnect(): void
 }
 
-interface AskedService {
+interface ScriptedEmbeddingService {
   readonly send: Send
   next(): Promise<PendingRequest>
   readonly count: () => number
-  /** From now on each call is answered at once. */
+  /** From now on every request is answered immediately. */
   answerWith(answer: (call: PendingRequest) => void): void
 }
 
-function scriptService(): AskedService {
-  const came: PendingRequest[] = []
+function scriptService(): ScriptedEmbeddingService {
+  const received: PendingRequest[] = []
   const waiting: ((call: PendingRequest) => void)[] = []
-  let answerAtOnce: ((call: PendingRequest) => void) | undefined
+  let respond: ((call: PendingRequest) => void) | undefined
   let count = 0
   return {
     count: () => count,
@@ -37,45 +37,45 @@ function scriptService(): AskedService {
       new Promise<HttpResponse>((resolve, reject) => {
         count += 1
         call.signal.addEventListener('abort', () => reject(new Error('aborted')))
-        const asked = toAsked(call, resolve, reject)
-        const taker = waiting.shift()
-        if (answerAtOnce) answerAtOnce(asked)
-        else if (taker) taker(asked)
-        else came.push(asked)
+        const pending = toPending(call, resolve, reject)
+        const waiter = waiting.shift()
+        if (respond) respond(pending)
+        else if (waiter) waiter(pending)
+        else received.push(pending)
       }),
     next() {
-      const ready = came.shift()
+      const ready = received.shift()
       return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve))
     },
     answerWith(answer) {
-      answerAtOnce = answer
-      for (const asked of came.splice(0)) answer(asked)
+      respond = answer
+      for (const pending of received.splice(0)) answer(pending)
     },
   }
 }
 
-function toAsked(
+function toPending(
   call: HttpRequest,
-  resolve: (answer: HttpResponse) => void,
+  resolve: (response: HttpResponse) => void,
   reject: (error: Error) => void,
 ): PendingRequest {
-  const asked: PendingRequest = {
+  const pending: PendingRequest = {
     call,
-    // The run sends bytes at hand.
+    // The run sends a complete body, not a stream.
     body: JSON.parse(Buffer.from(call.body as Uint8Array).toString()),
     answer: (status, body, headers = {}) =>
       resolve({ status, headers, body: Buffer.from(JSON.stringify(body)) }),
-    give(...vectors) {
+    sendVectors(...vectors) {
       const [values] = vectors
-      if (call.path.endsWith(':embedContent')) asked.answer(200, { embedding: { values } })
-      else asked.answer(200, { embeddings: vectors.map((each) => ({ values: each })) })
+      if (call.path.endsWith(':embedContent')) pending.answer(200, { embedding: { values } })
+      else pending.answer(200, { embeddings: vectors.map((each) => ({ values: each })) })
     },
-    breakOff: () => reject(new Error('The connection broke.')),
+    disconnect: () => reject(new Error('The connection broke.')),
   }
-  return asked
+  return pending
 }
 
-/** The text of a single call. */
+/** The text of a request that is not a batch. */
 export function textOf({ body }: PendingRequest): string {
   return (body as { content: { parts: { text: string }[] } }).content.parts[0]?.text ?? ''
 }
@@ -86,33 +86,37 @@ export const settings: EmbeddingSettings = {
   outputDimensionality: null,
 }
 
-/** What the vendor needs to be chosen; its key is nobody's business here. */
+/** Selects the vendor; the tests need no key. */
 export const vendor: SettingsPatch = { upstream: { kind: 'vendor' } }
 
 export interface EmbeddingWorkspace {
   readonly app: Workspace
-  readonly service: AskedService
+  readonly service: ScriptedEmbeddingService
   readonly folder: string
 }
 
 export async function openEmbeddingWorkspace(
-  given: { folder?: string; settings?: SettingsPatch; timer?: Timer; now?: () => number } = {},
+  options: { folder?: string; settings?: SettingsPatch; timer?: Timer; now?: () => number } = {},
 ): Promise<EmbeddingWorkspace> {
-  const { folder = makeFolder(), settings: patch, ...options } = given
+  const { folder = makeFolder(), settings: patch, ...ports } = options
   const service = scriptService()
-  const app = await openWorkspace({ folder, send: service.send, ...options })
+  const app = await openWorkspace({ folder, send: service.send, ...ports })
   onTestFinished(() => app.close())
   if (patch) app.settings.update(patch)
   return { app, service, folder }
 }
 
-/** A set with a row for each of these texts. */
+/** Creates a set with a row for each of these texts. */
 export async function makeSet(
   { app }: Pick<EmbeddingWorkspace, 'app'>,
   texts: readonly string[],
-  chosen: Partial<EmbeddingSettings> = {},
+  overrides: Partial<EmbeddingSettings> = {},
 ): Promise<string> {
-  const { id } = app.embeddings.create({ name: 'Texts', settings: { ...settings, ...chosen }, columns: [] })
+  const { id } = app.embeddings.create({
+    name: 'Texts',
+    settings: { ...settings, ...overrides },
+    columns: [],
+  })
   await addTexts({ app }, id, texts)
   return id
 }
@@ -130,9 +134,9 @@ export function readRows({ app }: Pick<EmbeddingWorkspace, 'app'>, id: string): 
   return app.embeddings.rows({ id, offset: 0, limit: 1000 }).rows
 }
 
-/** In the order of the set: `text state`, and what was said against it. */
-export function publishRows(studio: Pick<EmbeddingWorkspace, 'app'>, id: string): string[] {
-  return readRows(studio, id).map(({ text, state, cached, error }) =>
+/** Returns `text state`, `cached` and the error of each row, in the order of the set. */
+export function describeRows(workspace: Pick<EmbeddingWorkspace, 'app'>, id: string): string[] {
+  return readRows(workspace, id).map(({ text, state, cached, error }) =>
     [text, state, ...(cached ? ['cached'] : []), ...(error === null ? [] : [error])].join(' '),
   )
 }
@@ -147,8 +151,8 @@ export async function waitUntilSet(
   throw new Error('The watching has ended.')
 }
 
-export function untilIdle(studio: Pick<EmbeddingWorkspace, 'app'>, id: string): Promise<EmbeddingSet> {
-  return waitUntilSet(studio, id, ({ running }) => !running)
+export function untilIdle(workspace: Pick<EmbeddingWorkspace, 'app'>, id: string): Promise<EmbeddingSet> {
+  return waitUntilSet(workspace, id, ({ running }) => !running)
 }
 
 export async function readVectors(
@@ -157,12 +161,12 @@ export async function readVectors(
   dimensions: number,
 ): Promise<ArrayBuffer> {
   const reader = openVectorReader(folder)
-  const { pieces, byteLength } = await reader.read({ id, dimensions })
+  const { chunks, byteLength } = await reader.read({ id, dimensions })
   const bytes = new Uint8Array(byteLength)
   let at = 0
-  for await (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
+  for await (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
   }
   reader.close()
   return bytes.buffer

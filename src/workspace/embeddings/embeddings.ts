@@ -1,4 +1,4 @@
-// Embedding sets: created, run, read, exported, and listed in the Library.
+// Embedding sets: create, run, read, export, and list in the Library.
 
 import { withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
@@ -14,7 +14,7 @@ import type { EmbeddingPorts } from './embedding-ports'
 import { createRuns, maxConcurrentRequests, type Runs } from './embedding-run'
 import { createSetFiles } from './files/set-files'
 import { createRunActions } from './run-actions'
-import { createSetActions, createSetRowActions, type SetTurns } from './set-actions'
+import { createSetActions, createSetRowActions, type SetQueue } from './set-actions'
 import { createSetFeed } from './set-feed'
 import { dropSet, findSet, type StoredSet, saveSet, sweepEmbeddings } from './set-rows'
 import { createTally, type Tally } from './tally'
@@ -23,16 +23,16 @@ import { createVectorStore } from './vector-store'
 
 export interface EmbeddingsPorts
   extends Omit<JobPorts, 'folder' | 'media' | 'indexJobResult' | 'reindexTranscript'> {
-  /** Within a transaction: the Library's item of a set, new or as it is now. */
+  /** Adds or updates the Library's item of a set. Call within a transaction. */
   readonly saveSetItem: (item: SetItem) => void
-  /** Within a transaction: into the trash or, with null, out of it. */
+  /** Moves the item into the trash or, with null, out of it. Call within a transaction. */
   readonly markSetItem: (setId: string, deletedAt: number | null) => void
 }
 
 export type Embeddings = ReturnType<typeof openEmbeddings>
 
-export function openEmbeddings(given: EmbeddingsPorts) {
-  const { connection, changes } = given
+export function openEmbeddings(options: EmbeddingsPorts) {
+  const { connection, changes } = options
   const closing = new AbortController()
   const tally = createTally(connection)
   const view = (set: StoredSet): EmbeddingSet => toView(set, { tally, runs })
@@ -40,27 +40,27 @@ export function openEmbeddings(given: EmbeddingsPorts) {
     view: (setId) => viewOf(connection, setId, view),
     publishList: () => changes.tell('embeddings'),
   })
-  const { list, relist } = createSetItems(given, tally)
+  const { list, relist } = createSetItems(options, tally)
   const ports: EmbeddingPorts = {
-    ...given,
+    ...options,
     tally,
     feed,
     list,
-    models: () => withCustomModels(given.settings.read().models),
-    upstream: () => toVectorSource(given.settings.read()),
+    models: () => withCustomModels(options.settings.read().models),
+    upstream: () => toVectorSource(options.settings.read()),
     rows: createTextRows(connection, tally),
-    vectors: createVectorStore(connection, given.now),
+    vectors: createVectorStore(connection, options.now),
     semaphore: createSemaphore(maxConcurrentRequests),
     flights: new Map(),
     closing: closing.signal,
   }
   const runs: Runs = createRuns(ports, (setId) => {
-    if (!runs.of(setId)) conclude(given, { setId, relist, closing: closing.signal })
+    if (!runs.find(setId)) conclude(options, { setId, relist, closing: closing.signal })
     feed.publish(setId)
     changes.tell('status')
   })
-  const inTurn = createTurns()
-  const all = { ...ports, runs, inTurn, view, relist, markItem: given.markSetItem }
+  const enqueue = createSetQueues()
+  const all = { ...ports, runs, enqueue, view, relist, markItem: options.markSetItem }
   const sweeping = sweepEmbeddings(ports)
   return {
     ...createSetActions(all),
@@ -71,13 +71,13 @@ export function openEmbeddings(given: EmbeddingsPorts) {
       findSet(connection, id)
       return feed.watch(id, signal)
     },
-    /** For good, with the vectors that nothing else has; only from the trash. */
+    /** Deletes a set in the trash for good, with the vectors that only it uses. */
     drop: (id: string) => dropSet(ports, id),
     countRunning: runs.count,
-    /** Ends what is in progress; what has come stays. Resolves once nothing is written any longer. */
+    /** Cancels the runs; saved vectors stay. Resolves once nothing is written any longer. */
     async close() {
       closing.abort()
-      await Promise.all([runs.close(), sweeping, inTurn.settle()])
+      await Promise.all([runs.close(), sweeping, enqueue.settle()])
       feed.close()
     },
   }
@@ -88,7 +88,7 @@ function toVectorSource(settings: Settings): VectorSource {
   return { ...toJobUpstream(settings), ...(address === undefined ? {} : { address }) }
 }
 
-/** All of the run survives a loss of power. A set that was deleted meanwhile has nothing to conclude. */
+/** Makes the whole run durable. Does nothing if the set was deleted meanwhile. */
 function conclude(
   ports: EmbeddingsPorts,
   concluded: { setId: string; relist: (setId: string) => void; closing: AbortSignal },
@@ -112,7 +112,7 @@ function conclude(
 }
 
 function toView(set: StoredSet, { tally, runs }: { tally: Tally; runs: Runs }): EmbeddingSet {
-  const run = runs.of(set.id)
+  const run = runs.find(set.id)
   const waitsUntil = run?.waitsUntil()
   return {
     ...set,
@@ -135,16 +135,16 @@ function viewOf(
   }
 }
 
-/** What changes one set waits for what changes it already. */
-function createTurns() {
-  const turns = new Map<string, ReturnType<typeof createSerialQueue>>()
-  const inTurn: SetTurns = (setId, work) => {
-    const turn = turns.get(setId) ?? createSerialQueue()
-    turns.set(setId, turn)
-    return turn(work)
+/** Changes of one set run one at a time. */
+function createSetQueues() {
+  const queues = new Map<string, ReturnType<typeof createSerialQueue>>()
+  const enqueue: SetQueue = (setId, work) => {
+    const queue = queues.get(setId) ?? createSerialQueue()
+    queues.set(setId, queue)
+    return queue(work)
   }
-  const settle = () => Promise.all([...turns.values()].map((turn) => turn(async () => undefined)))
-  return Object.assign(inTurn, { settle })
+  const settle = () => Promise.all([...queues.values()].map((turn) => turn(async () => undefined)))
+  return Object.assign(enqueue, { settle })
 }
 
 function createSetItems({ connection, now, saveSetItem }: EmbeddingsPorts, tally: Tally) {
@@ -159,11 +159,11 @@ function createSetItems({ connection, now, saveSetItem }: EmbeddingsPorts, tally
     listed.add(setId)
   }
   return {
-    /** Within a transaction: listed if it has vectors, and is not listed yet. */
+    /** Adds the set if it has vectors and is not listed yet. Call within a transaction. */
     list(setId: string) {
       if (!listed.has(setId) && tally.read(setId).counts.done > 0) put(setId)
     },
-    /** Within a transaction: described again if it is listed, or has vectors. */
+    /** Updates the item if the set is listed or has vectors. Call within a transaction. */
     relist(setId: string) {
       if (tally.read(setId).counts.done > 0 || isListed(setId)) put(setId)
     },
@@ -171,7 +171,7 @@ function createSetItems({ connection, now, saveSetItem }: EmbeddingsPorts, tally
 }
 
 const maxTexts = 200
-const maxLetters = 50_000
+const maxTextLength = 50_000
 
 function readTexts(connection: Connection, setId: string): string {
   const rows = connection.all<{ text: string }>(
@@ -182,7 +182,7 @@ function readTexts(connection: Connection, setId: string): string {
   return rows
     .map(({ text }) => text)
     .join('\n')
-    .slice(0, maxLetters)
+    .slice(0, maxTextLength)
 }
 
 function measure(connection: Connection, setId: string): number {

@@ -1,4 +1,4 @@
-// Sets through the real gateway and the demo service: vectors as they come over the wire, and refusals in its words.
+// Sets through the real gateway and the demo service: vectors over the wire, and the service's errors.
 import { expect, onTestFinished, test } from 'vitest'
 import { openDemoGateway } from '#gateway/testing/demo-gateway.fixture'
 import { readBlock } from '#shared/vectors/vector-block'
@@ -22,34 +22,34 @@ async function openJoined() {
   return { app, folder }
 }
 
-test('similar texts are near, and a question finds the text that answers it', async () => {
-  const studio = await openJoined()
+test('similar texts have similar vectors, and a question is nearest to the text that answers it', async () => {
+  const workspace = await openJoined()
   const texts = ['The cat sleeps on the sofa.', 'A cat was asleep on our sofa.', 'Interest rates rose again.']
-  const id = await makeSet(studio, texts, { taskType: 'RETRIEVAL_DOCUMENT', outputDimensionality: 768 })
-  await studio.app.embeddings.run({ id })
-  const set = await untilIdle(studio, id)
+  const id = await makeSet(workspace, texts, { taskType: 'RETRIEVAL_DOCUMENT', outputDimensionality: 768 })
+  await workspace.app.embeddings.run({ id })
+  const set = await untilIdle(workspace, id)
   expect([set.counts.done, set.dimensions]).toEqual([3, [768]])
-  const { values } = readBlock(await readVectors(studio, id, 768))
+  const { values } = readBlock(await readVectors(workspace, id, 768))
   const at = (row: number) => values.subarray(row * 768, (row + 1) * 768)
   const dot = (one: ArrayLike<number>, other: ArrayLike<number>) =>
     Array.from(one).reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)
   expect(dot(at(0), at(1))).toBeGreaterThan(dot(at(0), at(2)))
-  const { vector } = await studio.app.embeddings.query({ id, text: 'interest rates' })
+  const { vector } = await workspace.app.embeddings.query({ id, text: 'interest rates' })
   expect(dot(vector, at(2))).toBeGreaterThan(Math.max(dot(vector, at(0)), dot(vector, at(1))))
 })
 
-test('a text over the limit is counted by the service, and says so; a model that is none is refused in its words', async () => {
-  const studio = await openJoined()
-  const id = await makeSet(studio, ['lighthouse '.repeat(5000)])
-  await studio.app.embeddings.run({ id })
-  await untilIdle(studio, id)
-  expect(readRows(studio, id)[0]?.error).toMatch(
+test('a text over the limit is counted by the service and fails, and so does an unknown model', async () => {
+  const workspace = await openJoined()
+  const id = await makeSet(workspace, ['lighthouse '.repeat(5000)])
+  await workspace.app.embeddings.run({ id })
+  await untilIdle(workspace, id)
+  expect(readRows(workspace, id)[0]?.error).toMatch(
     /^This text has [\d,]+ tokens\. Gen Embedding 001 accepts up to 2,048\./,
   )
-  const other = await makeSet(studio, ['one'], { model: 'gen-embedding-of-nobody' })
-  await studio.app.embeddings.run({ id: other })
-  await untilIdle(studio, other)
-  expect(readRows(studio, other)[0]).toMatchObject({
+  const other = await makeSet(workspace, ['one'], { model: 'gen-embedding-of-nobody' })
+  await workspace.app.embeddings.run({ id: other })
+  await untilIdle(workspace, other)
+  expect(readRows(workspace, other)[0]).toMatchObject({
     state: 'failed',
     error: expect.stringContaining('gen-embedding-of-nobody'),
   })

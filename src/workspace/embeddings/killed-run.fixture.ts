@@ -1,4 +1,4 @@
-// A program of its own that is killed while a set is run; its argument is the folder.
+// A program for tests to kill while it runs a set; its argument is the folder.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openWorkspace } from '../workspace'

@@ -1,4 +1,4 @@
-// Requests the vectors of a batch of texts, and waits as long as a rate limit asks for.
+// Requests the vectors of a batch of texts, and waits as long as a rate limit requires.
 
 import { endpoints } from '#shared/endpoints/endpoints'
 import { routes, toPath } from '#shared/endpoints/routes'
@@ -18,28 +18,28 @@ export interface EmbedRequestOptions {
   readonly signal: AbortSignal
 }
 
-/** A hundred vectors of 8,192 numbers, written with many digits. */
+/** A hundred vectors of 8,192 numbers with many digits. */
 const maxResponseBytes = 64 * 1024 * 1024
 
-/** One a text, in their order. */
+/** Returns one vector per text, in their order. */
 export async function requestVectors(
   options: EmbedRequestOptions,
   texts: readonly EmbeddedText[],
 ): Promise<Float32Array[]> {
-  const answer = await embed(options, texts)
-  const found = texts.length === 1 ? [field(answer, 'embedding')] : field(answer, 'embeddings')
+  const response = await embed(options, texts)
+  const found = texts.length === 1 ? [field(response, 'embedding')] : field(response, 'embeddings')
   if (!Array.isArray(found) || found.length !== texts.length) throw noVectors()
   return found.map((embedding) => readValues(field(embedding, 'values')))
 }
 
-/** How long a text is for the model; undefined if nobody can tell. */
+/** Returns the number of tokens, or undefined if the service does not report it. */
 export async function countTokens(
   options: EmbedRequestOptions,
   { text }: EmbeddedText,
 ): Promise<number | undefined> {
   try {
     const total = field(
-      await ask(options, 'countTokens', { contents: [{ parts: [{ text }] }] }),
+      await sendRequest(options, 'countTokens', { contents: [{ parts: [{ text }] }] }),
       'totalTokens',
     )
     return typeof total === 'number' ? total : undefined
@@ -49,22 +49,22 @@ export async function countTokens(
   }
 }
 
-async function ask(
+async function sendRequest(
   { send, settings, signal }: EmbedRequestOptions,
   verb: 'embedContent' | 'batchEmbedContents' | 'countTokens',
   body: object,
 ): Promise<unknown> {
-  const answer = await rejectOnAbort(send)({
+  const response = await rejectOnAbort(send)({
     method: 'POST',
     path: toPath(routes[verb], endpoints.E14.prefix, { model: toModelId(settings) }),
     headers: { 'content-type': 'application/json' },
     body: new TextEncoder().encode(JSON.stringify(body)),
     signal,
   })
-  if (answer.status < 200 || answer.status > 299) throw await readErrorResponse(answer)
-  const bytes = await readBody(answer.body, maxResponseBytes, noVectors)
+  if (response.status < 200 || response.status > 299) throw await readErrorResponse(response)
+  const bytes = await readBody(response.body, maxResponseBytes, noVectors)
   try {
-    // A complete response is paid for: it is taken, even from a call that was given up with its last byte.
+    // A complete response is paid for, so it is used even if the request was aborted with its last byte.
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     signal.throwIfAborted()
@@ -76,11 +76,11 @@ function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** A schema over millions of numbers would cost more than reading them. */
+/** Checks without a schema, which would take longer than parsing millions of numbers. */
 function readValues(values: unknown): Float32Array {
   if (!Array.isArray(values) || values.length === 0) throw noVectors()
   const vector = new Float32Array(values)
-  // Lengths that are no numbers, and numbers beyond 32 bits.
+  // Nested arrays, other values, and numbers beyond 32 bits.
   if (values.some((value) => typeof value !== 'number') || !vector.every(Number.isFinite)) throw noVectors()
   return vector
 }
@@ -89,15 +89,15 @@ function noVectors(): ApiError {
   return new ApiError('UNAVAILABLE', 'The provider returned an invalid embedding.')
 }
 
-/** One text on its own, several as a batch. */
+/** Sends one text alone, several as a batch. */
 function embed(options: EmbedRequestOptions, texts: readonly EmbeddedText[]): Promise<unknown> {
   const { settings } = options
   const [only] = texts
-  if (texts.length === 1 && only) return ask(options, 'embedContent', toContent(settings, only))
-  // As the SDKs do, each names the model of the address.
+  if (texts.length === 1 && only) return sendRequest(options, 'embedContent', toContent(settings, only))
+  // Each names the model of the URL, as the SDKs do.
   const model = `models/${toModelId(settings)}`
   const requests = texts.map((text) => ({ model, ...toContent(settings, text) }))
-  return ask(options, 'batchEmbedContents', { requests })
+  return sendRequest(options, 'batchEmbedContents', { requests })
 }
 
 function toModelId({ model }: EmbeddingSettings): string {
@@ -119,7 +119,7 @@ interface BackoffPorts {
   readonly timer: Timer
   readonly now: () => number
   readonly signal: AbortSignal
-  /** Somebody begins to wait, or nobody waits any longer. */
+  /** Called when a wait starts or ends. */
   readonly onWait: () => void
 }
 
@@ -137,16 +137,16 @@ export function createRateLimitBackoff({ timer, now, signal, onWait }: BackoffPo
   }
 
   return {
-    /** Milliseconds since the epoch; undefined if nobody waits. */
+    /** The end of the wait in milliseconds since the epoch; undefined if none is in progress. */
     until: () => (isWaiting() ? until : undefined),
-    /** Calls again after each wait; throws the refusal when waiting does not help. */
-    async persist<Result>(call: () => Promise<Result>): Promise<Result> {
-      for (let refusals = 0; ; refusals += 1) {
+    /** Retries after each wait; throws the error if waiting does not help. */
+    async retry<Result>(call: () => Promise<Result>): Promise<Result> {
+      for (let attempts = 0; ; attempts += 1) {
         if (isWaiting()) await wait()
         try {
           return await call()
         } catch (error) {
-          const seconds = rateLimitDelay(error, refusals)
+          const seconds = rateLimitDelay(error, attempts)
           if (seconds === undefined) throw error
           until = Math.max(until, now() + seconds * 1000)
         }
@@ -155,23 +155,23 @@ export function createRateLimitBackoff({ timer, now, signal, onWait }: BackoffPo
   }
 }
 
-/** A token has three or four bytes in most languages: who has fewer bytes than this for each cannot be over the limit. */
-const minBytes = 2
+/** A token has three or four bytes in most languages, so a text with fewer bytes than this per token is within the limit. */
+const minBytesPerToken = 2
 
-/** True if the tokens are worth counting: services cut a text that is too long without saying so (wire §6). */
+/** True if the tokens are worth counting: services truncate texts that are too long without an error (wire §6). */
 export function mayExceedLimit(
   text: string,
   { inputTokenLimit }: Pick<ModelEntry, 'inputTokenLimit'>,
 ): boolean {
-  return inputTokenLimit !== undefined && Buffer.byteLength(text) > inputTokenLimit * minBytes
+  return inputTokenLimit !== undefined && Buffer.byteLength(text) > inputTokenLimit * minBytesPerToken
 }
 
-/** Undefined if it is not over the limit. */
+/** Returns undefined if the text is within the limit. */
 export function describeTooLong(
   tokens: number,
   { inputTokenLimit, displayName }: Pick<ModelEntry, 'inputTokenLimit' | 'displayName'>,
 ): string | undefined {
   if (inputTokenLimit === undefined || tokens <= inputTokenLimit) return undefined
-  const [found, most] = [tokens, inputTokenLimit].map((count) => count.toLocaleString('en'))
-  return `This text has ${found} tokens. ${displayName} accepts up to ${most}. Shorten it or split it into several rows.`
+  const [found, max] = [tokens, inputTokenLimit].map((count) => count.toLocaleString('en'))
+  return `This text has ${found} tokens. ${displayName} accepts up to ${max}. Shorten it or split it into several rows.`
 }

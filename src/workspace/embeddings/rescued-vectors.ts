@@ -1,4 +1,4 @@
-// Vectors that the database could not store, in the rescue folder; the next start restores them.
+// Saves vectors that the database could not store in the rescue folder; the next start restores them.
 import { z } from 'zod'
 import type { Connection } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'
@@ -14,7 +14,7 @@ const Hex = z.string().regex(/^[0-9a-f]+$/)
 const Record = z.object({
   kind: z.literal('vectors'),
   name: z.string(),
-  /** The numbers as the bytes of 32-bit floats, little-endian, in Base64. */
+  /** The bytes of 32-bit floats, little-endian, in Base64. */
   vectors: z.array(z.object({ key: Hex, values: z.string() })),
 })
 
@@ -25,7 +25,7 @@ interface VectorsToSave {
   readonly onFailure?: () => void
 }
 
-/** They are paid for: they stay in memory, with a copy in the rescue folder, until the database takes them. */
+/** The vectors are paid for: they stay in memory, with a copy in the rescue folder, until the database stores them. */
 export async function saveVectors(
   { saves, records }: { readonly saves: Saves; readonly records: RescuedRecords },
   { setId, vectors, save, onFailure }: VectorsToSave,
@@ -43,7 +43,7 @@ export async function saveVectors(
   if (rescued !== undefined) await records.remove(rescued).catch(() => undefined)
 }
 
-/** Resolves to the name of the record, or to undefined if the rescue folder could not take it either. */
+/** Resolves to the name of the record, or to undefined if the rescue folder could not store it either. */
 async function rescue(records: RescuedRecords, vectors: readonly KeyedVector[]): Promise<string | undefined> {
   const name = `vectors ${vectors.map(({ key }) => key.toString('hex')).join(' ')}`
   const written = vectors.map(({ key, vector: { buffer, byteOffset, byteLength } }) => ({
@@ -71,9 +71,9 @@ export async function restoreRescuedVectors({
     if (!found) continue
     connection.transactDurably(() => {
       for (const { key, values } of found.vectors) {
-        // Copied, because a view of floats must begin at a multiple of four bytes.
+        // Copied, because a view of floats must start at a multiple of four bytes.
         const bytes = Uint8Array.from(Buffer.from(values, 'base64'))
-        if (bytes.length % 4 === 0) store.keep(Buffer.from(key, 'hex'), new Float32Array(bytes.buffer))
+        if (bytes.length % 4 === 0) store.save(Buffer.from(key, 'hex'), new Float32Array(bytes.buffer))
       }
     })
     await records.remove(found.name).catch(() => undefined)

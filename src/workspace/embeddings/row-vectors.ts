@@ -1,4 +1,4 @@
-// Gives rows the vectors that are cached, and takes them from rows again.
+// Applies cached vectors to rows, and clears the vectors of rows.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
@@ -7,12 +7,12 @@ import type { EmbeddingPorts } from './embedding-ports'
 import { eachSlice, type StoredRow } from './text-rows'
 import { isEmptyText, toFileKey, toKey } from './vector-store'
 
-interface Wanted {
+interface CacheQuery {
   readonly setId: string
   readonly settings: EmbeddingSettings
-  /** Null if nobody was asked for any vector yet. */
+  /** Null if the set has not requested any vector yet. */
   readonly source: VectorSource | null
-  /** Whether what the set came with from a file counts as well: not if it is asked for again. */
+  /** Whether vectors imported with the set count too: not if all are to be requested again. */
   readonly withFile: boolean
   readonly rowIds: readonly number[]
   readonly signal?: AbortSignal
@@ -20,56 +20,60 @@ interface Wanted {
 
 const sliceLength = 200
 
-/** The ids of those that are not known, in their order. */
-export async function applyCached(ports: EmbeddingPorts, wanted: Wanted): Promise<number[]> {
+/** Returns the ids of the rows without a cached vector, in their order. */
+export async function applyCached(ports: EmbeddingPorts, query: CacheQuery): Promise<number[]> {
   const { connection, rows, feed, list, closing } = ports
-  const { setId, rowIds, signal } = wanted
-  const left: number[] = []
+  const { setId, rowIds, signal } = query
+  const uncached: number[] = []
   for await (const slice of eachSlice(connection, rowIds, sliceLength)) {
-    if (closing.aborted || signal?.aborted) return left
-    const taken = connection.transact(() => {
+    if (closing.aborted || signal?.aborted) return uncached
+    const applied = connection.transact(() => {
       const found = slice.flatMap((id) => {
         const row = rows.find(setId, id)
         if (!row || !needsVector(row)) return []
-        if (applyCachedRow(ports, wanted, row)) return [row]
-        left.push(id)
+        if (applyCachedRow(ports, query, row)) return [row]
+        uncached.push(id)
         return []
       })
       if (found.length > 0) list(setId)
       return found
     })
-    for (const { id } of taken) feed.publishRow(setId, { id, state: 'done', error: null, cached: true })
+    for (const { id } of applied) feed.publishRow(setId, { id, state: 'done', error: null, cached: true })
   }
-  return left
+  return uncached
 }
 
-/** One that has no vector, and can have one. */
+/** True if the row has no vector but can have one. */
 export function needsVector({ state, text }: StoredRow): boolean {
   return (state === 'waiting' || state === 'failed') && !isEmptyText(text)
 }
 
-type Place = Pick<Wanted, 'setId' | 'settings' | 'source' | 'withFile'>
+type CacheScope = Pick<CacheQuery, 'setId' | 'settings' | 'source' | 'withFile'>
 
-/** Within a transaction. */
-export function applyCachedRow({ rows, vectors }: EmbeddingPorts, place: Place, row: StoredRow): boolean {
-  for (const key of listKeys(place, row)) {
+/** Call within a transaction. */
+export function applyCachedRow(
+  { rows, vectors }: EmbeddingPorts,
+  scope: CacheScope,
+  row: StoredRow,
+): boolean {
+  for (const key of listKeys(scope, row)) {
     const dimensions = vectors.measure(key)
     if (dimensions === undefined) continue
-    return rows.change(place.setId, row, { state: 'done', key, dimensions, error: null, cached: true })
+    return rows.change(scope.setId, row, { state: 'done', key, dimensions, error: null, cached: true })
   }
   return false
 }
 
-function listKeys({ setId, settings, source, withFile }: Place, row: StoredRow): Buffer[] {
-  const asked = source ? [toKey(source, settings, row)] : []
-  return withFile ? [...asked, toFileKey({ setId }, settings, row)] : asked
+function listKeys({ setId, settings, source, withFile }: CacheScope, row: StoredRow): Buffer[] {
+  const requested = source ? [toKey(source, settings, row)] : []
+  return withFile ? [...requested, toFileKey({ setId }, settings, row)] : requested
 }
 
 const clearSliceLength = 1000
 
 /**
- * Those of deleted rows, too: they may come back. `then` is done once no row has any, before anything else can give one
- * to a row. Nothing is done if the program closes in the middle of it.
+ * Includes deleted rows, which may be restored. `then` runs once no row has a vector, before another one can be applied.
+ * Throws without calling it if the workspace closes meanwhile.
  */
 export async function clearRows<Result>(
   { connection, tally, feed, closing }: EmbeddingPorts,
@@ -86,24 +90,24 @@ export async function clearRows<Result>(
     )?.last
     if (!last) break
     connection.run(
-      `${clearing} AND row_id > CAST(? AS INTEGER) AND row_id <= CAST(? AS INTEGER)
+      `${clearSql} AND row_id > CAST(? AS INTEGER) AND row_id <= CAST(? AS INTEGER)
         AND state IN ('done', 'failed')`,
       [setId, after, last],
     )
-    tally.forget(setId)
+    tally.reset(setId)
     after = last
     await pause()
     await connection.lock.whenFree()
     if (closing.aborted) throw new ApiError('CANCELLED', 'Gen Playground is quitting.')
   }
-  // Rows that were edited meanwhile have been given what was known under the old settings.
-  connection.run(`${clearing} AND deleted_at IS NULL AND state = 'done'`, [setId])
-  tally.forget(setId)
+  // Rows edited meanwhile may have cached vectors of the old settings.
+  connection.run(`${clearSql} AND deleted_at IS NULL AND state = 'done'`, [setId])
+  tally.reset(setId)
   tally.renewVectors(setId)
   const result = then()
   feed.publishRows(setId)
   return result
 }
 
-const clearing = `UPDATE embedding_rows SET state = 'waiting', key = NULL, dimensions = NULL, error = NULL, cached = 0
+const clearSql = `UPDATE embedding_rows SET state = 'waiting', key = NULL, dimensions = NULL, error = NULL, cached = 0
   WHERE set_id = ?`

@@ -1,4 +1,4 @@
-// Starts and stops runs, and requests the vector of a single question.
+// Starts and cancels runs, and requests the vector of a single question.
 import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSettings, isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
 import { raceAbort, withSignals } from '../concurrency/abort'
@@ -17,100 +17,100 @@ export interface RunRequest {
 }
 
 export function createRunActions(ports: RowPorts) {
-  const { connection, rows, runs, inTurn } = ports
+  const { connection, rows, runs, enqueue } = ports
   return {
     /**
-     * For what has no vector yet, or only for those that are named; with `anew` all of another source's are made again.
-     * Resolves once it is in progress.
+     * Embeds the rows without a vector, or the given ones; with `anew` all vectors of another source are replaced.
+     * Resolves once the run is in progress.
      */
     run: ({ id, rowIds, anew = false }: RunRequest) =>
-      inTurn(id, async () => {
+      enqueue(id, async () => {
         await endStale(ports, id)
-        const set = await useChosenUpstream(ports, findSet(connection, id), anew)
-        const wanted = rowIds ?? (await rows.listIds(id, ['waiting', 'failed']))
+        const set = await useCurrentUpstream(ports, findSet(connection, id), anew)
+        const requestedIds = rowIds ?? (await rows.listIds(id, ['waiting', 'failed']))
         await endStale(ports, id)
         if (ports.closing.aborted) return
-        // Whoever was deleted meanwhile is asked for no more.
+        // Throws if the set was deleted meanwhile.
         findSet(connection, id)
-        const run = runs.of(id)
-        if (run) run.add(wanted)
-        else if (wanted.length > 0) runs.begin(set, wanted)
+        const run = runs.find(id)
+        if (run) run.add(requestedIds)
+        else if (requestedIds.length > 0) runs.start(set, requestedIds)
       }),
     cancel: ({ id }: { id: string }) => runs.cancel(id),
     query: ({ id, text }: { id: string; text: string }, signal?: AbortSignal) =>
-      ask(ports, findSet(connection, id), { text, leaving: signal }),
+      findOrRequestVector(ports, findSet(connection, id), { text, signal }),
   }
 }
 
-/** One that is ending never asks for what is added to it; one of another upstream ends on its own (`checkGoing`). */
+/** Waits for a run that no longer accepts rows, or that uses another upstream and therefore ends on its own. */
 async function endStale({ runs, upstream }: RowPorts, setId: string): Promise<void> {
-  const run = runs.of(setId)
+  const run = runs.find(setId)
   if (!run || (!run.isEnding() && isSameSource(run.source, upstream()))) return
-  // What is in progress is paid for, and is waited for; a service that wants patience is not.
+  // Requests in flight are paid for, so the run may finish them; it need not wait for a rate limit.
   if (run.waitsUntil() !== undefined) run.cancel()
   await run.ended
 }
 
-/** A set's vectors are of one service: under another one all of them are made again, or none. */
-async function useChosenUpstream(ports: RowPorts, set: StoredSet, anew: boolean) {
-  const { connection, tally, upstream: choose } = ports
-  const upstream = choose()
+/** A set has vectors of one service: with another one all of them are replaced, or none. */
+async function useCurrentUpstream(ports: RowPorts, set: StoredSet, anew: boolean) {
+  const { connection, tally, upstream: currentUpstream } = ports
+  const upstream = currentUpstream()
   if (set.upstream && isSameSource(set.upstream, upstream)) return { ...set, upstream }
   if (tally.read(set.id).counts.done > 0) {
     if (set.upstream && !anew) throw otherService(set.upstream.label, upstream.label)
-    // Nobody knows who made what a file says nothing of: it is trusted, unless all is to be made again.
-    if (anew) return clearRows(ports, set.id, () => keepUpstream(connection, set.id, upstream))
+    // The origin of imported vectors may be unknown: they are trusted, unless all are to be replaced.
+    if (anew) return clearRows(ports, set.id, () => saveUpstream(connection, set.id, upstream))
   }
-  return keepUpstream(connection, set.id, upstream)
+  return saveUpstream(connection, set.id, upstream)
 }
 
-/** It may have been renamed meanwhile, or deleted: then nothing may be asked for. */
-function keepUpstream(connection: Connection, setId: string, upstream: VectorSource) {
+/** Reads the set again, because it may have been renamed. Throws if it was deleted. */
+function saveUpstream(connection: Connection, setId: string, upstream: VectorSource) {
   const changed = { ...findSet(connection, setId), upstream }
   saveSet(connection, changed)
   return changed
 }
 
-function otherService(made: string, chosen: string): ApiError {
-  const message = `This set was embedded with ${made}, but the current provider is ${chosen}. Vectors from different providers can’t be compared. Run the whole set to embed it again, or switch back to ${made} in Settings > Provider.`
+function otherService(previous: string, current: string): ApiError {
+  const message = `This set was embedded with ${previous}, but the current provider is ${current}. Vectors from different providers can’t be compared. Run the whole set to embed it again, or switch back to ${previous} in Settings > Provider.`
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
 interface Question {
   readonly text: string
-  readonly leaving: AbortSignal | undefined
+  readonly signal: AbortSignal | undefined
 }
 
-async function ask(
+async function findOrRequestVector(
   ports: RowPorts,
   set: StoredSet,
   question: Question,
 ): Promise<{ vector: number[]; cached: boolean }> {
-  const { vectors, flights, closing, upstream: choose, tally } = ports
+  const { vectors, flights, closing, upstream: currentUpstream, tally } = ports
   const settings: EmbeddingSettings = { ...set.settings, taskType: 'RETRIEVAL_QUERY' }
-  const chosen = choose()
-  const upstream = set.upstream ?? chosen
+  const current = currentUpstream()
+  const upstream = set.upstream ?? current
   const embedded = { text: question.text, title: null }
   const known = vectors.find(toKey(upstream, settings, embedded))
   if (known) return { vector: [...known], cached: true }
-  if (!isSameSource(upstream, chosen) && tally.read(set.id).counts.done > 0)
-    throw otherService(upstream.label, chosen.label)
-  const key = toKey(chosen, settings, embedded)
+  if (!isSameSource(upstream, current) && tally.read(set.id).counts.done > 0)
+    throw otherService(upstream.label, current.label)
+  const key = toKey(current, settings, embedded)
   const flight = flights.get(key.toString('hex'))
   if (!flight)
     return {
-      vector: [...(await askOne(ports, { setId: set.id, settings, source: chosen, key, question }))],
+      vector: [...(await requestVector(ports, { setId: set.id, settings, source: current, key, question }))],
       cached: false,
     }
-  // A row, or somebody who has asked before, has it on its way.
-  await withSignals([question.leaving, closing], async (signal) => {
+  // A row or an earlier question has already requested it.
+  await withSignals([question.signal, closing], async (signal) => {
     await raceAbort(flight, signal).catch(() => undefined)
     signal.throwIfAborted()
   })
-  return ask(ports, set, question)
+  return findOrRequestVector(ports, set, question)
 }
 
-interface Wanted {
+interface VectorRequest {
   readonly setId: string
   readonly settings: EmbeddingSettings
   readonly source: VectorSource
@@ -118,27 +118,27 @@ interface Wanted {
   readonly question: Question
 }
 
-/** Whoever wants the same meanwhile waits until it is saved; whoever asked has it at once. */
-async function askOne(ports: RowPorts, wanted: Wanted): Promise<Float32Array> {
-  const { setId, settings, source, key, question } = wanted
+/** Returns the vector immediately; others that need the same one wait until it is saved. */
+async function requestVector(ports: RowPorts, request: VectorRequest): Promise<Float32Array> {
+  const { setId, settings, source, key, question } = request
   const { connection, vectors, send, semaphore, flights, closing } = ports
   const name = key.toString('hex')
   let saving: Promise<void> | undefined
-  const asking = withSignals([question.leaving, closing], async (signal) => {
+  const requesting = withSignals([question.signal, closing], async (signal) => {
     const [vector = new Float32Array()] = await semaphore.use(signal, () => {
-      // It may have waited for its turn.
+      // The request may have waited for the semaphore.
       if (!isSameSource(ports.upstream(), source))
         throw new ApiError('CANCELLED', 'The provider changed in the meantime. Try again.')
       return requestVectors({ send, settings, signal }, [{ text: question.text, title: null }])
     })
-    const save = () => connection.transactDurably(() => vectors.keep(key, vector))
+    const save = () => connection.transactDurably(() => vectors.save(key, vector))
     saving = saveVectors(ports, { setId, vectors: [{ key, vector }], save })
     return vector
   })
-  const flight = asking
+  const flight = requesting
     .then(() => saving)
     .catch(() => undefined)
     .finally(() => flights.delete(name))
   flights.set(name, flight)
-  return await asking
+  return await requesting
 }

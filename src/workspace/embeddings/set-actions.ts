@@ -1,4 +1,4 @@
-// What a user does with sets of embeddings and their rows, apart from running them.
+// Actions on embedding sets and their rows, except running them.
 import { ApiError } from '#shared/schemas/api-error'
 import {
   type EmbeddingRow,
@@ -29,14 +29,14 @@ export interface ById {
 
 interface SetPorts extends RowPorts {
   readonly view: (set: StoredSet) => EmbeddingSet
-  /** Within a transaction: the Library's item becomes as it is now, if there is one. */
+  /** Updates the Library's item, if there is one. Call within a transaction. */
   readonly relist: (setId: string) => void
-  /** Within a transaction: the Library's item goes along. */
+  /** Moves the Library's item into the trash, or out of it. Call within a transaction. */
   readonly markItem: (setId: string, deletedAt: number | null) => void
 }
 
 export function createSetActions(ports: SetPorts) {
-  const { connection, now, feed, view, relist, inTurn } = ports
+  const { connection, now, feed, view, relist, enqueue } = ports
   const change = (id: string, changes: Partial<StoredSet>): EmbeddingSet => {
     const set = { ...findSet(connection, id), ...changes, updatedAt: now() }
     connection.transact(() => {
@@ -48,8 +48,8 @@ export function createSetActions(ports: SetPorts) {
   }
   return {
     list: () => listSets(connection).map(view),
-    create({ columns, ...given }: Pick<StoredSet, 'name' | 'settings' | 'columns'>): EmbeddingSet {
-      const set = { ...given, ...beginSet(ports), columns: [...columns], upstream: null, twinOf: null }
+    create({ columns, ...options }: Pick<StoredSet, 'name' | 'settings' | 'columns'>): EmbeddingSet {
+      const set = { ...options, ...newSetFields(ports), columns: [...columns], upstream: null, twinOf: null }
       insertSet(connection, set)
       feed.publish(set.id)
       return view(set)
@@ -57,14 +57,14 @@ export function createSetActions(ports: SetPorts) {
     rename: ({ id, name }: ById & { name: string }) => change(id, { name }),
     setColumns: ({ id, columns }: ById & { columns: string[] }) => change(id, { columns }),
     setSettings: ({ id, settings }: ById & { settings: EmbeddingSettings }) =>
-      inTurn(id, async () => {
+      enqueue(id, async () => {
         const set = findSet(connection, id)
         if (JSON.stringify(settings) === JSON.stringify(set.settings)) return view(set)
         await reset(ports, set, () => change(id, { settings }))
         return view(findSet(connection, id))
       }),
     twin: ({ id, settings }: ById & { settings: EmbeddingSettings }) =>
-      inTurn(id, async () => view(await copySet(ports, findSet(connection, id), settings))),
+      enqueue(id, async () => view(await copySet(ports, findSet(connection, id), settings))),
     delete({ id }: ById) {
       ports.runs.cancel(id)
       const deletedAt = now()
@@ -83,14 +83,14 @@ export function createSetActions(ports: SetPorts) {
   }
 }
 
-function beginSet({ newId, now }: SetPorts): Pick<StoredSet, 'id' | 'createdAt' | 'updatedAt'> {
+function newSetFields({ newId, now }: SetPorts): Pick<StoredSet, 'id' | 'createdAt' | 'updatedAt'> {
   const at = now()
   return { id: newId(), createdAt: at, updatedAt: at }
 }
 
-/** The vectors go before the settings change, and those that are known come after it: never one of other settings. */
+/** Clears the vectors before the settings change and applies cached ones after it, so that they never mix. */
 async function reset(ports: SetPorts, { id: setId }: StoredSet, change: () => EmbeddingSet): Promise<void> {
-  if (ports.runs.of(setId))
+  if (ports.runs.find(setId))
     throw new ApiError('FAILED_PRECONDITION', 'This set is running. Cancel the run first.')
   const { settings, upstream: source } = await clearRows(ports, setId, change)
   const rowIds = await ports.rows.listIds(setId, ['waiting'])
@@ -99,19 +99,19 @@ async function reset(ports: SetPorts, { id: setId }: StoredSet, change: () => Em
 
 const sliceLength = 200
 
-/** Rows have the same ids, so that the two can be compared. */
+/** Gives the rows the same ids, so that the two sets can be compared. */
 function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
   const { connection, rows, closing } = ports
-  const name = nameTwin(source.name, settings)
-  const twin = { ...source, ...beginSet(ports), name, settings, twinOf: source.id }
-  return buildSet(ports, twin, async () => {
+  const name = nameCopy(source.name, settings)
+  const copy = { ...source, ...newSetFields(ports), name, settings, twinOf: source.id }
+  return buildSet(ports, copy, async () => {
     const pause = createYield()
     for (let offset = 0; !closing.aborted; offset += sliceLength) {
       const slice = rows.page(source.id, { offset, limit: sliceLength })
       if (slice.length === 0) return
       await connection.lock.whenFree()
-      const copies = slice.map((row) => copyRow(ports, twin, row))
-      connection.transact(() => rows.insert(twin.id, copies, { first: offset + 1, step: 1 }))
+      const copies = slice.map((row) => copyRow(ports, copy, row))
+      connection.transact(() => rows.insert(copy.id, copies, { first: offset + 1, step: 1 }))
       await pause()
     }
   })
@@ -125,11 +125,11 @@ function copyRow({ vectors }: SetPorts, { settings, upstream }: StoredSet, row: 
   return { id: row.id, row, change: { state: 'done', key, dimensions, error: null, cached: true } }
 }
 
-/** Distinguished by what is set otherwise. */
-function nameTwin(name: string, { model, taskType, outputDimensionality }: EmbeddingSettings): string {
+/** Adds the settings to the name. */
+function nameCopy(name: string, { model, taskType, outputDimensionality }: EmbeddingSettings): string {
   const settings = [taskType, outputDimensionality].filter((setting) => setting !== null)
-  const mark = ` (${settings.length > 0 ? settings.join(', ') : model})`
-  return `${[...name].slice(0, 200 - mark.length).join('')}${mark}`
+  const suffix = ` (${settings.length > 0 ? settings.join(', ') : model})`
+  return `${[...name].slice(0, 200 - suffix.length).join('')}${suffix}`
 }
 
 export interface Rows extends ById {
@@ -147,56 +147,56 @@ export interface EditedRow {
   readonly row: NewRow
 }
 
-/** One change of a set at a time. */
-export type SetTurns = <Result>(setId: string, work: () => Promise<Result>) => Promise<Result>
+/** Runs changes of the same set one at a time. */
+export type SetQueue = <Result>(setId: string, work: () => Promise<Result>) => Promise<Result>
 
 export interface RowPorts extends EmbeddingPorts {
   readonly runs: Runs
-  readonly inTurn: SetTurns
+  readonly enqueue: SetQueue
 }
 
 const rowSliceLength = 250
 
 export function createSetRowActions(ports: RowPorts) {
-  const { connection, tally, inTurn } = ports
+  const { connection, tally, enqueue } = ports
   return {
     rows({ id, ...page }: ById & { offset: number; limit: number }) {
       findSet(connection, id)
       const rows = ports.rows.page(id, page).map((row) => toView(ports, id, row))
       return { total: tally.read(id).counts.rows, rows }
     },
-    insertRows: ({ id, ...given }: ById & NewRows) =>
-      inTurn(id, () => insert(ports, findSet(connection, id), given)),
-    editRow: ({ id, ...given }: ById & EditedRow) => edit(ports, findSet(connection, id), given),
-    deleteRows: (rows: Rows) => inTurn(rows.id, () => mark(ports, rows, ports.now())),
-    restoreRows: (rows: Rows) => inTurn(rows.id, () => mark(ports, rows, null)),
+    insertRows: ({ id, ...options }: ById & NewRows) =>
+      enqueue(id, () => insert(ports, findSet(connection, id), options)),
+    editRow: ({ id, ...options }: ById & EditedRow) => edit(ports, findSet(connection, id), options),
+    deleteRows: (rows: Rows) => enqueue(rows.id, () => mark(ports, rows, ports.now())),
+    restoreRows: (rows: Rows) => enqueue(rows.id, () => mark(ports, rows, null)),
   }
 }
 
 function toView({ runs }: RowPorts, setId: string, row: StoredRow): EmbeddingRow {
   const { id, text, title, cells, error, cached } = row
-  const isAsking = runs.of(setId)?.isAsking(id) === true
-  return { id, text, title, cells, state: isAsking ? 'running' : row.state, error, cached }
+  const isRequesting = runs.find(setId)?.isRequesting(id) === true
+  return { id, text, title, cells, state: isRequesting ? 'running' : row.state, error, cached }
 }
 
-/** All of them or none, unless the program is ended in the middle of it. */
+/** Inserts all rows or none, unless the process is killed. */
 async function insert(
   { connection, rows, tally, feed, now }: RowPorts,
   set: StoredSet,
   { before, rows: added }: NewRows,
 ): Promise<{ ids: number[] }> {
-  if (tally.read(set.id).counts.rows + added.length > mostRows) throw noRoom()
-  const places = await findPositions(connection, set.id, { before, count: added.length })
+  if (tally.read(set.id).counts.rows + added.length > mostRows) throw tooManyRows()
+  const positions = await findPositions(connection, set.id, { before, count: added.length })
   const ids: number[] = []
   try {
     for await (const slice of eachSlice(connection, added, rowSliceLength)) {
-      const from = { ...places, first: places.first + places.step * ids.length }
+      const rowPositions = { ...positions, first: positions.first + positions.step * ids.length }
       const inserted = slice.map((row) => ({ row, change: isEmptyText(row.text) ? empty : waiting }))
-      connection.transact(() => ids.push(...rows.insert(set.id, inserted, from)))
+      connection.transact(() => ids.push(...rows.insert(set.id, inserted, rowPositions)))
     }
   } catch (error) {
-    // A slice that was taken back is counted still.
-    tally.forget(set.id)
+    // The tally still counts a slice that was rolled back.
+    tally.reset(set.id)
     if (ids.length > 0) rows.mark(set.id, ids, now())
     throw error
   }
@@ -205,20 +205,20 @@ async function insert(
   return { ids }
 }
 
-function noRoom(): ApiError {
+function tooManyRows(): ApiError {
   const message = `Sets can have up to ${mostRows.toLocaleString('en')} rows. Add the rest to another set.`
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
-/** The vector stays where it would be asked for with the same words; an earlier text brings back its own. */
-function edit(ports: RowPorts, set: StoredSet, { rowId, row: given }: EditedRow): EmbeddingRow {
+/** The vector stays if its request would be the same; otherwise a cached one is applied. */
+function edit(ports: RowPorts, set: StoredSet, { rowId, row: edited }: EditedRow): EmbeddingRow {
   const { connection, rows, feed } = ports
   const before = findRowOrThrow(rows, set.id, rowId)
   const { settings, upstream } = set
-  const isSame = before.text === given.text && toTitle(settings, before) === toTitle(settings, given)
-  const change = isEmptyText(given.text) ? empty : waiting
+  const isSame = before.text === edited.text && toTitle(settings, before) === toTitle(settings, edited)
+  const change = isEmptyText(edited.text) ? empty : waiting
   connection.transact(() => {
-    const row = { ...before, ...given, ...(isSame ? {} : change) }
+    const row = { ...before, ...edited, ...(isSame ? {} : change) }
     rows.write(set.id, row)
     if (!isSame && change === waiting)
       applyCachedRow(ports, { setId: set.id, settings, source: upstream, withFile: true }, row)
@@ -240,7 +240,7 @@ async function mark(
   feed.publishRows(id)
 }
 
-/** It may have been renamed meanwhile. */
+/** Reads the set again, because it may have been renamed. */
 function touch({ connection, now }: Pick<EmbeddingPorts, 'connection' | 'now'>, { id }: StoredSet): void {
   saveSet(connection, { ...findSet(connection, id), updatedAt: now() })
 }

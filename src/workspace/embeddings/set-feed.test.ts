@@ -1,4 +1,4 @@
-// What those are told who watch a set.
+// Events for the watchers of a set.
 import { expect, test } from 'vitest'
 import type { EmbeddingEvent, EmbeddingSet } from '#shared/schemas/embedding-set'
 import { createSetFeed, mergeEvents } from './set-feed'
@@ -14,19 +14,19 @@ const merge = (...events: EmbeddingEvent[]) => {
   return waiting
 }
 
-test('changes of rows become one, and none is needed by a reader who has to read all rows anew', () => {
+test('merges changes of rows, and drops them if all rows have to be read again', () => {
   expect(merge(changed(1), changed(2), changed(1))).toEqual([changed(1, 2)])
   expect(merge(changed(1), { type: 'rows' }, changed(2))).toEqual([{ type: 'rows' }])
   expect(merge({ type: 'rows' }, { type: 'rows' })).toEqual([{ type: 'rows' }])
 })
 
-test('thousands of changes become one reading of all rows', () => {
+test('thousands of changes become one event to read all rows again', () => {
   const many = Array.from({ length: 1500 }, (_, id) => id)
   expect(merge(changed(...many), changed(...many.map((id) => id + 1500)))).toEqual([{ type: 'rows' }])
 })
 
-test('a change after a pause is told with what has changed, not only that something has', async () => {
-  // It is only handed on.
+test('a change after a pause is published with its details', async () => {
+  // The feed only passes it on.
   const set = { id: 'set' } as EmbeddingSet
   const feed = createSetFeed({ view: () => set, publishList: () => undefined })
   const events = feed.watch('set')

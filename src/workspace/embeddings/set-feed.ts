@@ -8,42 +8,42 @@ type ChangedRow = (EmbeddingEvent & { type: 'changed' })['rows'][number]
 export type SetFeed = ReturnType<typeof createSetFeed>
 
 interface FeedPorts {
-  /** Undefined if it is gone. */
+  /** Returns undefined if the set is deleted. */
   readonly view: (setId: string) => EmbeddingSet | undefined
-  /** Some set has changed, for whoever lists them. */
+  /** Publishes that the list of sets has changed. */
   readonly publishList: () => void
 }
 
-interface News {
+interface PendingChanges {
   readonly changed: Map<number, ChangedRow>
-  others: boolean
+  hasOtherRows: boolean
 }
 
 /** Milliseconds. */
 const publishIntervalMs = 100
 const publishListIntervalMs = 500
-/** When more rows than that have changed they are better read again. */
+/** With more changed rows than this, reading all rows again is faster. */
 const maxChanged = 2000
 
 export function createSetFeed({ view, publishList }: FeedPorts) {
   const mailboxes = new Map<string, Set<Mailbox<EmbeddingEvent>>>()
-  let waiting = new Map<string, News>()
+  let pending = new Map<string, PendingChanges>()
   const listing = createThrottle(publishListIntervalMs, publishList)
   const publishing = createThrottle(publishIntervalMs, () => {
-    const due = waiting
-    waiting = new Map()
-    for (const [setId, news] of due) {
+    const due = pending
+    pending = new Map()
+    for (const [setId, changes] of due) {
       const set = mailboxes.has(setId) ? view(setId) : undefined
       if (!set) continue
-      for (const event of [...toEvents(news), { type: 'set' as const, set }])
+      for (const event of [...toEvents(changes), { type: 'set' as const, set }])
         for (const mailbox of mailboxes.get(setId) ?? []) mailbox.put(event)
     }
   })
-  /** Noted before it is asked for: what is asked for after a pause is published immediately. */
-  const note = (setId: string, add: (news: News) => void) => {
-    const news = waiting.get(setId) ?? { changed: new Map(), others: false }
-    waiting.set(setId, news)
-    add(news)
+  /** Adds the change before it triggers the throttle, which publishes immediately after a pause. */
+  const record = (setId: string, add: (changes: PendingChanges) => void) => {
+    const changes = pending.get(setId) ?? { changed: new Map(), hasOtherRows: false }
+    pending.set(setId, changes)
+    add(changes)
     publishing.ask()
     listing.ask()
   }
@@ -59,19 +59,19 @@ export function createSetFeed({ view, publishList }: FeedPorts) {
       if (watching.size === 0) mailboxes.delete(setId)
     }
   }
-  /** Ends every watching of the set that is gone. */
+  /** Ends all watching of a deleted set. */
   const end = (setId: string) => {
     for (const mailbox of mailboxes.get(setId) ?? []) mailbox.end()
   }
   return {
     end,
-    /** What the set is called, or counts. */
-    publish: (setId: string) => note(setId, () => undefined),
-    publishRow: (setId: string, row: ChangedRow) => note(setId, ({ changed }) => changed.set(row.id, row)),
-    /** Other rows are there, or in another order. */
+    /** Publishes the set's name and counts. */
+    publish: (setId: string) => record(setId, () => undefined),
+    publishRow: (setId: string, row: ChangedRow) => record(setId, ({ changed }) => changed.set(row.id, row)),
+    /** Publishes that rows were added, removed or moved. */
     publishRows: (setId: string) =>
-      note(setId, (news) => {
-        news.others = true
+      record(setId, (changes) => {
+        changes.hasOtherRows = true
       }),
     async *watch(setId: string, signal?: AbortSignal) {
       const set = view(setId)
@@ -85,17 +85,17 @@ export function createSetFeed({ view, publishList }: FeedPorts) {
   }
 }
 
-function toEvents({ changed, others }: News): EmbeddingEvent[] {
-  if (others || changed.size > maxChanged) return [{ type: 'rows' }]
+function toEvents({ changed, hasOtherRows }: PendingChanges): EmbeddingEvent[] {
+  if (hasOtherRows || changed.size > maxChanged) return [{ type: 'rows' }]
   return changed.size > 0 ? [{ type: 'changed', rows: [...changed.values()] }] : []
 }
 
-/** For a reader who is slow: the newest of the set and of each row; whoever reads all rows again needs no change before it. */
+/** For slow readers: retains the newest state of the set and of each row. Reading all rows again covers earlier changes. */
 export function mergeEvents(waiting: EmbeddingEvent[], event: EmbeddingEvent): void {
   const known = waiting.findIndex(({ type }) => type === event.type)
   if (event.type === 'rows') {
-    const left = waiting.filter(({ type }) => type === 'set')
-    waiting.splice(0, waiting.length, ...left, event)
+    const remaining = waiting.filter(({ type }) => type === 'set')
+    waiting.splice(0, waiting.length, ...remaining, event)
     return
   }
   if (event.type === 'changed' && waiting.some(({ type }) => type === 'rows')) return

@@ -1,6 +1,6 @@
-// Embedding sets as rows; deletes them with the vectors that only they use.
+// Reads and writes embedding sets as database rows; deletes them with the vectors that only they use.
 
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSet, EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
@@ -15,26 +15,26 @@ export type StoredSet = Pick<
   'id' | 'name' | 'createdAt' | 'updatedAt' | 'settings' | 'columns' | 'upstream' | 'twinOf'
 >
 
-/** As its row holds it. */
+/** A row as stored. */
 interface SetRow extends Omit<StoredSet, 'settings' | 'columns' | 'upstream'> {
   readonly settings: string
   readonly columns: string
   readonly upstream: string | null
 }
 
-/** A twin outlives the set that it was made of. */
+/** A copy outlives the set it was made from. */
 const columns = `id, name, settings, columns, upstream, created_at AS createdAt, updated_at AS updatedAt,
   (SELECT id FROM embedding_sets AS source WHERE source.id = sets.twin_of AND source.deleted_at IS NULL) AS twinOf`
 const sets = 'embedding_sets AS sets'
 
-/** The newest first. One that is damaged is left out, and harms no other. */
+/** Newest first; leaves out damaged sets. */
 export function listSets(connection: Connection): StoredSet[] {
   return connection
     .all<SetRow>(`SELECT ${columns} FROM ${sets} WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`)
     .flatMap(toSet)
 }
 
-/** One in the trash is not found. */
+/** Throws if the set is in the trash. */
 export function findSet(connection: Connection, id: string): StoredSet {
   const row = connection.get<SetRow>(`SELECT ${columns} FROM ${sets} WHERE id = ? AND deleted_at IS NULL`, [
     id,
@@ -44,7 +44,7 @@ export function findSet(connection: Connection, id: string): StoredSet {
   throw new ApiError('NOT_FOUND', 'Embedding set not found.', { param: 'id' })
 }
 
-/** Nobody sees it before it is complete, if it is written in slices. */
+/** Hidden until complete if it is written in slices. */
 export function insertSet(connection: Connection, set: StoredSet, isComplete = true): void {
   connection.run(
     `INSERT INTO embedding_sets (name, settings, columns, upstream, updated_at, id, twin_of, created_at, deleted_at)
@@ -53,7 +53,7 @@ export function insertSet(connection: Connection, set: StoredSet, isComplete = t
   )
 }
 
-/** Hidden until `fill` has written its rows; nothing of it is left if that fails, or the program closes meanwhile. */
+/** Hidden until `fill` has written its rows; deleted if that fails, or if the workspace closes meanwhile. */
 export async function buildSet(
   ports: EmbeddingPorts,
   set: StoredSet,
@@ -88,7 +88,7 @@ function toValues({ id, name, settings, columns: names, upstream, updatedAt }: S
   return [name, ...written, updatedAt, id]
 }
 
-/** Into the trash or, with null, out of it. False if it is there already, or is gone for good. */
+/** Moves the set into the trash or, with null, out of it. Returns false if it is there already, or deleted for good. */
 export function markSet(connection: Connection, id: string, deletedAt: number | null): boolean {
   const sql = `UPDATE embedding_sets SET deleted_at = ?
     WHERE id = ? AND (deleted_at IS NULL) = ? AND deleted_at IS NOT ${stagedMarker}`
@@ -114,12 +114,12 @@ type DropPorts = Pick<EmbeddingPorts, 'connection' | 'closing'>
 
 const sliceLength = 100
 
-/** One that is not in the trash is left alone. */
+/** Does nothing unless the set is in the trash. */
 export async function dropSet({ connection, closing }: DropPorts, setId: string): Promise<void> {
   const sql = 'UPDATE embedding_sets SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT NULL'
   if (connection.run(sql, [stagedMarker, setId]) === 0) return
   while (dropSlice(connection, setId) === sliceLength) {
-    await giveWay()
+    await yieldToEventLoop()
     await connection.lock.whenFree()
     if (closing.aborted) return
   }
@@ -140,27 +140,27 @@ function dropSlice(connection: Connection, setId: string): number {
 }
 
 /**
- * What an earlier program has left: sets that were never complete, those that were deleted and are no item of the Library,
- * and deleted rows. What is deleted after the call is left alone. Never rejects.
+ * Removes what earlier runs of the program left: incomplete sets, deleted sets without a Library item, and deleted rows.
+ * Ignores what is deleted after the call. Never rejects.
  */
 export async function sweepEmbeddings(ports: DropPorts): Promise<void> {
   const { connection, closing } = ports
   try {
-    const left = connection.all<{ id: string }>(
+    const leftover = connection.all<{ id: string }>(
       `SELECT id FROM embedding_sets WHERE deleted_at IS NOT NULL
         AND (deleted_at = ${stagedMarker} OR NOT EXISTS (SELECT 1 FROM items WHERE items.id = embedding_sets.id))`,
     )
     const rows = connection.all<{ seq: number }>(
       'SELECT seq FROM embedding_rows WHERE deleted_at IS NOT NULL',
     )
-    for (const { id } of left) await dropSet(ports, id)
+    for (const { id } of leftover) await dropSet(ports, id)
     for await (const slice of eachSlice(connection, rows, sliceLength)) {
       if (closing.aborted) return
       const seqs = JSON.stringify(slice.map(({ seq }) => seq))
       connection.run('DELETE FROM embedding_rows WHERE seq IN (SELECT value FROM json_each(?))', [seqs])
     }
   } catch (error) {
-    // A database that is damaged, or closed by now: the next start tries again.
+    // The database is damaged or closed: the next start tries again.
     if (!(error instanceof ApiError)) throw error
   }
 }

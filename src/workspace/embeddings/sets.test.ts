@@ -1,69 +1,69 @@
-// Sets and their rows as they are kept: in order, renamed, doubled, in the Library, in the bin and out of it.
+// Sets and rows as stored: order, names, copies, Library items, and the trash.
 import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
 import {
   addTexts,
+  describeRows,
   type EmbeddingWorkspace,
   makeSet,
   openEmbeddingWorkspace,
-  publishRows,
   readRows,
   untilIdle,
 } from './embeddings.fixture'
 
-async function openAnswering(folder?: string): Promise<EmbeddingWorkspace> {
-  const studio = await openEmbeddingWorkspace(folder === undefined ? {} : { folder })
-  studio.service.answerWith((asked) => asked.give([1, 2, 3]))
-  return studio
+async function openWithVectors(folder?: string): Promise<EmbeddingWorkspace> {
+  const workspace = await openEmbeddingWorkspace(folder === undefined ? {} : { folder })
+  workspace.service.answerWith((pending) => pending.sendVectors([1, 2, 3]))
+  return workspace
 }
 
-async function makeDone(studio: EmbeddingWorkspace, texts: readonly string[]): Promise<string> {
-  const id = await makeSet(studio, texts)
-  await studio.app.embeddings.run({ id })
-  await untilIdle(studio, id)
+async function makeDone(workspace: EmbeddingWorkspace, texts: readonly string[]): Promise<string> {
+  const id = await makeSet(workspace, texts)
+  await workspace.app.embeddings.run({ id })
+  await untilIdle(workspace, id)
   return id
 }
 
 const find = ({ app }: EmbeddingWorkspace, query: Partial<LibraryQuery> = {}) =>
   app.collection.list({ query: LibraryQuery.parse(query), offset: 0, limit: 10 }).items
 
-const texts = (studio: EmbeddingWorkspace, id: string) => readRows(studio, id).map(({ text }) => text)
+const texts = (workspace: EmbeddingWorkspace, id: string) => readRows(workspace, id).map(({ text }) => text)
 
-test('the version of the vectors is another only where rows have come to vectors, or lost them', async () => {
-  const studio = await openAnswering()
-  const { embeddings } = studio.app
-  const id = await makeDone(studio, ['one', 'two', 'three'])
+test('the version of the vectors changes only when rows get vectors or lose them', async () => {
+  const workspace = await openWithVectors()
+  const { embeddings } = workspace.app
+  const id = await makeDone(workspace, ['one', 'two', 'three'])
   const versionOf = () => embeddings.list().find((set) => set.id === id)?.vectorsVersion
-  const isAnother = async (work: () => unknown) => {
+  const changesVersion = async (work: () => unknown) => {
     const before = versionOf()
     await work()
     return before !== versionOf()
   }
-  const [one = 0, two = 0, three = 0] = readRows(studio, id).map((row) => row.id)
+  const [one = 0, two = 0, three = 0] = readRows(workspace, id).map((row) => row.id)
   const edit = (rowId: number, row: { text: string; title?: string; cells?: string[] }) =>
     embeddings.editRow({ id, rowId, row: { title: null, cells: [], ...row } })
   let added: number[] = []
   expect([
-    await isAnother(() => embeddings.rename({ id, name: 'Other' })),
-    await isAnother(() => embeddings.setColumns({ id, columns: ['topic'] })),
-    await isAnother(() => edit(one, { text: 'one', title: 'A title', cells: ['a cell'] })),
-    await isAnother(async () => {
-      added = await addTexts(studio, id, ['four', 'five'])
+    await changesVersion(() => embeddings.rename({ id, name: 'Other' })),
+    await changesVersion(() => embeddings.setColumns({ id, columns: ['topic'] })),
+    await changesVersion(() => edit(one, { text: 'one', title: 'A title', cells: ['a cell'] })),
+    await changesVersion(async () => {
+      added = await addTexts(workspace, id, ['four', 'five'])
     }),
-    await isAnother(() => edit(added[0] ?? 0, { text: 'vier' })),
-    await isAnother(() => embeddings.deleteRows({ id, rowIds: added })),
-    await isAnother(() => embeddings.restoreRows({ id, rowIds: added })),
+    await changesVersion(() => edit(added[0] ?? 0, { text: 'vier' })),
+    await changesVersion(() => embeddings.deleteRows({ id, rowIds: added })),
+    await changesVersion(() => embeddings.restoreRows({ id, rowIds: added })),
   ]).toEqual(Array(7).fill(false))
   expect([
-    await isAnother(() => edit(one, { text: 'eins' })),
-    await isAnother(() => embeddings.deleteRows({ id, rowIds: [two] })),
-    await isAnother(() => embeddings.restoreRows({ id, rowIds: [two] })),
-    await isAnother(() => edit(three, { text: '' })),
+    await changesVersion(() => edit(one, { text: 'eins' })),
+    await changesVersion(() => embeddings.deleteRows({ id, rowIds: [two] })),
+    await changesVersion(() => embeddings.restoreRows({ id, rowIds: [two] })),
+    await changesVersion(() => edit(three, { text: '' })),
     // Its earlier text brings back its own vector.
-    await isAnother(() => edit(three, { text: 'three' })),
-    await isAnother(() => embeddings.run({ id }).then(() => untilIdle(studio, id))),
-    await isAnother(() =>
+    await changesVersion(() => edit(three, { text: 'three' })),
+    await changesVersion(() => embeddings.run({ id }).then(() => untilIdle(workspace, id))),
+    await changesVersion(() =>
       embeddings.setSettings({
         id,
         settings: { model: 'other', taskType: null, outputDimensionality: null },
@@ -72,39 +72,39 @@ test('the version of the vectors is another only where rows have come to vectors
   ]).toEqual(Array(7).fill(true))
 })
 
-test('rows stand where they were put, however often something is put before the same one', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const id = await makeSet(studio, ['first', 'last'])
+test('rows retain their order, however often rows are inserted before the same one', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const id = await makeSet(workspace, ['first', 'last'])
   for (let number = 0; number < 60; number += 1) {
     const rows = [{ text: String(number), title: null, cells: [] }]
-    await studio.app.embeddings.insertRows({ id, before: 2, rows })
+    await workspace.app.embeddings.insertRows({ id, before: 2, rows })
   }
   const rows = ['a', 'b'].map((text) => ({ text, title: null, cells: [] }))
-  await studio.app.embeddings.insertRows({ id, before: 1, rows })
+  await workspace.app.embeddings.insertRows({ id, before: 1, rows })
   const numbers = Array.from({ length: 60 }, (_, number) => String(number))
-  expect(texts(studio, id)).toEqual(['a', 'b', 'first', ...numbers, 'last'])
+  expect(texts(workspace, id)).toEqual(['a', 'b', 'first', ...numbers, 'last'])
 })
 
-test('rows that lie as close as they can make room, and keep their order', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const id = await makeSet(studio, ['first', 'last', 'behind'])
+test('rows that are as close as possible are spread, and retain their order', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const id = await makeSet(workspace, ['first', 'last', 'behind'])
   let before = 2
   for (let number = 0; number < 60; number += 1) {
     const rows = [{ text: String(number), title: null, cells: [] }]
-    before = (await studio.app.embeddings.insertRows({ id, before, rows })).ids[0] ?? 0
+    before = (await workspace.app.embeddings.insertRows({ id, before, rows })).ids[0] ?? 0
   }
   const numbers = Array.from({ length: 60 }, (_, number) => String(59 - number))
-  expect(texts(studio, id)).toEqual(['first', ...numbers, 'last', 'behind'])
+  expect(texts(workspace, id)).toEqual(['first', ...numbers, 'last', 'behind'])
 })
 
-test('deleted rows come back into their place until the program ends; their ids are never used again', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const { app, folder } = studio
-  const id = await makeSet(studio, ['one', 'two', 'three'])
+test('deleted rows can be restored to their position until the program quits; ids are never reused', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { app, folder } = workspace
+  const id = await makeSet(workspace, ['one', 'two', 'three'])
   await app.embeddings.deleteRows({ id, rowIds: [2, 3] })
-  expect([texts(studio, id), app.embeddings.list()[0]?.counts.rows]).toEqual([['one'], 1])
+  expect([texts(workspace, id), app.embeddings.list()[0]?.counts.rows]).toEqual([['one'], 1])
   await app.embeddings.restoreRows({ id, rowIds: [2] })
-  expect(texts(studio, id)).toEqual(['one', 'two'])
+  expect(texts(workspace, id)).toEqual(['one', 'two'])
   await app.close()
   const again = await openEmbeddingWorkspace({ folder })
   await again.app.close()
@@ -113,13 +113,13 @@ test('deleted rows come back into their place until the program ends; their ids 
   expect([await addTexts(last, id, ['four']), texts(last, id)]).toEqual([[4], ['one', 'two', 'four']])
 })
 
-test('a hundred thousand rows go in by slices, and are read and counted from anywhere', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const { app } = studio
-  const id = await makeSet(studio, [])
+test('a hundred thousand rows are inserted in slices, and read and counted from any offset', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { app } = workspace
+  const id = await makeSet(workspace, [])
   for (let at = 0; at < 100_000; at += 5000)
     await addTexts(
-      studio,
+      workspace,
       id,
       Array.from({ length: 5000 }, (_, index) => `Row ${at + index}`),
     )
@@ -127,38 +127,38 @@ test('a hundred thousand rows go in by slices, and are read and counted from any
   expect([total, rows.map(({ text }) => text)]).toEqual([100_000, ['Row 99999']])
 }, 60_000)
 
-test('a twin has the same rows under the same ids, its own settings, and the vectors that are known', async () => {
-  const studio = await openAnswering()
-  const { app } = studio
-  const id = await makeDone(studio, ['one', 'two', ' '])
+test('a copy has the same rows and ids, its own settings, and the cached vectors', async () => {
+  const workspace = await openWithVectors()
+  const { app } = workspace
+  const id = await makeDone(workspace, ['one', 'two', ' '])
   const { settings } = app.embeddings.list()[0] ?? { settings: undefined }
   if (!settings) throw new Error('No set.')
-  const twin = await app.embeddings.twin({ id, settings: { ...settings, taskType: 'CLUSTERING' } })
+  const copy = await app.embeddings.twin({ id, settings: { ...settings, taskType: 'CLUSTERING' } })
   const same = await app.embeddings.twin({ id, settings })
-  expect([twin.name, twin.twinOf, twin.settings.taskType, twin.counts]).toEqual([
+  expect([copy.name, copy.twinOf, copy.settings.taskType, copy.counts]).toEqual([
     'Texts (CLUSTERING)',
     id,
     'CLUSTERING',
     { rows: 3, done: 0, failed: 0, empty: 1, cached: 0 },
   ])
-  expect([same.counts.cached, readRows(studio, same.id).map(({ id: rowId }) => rowId)]).toEqual([
+  expect([same.counts.cached, readRows(workspace, same.id).map(({ id: rowId }) => rowId)]).toEqual([
     2,
     [1, 2, 3],
   ])
 })
 
-test('the Library has a set once it has vectors, finds it by name and texts, and follows its name', async () => {
-  const studio = await openAnswering()
-  const { app } = studio
-  const id = await makeSet(studio, ['A lighthouse'])
-  expect(find(studio)).toEqual([])
+test('the Library lists a set once it has vectors, finds it by name and texts, and follows its name', async () => {
+  const workspace = await openWithVectors()
+  const { app } = workspace
+  const id = await makeSet(workspace, ['A lighthouse'])
+  expect(find(workspace)).toEqual([])
   await app.embeddings.run({ id })
-  await untilIdle(studio, id)
+  await untilIdle(workspace, id)
   app.embeddings.rename({ id, name: 'Coasts' })
-  const other = await makeDone(studio, ['A lighthouse'])
+  const other = await makeDone(workspace, ['A lighthouse'])
   app.embeddings.rename({ id: other, name: 'Coasts' })
   app.embeddings.rename({ id: other, name: 'Hills' })
-  expect(find(studio, { text: 'coasts lighthouse' })).toEqual([
+  expect(find(workspace, { text: 'coasts lighthouse' })).toEqual([
     {
       id,
       kind: 'embeddings',
@@ -179,27 +179,27 @@ test('the Library has a set once it has vectors, finds it by name and texts, and
       jobId: null,
     },
   ])
-  expect(find(studio, { text: 'hills' }).map(({ id: found }) => found)).toEqual([other])
+  expect(find(workspace, { text: 'hills' }).map(({ id: found }) => found)).toEqual([other])
 })
 
-test('set and item go into the bin together and come out together, from either side', async () => {
-  const studio = await openAnswering()
-  const { app } = studio
-  const id = await makeDone(studio, ['one'])
-  const publish = () => [
+test('a set and its item go to the trash and come back together, from either side', async () => {
+  const workspace = await openWithVectors()
+  const { app } = workspace
+  const id = await makeDone(workspace, ['one'])
+  const count = () => [
     app.embeddings.list().length,
-    find(studio).length,
-    find(studio, { bin: true }).length,
+    find(workspace).length,
+    find(workspace, { bin: true }).length,
   ]
   app.embeddings.delete({ id })
-  const told = [publish()]
+  const counts = [count()]
   await app.collection.restore({ ids: [id] })
-  told.push(publish())
+  counts.push(count())
   await app.collection.delete({ ids: [id] })
-  told.push(publish())
+  counts.push(count())
   app.embeddings.restore({ id })
-  told.push(publish())
-  expect(told).toEqual([
+  counts.push(count())
+  expect(counts).toEqual([
     [0, 0, 1],
     [1, 1, 0],
     [0, 0, 1],
@@ -207,23 +207,26 @@ test('set and item go into the bin together and come out together, from either s
   ])
 })
 
-test('a set that is deleted while it runs is asked for no more', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const id = await makeSet(studio, ['one'])
-  await studio.app.embeddings.run({ id })
-  const asked = await studio.service.next()
-  studio.app.embeddings.delete({ id })
-  expect(asked.call.signal.aborted).toBe(true)
+test('deleting a set aborts its run', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const id = await makeSet(workspace, ['one'])
+  await workspace.app.embeddings.run({ id })
+  const pending = await workspace.service.next()
+  workspace.app.embeddings.delete({ id })
+  expect(pending.call.signal.aborted).toBe(true)
 })
 
-test('emptying the bin takes a set away with the vectors that nothing else has', async () => {
-  const studio = await openAnswering()
-  const { app, folder } = studio
-  const gone = await makeDone(studio, ['mine', 'shared'])
-  const stays = await makeDone(studio, ['shared'])
-  app.embeddings.delete({ id: gone })
+test('emptying the trash deletes a set with the vectors that no other set uses', async () => {
+  const workspace = await openWithVectors()
+  const { app, folder } = workspace
+  const deleted = await makeDone(workspace, ['mine', 'shared'])
+  const remaining = await makeDone(workspace, ['shared'])
+  app.embeddings.delete({ id: deleted })
   await app.collection.emptyBin()
-  expect([find(studio, { bin: true }), publishRows(studio, stays)]).toEqual([[], ['shared done cached']])
+  expect([find(workspace, { bin: true }), describeRows(workspace, remaining)]).toEqual([
+    [],
+    ['shared done cached'],
+  ])
   await app.close()
   const onDisk = connect(`${folder}/workspace.db`)
   const count = (table: string) =>
@@ -232,27 +235,27 @@ test('emptying the bin takes a set away with the vectors that nothing else has',
   onDisk.close()
 })
 
-test('a deleted set that never had vectors is gone for good with the next start', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const id = await makeSet(studio, ['one'])
-  studio.app.embeddings.delete({ id })
-  await studio.app.close()
-  await (await openEmbeddingWorkspace({ folder: studio.folder })).app.close()
-  const onDisk = connect(`${studio.folder}/workspace.db`)
+test('the next start deletes a set in the trash that never had vectors', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const id = await makeSet(workspace, ['one'])
+  workspace.app.embeddings.delete({ id })
+  await workspace.app.close()
+  await (await openEmbeddingWorkspace({ folder: workspace.folder })).app.close()
+  const onDisk = connect(`${workspace.folder}/workspace.db`)
   expect(onDisk.all('SELECT id FROM embedding_sets')).toEqual([])
   onDisk.close()
 })
 
-test('a set whose row is damaged is left out, and harms no other', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const [broken, id] = [await makeSet(studio, ['one']), await makeSet(studio, ['two'])]
-  await studio.app.close()
-  const onDisk = connect(`${studio.folder}/workspace.db`)
+test('a set with a damaged row is left out, and the others are listed', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const [broken, id] = [await makeSet(workspace, ['one']), await makeSet(workspace, ['two'])]
+  await workspace.app.close()
+  const onDisk = connect(`${workspace.folder}/workspace.db`)
   onDisk.run("UPDATE embedding_sets SET settings = '{' WHERE id = ?", [broken])
   onDisk.run("UPDATE embedding_rows SET cells = '{' WHERE set_id = ?", [id])
   onDisk.close()
-  const again = await openEmbeddingWorkspace({ folder: studio.folder })
-  expect([again.app.embeddings.list().map((set) => set.id), publishRows(again, id)]).toEqual([
+  const again = await openEmbeddingWorkspace({ folder: workspace.folder })
+  expect([again.app.embeddings.list().map((set) => set.id), describeRows(again, id)]).toEqual([
     [id],
     ['two waiting'],
   ])

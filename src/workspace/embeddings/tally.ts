@@ -2,11 +2,11 @@
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { Connection } from '../database/connection'
 
-/** What a row counts as. */
+/** The properties of a row that the counts depend on. */
 export interface RowMark {
   readonly state: 'waiting' | 'done' | 'failed' | 'empty'
   readonly cached: boolean
-  /** Of its vector; null if it has none. */
+  /** Length of its vector; null if it has none. */
   readonly dimensions: number | null
 }
 
@@ -18,7 +18,7 @@ export function createTally(connection: Connection) {
   const known = new Map<string, Counts>()
   const versions = new Map<string, number>()
   const versionOf = (setId: string) => versions.get(setId) ?? 0
-  /** Rows have got vectors, or lost them, by other ways than `add`. */
+  /** Changes the version of the vectors; for changes that do not pass `add`. */
   const renewVectors = (setId: string) => void versions.set(setId, versionOf(setId) + 1)
   const load = (setId: string): Counts => {
     const counts: Counts = new Map()
@@ -27,7 +27,7 @@ export function createTally(connection: Connection) {
       cached: number
       dimensions: number | null
       total: number
-    }>(counting, [setId]))
+    }>(countSql, [setId]))
       addTo(counts, { ...row, cached: cached === 1 }, total)
     known.set(setId, counts)
     return counts
@@ -38,18 +38,18 @@ export function createTally(connection: Connection) {
       vectorsVersion: versionOf(setId),
     }),
     renewVectors,
-    /** This many rows more that count so; fewer below zero. */
+    /** Adds rows of this state; subtracts if negative. */
     add(setId: string, mark: RowMark, rows: number) {
       const counts = known.get(setId)
       if (counts) addTo(counts, mark, rows)
       if (mark.state === 'done') renewVectors(setId)
     },
-    /** It is read again when it is asked for again. */
-    forget: (setId: string) => known.delete(setId),
+    /** Drops the counts; the next `read` loads them again. */
+    reset: (setId: string) => known.delete(setId),
   }
 }
 
-const counting = `SELECT state, cached, dimensions, count(*) AS total FROM embedding_rows
+const countSql = `SELECT state, cached, dimensions, count(*) AS total FROM embedding_rows
   WHERE set_id = ? AND deleted_at IS NULL GROUP BY state, cached, dimensions`
 
 function addTo(counts: Counts, mark: RowMark, rows: number): void {
@@ -75,7 +75,7 @@ function sumUp(counts: Counts): Pick<EmbeddingSet, 'counts' | 'dimensions'> {
       empty: count(({ state }) => state === 'empty'),
       cached: count(({ state, cached }) => state === 'done' && cached),
     },
-    // The most frequent first.
+    // Most frequent first.
     dimensions: [...lengths].sort(([, one], [, other]) => other - one).map(([length]) => length),
   }
 }

@@ -1,4 +1,4 @@
-// The rows of sets: texts in their order, each with its state.
+// The rows of sets as database rows: texts in order, each with its state.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { NewRow } from '#shared/schemas/embedding-set'
@@ -12,12 +12,12 @@ export interface StoredRow extends RowMark {
   readonly text: string
   readonly title: string | null
   readonly cells: string[]
-  /** Of its vector. */
+  /** Key of its vector. */
   readonly key: Uint8Array | null
   readonly error: string | null
 }
 
-/** What a row becomes. */
+/** The new state of a row. */
 export type RowChange = RowMark & Pick<StoredRow, 'key' | 'error'>
 
 export const waiting: RowChange = {
@@ -29,7 +29,7 @@ export const waiting: RowChange = {
 }
 export const empty: RowChange = { ...waiting, state: 'empty' }
 
-/** As its row holds it. */
+/** A row as stored. */
 interface TextRow extends Omit<StoredRow, 'cells' | 'key' | 'cached'> {
   readonly cells: string
   readonly key: ArrayBuffer | null
@@ -37,12 +37,12 @@ interface TextRow extends Omit<StoredRow, 'cells' | 'key' | 'cached'> {
 }
 
 const columns = 'row_id AS id, text, title, cells, state, key, dimensions, error, cached'
-const living = 'set_id = ? AND deleted_at IS NULL'
+const notDeleted = 'set_id = ? AND deleted_at IS NULL'
 
 export interface InsertedRow {
   readonly row: NewRow
   readonly change: RowChange
-  /** Its own, if it is a copy's. */
+  /** Set for a copied row. */
   readonly id?: number
 }
 
@@ -51,15 +51,15 @@ export type TextRows = ReturnType<typeof createTextRows>
 export function createTextRows(connection: Connection, tally: Tally) {
   const read = (sql: string, values: (string | number)[]) =>
     connection.all<TextRow>(`SELECT ${columns} FROM embedding_rows WHERE ${sql}`, values).map(toRow)
-  /** Undefined if it is deleted. */
-  const find = (setId: string, rowId: number) => read(`${living} AND row_id = ?`, [setId, rowId])[0]
+  /** Returns undefined if the row is deleted. */
+  const find = (setId: string, rowId: number) => read(`${notDeleted} AND row_id = ?`, [setId, rowId])[0]
   return {
     find,
     page: (setId: string, { offset, limit }: { offset: number; limit: number }) =>
-      read(`${living} ORDER BY position, seq LIMIT ? OFFSET ?`, [setId, limit, offset]),
-    /** In their order. All states are read: if few rows are in the wanted one, a slice of those alone would be all of the set. */
+      read(`${notDeleted} ORDER BY position, seq LIMIT ? OFFSET ?`, [setId, limit, offset]),
+    /** In the rows' order. Reads rows of all states: with few matches, a slice of only those would scan the whole set. */
     async listIds(setId: string, states: readonly RowMark['state'][]): Promise<number[]> {
-      // A row that is moved meanwhile is there once.
+      // A set, because a row moved meanwhile may be read twice.
       const ids = new Set<number>()
       const slices = readInOrder<Pick<TextRow, 'id' | 'state'>>(connection, setId, {
         selected: 'row_id AS id, state',
@@ -68,12 +68,12 @@ export function createTextRows(connection: Connection, tally: Tally) {
         for (const { id, state } of slice) if (states.includes(state)) ids.add(id)
       return [...ids]
     },
-    /** Within a transaction. Their ids, in their order. */
-    insert(setId: string, rows: readonly InsertedRow[], places: Places): number[] {
-      const next = takeIds(connection, setId, rows)
+    /** Returns the ids in the order of the rows. Call within a transaction. */
+    insert(setId: string, rows: readonly InsertedRow[], positions: RowPositions): number[] {
+      const next = reserveIds(connection, setId, rows)
       return rows.map(({ row, change, id }, index) => {
         const rowId = id ?? next + index
-        const position = places.first + places.step * index
+        const position = positions.first + positions.step * index
         connection.run(
           `INSERT INTO embedding_rows (text, title, cells, state, key, dimensions, error, cached, set_id, row_id, position)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -83,7 +83,7 @@ export function createTextRows(connection: Connection, tally: Tally) {
         return rowId
       })
     },
-    /** Within a transaction. False if it is deleted, or its text is another one by now. */
+    /** Returns false if the row is deleted, or its text has changed meanwhile. Call within a transaction. */
     change(setId: string, { id, text, title }: Pick<StoredRow, 'id' | 'text' | 'title'>, change: RowChange) {
       const before = find(setId, id)
       if (!before || before.text !== text || before.title !== title) return false
@@ -96,9 +96,9 @@ export function createTextRows(connection: Connection, tally: Tally) {
       )
       return true
     },
-    /** Within a transaction. */
+    /** Call within a transaction. */
     write(setId: string, row: StoredRow) {
-      tally.forget(setId)
+      tally.reset(setId)
       if (find(setId, row.id)?.state === 'done' && row.state !== 'done') tally.renewVectors(setId)
       connection.run(
         `UPDATE embedding_rows SET text = ?, title = ?, cells = ?, state = ?, key = ?, dimensions = ?, error = ?,
@@ -106,11 +106,11 @@ export function createTextRows(connection: Connection, tally: Tally) {
         [...toValues(row), setId, row.id],
       )
     },
-    /** Deleted or, with null, restored; how many were in the other state. */
+    /** Deletes the rows or, with null, restores them; returns how many changed. */
     mark(setId: string, rowIds: readonly number[], deletedAt: number | null): number {
-      tally.forget(setId)
+      tally.reset(setId)
       const ids = JSON.stringify(rowIds)
-      if (connection.get(findingVector, [setId, ids])) tally.renewVectors(setId)
+      if (connection.get(findVectorSql, [setId, ids])) tally.renewVectors(setId)
       return connection.run(
         `UPDATE embedding_rows SET deleted_at = ? WHERE set_id = ? AND row_id IN (SELECT value FROM json_each(?))
           AND (deleted_at IS NULL) = ?`,
@@ -120,14 +120,14 @@ export function createTextRows(connection: Connection, tally: Tally) {
   }
 }
 
-const findingVector = `SELECT 1 FROM embedding_rows WHERE set_id = ? AND state = 'done'
+const findVectorSql = `SELECT 1 FROM embedding_rows WHERE set_id = ? AND state = 'done'
   AND row_id IN (SELECT value FROM json_each(?)) LIMIT 1`
 
-const readAtOnce = 2000
+const readSliceLength = 2000
 
 /**
- * The rows of a set in slices, in their order: all of them at once would hold up the program for a second. The index has
- * them so: another one would have all of them sorted for every slice. `selected` may have parameters: `values`.
+ * Reads the rows of a set in slices, in order: reading all at once would block the program for a second. Forces the
+ * index in that order: with another one, SQLite sorts all rows for every slice. `values` are the parameters of `selected`.
  */
 export async function* readInOrder<Row>(
   connection: Connection,
@@ -135,15 +135,15 @@ export async function* readInOrder<Row>(
   { selected, values = [] }: { readonly selected: string; readonly values?: readonly number[] },
 ): AsyncGenerator<(Row & { readonly position: number; readonly seq: number })[], void, undefined> {
   const sql = `SELECT ${selected}, position, seq FROM embedding_rows INDEXED BY embedding_rows_in_order
-    WHERE ${living} AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${readAtOnce}`
+    WHERE ${notDeleted} AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${readSliceLength}`
   const pause = createYield()
-  let last = { position: -endless, seq: 0 }
+  let last = { position: -maxPosition, seq: 0 }
   for (;;) {
     const slice = connection.all<Row & typeof last>(sql, [...values, setId, last.position, last.seq])
     yield slice
     await pause()
     const end = slice.at(-1)
-    if (!end || slice.length < readAtOnce) return
+    if (!end || slice.length < readSliceLength) return
     last = end
   }
 }
@@ -154,8 +154,8 @@ export function findRowOrThrow(rows: TextRows, setId: string, rowId: number): St
   throw new ApiError('NOT_FOUND', 'Row not found.', { param: 'rowId' })
 }
 
-/** The first of as many as there are rows. */
-function takeIds(connection: Connection, setId: string, rows: readonly InsertedRow[]): number {
+/** Reserves as many ids as there are rows, and returns the first. */
+function reserveIds(connection: Connection, setId: string, rows: readonly InsertedRow[]): number {
   const sql = 'SELECT next_row_id AS next FROM embedding_sets WHERE id = ?'
   const next = connection.get<{ next: number }>(sql, [setId])?.next ?? 1
   const after = rows.reduce((highest, { id = 0 }) => Math.max(highest, id + 1), next)
@@ -183,35 +183,36 @@ function toRow({ cells, key, cached, ...row }: TextRow): StoredRow {
   }
 }
 
-interface Places {
+interface RowPositions {
   readonly first: number
   readonly step: number
 }
 
-/** Far more than is ever put into one place. */
-const room = 2 ** 20
-/** If rows are closer, those behind them make room. */
-const closest = 1e-6
+/** Far more rows than are ever inserted at one position. */
+const gap = 2 ** 20
+/** If rows are closer than this, the ones after them are moved. */
+const minDistance = 1e-6
 const sliceLength = 2000
 
-/** Before that row, or at the end. */
+/** Returns positions before the given row, or at the end. */
 export async function findPositions(
   connection: Connection,
   setId: string,
   { before, count }: { before: number | null; count: number },
-): Promise<Places> {
-  if (before === null) return { first: Math.floor(lastBefore(connection, setId, endless) ?? 0) + 1, step: 1 }
+): Promise<RowPositions> {
+  if (before === null)
+    return { first: Math.floor(lastBefore(connection, setId, maxPosition) ?? 0) + 1, step: 1 }
   let to = findPosition(connection, setId, before)
   const from = lastBefore(connection, setId, to) ?? to - count - 1
-  if ((to - from) / (count + 1) < closest) {
-    await makeRoom(connection, setId, to)
-    to += room
+  if ((to - from) / (count + 1) < minDistance) {
+    await openGap(connection, setId, to)
+    to += gap
   }
   const step = Math.min(1, (to - from) / (count + 1))
   return { first: from + step, step }
 }
 
-const endless = 1e300
+const maxPosition = 1e300
 
 function lastBefore(connection: Connection, setId: string, to: number): number | undefined {
   const sql = `SELECT position FROM embedding_rows WHERE set_id = ? AND deleted_at IS NULL AND position < ?
@@ -226,29 +227,29 @@ function findPosition(connection: Connection, setId: string, rowId: number): num
   throw new ApiError('NOT_FOUND', 'Row not found.', { param: 'before' })
 }
 
-/** The last ones first: the order is right at every step, whatever ends the program. */
-async function makeRoom(connection: Connection, setId: string, from: number): Promise<void> {
+/** Moves the last rows first, so that the order is right at every step even if the program quits. */
+async function openGap(connection: Connection, setId: string, from: number): Promise<void> {
   const pause = createYield()
   const within = 'set_id = ? AND deleted_at IS NULL AND position >= ? AND position < ?'
-  let end = endless
+  let end = maxPosition
   while (end > from) {
-    const begin =
+    const start =
       connection.get<{ position: number }>(
         `SELECT position FROM embedding_rows WHERE ${within} ORDER BY position DESC LIMIT 1 OFFSET ${sliceLength}`,
         [setId, from, end],
       )?.position ?? from
-    connection.run(`UPDATE embedding_rows SET position = position + ${room} WHERE ${within}`, [
+    connection.run(`UPDATE embedding_rows SET position = position + ${gap} WHERE ${within}`, [
       setId,
-      begin,
+      start,
       end,
     ])
-    end = begin
+    end = start
     await pause()
     await connection.lock.whenFree()
   }
 }
 
-/** Items in slices, each once the event loop has had its turn and no other program has locked the database. */
+/** Yields slices of the items, each after a yield to the event loop and once the database is not locked. */
 export async function* eachSlice<Item>(
   { lock }: Pick<Connection, 'lock'>,
   items: readonly Item[],

@@ -9,7 +9,7 @@ export type VectorStore = ReturnType<typeof createVectorStore>
 
 export function createVectorStore(connection: Connection, now: () => number) {
   return {
-    /** How many numbers it has; undefined if it is not known. */
+    /** Returns the dimensions of the vector, or undefined if it is not stored. */
     measure: (key: Uint8Array) =>
       connection.get<{ dimensions: number }>('SELECT dimensions FROM embedding_vectors WHERE key = ?', [key])
         ?.dimensions,
@@ -19,14 +19,16 @@ export function createVectorStore(connection: Connection, now: () => number) {
       // libsql gives one row's bytes as a Buffer, several rows' as an ArrayBuffer each.
       return row && new Float32Array(new Uint8Array(row.vector).buffer)
     },
-    /** The bytes of several in the order of their keys; those that are not known are left out. */
+    /** Returns the bytes of several vectors in the order of their keys, without unknown ones. */
     findBytes(keys: readonly Uint8Array[]): Uint8Array[] {
-      const wanted = JSON.stringify(keys.map((key) => Buffer.from(key).toString('hex')))
-      const rows = connection.all<{ place: number; vector: ArrayBuffer }>(findingSeveral, [wanted])
-      // Sorted here: SQLite would carry all the bytes through its sorting.
-      return rows.sort((one, other) => one.place - other.place).map(({ vector }) => new Uint8Array(vector))
+      const requested = JSON.stringify(keys.map((key) => Buffer.from(key).toString('hex')))
+      const rows = connection.all<{ position: number; vector: ArrayBuffer }>(findSeveralSql, [requested])
+      // Sorted here, because SQLite would move all the bytes while sorting.
+      return rows
+        .sort((one, other) => one.position - other.position)
+        .map(({ vector }) => new Uint8Array(vector))
     },
-    keep(key: Uint8Array, vector: Float32Array) {
+    save(key: Uint8Array, vector: Float32Array) {
       const { buffer, byteOffset, byteLength, length } = vector
       connection.run(
         'INSERT OR REPLACE INTO embedding_vectors (key, dimensions, vector, created_at) VALUES (?, ?, ?, ?)',
@@ -36,15 +38,15 @@ export function createVectorStore(connection: Connection, now: () => number) {
   }
 }
 
-const findingSeveral = `SELECT wanted.key AS place, stored.vector FROM json_each(?) AS wanted
-  CROSS JOIN embedding_vectors AS stored ON stored.key = unhex(wanted.value)`
+const findSeveralSql = `SELECT requested.key AS position, stored.vector FROM json_each(?) AS requested
+  CROSS JOIN embedding_vectors AS stored ON stored.key = unhex(requested.value)`
 
 export interface EmbeddedText {
   readonly text: string
   readonly title: string | null
 }
 
-/** Two services may make different vectors under one model's name. */
+/** Depends on the service, because two services may return different vectors for one model name. */
 export function toKey(
   { id, address }: Pick<VectorSource, 'id' | 'address'>,
   settings: EmbeddingSettings,
@@ -54,8 +56,8 @@ export function toKey(
 }
 
 /**
- * Of a vector that a file gave to a set: what the file says of it may be wrong, so it is never taken for a service's.
- * `line` distinguishes what the file has for the same text.
+ * Key of an imported vector: the file may name a wrong source, so the vector never counts as a service's.
+ * `line` distinguishes several vectors of the same text.
  */
 export function toFileKey(
   { setId, line }: { readonly setId: string; readonly line?: number },
@@ -73,7 +75,7 @@ function hash(source: readonly unknown[], settings: EmbeddingSettings, embedded:
     .digest()
 }
 
-/** A title goes along only with documents that are to be found (wire §6). */
+/** A title is sent only with documents for retrieval (wire §6). */
 export function toTitle({ taskType }: EmbeddingSettings, { title }: EmbeddedText): string | null {
   return taskType === 'RETRIEVAL_DOCUMENT' && title !== null && title.trim() !== '' ? title : null
 }

@@ -1,4 +1,4 @@
-// What is told of as made: each answer that ends with media, in the transaction that keeps its end.
+// `collect` receives each answer that ends with media, within the transaction that saves its end.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { catalog } from '#shared/models/catalog'
@@ -12,20 +12,20 @@ import { makeFolder, openSaves, type PendingRequest, scriptGateway } from '../wo
 import { drawStep, type Step } from './drawings'
 import { makePicture, toInline, toStep } from './image-workspace.fixture'
 
-async function openRoom(onCollect: (answer: Turn) => void) {
+async function openTestChat(onCollect: (answer: Turn) => void) {
   const folder = makeFolder()
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const media = await openMedia(join(folder, 'media'))
   const gateway = scriptGateway()
   const changes = createChanges()
   const saving = openSaves(folder)
-  let made = 0
-  const newId = () => `id ${++made}`
+  let idCount = 0
+  const newId = () => `id ${++idCount}`
   const base = { connection, now: () => 0, newId, models: () => catalog }
   const collect = (answer: Turn) => {
-    // The end is written, and nothing of it is final yet: no second transaction can be begun.
-    const kept = findTurn(connection, answer.conversationId, answer.id)
-    expect([kept.state, kept.parts]).toEqual([answer.state, answer.parts])
+    // The end is written but not committed: a second transaction cannot begin.
+    const stored = findTurn(connection, answer.conversationId, answer.id)
+    expect([stored.state, stored.parts]).toEqual([answer.state, answer.parts])
     expect(() => connection.transact(() => {})).toThrow('within a transaction')
     onCollect(answer)
   }
@@ -44,24 +44,24 @@ async function openRoom(onCollect: (answer: Turn) => void) {
   }
 }
 
-async function answer(call: PendingRequest, parts: object[], finish?: string): Promise<void> {
-  call.answer()
+async function answer(request: PendingRequest, parts: object[], finish?: string): Promise<void> {
+  request.answer()
   const content = { role: 'model', parts }
-  await call.chunk({ candidates: [{ content, ...(finish ? { finishReason: finish } : {}) }] })
-  call.end()
+  await request.chunk({ candidates: [{ content, ...(finish ? { finishReason: finish } : {}) }] })
+  request.end()
 }
 
 const picture = toInline(makePicture(1))
 
-test('pictures are told of, in a drawing and in a chat, broken off or not; words and thoughts are not', async () => {
+test('collects answers with images from drawings and chats, interrupted or not, but no text or thoughts', async () => {
   const collected: string[] = []
-  const { chat, gateway, draw } = await openRoom(({ id, state }) => collected.push(`${id} ${state}`))
+  const { chat, gateway, draw } = await openTestChat(({ id, state }) => collected.push(`${id} ${state}`))
   const { conversationId, turnIds } = draw(toStep({ variations: 4 }))
-  const calls = [await gateway.next(), await gateway.next(), await gateway.next(), await gateway.next()]
-  await answer(calls[0]!, [{ text: 'Here.' }, picture], 'STOP')
-  await answer(calls[1]!, [{ text: 'No.' }], 'STOP')
-  await answer(calls[2]!, [{ ...picture, thought: true }], 'NO_IMAGE')
-  await answer(calls[3]!, [picture])
+  const requests = [await gateway.next(), await gateway.next(), await gateway.next(), await gateway.next()]
+  await answer(requests[0]!, [{ text: 'Here.' }, picture], 'STOP')
+  await answer(requests[1]!, [{ text: 'No.' }], 'STOP')
+  await answer(requests[2]!, [{ ...picture, thought: true }], 'NO_IMAGE')
+  await answer(requests[3]!, [picture])
   const sent = chat.send({
     conversationId: null,
     parts: [{ text: 'Draw.' }],
@@ -73,9 +73,9 @@ test('pictures are told of, in a drawing and in a chat, broken off or not; words
   expect(chat.isRunning(conversationId)).toBe(false)
 })
 
-test('an end whose image the Library cannot list is retried whole, and shown meanwhile', async () => {
+test('an answer whose image the Library cannot list is saved again as a whole, and shown meanwhile', async () => {
   let isFull = true
-  const { chat, gateway, draw, saves } = await openRoom(() => {
+  const { chat, gateway, draw, saves } = await openTestChat(() => {
     if (isFull) throw new Error('The Library is full.')
   })
   const { conversationId, turnIds } = draw(toStep({}))

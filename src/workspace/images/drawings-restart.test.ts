@@ -1,4 +1,4 @@
-// What is left when the program is killed while pictures come: whole files, answers that are told as interrupted, no second call.
+// Kills the program while it receives images: files are complete, answers are interrupted, nothing is sent again.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -15,36 +15,36 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('./killed-drawing.fixture.ts', import.meta.url))
 }, 60_000)
 
-interface Running {
+interface RunningProgram {
   readonly child: ChildProcess
   readonly conversationId: string
   readonly turnIds: string[]
 }
 
-async function start(folder: string): Promise<Running> {
+async function start(folder: string): Promise<RunningProgram> {
   const child = startProgram(program, folder)
   const [line] = await once(child.stdout, 'data')
   return { child, ...JSON.parse(String(line)) }
 }
 
-async function killAtOnce(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
 }
 
-/** Files of the media folder, those that are being written included; sidecars are no media. */
+/** Files of the media folder, incomplete ones included, without sidecars. */
 const filesOf = (folder: string) => listFiles(join(folder, 'media')).filter((name) => !name.endsWith('.json'))
 
 test.each([0, 1, 3])(
-  'killed once %i files are there',
+  'killed once %i files exist',
   async (count) => {
     const folder = makeFolder()
     const { child, conversationId, turnIds } = await start(folder)
     await expect
       .poll(() => filesOf(folder).length, { timeout: 20_000, interval: 5 })
       .toBeGreaterThanOrEqual(count)
-    await killAtOnce(child)
+    await kill(child)
 
     let sent = 0
     const app = await openWorkspace({

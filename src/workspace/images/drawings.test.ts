@@ -1,4 +1,4 @@
-// A step of a drawing: the whole request of each image endpoint, what is refused, what is kept of the answers.
+// A step of a drawing: the complete request of each image endpoint, rejections, and what is saved of the answers.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { examples } from '#shared/endpoints/examples'
@@ -25,7 +25,7 @@ interface Case {
   readonly generationConfig: unknown
 }
 
-const [wish, picture] = examples.imageEditing.contents[0].parts
+const [prompt, picture] = examples.imageEditing.contents[0].parts
 const both = { responseModalities: ['TEXT', 'IMAGE'] }
 
 const cases: Case[] = [
@@ -34,7 +34,7 @@ const cases: Case[] = [
     parameters: { model: 'gen-2.5-flash-image', aspectRatio: '3:2', imageSize: '2K', temperature: 0.4 },
     parts: [{ text: 'A lighthouse on a cliff at dusk.' }],
     path: '/v1beta/models/gen-2.5-flash-image:generateContent',
-    // The model takes no size: what another one was asked for is not sent.
+    // The model has no sizes, so the size for another model is not sent.
     generationConfig: { temperature: 0.4, ...both, imageConfig: { aspectRatio: '3:2' } },
   },
   {
@@ -47,7 +47,7 @@ const cases: Case[] = [
   {
     endpoint: 'E12',
     parameters: { model: 'gen-2.0-flash-exp-image-generation', aspectRatio: '16:9' },
-    parts: [{ text: wish.text }, picture],
+    parts: [{ text: prompt.text }, picture],
     path: '/v1/v1beta/models/gen-2.0-flash-exp-image-generation:generateContent',
     generationConfig: both,
   },
@@ -61,16 +61,16 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('$endpoint', async ({ endpoint, parameters, parts, path, generationConfig }) => {
-  const { app, asked, exchanges, draw } = await openImageWorkspace()
-  const kept = await Promise.all(
+  const { app, requests, exchanges, draw } = await openImageWorkspace()
+  const stored = await Promise.all(
     parts.map(async (part): Promise<Part> => {
       if (!part.inlineData?.data) return part
-      const { hash } = await app.media.keep(Buffer.from(part.inlineData.data, 'base64'))
+      const { hash } = await app.media.store(Buffer.from(part.inlineData.data, 'base64'))
       return { inlineData: { mimeType: part.inlineData.mimeType, media: hash, fileName: 'Spot.png' } }
     }),
   )
-  const { answers } = await draw({ parts: kept, parameters })
-  const { signal: _, ...sent } = asked[0]!
+  const { answers } = await draw({ parts: stored, parameters })
+  const { signal: _, ...sent } = requests[0]!
   expect(sent).toEqual({ path, body: { contents: [{ role: 'user', parts }], generationConfig } })
   expect(exchanges.map((exchange) => exchange.endpoint)).toEqual([endpoint])
   expect(answers).toMatchObject([{ state: 'complete', finishReason: 'STOP', upstream: 'demo' }])
@@ -78,7 +78,7 @@ test.each(cases)('$endpoint', async ({ endpoint, parameters, parts, path, genera
   expect(answers[0]?.exchangeId).toBe(exchanges[0]?.id)
 })
 
-test('what a model has none of is not kept as asked for', async () => {
+test('parameters that the model does not have are not saved', async () => {
   const { draw } = await openImageWorkspace()
   const { answers } = await draw({ parameters: { ...cases[0]!.parameters, model: 'gen-2.5-flash-image' } })
   expect(answers[0]?.parameters).toEqual({
@@ -89,20 +89,20 @@ test('what a model has none of is not kept as asked for', async () => {
   })
 })
 
-test('the bytes on the disk are the bytes that were sent, whatever they are called', async () => {
+test('the bytes on the disk are the received bytes, whatever their declared type', async () => {
   const jpeg = makePicture(1, { kind: 'jpeg' })
   const png = makePicture(2)
   const { app, draw } = await openImageWorkspace(() =>
     partsResponse([{ text: 'Here.' }, toInline(jpeg, 'image/png'), toInline(png)]),
   )
   const { answers } = await draw({})
-  const [called, right] = [hashOf(jpeg), hashOf(png)]
+  const [declared, correct] = [hashOf(jpeg), hashOf(png)]
   expect(answers[0]?.parts).toEqual([
     { text: 'Here.' },
-    { inlineData: { mimeType: 'image/png', media: called } },
-    { inlineData: { mimeType: 'image/png', media: right } },
+    { inlineData: { mimeType: 'image/png', media: declared } },
+    { inlineData: { mimeType: 'image/png', media: correct } },
   ])
-  const files = await Promise.all([called, right].map((hash) => app.media.open(hash)))
+  const files = await Promise.all([declared, correct].map((hash) => app.media.open(hash)))
   expect(files.map(({ path, mimeType }) => [path.split('.').at(-1), mimeType])).toEqual([
     ['jpg', 'image/jpeg'],
     ['png', 'image/png'],
@@ -110,12 +110,12 @@ test('the bytes on the disk are the bytes that were sent, whatever they are call
   expect(files.map(({ path }) => readFileSync(path))).toEqual([jpeg, png])
 })
 
-test('a drawing is listed and found as one, under a title from its instruction', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+test('a drawing is listed and found as a drawing, with a title from its prompt', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const { conversationId } = app.images.draw(toStep({ parts: [{ text: 'A fox in the snow.' }] }))
   ;(await gateway.next()).refuse(new Error('enough'))
-  const chat = await ask(setting, 'Where does a fox live?')
+  const chat = await ask(workspace, 'Where does a fox live?')
   expect(app.conversations.list().map(({ id, kind, title }) => [id, kind, title])).toEqual([
     [chat.conversationId, 'chat', 'Where does a fox live?'],
     [conversationId, 'images', 'A fox in the snow.'],
@@ -126,17 +126,17 @@ test('a drawing is listed and found as one, under a title from its instruction',
   expect([...new Set(find('chat'))]).toEqual([chat.conversationId])
 })
 
-test('the way in which an answer holds no picture is told', async () => {
+test('saves the reason why an answer has no image', async () => {
   const { draw } = await openImageWorkspace()
-  const words = ['no-image', 'image-safety', 'image-other', 'blocked', 'text-only', 'busy']
-  const told = []
-  for (const word of words) {
-    const { answers } = await draw({ parts: [{ text: `A tree [${word}]` }] })
+  const markers = ['no-image', 'image-safety', 'image-other', 'blocked', 'text-only', 'busy']
+  const outcomes = []
+  for (const marker of markers) {
+    const { answers } = await draw({ parts: [{ text: `A tree [${marker}]` }] })
     const [answer] = answers
     const { state, finishReason, blockReason, error, parts = [] } = answer ?? {}
-    told.push([word, state, finishReason, blockReason, error?.code, error?.retryAfter, parts.length])
+    outcomes.push([marker, state, finishReason, blockReason, error?.code, error?.retryAfter, parts.length])
   }
-  expect(told).toEqual([
+  expect(outcomes).toEqual([
     ['no-image', 'complete', 'NO_IMAGE', null, undefined, undefined, 0],
     ['image-safety', 'complete', 'IMAGE_SAFETY', null, undefined, undefined, 0],
     ['image-other', 'complete', 'IMAGE_OTHER', null, undefined, undefined, 0],
@@ -146,23 +146,23 @@ test('the way in which an answer holds no picture is told', async () => {
   ])
 })
 
-test('what was drawn on the way is kept as a thought', async () => {
+test('saves intermediate images as thoughts', async () => {
   const { draw } = await openImageWorkspace()
   const parameters = { model: 'gen-3-pro-image-preview', includeThoughts: true, imageSize: '1K' }
   const { answers } = await draw({ parameters })
-  const told = answers[0]?.parts.map((part) => [part.inlineData ? 'picture' : 'words', part.thought === true])
-  expect(told).toEqual([
-    ['words', true],
+  const kinds = answers[0]?.parts.map((part) => [part.inlineData ? 'picture' : 'text', part.thought === true])
+  expect(kinds).toEqual([
+    ['text', true],
     ['picture', true],
-    ['words', false],
+    ['text', false],
     ['picture', false],
   ])
 })
 
 const reference = { inlineData: { mimeType: 'image/png', media: hashOf(makePicture(1)) } }
 
-test('what cannot be drawn is refused with the place, and nothing is begun', async () => {
-  const { app, asked, draw } = await openImageWorkspace()
+test('rejects an invalid step with the parameter’s path, and starts nothing', async () => {
+  const { app, requests, draw } = await openImageWorkspace()
   const chat = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Hi.' }],
@@ -171,8 +171,8 @@ test('what cannot be drawn is refused with the place, and nothing is begun', asy
   const { conversationId, view } = await draw({})
   const failed = await draw({ conversationId, parts: [{ text: '[blocked]' }] })
   const [prompt, answer] = [view.branch[0] ?? '', view.branch[1] ?? '']
-  const before = [asked.length, app.conversations.list().length]
-  const refusals: [Partial<Step>, string][] = [
+  const before = [requests.length, app.conversations.list().length]
+  const rejections: [Partial<Step>, string][] = [
     [
       { parameters: { model: 'gen-2.5-pro' } },
       'parameters.model: Gen 2.5 Pro doesn’t generate images; choose an image model',
@@ -198,18 +198,18 @@ test('what cannot be drawn is refused with the place, and nothing is begun', asy
     [{ conversationId: chat.conversationId }, 'conversationId: refers to a chat, not an image session'],
     [{ conversationId: 'none' }, 'Chat not found.'],
   ]
-  for (const [step, sentence] of refusals) expect(() => app.images.draw(toStep(step))).toThrow(sentence)
-  expect([asked.length, app.conversations.list().length]).toEqual(before)
+  for (const [step, message] of rejections) expect(() => app.images.draw(toStep(step))).toThrow(message)
+  expect([requests.length, app.conversations.list().length]).toEqual(before)
 })
 
-test('an answer under way cannot be edited yet', async () => {
+test('an answer in progress cannot be edited', async () => {
   const { app } = await openTestWorkspace()
   const { conversationId, turnIds } = app.images.draw(toStep({ parameters: image }))
   const step = toStep({ conversationId, after: turnIds[0] ?? '' })
   expect(() => app.images.draw(step)).toThrow('after: refers to a response that’s still being generated')
 })
 
-test('a reference that is gone is told, and the prompt is kept', async () => {
+test('a missing reference fails the answer, and the prompt is saved', async () => {
   const { draw } = await openImageWorkspace()
   const { answers, view } = await draw({ parts: [{ text: 'Blue.' }, reference] })
   expect(answers).toMatchObject([{ state: 'failed', error: { code: 'FAILED_PRECONDITION' } }])

@@ -1,4 +1,4 @@
-// Image sessions: one prompt, several images for it, each an answer of its own; the chat does the rest.
+// Image sessions: a prompt gets several images, each as a separate answer of the chat.
 
 import { findModel, type ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
@@ -11,39 +11,39 @@ import type { Connection } from '../database/connection'
 
 interface DrawingPorts extends Pick<ChatService, 'prompt'> {
   readonly connection: Connection
-  /** The catalog's and the user's own, as they are now. */
+  /** The catalog's models and the user's, from the current settings. */
   readonly models: () => readonly ModelEntry[]
 }
 
 export interface Step {
-  /** Null begins a new drawing. */
+  /** Null starts a new drawing. */
   readonly conversationId: string | null
-  /** The answer whose picture is edited; null is at the beginning. */
+  /** The answer whose image is edited; null for the first step. */
   readonly after: string | null
   readonly parts: readonly Part[]
   readonly parameters: ChatParameters
   readonly variations: number
 }
 
-/** Instruction and answers are on the disk when this returns; `turnIds` are the answers'. */
+/** Prompt and answers are on the disk when this returns; `turnIds` are the answers'. */
 export function drawStep(ports: DrawingPorts, step: Step): ReturnType<ChatService['prompt']> {
   const { conversationId, after, parts, parameters, variations } = step
   const model = findImageModel(parameters.model, ports.models())
   checkReferences(parts, model)
-  checkPlace(ports.connection, { conversationId, after })
+  checkAfter(ports.connection, { conversationId, after })
   return ports.prompt({
     kind: 'images',
     conversationId,
     parentId: after,
     parts,
-    columns: toColumns(toTaken(parameters, model), variations),
+    columns: toColumns(supportedParameters(parameters, model), variations),
     compared: false,
   })
 }
 
 const maxSeed = 2_147_483_647
 
-/** One seed draws one image: each variation has the next one and records it, so that it can be drawn again. */
+/** A seed determines one image, so each variation gets the next one and saves it for a repetition. */
 function toColumns(parameters: ChatParameters, variations: number): ChatParameters[] {
   const { seed } = parameters
   return Array.from({ length: variations }, (_, index) => {
@@ -62,23 +62,23 @@ function findImageModel(name: string, models: readonly ModelEntry[]): ModelEntry
   })
 }
 
-/** Refused with the place of the first one too many. */
+/** Throws with the path of the first reference over the limit. */
 function checkReferences(parts: readonly Part[], { displayName, mostReferences }: ModelEntry): void {
   if (mostReferences === undefined) return
-  const places = parts.flatMap((part, index) => (isReference(part) ? [index] : []))
-  const surplus = places[mostReferences]
-  if (surplus === undefined) return
-  const place = `parts[${surplus}]`
-  const message = `${place}: ${displayName} accepts up to ${mostReferences} reference images, but got ${places.length}`
-  throw new ApiError('INVALID_ARGUMENT', message, { param: place })
+  const positions = parts.flatMap((part, index) => (isReference(part) ? [index] : []))
+  const extra = positions[mostReferences]
+  if (extra === undefined) return
+  const path = `parts[${extra}]`
+  const message = `${path}: ${displayName} accepts up to ${mostReferences} reference images, but got ${positions.length}`
+  throw new ApiError('INVALID_ARGUMENT', message, { param: path })
 }
 
 function isReference(part: Part): boolean {
   return [part.inlineData, part.inline_data, part.fileData, part.file_data].some((file) => file !== undefined)
 }
 
-/** Without parameters that the model does not have: what is saved is what was requested. */
-function toTaken(
+/** Removes parameters that the model does not have, so that the saved ones were really sent. */
+function supportedParameters(
   { aspectRatio, imageSize, ...parameters }: ChatParameters,
   { aspectRatios, imageSizes }: ModelEntry,
 ): ChatParameters {
@@ -89,25 +89,25 @@ function toTaken(
   }
 }
 
-function checkPlace(
+function checkAfter(
   connection: Connection,
   { conversationId, after }: { conversationId: string | null; after: string | null },
 ): void {
   if (conversationId === null) {
-    if (after !== null) throw refuse('after', 'a new session has no image to edit yet')
+    if (after !== null) throw invalidStep('after', 'a new session has no image to edit yet')
     return
   }
   const { kind } = findConversation(connection, conversationId)
-  if (kind !== 'images') throw refuse('conversationId', 'refers to a chat, not an image session')
+  if (kind !== 'images') throw invalidStep('conversationId', 'refers to a chat, not an image session')
   if (after === null) return
   const [answer] = findTurns(connection, conversationId, [after])
-  if (!answer) throw refuse('after', 'doesn’t refer to a response in this session')
+  if (!answer) throw invalidStep('after', 'doesn’t refer to a response in this session')
   const { role, state } = answer
-  if (role !== 'model') throw refuse('after', 'refers to a prompt; only a response can be edited')
-  if (state === 'running') throw refuse('after', 'refers to a response that’s still being generated')
-  if (state !== 'complete') throw refuse('after', 'refers to an incomplete response; retry it first')
+  if (role !== 'model') throw invalidStep('after', 'refers to a prompt; only a response can be edited')
+  if (state === 'running') throw invalidStep('after', 'refers to a response that’s still being generated')
+  if (state !== 'complete') throw invalidStep('after', 'refers to an incomplete response; retry it first')
 }
 
-function refuse(param: string, reason: string): ApiError {
+function invalidStep(param: string, reason: string): ApiError {
   return new ApiError('FAILED_PRECONDITION', `${param}: ${reason}`, { param })
 }

@@ -1,4 +1,4 @@
-// A chain of edits: what went before goes back as it came, from whichever branch (wire §7.2).
+// A chain of edits: earlier turns of the branch are sent back unchanged (wire §7.2).
 import { expect, test } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import { hashOf, makePicture, openImageWorkspace, partsResponse, toInline } from './image-workspace.fixture'
@@ -6,7 +6,7 @@ import { hashOf, makePicture, openImageWorkspace, partsResponse, toInline } from
 const model = 'gen-3-pro-image-preview'
 const draft = toInline(makePicture(90))
 
-/** All that an answer may hold, in an order of its own. */
+/** An answer with every kind of part. */
 const answerOf = (number: number): Part[] => [
   { text: 'Sketching first.', thought: true },
   { ...draft, thought: true },
@@ -28,18 +28,18 @@ const answerOf = (number: number): Part[] => [
   { text: '', thoughtSignature: 'ZW5k' },
 ]
 
-/** Unsigned thoughts are no part of what was said (wire §2.4). */
+/** Unsigned thoughts are not sent back (wire §2.4). */
 const sentBack = (number: number) => answerOf(number).slice(2)
 
 const user = (text: string) => ({ role: 'user', parts: [{ text }] })
 
-test('the second request carries the first answer verbatim, and so does one from a branch', async () => {
-  const { app, asked, draw } = await openImageWorkspace((_, index) => partsResponse(answerOf(index)))
+test('the second request contains the first answer verbatim, also from another branch', async () => {
+  const { app, requests, draw } = await openImageWorkspace((_, index) => partsResponse(answerOf(index)))
   const parameters = { model }
-  const contentsOf = (index: number) => JSON.stringify(asked[index]?.body.contents)
+  const contentsOf = (index: number) => JSON.stringify(requests[index]?.body.contents)
 
   const { conversationId, answers } = await draw({ parameters, variations: 2 })
-  // Which of the two came first to the service is no matter: each is known by its picture.
+  // The order of the two requests is random, so each answer is identified by its image.
   const numbers = answers.map(({ parts }) =>
     [0, 1].find((n) => hashesOf(parts).includes(hashOf(makePicture(n)))),
   )
@@ -67,7 +67,7 @@ test('the second request carries the first answer verbatim, and so does one from
   )
   expect(deeper.view.branch).toEqual([...red.view.branch, deeper.view.branch.at(-2), deeper.answers[0]?.id])
 
-  // Back to an earlier step, and on from there.
+  // Back to an earlier step, and an edit of that.
   app.chat.switch({ conversationId, turnId: answers[0]?.id ?? '' })
   await edit(answers[0]?.id, 'Make it green.')
   expect(contentsOf(5)).toBe(
@@ -77,16 +77,16 @@ test('the second request carries the first answer verbatim, and so does one from
 
 const hashesOf = (parts: readonly Part[]) => parts.map(({ inlineData }) => inlineData?.media)
 
-test('another model is not shown the signatures of the first one', async () => {
-  const { asked, draw } = await openImageWorkspace((_, index) => partsResponse(answerOf(index)))
+test('signatures are not sent to another model', async () => {
+  const { requests, draw } = await openImageWorkspace((_, index) => partsResponse(answerOf(index)))
   const { conversationId, answers } = await draw({ parameters: { model } })
   const parameters = { model: 'gen-2.5-flash-image' }
   await draw({ conversationId, parameters, after: answers[0]?.id ?? null })
-  expect(JSON.stringify(asked[1]?.body.contents)).not.toContain('thoughtSignature')
-  expect(JSON.stringify(asked[1]?.body.contents)).toContain(makePicture(0).toString('base64'))
+  expect(JSON.stringify(requests[1]?.body.contents)).not.toContain('thoughtSignature')
+  expect(JSON.stringify(requests[1]?.body.contents)).toContain(makePicture(0).toString('base64'))
 })
 
-test('an edit by the demo service changes the picture that came before', async () => {
+test('an edit by the demo service changes the previous image', async () => {
   const { draw } = await openImageWorkspace()
   const { conversationId, answers } = await draw({ parameters: { model } })
   const edited = await draw({

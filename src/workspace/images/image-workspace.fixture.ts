@@ -1,4 +1,4 @@
-// A workspace that draws through a real gateway on loopback: with the demo service behind it, or what a test has it answer.
+// A workspace that sends through a real gateway on loopback to the demo service or a scripted one.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,20 +26,20 @@ export interface ImageRequest {
   readonly signal: AbortSignal
 }
 
-/** What the service behind the gateway answers to the call of this number, from 0. */
-type Script = (asked: ImageRequest, index: number) => HttpResponse | Promise<HttpResponse>
+/** Returns the service's response to a request; `index` counts from 0. */
+type Script = (request: ImageRequest, index: number) => HttpResponse | Promise<HttpResponse>
 
-interface Studio {
+interface ImageWorkspace {
   readonly app: Workspace
   readonly folder: string
-  /** What the service was asked, in order. */
-  readonly asked: readonly ImageRequest[]
+  /** Requests that the service has received, in order. */
+  readonly requests: readonly ImageRequest[]
   readonly exchanges: readonly Exchange[]
-  /** One step, until nothing runs any longer. */
-  readonly draw: (step: Partial<Step>) => Promise<Drawn>
+  /** Draws one step and waits until nothing is running. */
+  readonly draw: (step: Partial<Step>) => Promise<DrawnStep>
 }
 
-interface Drawn {
+interface DrawnStep {
   readonly conversationId: string
   readonly view: View
   /** In the order of the variations. */
@@ -48,15 +48,15 @@ interface Drawn {
 
 export const image: ChatParameters = { model: 'gen-2.5-flash-image' }
 
-export async function openImageWorkspace(script?: Script, folder = makeFolder()): Promise<Studio> {
-  const asked: ImageRequest[] = []
+export async function openImageWorkspace(script?: Script, folder = makeFolder()): Promise<ImageWorkspace> {
+  const requests: ImageRequest[] = []
   const exchanges: Exchange[] = []
   const demo = createDemoService({ pace: 'instant' })
   const send = async (call: HttpRequest): Promise<HttpResponse> => {
     const bytes = await readBody(call.body)
-    const one = { path: call.path, body: JSON.parse(Buffer.from(bytes).toString()), signal: call.signal }
-    asked.push(one)
-    return script ? script(one, asked.length - 1) : demo({ ...call, body: bytes })
+    const request = { path: call.path, body: JSON.parse(Buffer.from(bytes).toString()), signal: call.signal }
+    requests.push(request)
+    return script ? script(request, requests.length - 1) : demo({ ...call, body: bytes })
   }
   let app: Workspace | undefined
   const gateway = createGateway({
@@ -81,13 +81,13 @@ export async function openImageWorkspace(script?: Script, folder = makeFolder())
     await loopback.close()
     await listening.close(0)
   })
-  return { app: opened, folder, asked, exchanges, draw: (step) => drawWhole(opened, step) }
+  return { app: opened, folder, requests, exchanges, draw: (step) => drawAndWait(opened, step) }
 }
 
-async function drawWhole(app: Workspace, step: Partial<Step>): Promise<Drawn> {
-  const begun = app.images.draw(toStep(step))
-  const view = await waitUntilIdle(app, begun.conversationId)
-  return { conversationId: begun.conversationId, view, answers: app.chat.turns(begun) }
+async function drawAndWait(app: Workspace, step: Partial<Step>): Promise<DrawnStep> {
+  const started = app.images.draw(toStep(step))
+  const view = await waitUntilIdle(app, started.conversationId)
+  return { conversationId: started.conversationId, view, answers: app.chat.turns(started) }
 }
 
 export function toStep(step: Partial<Step>): Step {
@@ -120,10 +120,10 @@ export const toInline = (bytes: Uint8Array, mimeType = 'image/png'): Part => ({
 
 export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-const pngHead = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
-const jpegHead = Buffer.from('ffd8ffe000104a46494600010101', 'hex')
+const pngHeader = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const jpegHeader = Buffer.from('ffd8ffe000104a46494600010101', 'hex')
 
-/** Begins as such a picture does; the rest is noise of the number. */
+/** Starts with the header of the image type; the rest is noise seeded by `number`. */
 export function makePicture(number: number, { kind = 'png', length = 3000 } = {}): Buffer {
   const noise = Buffer.alloc(length)
   let state = number + 1
@@ -131,10 +131,10 @@ export function makePicture(number: number, { kind = 'png', length = 3000 } = {}
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
     noise[at] = state >>> 16
   }
-  return Buffer.concat([kind === 'png' ? pngHead : jpegHead, noise])
+  return Buffer.concat([kind === 'png' ? pngHeader : jpegHeader, noise])
 }
 
-/** The media of a turn's parts, by their hashes, in their order. */
+/** Hashes of the media in a turn's parts, in order. */
 export function mediaOf(turn: Turn | undefined): string[] {
   return (turn?.parts ?? []).flatMap(({ inlineData }) => {
     const hash = inlineData?.media
@@ -142,15 +142,15 @@ export function mediaOf(turn: Turn | undefined): string[] {
   })
 }
 
-/** Every file below the folder, by its path within it. */
+/** Every file in the folder, by its relative path. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())
     .sort()
 }
 
-/** All that is kept beside the media: the database with what belongs to it, and its snapshots. */
-export function readAllButMedia(folder: string): string {
+/** Everything stored besides the media: the database with its files, and its snapshots. */
+export function readAllExceptMedia(folder: string): string {
   return listFiles(folder)
     .filter((name) => !name.startsWith('media'))
     .map((name) => readFileSync(join(folder, name), 'latin1'))

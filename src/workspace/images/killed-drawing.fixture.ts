@@ -1,4 +1,4 @@
-// A program of its own that is killed while pictures come; its only argument is the folder.
+// A program for tests to kill while it receives images; its only argument is the folder.
 import { openWorkspace } from '../workspace'
 
 const megabytes = 4
@@ -12,8 +12,8 @@ function toBody(number: number): Buffer {
   )
 }
 
-/** Every second picture comes as far as its half, and waits there. */
-async function* flow(number: number): AsyncGenerator<Uint8Array> {
+/** Every second image stops after half of its bytes. */
+async function* streamBody(number: number): AsyncGenerator<Uint8Array> {
   const body = toBody(number)
   const length = number % 2 === 0 ? body.length : body.length / 2
   for (let at = 0; at < length; at += 65_536) yield body.subarray(at, Math.min(length, at + 65_536))
@@ -26,18 +26,18 @@ async function draw(folder: string): Promise<void> {
     folder,
     send: async () => {
       calls += 1
-      return { status: 200, headers: { 'content-type': 'application/json' }, body: flow(calls - 1) }
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: streamBody(calls - 1) }
     },
   })
-  const begun = app.images.draw({
+  const started = app.images.draw({
     conversationId: null,
     after: null,
     parts: [{ text: 'A tree.' }],
     parameters: { model: 'gen-2.5-flash-image' },
     variations: 8,
   })
-  process.stdout.write(`${JSON.stringify(begun)}\n`)
-  // What waits forever keeps no program alive.
+  process.stdout.write(`${JSON.stringify(started)}\n`)
+  // A pending promise alone does not keep the process running.
   setInterval(() => {}, 1000)
 }
 

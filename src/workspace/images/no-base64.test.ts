@@ -1,4 +1,4 @@
-// No Base64 of a picture reaches the database or the exchange log, whatever becomes of its call.
+// No Base64 of an image is stored in the database or the exchange log, even if its request fails.
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
@@ -11,19 +11,19 @@ import {
   makePicture,
   openImageWorkspace,
   partsResponse,
-  readAllButMedia,
+  readAllExceptMedia,
   toInline,
 } from './image-workspace.fixture'
 
-/** Pieces from all over it: shorter ones than a row of the database is torn into. */
-function piecesOf(bytes: Buffer): string[] {
+/** Samples from everywhere in the Base64, short enough not to be split between database pages. */
+function samplesOf(bytes: Buffer): string[] {
   const base64 = bytes.toString('base64')
   return Array.from({ length: Math.floor(base64.length / 200) }, (_, index) =>
     base64.slice(index * 200, index * 200 + 24),
   )
 }
 
-async function* breakOff(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* interrupt(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes.subarray(0, 900)
   yield bytes.subarray(900, bytes.length / 2)
   throw new ApiError('UNAVAILABLE', 'The connection broke.')
@@ -31,27 +31,29 @@ async function* breakOff(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 const bytesOf = ({ body }: HttpResponse) => body as Buffer
 
-test('neither of answers and references, nor of refusals and broken answers', async () => {
+test('stores no Base64 of answers, references, errors, or interrupted answers', async () => {
   const pictures = Array.from({ length: 5 }, (_, index) => makePicture(index, { length: 150_000 }))
   const reference = Buffer.concat([makePicture(0, { length: 0 }), randomBytes(120_000)])
-  const [whole, escaped, broken, cut, streamed] = pictures.map((bytes) => partsResponse([toInline(bytes)]))
+  const [complete, escaped, broken, truncated, streamed] = pictures.map((bytes) =>
+    partsResponse([toInline(bytes)]),
+  )
   const quoted = `Base64 decoding failed for "${reference.toString('base64')}"`
-  const refusal = {
+  const errorBody = {
     error: { code: 400, message: quoted, status: 'INVALID_ARGUMENT', details: [{ description: quoted }] },
   }
-  const events = [bytesOf(streamed!).toString(), JSON.stringify(refusal)].map(
+  const events = [bytesOf(streamed!).toString(), JSON.stringify(errorBody)].map(
     (event) => `data: ${event}\r\n\r\n`,
   )
   const answers: HttpResponse[] = [
-    whole!,
+    complete!,
     { ...escaped!, body: Buffer.from(bytesOf(escaped!).toString().replaceAll('/', '\\/')) },
-    { ...broken!, body: breakOff(bytesOf(broken!)) },
-    { ...cut!, body: bytesOf(cut!).subarray(0, 100_000) },
-    jsonResponse(refusal, 400),
+    { ...broken!, body: interrupt(bytesOf(broken!)) },
+    { ...truncated!, body: bytesOf(truncated!).subarray(0, 100_000) },
+    jsonResponse(errorBody, 400),
     { status: 200, headers: { 'content-type': 'text/event-stream' }, body: Buffer.from(events.join('')) },
   ]
   const { app, folder, exchanges, draw } = await openImageWorkspace((_, index) => answers[index]!)
-  const { hash } = await app.media.keep(reference)
+  const { hash } = await app.media.store(reference)
   const parts = [{ text: 'Like this.' }, { inlineData: { mimeType: 'image/png', media: hash } }]
   const states = []
   for (const _ of answers.slice(0, 5)) {
@@ -67,9 +69,9 @@ test('neither of answers and references, nor of refusals and broken answers', as
   )
   await app.close()
 
-  const kept = readAllButMedia(folder)
-  for (const exchange of exchanges) expect(kept).toContain(exchange.id)
-  const found = [...pictures, reference].flatMap(piecesOf).filter((piece) => kept.includes(piece))
+  const stored = readAllExceptMedia(folder)
+  for (const exchange of exchanges) expect(stored).toContain(exchange.id)
+  const found = [...pictures, reference].flatMap(samplesOf).filter((sample) => stored.includes(sample))
   expect(found).toEqual([])
-  expect(kept).toContain(hashOf(pictures[0]!))
+  expect(stored).toContain(hashOf(pictures[0]!))
 })

@@ -1,4 +1,4 @@
-// The variations of a step: under way together, each with an end of its own.
+// The variations of a step run at the same time, and each ends separately.
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
@@ -16,21 +16,21 @@ import {
   toStep,
 } from './image-workspace.fixture'
 
-/** Holds every call until the test lets it go. */
-function hold() {
-  const calls: { asked: ImageRequest; answer: (whole: ReturnType<typeof partsResponse>) => void }[] = []
+/** Holds every request until the test answers it. */
+function holdRequests() {
+  const calls: { request: ImageRequest; answer: (response: ReturnType<typeof partsResponse>) => void }[] = []
   const waiting: (() => void)[] = []
   return {
-    script: (asked: ImageRequest) =>
+    script: (request: ImageRequest) =>
       new Promise<ReturnType<typeof partsResponse>>((answer, reject) => {
-        calls.push({ asked, answer })
-        asked.signal.addEventListener('abort', () => reject(new ApiError('CANCELLED', 'gone')))
-        for (const look of waiting) look()
+        calls.push({ request, answer })
+        request.signal.addEventListener('abort', () => reject(new ApiError('CANCELLED', 'gone')))
+        for (const resume of waiting) resume()
       }),
-    /** Resolves once so many have come, in the order of their seeds. */
-    arrived: async (count: number) => {
+    /** Resolves to the requests, in the order of their seeds, once `count` were received. */
+    received: async (count: number) => {
       while (calls.length < count) await new Promise<void>((resume) => waiting.push(resume))
-      const seedOf = ({ asked }: (typeof calls)[number]) => Number(asked.body.generationConfig?.seed)
+      const seedOf = ({ request }: (typeof calls)[number]) => Number(request.body.generationConfig?.seed)
       return [...calls].sort((one, other) => seedOf(one) - seedOf(other))
     },
   }
@@ -38,19 +38,19 @@ function hold() {
 
 const busy = { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } }
 
-test('eight are asked for at once; one is stopped, one fails, the others come whole', async () => {
-  const held = hold()
-  const { app } = await openImageWorkspace(held.script)
+test('of eight concurrent variations one is stopped, one fails, and the others complete', async () => {
+  const service = holdRequests()
+  const { app } = await openImageWorkspace(service.script)
   const { conversationId, turnIds } = app.images.draw(
     toStep({ variations: 8, parameters: { ...image, seed: 40 } }),
   )
-  const calls = await held.arrived(8)
-  expect(calls.map(({ asked }) => asked.body.generationConfig?.seed)).toEqual([
+  const calls = await service.received(8)
+  expect(calls.map(({ request }) => request.body.generationConfig?.seed)).toEqual([
     40, 41, 42, 43, 44, 45, 46, 47,
   ])
   expect([app.countRunning(), new Set(turnIds).size]).toEqual([8, 8])
 
-  const aborted = once(calls[2]!.asked.signal, 'abort')
+  const aborted = once(calls[2]!.request.signal, 'abort')
   app.chat.stop({ conversationId, turnId: turnIds[2] })
   await aborted
   calls[5]!.answer(jsonResponse(busy, 503))
@@ -75,31 +75,31 @@ test('eight are asked for at once; one is stopped, one fails, the others come wh
   expect(known[turnIds[0] ?? '']).toEqual(answers[0])
 })
 
-test('a watcher is told of every variation as it comes', async () => {
-  const held = hold()
-  const { app } = await openImageWorkspace(held.script)
+test('a watcher receives every variation when it ends', async () => {
+  const service = holdRequests()
+  const { app } = await openImageWorkspace(service.script)
   const first = app.images.draw(toStep({ variations: 2 }))
   const viewer = watch(app, first.conversationId)
   await waitUntil(viewer, ({ branch }) => branch.length === 2)
   const turnIds = app.images.draw({ ...toStep({ variations: 3 }), ...first }).turnIds
-  const calls = await held.arrived(5)
+  const calls = await service.received(5)
   for (const [index, { answer }] of calls.entries()) answer(partsResponse([toInline(makePicture(index))]))
   const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   expect(turnIds.map((id) => [view.known[id]?.state, mediaOf(view.known[id]).length])).toEqual(
     Array(3).fill(['complete', 1]),
   )
-  // The second step stands at the beginning, beside the first.
+  // The second step is at the start, next to the first.
   expect(view.alternates[view.branch[0] ?? '']).toHaveLength(2)
 })
 
-test('one that has failed is tried again while the others are still under way', async () => {
-  const held = hold()
-  const { app, asked } = await openImageWorkspace(held.script)
+test('a failed variation is retried while the others are in progress', async () => {
+  const service = holdRequests()
+  const { app, requests } = await openImageWorkspace(service.script)
   const { conversationId, turnIds } = app.images.draw(
     toStep({ variations: 2, parameters: { ...image, seed: 1 } }),
   )
   const viewer = watch(app, conversationId)
-  const calls = await held.arrived(2)
+  const calls = await service.received(2)
   calls[1]!.answer(jsonResponse(busy, 503))
   const failed = turnIds[1] ?? ''
   await waitUntil(viewer, ({ known }) => known[failed]?.state === 'failed')
@@ -108,27 +108,27 @@ test('one that has failed is tried again while the others are still under way', 
     turnId: failed,
     parameters: { ...image, seed: 9 },
   })
-  const again = (await held.arrived(3))[2]!
+  const again = (await service.received(3))[2]!
   for (const { answer } of [calls[0]!, again]) answer(partsResponse([toInline(makePicture(1))]))
   await waitUntilIdle(app, conversationId)
   const states = app.chat.turns({ conversationId, turnIds: [...turnIds, turnId] }).map(({ state }) => state)
   expect(states).toEqual(['complete', 'failed', 'complete'])
-  // Asked for whole, as all pictures are.
-  expect(asked[2]?.path).toBe(asked[0]?.path)
+  // Not streamed, like all images.
+  expect(requests[2]?.path).toBe(requests[0]?.path)
 })
 
-test('the greatest seed is followed by the smallest', async () => {
+test('the largest seed is followed by the smallest', async () => {
   const { draw } = await openImageWorkspace(() => partsResponse([{ text: 'No.' }]))
   const { answers } = await draw({ variations: 2, parameters: { ...image, seed: 2_147_483_647 } })
   expect(answers.map(({ parameters }) => parameters?.seed)).toEqual([2_147_483_647, -2_147_483_648])
 })
 
-test('stopping the drawing stops all of them', async () => {
-  const held = hold()
-  const { app } = await openImageWorkspace(held.script)
+test('stopping the drawing stops all variations', async () => {
+  const service = holdRequests()
+  const { app } = await openImageWorkspace(service.script)
   const { conversationId, turnIds } = app.images.draw(toStep({ variations: 4 }))
-  const calls = await held.arrived(4)
-  const aborted = Promise.all(calls.map(({ asked }) => once(asked.signal, 'abort')))
+  const calls = await service.received(4)
+  const aborted = Promise.all(calls.map(({ request }) => once(request.signal, 'abort')))
   app.chat.stop({ conversationId })
   await aborted
   expect(app.chat.turns({ conversationId, turnIds }).map(({ state }) => state)).toEqual(

@@ -1,4 +1,4 @@
-// The upstream a job belongs to, compared with the one the settings name now.
+// The upstream a job was sent to, compared with the one in the settings.
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Settings } from '#shared/schemas/settings'
 
@@ -16,12 +16,12 @@ export function isSameUpstream(one: JobUpstream, other: JobUpstream): boolean {
   return one.kind === other.kind && one.id === other.id
 }
 
-/** Also if it has not been sent yet. */
-export function canContinueOn(upstream: JobUpstream | null, chosen: JobUpstream): boolean {
-  return upstream === null || isSameUpstream(upstream, chosen)
+/** True as well if the job has not been sent yet. */
+export function canContinueOn(upstream: JobUpstream | null, current: JobUpstream): boolean {
+  return upstream === null || isSameUpstream(upstream, current)
 }
 
-/** What a job waits for that was sent elsewhere. */
+/** Explains why a job that was sent to another upstream waits. */
 export function describeUpstreamWait({ label }: JobUpstream): string {
   return `Paused: this job was sent to ${label}. It continues when you switch back to that provider.`
 }

@@ -1,4 +1,4 @@
-// A job whose row cannot be read is shown as such, and nothing of it is lost.
+// Jobs with damaged rows are listed, and none of their data is lost.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
@@ -27,7 +27,7 @@ async function openWithDamage() {
   return await openTestWorkspace(before.folder)
 }
 
-test('jobs whose rows cannot be read are listed, those that were under way too', async () => {
+test('lists jobs with damaged rows, including those in progress', async () => {
   const { app } = await openWithDamage()
   expect(await app.damagedJobs.list()).toEqual([
     { id: 'talk', kind: 'transcription', createdAt: 1, isOpen: false },
@@ -36,18 +36,18 @@ test('jobs whose rows cannot be read are listed, those that were under way too',
   ])
 })
 
-test('a list counts only the jobs that it shows', async () => {
+test('the total of a list counts only the jobs in it', async () => {
   const { app } = await openWithDamage()
   for (const { watch } of [app.videos, app.transcriptions]) {
-    const leaving = new AbortController()
-    for await (const event of watch(leaving.signal)) {
+    const abortController = new AbortController()
+    for await (const event of watch(abortController.signal)) {
       expect(event).toMatchObject({ type: 'snapshot', jobs: [], total: 0 })
-      leaving.abort()
+      abortController.abort()
     }
   }
 })
 
-test('a damaged job is exported as it is stored, with the texts of its transcript', async () => {
+test('exports a damaged job as stored, with its transcript', async () => {
   const { app } = await openWithDamage()
   const { suggestedName, text } = app.damagedJobs.toFile({ id: 'talk' })
   expect(suggestedName).toBe('Damaged transcription job.json')
@@ -60,7 +60,7 @@ test('a damaged job is exported as it is stored, with the texts of its transcrip
   )
 })
 
-test('a damaged job that is deleted leaves the list, keeps its row and can be restored', async () => {
+test('deleting a damaged job hides it, retains its row, and can be undone', async () => {
   const { app } = await openWithDamage()
   const ids = async () => (await app.damagedJobs.list()).map(({ id }) => id)
   app.damagedJobs.delete({ id: 'open' })

@@ -1,4 +1,4 @@
-// Jobs whose rows cannot be read: listed for the user, exported as stored, deleted and restored.
+// Jobs with rows that cannot be parsed: list, export as stored, delete and restore them.
 import { ApiError } from '#shared/schemas/api-error'
 import type { DamagedJob } from '#shared/schemas/job'
 import { createYield } from '../concurrency/timing'
@@ -9,7 +9,7 @@ export interface JobId {
   readonly id: string
 }
 
-// What a row holds is known by its schema alone, and each kind has its own.
+// Only the schemas of a kind define the contents of a row.
 type AnyKind = JobKind<string, unknown, unknown>
 
 export function createDamagedJobs(connection: Connection, now: () => number, kinds: readonly AnyKind[]) {
@@ -18,7 +18,7 @@ export function createDamagedJobs(connection: Connection, now: () => number, kin
       throw noSuchJob()
   }
   return {
-    /** Also those that were in progress; the newest first. */
+    /** Newest first; includes jobs that were in progress. */
     async list() {
       const damaged: DamagedJob[] = []
       const pause = createYield()
@@ -33,7 +33,7 @@ export function createDamagedJobs(connection: Connection, now: () => number, kin
       }
       return damaged
     },
-    /** JSON with the stored row, and the versions of a transcript. */
+    /** Returns JSON with the stored row and the versions of a transcript. */
     toFile({ id }: JobId) {
       const row = findRow(connection, id)
       if (!row) throw noSuchJob()
@@ -45,7 +45,7 @@ export function createDamagedJobs(connection: Connection, now: () => number, kin
       )
       return { suggestedName: `Damaged ${row.kind} job.json`, text: `${text}\n` }
     },
-    /** Out of the list; the row stays. */
+    /** Hides the job; the row stays. */
     delete: ({ id }: JobId) => mark(id, now()),
     restore: ({ id }: JobId) => mark(id, null),
   }

@@ -1,4 +1,4 @@
-// What watchers of jobs are told, and what waits for one that is slow.
+// Events that watchers of jobs receive, and how they are merged for a slow one.
 import { expect, test, vi } from 'vitest'
 import type { JobEvent } from '#shared/schemas/job'
 import { createJobFeed, mergeEvents } from './job-feed'
@@ -10,32 +10,32 @@ interface View {
 
 const job = (id: string, step = 0): View => ({ id, step })
 const jobs = (...views: View[]): JobEvent<View> => ({ type: 'jobs', jobs: views, total: 1 })
-const gone = (...ids: string[]): JobEvent<View> => ({ type: 'gone', ids, total: 1 })
+const removed = (...ids: string[]): JobEvent<View> => ({ type: 'gone', ids, total: 1 })
 
-function waitFor(...events: JobEvent<View>[]): JobEvent<View>[] {
+function merge(...events: JobEvent<View>[]): JobEvent<View>[] {
   const waiting: JobEvent<View>[] = []
   for (const event of events) mergeEvents(waiting, event)
   return waiting
 }
 
-test('of each job only its newest state waits', () => {
-  expect(waitFor(jobs(job('a'), job('b')), jobs(job('a', 1)), jobs(job('c')))).toEqual([
+test('merges the events of a job into its newest state', () => {
+  expect(merge(jobs(job('a'), job('b')), jobs(job('a', 1)), jobs(job('c')))).toEqual([
     jobs(job('b'), job('a', 1), job('c')),
   ])
 })
 
-test('one that is gone is gone, and one that is back is there', () => {
-  expect(waitFor(jobs(job('a')), gone('a'))).toEqual([gone('a')])
-  expect(waitFor(gone('a', 'b'), jobs(job('a')))).toEqual([gone('b'), jobs(job('a'))])
-  expect(waitFor(gone('a'), gone('b'))).toEqual([gone('a', 'b')])
+test('a removed job is removed, and a restored one is listed', () => {
+  expect(merge(jobs(job('a')), removed('a'))).toEqual([removed('a')])
+  expect(merge(removed('a', 'b'), jobs(job('a')))).toEqual([removed('b'), jobs(job('a'))])
+  expect(merge(removed('a'), removed('b'))).toEqual([removed('a', 'b')])
 })
 
-test('a snapshot stays, and what comes after it follows it', () => {
+test('a snapshot stays, followed by later events', () => {
   const snapshot: JobEvent<View> = { type: 'snapshot', jobs: [job('a')], total: 1 }
-  expect(waitFor(snapshot, gone('a'), jobs(job('b')))).toEqual([snapshot, gone('a'), jobs(job('b'))])
+  expect(merge(snapshot, removed('a'), jobs(job('b')))).toEqual([snapshot, removed('a'), jobs(job('b'))])
 })
 
-test('many changes are a few events a second', async () => {
+test('many changes become a few events per second', async () => {
   vi.useFakeTimers()
   try {
     const feed = createJobFeed<View>(() => 1)

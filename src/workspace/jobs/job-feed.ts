@@ -16,19 +16,19 @@ export function createJobFeed<View extends { readonly id: string }>(countListed:
     for (const event of events) for (const mailbox of mailboxes) mailbox.put(event)
   })
   return {
-    /** Changed or new. */
+    /** Publishes a changed or new job. */
     publish(job: View) {
       changes.set(job.id, job)
       publishing.ask()
     },
-    publishGone(ids: readonly string[]) {
+    publishRemoved(ids: readonly string[]) {
       for (const id of ids) changes.set(id, null)
       publishing.ask()
     },
-    /** `begin` makes the snapshot when the reading begins; from then on nothing is missed. */
-    async *watch(begin: () => View[], signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined> {
+    /** `start` creates the snapshot when reading starts; no later change is missed. */
+    async *watch(start: () => View[], signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined> {
       const mailbox = createMailbox<JobEvent<View>>(mergeEvents)
-      mailbox.put({ type: 'snapshot', jobs: begin(), total: countListed() })
+      mailbox.put({ type: 'snapshot', jobs: start(), total: countListed() })
       mailboxes.add(mailbox)
       try {
         yield* mailbox.read(signal)
@@ -36,7 +36,7 @@ export function createJobFeed<View extends { readonly id: string }>(countListed:
         mailboxes.delete(mailbox)
       }
     },
-    /** Ends every watching. */
+    /** Ends all watching. */
     close() {
       publishing.cancel()
       for (const mailbox of mailboxes) mailbox.end()
@@ -44,7 +44,7 @@ export function createJobFeed<View extends { readonly id: string }>(countListed:
   }
 }
 
-/** Null is one that is gone. */
+/** Null means removed. */
 function toEvents<View>(changes: ReadonlyMap<string, View | null>, total: number): JobEvent<View>[] {
   const ids = [...changes].flatMap(([id, job]) => (job === null ? [id] : []))
   const jobs = [...changes.values()].flatMap((job) => job ?? [])
@@ -54,7 +54,7 @@ function toEvents<View>(changes: ReadonlyMap<string, View | null>, total: number
   ]
 }
 
-/** For a slow reader: of each job only its newest state waits. A snapshot is all of the list: it stays, and what follows it changes it. */
+/** For slow readers: merges the events of each job into its newest state. A snapshot stays, because later events change it. */
 export function mergeEvents<View extends { readonly id: string }>(
   waiting: JobEvent<View>[],
   event: JobEvent<View>,
@@ -63,7 +63,7 @@ export function mergeEvents<View extends { readonly id: string }>(
   const snapshots = events.filter(({ type }) => type === 'snapshot')
   const changes = new Map<string, View | null>()
   const put = (id: string, job: View | null) => {
-    // To the end of the order.
+    // Moves the job to the end.
     changes.delete(id)
     changes.set(id, job)
   }

@@ -1,4 +1,4 @@
-// What jobs and runs depend on in the rest of the workspace.
+// Dependencies of jobs and runs on the rest of the workspace.
 import type { Send } from '#shared/wire/http'
 import type { Changes } from '../changes'
 import type { Timer } from '../concurrency/timing'
@@ -10,7 +10,7 @@ import type { SettingsStore } from '../user-data/settings'
 import type { Saves } from './saves'
 
 export interface JobPorts {
-  /** Of the workspace: downloads and recordings are stored in it. */
+  /** The workspace's folder, for downloads and recordings. */
   readonly folder: string
   readonly connection: Connection
   readonly changes: Changes
@@ -22,8 +22,8 @@ export interface JobPorts {
   readonly timer: Timer
   readonly saves: Saves
   readonly records: RescuedRecords
-  /** Within the transaction that ends the job. */
-  readonly indexJobResult: (made: JobResult) => void
-  /** Within the transaction of an edit. */
+  /** Call within the transaction that ends the job. */
+  readonly indexJobResult: (result: JobResult) => void
+  /** Call within the transaction of the edit. */
   readonly reindexTranscript: (edited: EditedTranscript) => void
 }

@@ -1,4 +1,4 @@
-// Starts the jobs of one kind in the order of their queue, as many at once as the settings allow, and what all kinds do alike.
+// Starts the queued jobs of one kind in order, limited by the settings; with the actions that all kinds share.
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Settings } from '#shared/schemas/settings'
 import { canContinueOn, toJobUpstream } from './current-upstream'
@@ -10,12 +10,12 @@ type UpstreamProgress = { readonly upstream: JobUpstream | null }
 interface JobQueuePorts<State extends string, Input, Progress, View extends { readonly id: string }>
   extends Pick<JobPorts, 'settings' | 'changes' | 'timer'> {
   readonly store: JobStore<State, Input, Progress, View>
-  readonly maxAtOnce: (jobs: Settings['jobs']) => number
+  readonly maxConcurrent: (jobs: Settings['jobs']) => number
   readonly countBusy: () => number
   readonly isRunning: (id: string) => boolean
-  /** Makes it busy before it returns. Throws if its row could not be saved: it stays queued, and nothing was sent. */
+  /** Makes the job busy before it returns. Throws if its row cannot be saved: the job stays queued, and nothing was sent. */
   readonly start: (id: string) => void
-  /** Another upstream may be chosen. */
+  /** The settings may select another upstream. */
   readonly onSettings: () => void
 }
 
@@ -32,9 +32,9 @@ export function createJobQueue<
   const listeners = new Set<(ended: { readonly job: View }) => void>()
   let isClosing = false
   let cancelRetry = () => {}
-  const chosen = () => toJobUpstream(settings.read())
+  const currentUpstream = () => toJobUpstream(settings.read())
   const findNext = () => {
-    const upstream = chosen()
+    const upstream = currentUpstream()
     return store
       .listOpen()
       .find(
@@ -42,16 +42,16 @@ export function createJobQueue<
           state === 'queued' && !isRunning(id) && canContinueOn(progress.upstream, upstream),
       )
   }
-  /** To be called whenever a job has come, has ended, or the settings have changed. */
+  /** Call it whenever a job is added, a job ends, or the settings change. */
   const startNext = () => {
     if (isClosing) return
-    for (let places = ports.maxAtOnce(settings.read().jobs) - countBusy(); places > 0; places -= 1) {
+    for (let free = ports.maxConcurrent(settings.read().jobs) - countBusy(); free > 0; free -= 1) {
       const job = findNext()
       if (!job) return
       try {
         start(job.id)
       } catch {
-        // A full disk has refused its row.
+        // The row could not be saved, for instance because the disk is full.
         cancelRetry()
         cancelRetry = timer(retryDelayMs, startNext)
         return
@@ -69,7 +69,7 @@ export function createJobQueue<
     notifyEnded(job: View) {
       for (const listener of listeners) listener({ job })
     },
-    /** Starts nothing any longer. */
+    /** Stops starting jobs. */
     stop() {
       isClosing = true
       unsubscribe()
@@ -80,15 +80,15 @@ export function createJobQueue<
       list: (earlier: { before: string; limit: number }) => store.listEarlier(earlier),
       clear: (jobs: Ids) => store.clear(jobs),
       restore: (jobs: Ids) => store.restore(jobs),
-      /** With something to do: those that are paused, or wait for another upstream, have none. */
+      /** Counts jobs with something to do, without those that are paused or wait for another upstream. */
       countOpen() {
-        const upstream = chosen()
+        const upstream = currentUpstream()
         return store
           .listOpen()
           .filter(({ state, progress }) => state !== 'paused' && canContinueOn(progress.upstream, upstream))
           .length
       },
-      /** Called once for each job that ends on its own while the program runs. Returns an unsubscribe function. */
+      /** Called for each job that ends on its own while the program runs. Returns an unsubscribe function. */
       onEnded(listener: (ended: { readonly job: View }) => void) {
         listeners.add(listener)
         return () => listeners.delete(listener)

@@ -1,25 +1,25 @@
-// Jobs as rows of the database, and the description of a kind of job.
+// Jobs as database rows, and the description of a kind of job.
 import type { z } from 'zod'
 import { parseStored } from '../parse-json'
 
 export interface JobKind<State extends string, Input, Progress> {
   readonly name: 'video' | 'transcription'
   readonly state: z.ZodType<State>
-  /** What was asked for: never changes. */
+  /** The request; never changes. */
   readonly input: z.ZodType<Input>
-  /** What is known of it, apart from the columns of the row. */
+  /** The state of the work, apart from the columns of the row. */
   readonly progress: z.ZodType<Progress>
-  /** Where each state may lead; every other move is refused. */
+  /** The allowed transitions; every other one throws. */
   readonly transitions: Readonly<Record<State, readonly State[]>>
-  /** The states in which there is something to do: what the start reads. */
+  /** The states with something to do; the start reads only these. */
   readonly open: readonly State[]
 }
 
-/** As stored in its row. */
+/** A job as stored. */
 export interface StoredJob<State extends string, Input, Progress> {
   readonly id: string
   readonly state: State
-  /** Its place in the queue: the smallest is next. */
+  /** Position in the queue: the smallest is next. */
   readonly position: number
   /** Milliseconds since the epoch. */
   readonly createdAt: number
@@ -39,7 +39,7 @@ export interface JobRow {
   readonly progress: string
 }
 
-/** Undefined if it is damaged. */
+/** Returns undefined if the row is damaged. */
 export function parseJobRow<State extends string, Input, Progress>(
   kind: JobKind<State, Input, Progress>,
   row: JobRow,

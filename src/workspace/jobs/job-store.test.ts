@@ -1,5 +1,4 @@
-// Jobs on the disk: what the start reads, what a damaged row does, the order of the queue, and what goes wrong in a change.
-// The table of moves, kept by the rows themselves: what it does not name is refused, and nothing is written.
+// Stored jobs: what the start reads, damaged rows, the order of the queue, failed changes, and allowed transitions.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -30,7 +29,7 @@ function openRows(): Connection {
 }
 
 let ids = 0
-const openBoard = (connection: Connection, changes: Pick<Changes, 'tell'> = { tell: () => {} }) =>
+const openStore = (connection: Connection, changes: Pick<Changes, 'tell'> = { tell: () => {} }) =>
   new JobStore({
     connection,
     changes,
@@ -40,37 +39,37 @@ const openBoard = (connection: Connection, changes: Pick<Changes, 'tell'> = { te
     toView: ({ id, input, state }) => ({ id, input, state }),
   })
 
-const addAll = (store: ReturnType<typeof openBoard>, ...inputs: string[]) =>
+const addAll = (store: ReturnType<typeof openStore>, ...inputs: string[]) =>
   store.add(inputs.map((input) => ({ state: 'queued' as const, input, progress: { steps: 0 } })))
 
 const inputs = (jobs: readonly { input: string }[]) => jobs.map(({ input }) => input).join('')
 
-test('a thousand ended jobs are not read at the start', () => {
+test('the start does not read a thousand ended jobs', () => {
   const connection = openRows()
-  const store = openBoard(connection)
+  const store = openStore(connection)
   const names = Array.from({ length: 1000 }, (_, index) => `${index} `)
   store.add(names.map((input) => ({ state: 'done', input, progress: { steps: 0 } })))
   addAll(store, 'a', 'b')
   let read = 0
-  const asked: string[] = []
+  const queries: string[] = []
   const counted: Connection = {
     ...connection,
     all: <Row>(sql: string, values: readonly (string | number | null)[] = []) => {
       const rows = connection.all<Row>(sql, values)
       read += rows.length
-      asked.push(sql)
+      queries.push(sql)
       return rows
     },
   }
-  expect(inputs(openBoard(counted).listOpen())).toBe('ab')
-  expect([read, asked.length]).toEqual([2, 1])
-  const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${asked[0]}`, ['video'])
+  expect(inputs(openStore(counted).listOpen())).toBe('ab')
+  expect([read, queries.length]).toEqual([2, 1])
+  const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${queries[0]}`, ['video'])
   expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH jobs USING INDEX jobs_open (kind=?)'])
 })
 
-test('a snapshot holds all that are open and the newest two hundred that have ended, by their index alone', async () => {
+test('a snapshot has all open jobs and the newest 200 ended ones, read by index only', async () => {
   const connection = openRows()
-  const store = openBoard(connection)
+  const store = openStore(connection)
   store.add(
     Array.from({ length: 500 }, (_, index) => ({
       state: 'done',
@@ -79,8 +78,8 @@ test('a snapshot holds all that are open and the newest two hundred that have en
     })),
   )
   addAll(store, 'open')
-  const leaving = new AbortController()
-  for await (const event of store.watch(leaving.signal)) {
+  const abortController = new AbortController()
+  for await (const event of store.watch(abortController.signal)) {
     if (event.type !== 'snapshot') throw new Error(event.type)
     expect([event.jobs.length, event.jobs[0]?.input, event.jobs[1]?.input, event.total]).toEqual([
       201,
@@ -98,23 +97,23 @@ test('a snapshot holds all that are open and the newest two hundred that have en
   expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH jobs USING INDEX jobs_listed (kind=?)'])
 })
 
-test('a damaged row is left out and stands in nobody’s way', () => {
+test('a damaged row is left out and does not affect others', () => {
   const connection = openRows()
-  const jobs = addAll(openBoard(connection), 'a', 'b', 'c', 'd')
+  const jobs = addAll(openStore(connection), 'a', 'b', 'c', 'd')
   const [a, b, c] = jobs.map(({ id }) => id)
   connection.run('UPDATE jobs SET progress = ? WHERE id = ?', ['{', a ?? ''])
   connection.run('UPDATE jobs SET input = ? WHERE id = ?', ['{}', b ?? ''])
   connection.run('UPDATE jobs SET state = ? WHERE id = ?', ['dreaming', c ?? ''])
-  const store = openBoard(connection)
+  const store = openStore(connection)
   expect(inputs(store.listOpen())).toBe('d')
   expect(() => store.find(a ?? '')).toThrow('Job not found.')
   addAll(store, 'e')
-  expect(inputs(openBoard(connection).listOpen())).toBe('de')
+  expect(inputs(openStore(connection).listOpen())).toBe('de')
 })
 
-test('the queue keeps its order, however often a job is put before another, and across a restart', () => {
+test('the queue retains its order after many moves and across a restart', () => {
   const connection = openRows()
-  const store = openBoard(connection)
+  const store = openStore(connection)
   const [a, b, c] = addAll(store, 'a', 'b', 'c').map(({ id }) => id) as [string, string, string]
   store.move({ id: c, before: a })
   expect(inputs(store.listOpen())).toBe('cab')
@@ -127,13 +126,13 @@ test('the queue keeps its order, however often a job is put before another, and 
   }
   expect(inputs(store.listOpen())).toBe('abc')
   addAll(store, 'd')
-  expect(inputs(openBoard(connection).listOpen())).toBe('abcd')
+  expect(inputs(openStore(connection).listOpen())).toBe('abcd')
   expect(() => store.move({ id: 'x', before: null })).toThrow('id: job not found in the queue')
   expect(() => store.move({ id: a, before: 'x' })).toThrow('before: job not found in the queue')
 })
 
-test('one that is opened again goes to the end of the queue', () => {
-  const store = openBoard(openRows())
+test('a reopened job goes to the end of the queue', () => {
+  const store = openStore(openRows())
   const [a] = addAll(store, 'a', 'b')
   const id = a?.id ?? ''
   store.change(id, { state: 'working' })
@@ -142,9 +141,9 @@ test('one that is opened again goes to the end of the queue', () => {
   expect(inputs(store.listOpen())).toBe('ba')
 })
 
-test('where what belongs to a change fails, nothing of it is kept', () => {
+test('a change is rolled back if its `within` callback throws', () => {
   const connection = openRows()
-  const store = openBoard(connection)
+  const store = openStore(connection)
   const [job] = addAll(store, 'a')
   const id = job?.id ?? ''
   const fail = () => {
@@ -153,23 +152,23 @@ test('where what belongs to a change fails, nothing of it is kept', () => {
   expect(() => store.change(id, { state: 'working', progress: { steps: 1 }, within: fail })).toThrow(
     'No room.',
   )
-  const kept = { state: 'queued', progress: { steps: 0 } }
-  expect([store.find(id), openBoard(connection).find(id)]).toMatchObject([kept, kept])
+  const unchanged = { state: 'queued', progress: { steps: 0 } }
+  expect([store.find(id), openStore(connection).find(id)]).toMatchObject([unchanged, unchanged])
 })
 
-test('a new state is told as a change of the application’s status, mere progress is not', () => {
-  let told = 0
+test('a new state emits a status change, new progress does not', () => {
+  let count = 0
   const publish = () => {
-    told += 1
+    count += 1
   }
-  const store = openBoard(openRows(), { tell: publish })
+  const store = openStore(openRows(), { tell: publish })
   const [job] = addAll(store, 'a', 'b')
   const id = job?.id ?? ''
-  expect(told).toBe(1)
+  expect(count).toBe(1)
   store.change(id, { progress: { steps: 1 } })
-  expect(told).toBe(1)
+  expect(count).toBe(1)
   store.change(id, { state: 'working' })
-  expect(told).toBe(2)
+  expect(count).toBe(2)
 })
 
 const allowed = [
@@ -190,11 +189,11 @@ const allowed = [
   'unfollowed → running',
 ]
 
-test('every move of a video is made or refused as its table says', () => {
+test('allows only the transitions of the video kind', () => {
   const connection = openDatabase({ file: join(makeFolder(), 'workspace.db') })
   onTestFinished(() => connection.close())
   let ids = 0
-  const open = () =>
+  const openVideos = () =>
     new JobStore({
       connection,
       changes: { tell: () => {} },
@@ -203,8 +202,8 @@ test('every move of a video is made or refused as its table says', () => {
       newId: () => `job-${++ids}`,
       toView: (job) => job,
     })
-  const store = open()
-  const made: string[] = []
+  const store = openVideos()
+  const transitions: string[] = []
   for (const from of videoStates) {
     for (const to of videoStates) {
       const input = { model: 'm', prompt: 'A boat.' }
@@ -213,16 +212,16 @@ test('every move of a video is made or refused as its table says', () => {
       const move = () => store.change(id, { state: to, progress: { pollCount: 1 } })
       if (allowed.includes(`${from} → ${to}`)) {
         move()
-        made.push(`${from} → ${to}`)
+        transitions.push(`${from} → ${to}`)
       } else {
         expect(move).toThrow(`This job is ${from} and can’t become ${to}.`)
       }
-      const isMade = made.includes(`${from} → ${to}`)
-      expect(open().find(id)).toMatchObject({
-        state: isMade ? to : from,
-        progress: { pollCount: isMade ? 1 : 0 },
+      const isAllowed = transitions.includes(`${from} → ${to}`)
+      expect(openVideos().find(id)).toMatchObject({
+        state: isAllowed ? to : from,
+        progress: { pollCount: isAllowed ? 1 : 0 },
       })
     }
   }
-  expect(made.sort()).toEqual(allowed.sort())
+  expect(transitions.sort()).toEqual(allowed.sort())
 })

@@ -1,4 +1,4 @@
-// The jobs of one kind: stored before anything else happens, changed only as the kind's transitions allow, published to watchers.
+// Stores the jobs of one kind, enforces the kind's transitions, and publishes changes to watchers.
 import { ApiError } from '#shared/schemas/api-error'
 import { type JobEvent, maxEndedInSnapshot } from '#shared/schemas/job'
 import type { Changes } from '../changes'
@@ -8,12 +8,12 @@ import { type JobKind, type JobRow, parseJobRow, type StoredJob } from './job-ro
 
 interface JobStorePorts<State extends string, Input, Progress, View> {
   readonly connection: Connection
-  /** Notified of every new state: how many are in progress is part of the application's status. */
+  /** Notified of every new state, because the application's status includes the number of jobs in progress. */
   readonly changes: Pick<Changes, 'tell'>
   readonly kind: JobKind<State, Input, Progress>
   readonly now: () => number
   readonly newId: () => string
-  /** What watchers see; may hold what no row does. */
+  /** May add data that no row has. */
   readonly toView: (job: StoredJob<State, Input, Progress>) => View
 }
 
@@ -24,12 +24,12 @@ interface NewJob<State, Input, Progress> {
 }
 
 export interface JobChange<State extends string, Input, Progress> {
-  /** Absent if it stays. */
+  /** Absent if unchanged. */
   readonly state?: State
   readonly progress?: Partial<Progress>
-  /** To survive a loss of power, as a new state does. */
+  /** Makes the change survive a loss of power, as a new state does. */
   readonly durably?: boolean
-  /** Within the transaction: what belongs to the change. */
+  /** Called within the transaction of the change. */
   readonly within?: (job: StoredJob<State, Input, Progress>) => void
 }
 
@@ -42,9 +42,9 @@ const listed = 'open = 0 AND deleted_at IS NULL'
 
 export class JobStore<State extends string, Input, Progress, View extends { readonly id: string }> {
   readonly #ports: JobStorePorts<State, Input, Progress, View>
-  /** Those with something to do, which are read once, at the start. */
+  /** Jobs with something to do, read once at the start. */
   readonly #open: Map<string, StoredJob<State, Input, Progress>>
-  /** Those found so far whose rows cannot be read: they are listed elsewhere, and not counted here. */
+  /** Damaged rows found so far, which are listed elsewhere and not counted here. */
   readonly #damaged = new Set<string>()
   readonly #feed = createJobFeed<View>(() => this.#open.size + this.#countEnded())
 
@@ -53,12 +53,12 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     this.#open = new Map(this.#select('open = 1 ORDER BY position').map((job) => [job.id, job]))
   }
 
-  /** At the end of the queue, in their order: all of them or none. On the disk when this returns. */
-  add(given: readonly NewJob<State, Input, Progress>[]): StoredJob<State, Input, Progress>[] {
+  /** Adds all jobs or none to the end of the queue, in order. They are on the disk when this returns. */
+  add(jobs: readonly NewJob<State, Input, Progress>[]): StoredJob<State, Input, Progress>[] {
     const { connection, changes, kind, now, newId } = this.#ports
     const createdAt = now()
     const last = this.#lastPosition()
-    const added = given.map((job, index) => {
+    const added = jobs.map((job, index) => {
       const endedAt = kind.open.includes(job.state) ? null : createdAt
       return { ...job, id: newId(), position: last + index + 1, createdAt, endedAt }
     })
@@ -66,15 +66,15 @@ export class JobStore<State extends string, Input, Progress, View extends { read
       for (const { id, state, position, endedAt, input, progress } of added)
         connection.run(`INSERT INTO jobs (${columns}, kind, open) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
           ...[id, state, position, createdAt, endedAt, JSON.stringify(input), JSON.stringify(progress)],
-          ...[kind.name, this.#openMark(state)],
+          ...[kind.name, this.#openFlag(state)],
         ])
     })
-    for (const job of added) this.#note(job)
+    for (const job of added) this.#update(job)
     changes.tell('status')
     return added
   }
 
-  /** Refuses a move that the table does not have. A new state survives a loss of power, mere progress does not. */
+  /** Throws for a transition that is not allowed. A new state survives a loss of power, new progress alone does not. */
   change(id: string, change: JobChange<State, Input, Progress>): StoredJob<State, Input, Progress> {
     const { connection, changes, kind, now } = this.#ports
     const { state, progress = {}, durably = state !== undefined, within } = change
@@ -90,12 +90,12 @@ export class JobStore<State extends string, Input, Progress, View extends { read
       this.#save(changed)
       within?.(changed)
     })
-    this.#note(changed)
+    this.#update(changed)
     if (state !== undefined) changes.tell('status')
     return changed
   }
 
-  /** Also one that is out of the list. */
+  /** Finds a cleared job, too. */
   findIfPresent(id: string): StoredJob<State, Input, Progress> | undefined {
     return this.#open.get(id) ?? this.#select('id = ?', id)[0]
   }
@@ -106,18 +106,18 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     throw new ApiError('NOT_FOUND', 'Job not found.', { param: 'id' })
   }
 
-  /** Those with something to do, in the order of the queue. */
+  /** Jobs with something to do, in the order of the queue. */
   listOpen(): StoredJob<State, Input, Progress>[] {
     return [...this.#open.values()].sort((one, other) => one.position - other.position)
   }
 
-  /** Ended ones before the job with that id, the newest first. */
+  /** Ended jobs before the one with this id, newest first. */
   listEarlier({ before, limit }: { before: string; limit: number }): View[] {
     const earlier = `${listed} AND seq < (SELECT seq FROM jobs WHERE id = ?) ORDER BY seq DESC LIMIT ?`
     return this.#select(earlier, before, limit).map(this.#ports.toView)
   }
 
-  /** Nothing has changed on the disk, but what watchers see. */
+  /** For changes that watchers see but no row has. */
   publish(id: string): void {
     this.#feed.publish(this.#ports.toView(this.find(id)))
   }
@@ -129,27 +129,27 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     }, signal)
   }
 
-  /** In the queue; null is its end. */
+  /** Moves the job in the queue; null is its end. */
   move(move: { id: string; before: string | null }): void {
-    const moved = placeBefore(this.listOpen(), move)
+    const moved = moveBefore(this.listOpen(), move)
     this.#ports.connection.transact(() => {
       for (const job of moved) this.#save(job)
     })
-    for (const job of moved) this.#note(job)
+    for (const job of moved) this.#update(job)
   }
 
-  /** Out of the list. Refuses one with something to do. */
+  /** Hides ended jobs. Throws if one has something to do. */
   clear({ ids }: Ids): void {
     if (ids.some((id) => this.#open.has(id)))
       throw new ApiError('FAILED_PRECONDITION', 'Jobs in progress can’t be removed from the list.')
-    this.#feed.publishGone(this.#mark(ids, this.#ports.now()))
+    this.#feed.publishRemoved(this.#mark(ids, this.#ports.now()))
   }
 
   restore({ ids }: Ids): void {
     for (const id of this.#mark(ids, null)) this.publish(id)
   }
 
-  /** Ends every watching. */
+  /** Ends all watching. */
   close(): void {
     this.#feed.close()
   }
@@ -164,16 +164,16 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     })
   }
 
-  /** Writes everything but the input. One that is opened again is in the list again. */
+  /** Writes everything but the input. A reopened job is listed again. */
   #save({ id, state, position, endedAt, progress }: StoredJob<State, Input, Progress>): void {
     this.#ports.connection.run(
       `UPDATE jobs SET state = ?, position = ?, ended_at = ?, progress = ?, open = ?,
         deleted_at = iif(? IS NULL, NULL, deleted_at) WHERE id = ?`,
-      [state, position, endedAt, JSON.stringify(progress), this.#openMark(state), endedAt, id],
+      [state, position, endedAt, JSON.stringify(progress), this.#openFlag(state), endedAt, id],
     )
   }
 
-  #openMark(state: State): 0 | 1 {
+  #openFlag(state: State): 0 | 1 {
     return this.#ports.kind.open.includes(state) ? 1 : 0
   }
 
@@ -189,7 +189,7 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     return connection.get<{ total: number }>(sql, [kind.name, damaged])?.total ?? 0
   }
 
-  /** Out of the list or, with null, into it again; those that were elsewhere. Open ones stay where they are. */
+  /** Hides jobs or, with null, lists them again; ignores open ones. Returns the ids that changed. */
   #mark(ids: readonly string[], deletedAt: number | null): string[] {
     const { connection, kind } = this.#ports
     const sql = `UPDATE jobs SET deleted_at = ? WHERE id = ? AND kind = ? AND open = 0 AND (deleted_at IS NULL) = ?`
@@ -198,17 +198,17 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     )
   }
 
-  #note(job: StoredJob<State, Input, Progress>): void {
+  #update(job: StoredJob<State, Input, Progress>): void {
     const { connection, toView } = this.#ports
     if (job.endedAt === null) this.#open.set(job.id, job)
     else this.#open.delete(job.id)
-    // A transcript can be edited from the Library when its job is out of the list.
+    // A transcript can be edited from the Library even if its job is hidden.
     const sql = 'SELECT 1 FROM jobs WHERE id = ? AND deleted_at IS NULL'
     if (job.endedAt === null || connection.get(sql, [job.id])) this.#feed.publish(toView(job))
   }
 }
 
-/** Staying is not a move, and is refused like any that the table does not have. */
+/** Staying in a state is a transition, too, and throws unless it is allowed. */
 export function checkTransition<State extends string>(
   transitions: Readonly<Record<State, readonly State[]>>,
   from: State,
@@ -218,8 +218,8 @@ export function checkTransition<State extends string>(
   throw new ApiError('FAILED_PRECONDITION', `This job is ${from} and can’t become ${to}.`)
 }
 
-/** Those whose place changes: one, or all if there is no room between two. `queue` is in its order. */
-function placeBefore<Job extends { readonly id: string; readonly position: number }>(
+/** Returns the jobs whose position changes: one, or all if there is no space between two. `queue` is in order. */
+function moveBefore<Job extends { readonly id: string; readonly position: number }>(
   queue: readonly Job[],
   { id, before }: { readonly id: string; readonly before: string | null },
 ): Job[] {

@@ -1,4 +1,4 @@
-// Retries failed saves of results that were paid for, and moves rescued files into the media folder once it takes them.
+// Retries failed saves of results that were paid for, and moves rescued files into the media folder once it can store them.
 import { ApiError } from '#shared/schemas/api-error'
 import type { PendingSave, UnsavedWork } from '#shared/schemas/unsaved-work'
 import type { Changes } from '../changes'
@@ -10,11 +10,11 @@ export interface SaveOptions<Result> {
   /** The id of the turn, the job or the embedding set. */
   readonly owner: string
   readonly save: () => Result | Promise<Result>
-  /** Called after each failure. Returns true once the rescue folder holds a copy. */
+  /** Called after each failure. Returns true once the rescue folder has a copy. */
   readonly onFailure?: (error: unknown) => Promise<boolean> | undefined
   /** Ends the retries when it aborts. */
   readonly signal?: AbortSignal
-  /** Whether another attempt can't succeed. By default: what it belongs to is gone. */
+  /** True if no other attempt can succeed. By default: the owner was deleted. */
   readonly isPermanent?: (error: unknown) => boolean
 }
 
@@ -26,7 +26,7 @@ export type Saves = ReturnType<typeof createSaves>
 export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Changes, 'tell'> }) {
   const pending = new Map<symbol, PendingSave>()
   const closing = new AbortController()
-  let hurrying = new AbortController()
+  let retryController = new AbortController()
 
   const update = (key: symbol, save: PendingSave | undefined) => {
     if (save) pending.set(key, save)
@@ -35,12 +35,12 @@ export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Ch
   }
   const wait = (failures: number, signal: AbortSignal | undefined) => {
     const delay = Math.min(firstDelayMs * 2 ** failures, maxDelayMs)
-    return withSignals([closing.signal, hurrying.signal, signal], (any) => waitFor(timer, delay, any))
+    return withSignals([closing.signal, retryController.signal, signal], (any) => waitFor(timer, delay, any))
   }
 
-  /** As `run`, after a first attempt of the caller's that failed with `first`. */
+  /** Like `run`, after a first attempt by the caller that failed with `first`. */
   async function retry<Result>(options: SaveOptions<Result>, first: unknown): Promise<Result> {
-    const { owner, save, signal, onFailure, isPermanent = isGone } = options
+    const { owner, save, signal, onFailure, isPermanent = isNotFound } = options
     const key = Symbol(owner)
     let error = first
     try {
@@ -74,18 +74,18 @@ export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Ch
       }
     },
     list: () => [...pending.values()],
-    /** Doesn't wait for the next attempt of any save. */
+    /** Starts the next attempt of every save immediately. */
     retryNow() {
-      const before = hurrying
-      hurrying = new AbortController()
+      const before = retryController
+      retryController = new AbortController()
       before.abort()
     },
-    /** One last attempt of each. */
+    /** Makes one last attempt for each. */
     close: () => closing.abort(),
   }
 }
 
-function isGone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'NOT_FOUND'
 }
 
@@ -114,20 +114,20 @@ export function createRescuedFiles({ media, saves, changes, onRestored }: Rescue
       while (media.listRescued().length > 0) await saves.run({ owner, save: media.restoreRescued })
       onRestored()
     } catch {
-      // The workspace closes: they wait for the next start.
+      // The workspace closes: the next start restores the files.
     }
     restoring = undefined
     changes.tell('saves')
   }
-  const look = () => {
+  const restoreIfAny = () => {
     if (!isClosed && media.listRescued().length > 0) restoring ??= restore()
   }
   const unsubscribe = changes.subscribe((topic) => {
-    if (topic === 'saves') look()
+    if (topic === 'saves') restoreIfAny()
   })
-  look()
+  restoreIfAny()
   return {
-    /** Everything that is not saved yet, these files apart from the rest. */
+    /** Everything unsaved, with the rescued files separately. */
     list(): UnsavedWork {
       const all = saves.list()
       return {
@@ -136,7 +136,7 @@ export function createRescuedFiles({ media, saves, changes, onRestored }: Rescue
         filesProblem: all.find((save) => save.owner === owner)?.message ?? null,
       }
     },
-    /** Resolves once nothing is moved any longer. */
+    /** Resolves once no file is being moved. */
     async close() {
       isClosed = true
       unsubscribe()

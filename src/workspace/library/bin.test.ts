@@ -1,4 +1,4 @@
-// Emptying the bin: what goes for good, and what stays because something living needs it.
+// Emptying the trash: what is deleted for good, and what stays because it is still in use.
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,19 +31,23 @@ const sketch = makePng(8, 8, 30)
 const owl = makePng(64, 48, 40)
 const drafted = makePng(64, 48, 50)
 
-test('an emptied bin leaves neither rows nor files nor sidecars nor words that are found', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const given = await app.media.keep(sketch)
-  const inlineData = { mimeType: 'image/png', media: given.hash }
-  await draw(setting, { prompt: [{ text: 'A fox' }, { inlineData }], answer: [pictureOf(fox)] })
+test('emptying the trash deletes rows, files, sidecars and search texts', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const stored = await app.media.store(sketch)
+  const inlineData = { mimeType: 'image/png', media: stored.hash }
+  await draw(workspace, { prompt: [{ text: 'A fox' }, { inlineData }], answer: [pictureOf(fox)] })
   const ids = (await listComplete(app)).map(({ id }) => id)
   await app.collection.tag({ ids, add: ['best'], remove: [] })
   await app.collection.delete({ ids })
   expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length + sketch.length })
-  expect([list(app), list(app, { bin: true }), filesIn(join(setting.folder, 'media'))]).toEqual([[], [], []])
+  expect([list(app), list(app, { bin: true }), filesIn(join(workspace.folder, 'media'))]).toEqual([
+    [],
+    [],
+    [],
+  ])
   await app.close()
-  const direct = connect(join(setting.folder, 'workspace.db'))
+  const direct = connect(join(workspace.folder, 'workspace.db'))
   const counts = ['items', 'item_texts', 'item_tags', 'turns', 'turn_texts', 'conversations'].map(
     (table) => direct.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows,
   )
@@ -51,14 +55,14 @@ test('an emptied bin leaves neither rows nor files nor sidecars nor words that a
   expect(counts).toEqual([0, 0, 0, 0, 0, 0])
 })
 
-test('an image that a later step was made from stays in the trash with its record and its sidecar', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const { first } = await drawChain(setting)
+test('an image that a later step was made from stays in the trash with its metadata and its sidecar', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { first } = await drawChain(workspace)
   const [picture] = (await listComplete(app, { kinds: ['image'] })).filter(
     ({ turnId }) => turnId === first.turnId,
   )
-  const sidecar = () => app.media.readBeside(hashOf(fox))
+  const sidecar = () => app.media.readSidecar(hashOf(fox))
   await expect.poll(sidecar).toMatchObject([{ prompt: 'A fox' }])
   await app.collection.delete({ ids: [picture?.id ?? ''] })
   expect(await app.collection.previewEmptying()).toEqual({
@@ -74,58 +78,58 @@ test('an image that a later step was made from stays in the trash with its recor
   expect(await app.collection.making({ id: picture?.id ?? '' })).toMatchObject({ prompt: 'A fox' })
 })
 
-test('an image that no step follows goes with its place, and does not come back as an item', async () => {
-  const setting = await openTestWorkspace()
-  const { first } = await drawChain(setting)
-  const last = list(setting.app, { kinds: ['image'] }).find(({ media }) => media === hashOf(bear))
-  await setting.app.collection.delete({ ids: [last?.id ?? ''] })
-  expect(await setting.app.collection.emptyBin()).toEqual({ items: 1, bytes: bear.length })
-  await setting.app.collection.reconcile()
-  await setting.app.close()
-  const again = await openTestWorkspace(setting.folder)
+test('an image without later steps is deleted with its turn, and does not return as an item', async () => {
+  const workspace = await openTestWorkspace()
+  const { first } = await drawChain(workspace)
+  const last = list(workspace.app, { kinds: ['image'] }).find(({ media }) => media === hashOf(bear))
+  await workspace.app.collection.delete({ ids: [last?.id ?? ''] })
+  expect(await workspace.app.collection.emptyBin()).toEqual({ items: 1, bytes: bear.length })
+  await workspace.app.collection.reconcile()
+  await workspace.app.close()
+  const again = await openTestWorkspace(workspace.folder)
   await again.app.collection.reconcile()
   expect(titles(list(again.app, { kinds: ['image'] }))).toEqual(['A fox'])
   const { turns } = await read(again.app, first.conversationId)
   expect(turns.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
 })
 
-/** Two steps, the second made from the image of the first. */
-async function drawChain(setting: TestWorkspace) {
-  const first = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const second = await draw(setting, {
+/** Draws two steps, the second from the image of the first. */
+async function drawChain(workspace: TestWorkspace) {
+  const first = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  const second = await draw(workspace, {
     prompt: 'Make it a bear',
     answer: [pictureOf(bear)],
     conversationId: first.conversationId,
     after: first.turnId,
   })
-  await listComplete(setting.app)
+  await listComplete(workspace.app)
   return { first, second }
 }
 
-test('the promise of emptying is what the folder loses, and what a draft needs stays', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const given = await app.media.keep(sketch)
-  const inlineData = { mimeType: 'image/png', media: given.hash }
-  const session = await draw(setting, {
+test('the preview equals what emptying frees, and a file in a draft stays', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const stored = await app.media.store(sketch)
+  const inlineData = { mimeType: 'image/png', media: stored.hash }
+  const session = await draw(workspace, {
     prompt: [{ text: 'A bear' }, { inlineData }],
     answer: [pictureOf(bear)],
   })
-  await drawChain(setting)
-  await draw(setting, { prompt: 'A fox again', answer: [pictureOf(fox)] })
-  const alone = await draw(setting, { prompt: 'An owl', answer: [pictureOf(owl)] })
-  await draw(setting, { prompt: 'A draft', answer: [pictureOf(drafted)] })
+  await drawChain(workspace)
+  await draw(workspace, { prompt: 'A fox again', answer: [pictureOf(fox)] })
+  const alone = await draw(workspace, { prompt: 'An owl', answer: [pictureOf(owl)] })
+  await draw(workspace, { prompt: 'A draft', answer: [pictureOf(drafted)] })
   useInDraft(app, drafted)
   const items = await listComplete(app, { kinds: ['image'] })
   const shown = items.filter(({ title }) => title === 'A fox')
   const ids = items.filter((item) => !shown.includes(item)).map(({ id }) => id)
   await app.collection.delete({ ids: [...ids, session.conversationId, alone.conversationId] })
   const before = await measure(app)
-  const { inUse, ...promise } = await app.collection.previewEmptying()
+  const { inUse, ...preview } = await app.collection.previewEmptying()
   expect(inUse).toEqual([{ place: 'draft', title: null, items: 1 }])
-  expect(await app.collection.emptyBin()).toEqual(promise)
-  expect(promise).toEqual({ items: 6, bytes: before - (await measure(app)) })
-  expect(promise.bytes).toBe(sketch.length + bear.length + owl.length)
+  expect(await app.collection.emptyBin()).toEqual(preview)
+  expect(preview).toEqual({ items: 6, bytes: before - (await measure(app)) })
+  expect(preview.bytes).toBe(sketch.length + bear.length + owl.length)
   expect(await app.collection.previewEmptying()).toEqual({ items: 0, bytes: 0, inUse })
 })
 
@@ -145,7 +149,7 @@ function useInDraft(app: Workspace, bytes: Buffer): void {
   app.drafts.write({ key: 'new', draft: { text: '', attachments: [file], parameters: null, columns: null } })
 }
 
-/** Runs it after so many turns of the loop, unless the emptying has ended before. */
+/** Runs `work` after `count` turns of the event loop, or once the emptying has ended. */
 async function afterTurns(
   count: number,
   emptying: Promise<unknown>,
@@ -161,37 +165,37 @@ async function afterTurns(
   return isDone
 }
 
-/** The first moments of an emptying one by one, then further and further apart, until it has ended before the work. */
-async function atManyMoments(check: (moment: number) => Promise<boolean>): Promise<void> {
+/** Checks every moment of an emptying at first, then longer and longer delays, until it has ended before the work. */
+async function tryMoments(check: (moment: number) => Promise<boolean>): Promise<void> {
   let moment = 0
   while (!(await check(moment))) moment += Math.ceil(moment / 3) || 1
   expect(moment).toBeGreaterThan(3)
 }
 
-test('a draft that names a file while the trash is emptied keeps the file, at whatever moment it is written', async () => {
-  await atManyMoments(async (moment) => {
-    const setting = await openTestWorkspace()
-    const { app } = setting
-    for (const picture of [owl, fox]) await draw(setting, { prompt: 'One', answer: [pictureOf(picture)] })
+test('a draft that uses a file while the trash is emptied retains the file, at any moment', async () => {
+  await tryMoments(async (moment) => {
+    const workspace = await openTestWorkspace()
+    const { app } = workspace
+    for (const picture of [owl, fox]) await draw(workspace, { prompt: 'One', answer: [pictureOf(picture)] })
     await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
     const emptying = app.collection.emptyBin()
-    let wasThere = false
+    let existed = false
     const isDone = await afterTurns(moment, emptying, () => {
-      wasThere = filesIn(join(setting.folder, 'media')).includes(`${hashOf(fox)}.png`)
+      existed = filesIn(join(workspace.folder, 'media')).includes(`${hashOf(fox)}.png`)
       useInDraft(app, fox)
     })
     await emptying
-    expect(filesIn(join(setting.folder, 'media')).includes(`${hashOf(fox)}.png`)).toBe(wasThere)
+    expect(filesIn(join(workspace.folder, 'media')).includes(`${hashOf(fox)}.png`)).toBe(existed)
     await app.close()
     return isDone
   })
 }, 60_000)
 
-test('a conversation that is restored while the trash is emptied is whole or gone, at whatever moment', async () => {
-  await atManyMoments(async (moment) => {
-    const setting = await openTestWorkspace()
-    const { app } = setting
-    const { first } = await drawChain(setting)
+test('a conversation restored while the trash is emptied is complete or deleted, at any moment', async () => {
+  await tryMoments(async (moment) => {
+    const workspace = await openTestWorkspace()
+    const { app } = workspace
+    const { first } = await drawChain(workspace)
     await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
     const emptying = app.collection.emptyBin()
     const isDone = await afterTurns(moment, emptying, () =>
@@ -199,17 +203,17 @@ test('a conversation that is restored while the trash is emptied is whole or gon
     )
     await emptying
     const restored = app.conversations.list().length
-    const files = filesIn(join(setting.folder, 'media')).filter((name) => name.endsWith('.png'))
+    const files = filesIn(join(workspace.folder, 'media')).filter((name) => name.endsWith('.png'))
     expect([restored, files.length]).toEqual(restored === 1 ? [1, 2] : [0, 0])
     await app.close()
     return isDone
   })
 }, 60_000)
 
-test('a file that cannot be removed stops no other, and goes at the next start', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  for (const picture of [fox, owl]) await draw(setting, { prompt: 'One', answer: [pictureOf(picture)] })
+test('a file that cannot be removed does not block others, and is removed at the next start', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  for (const picture of [fox, owl]) await draw(workspace, { prompt: 'One', answer: [pictureOf(picture)] })
   await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   const { path } = await app.media.open(hashOf(fox))
   rmSync(path)
@@ -219,41 +223,41 @@ test('a file that cannot be removed stops no other, and goes at the next start',
   await app.close()
   rmdirSync(path)
   writeFileSync(path, fox)
-  const again = await openTestWorkspace(setting.folder)
-  await expect.poll(() => filesIn(join(setting.folder, 'media'))).toEqual([])
+  const again = await openTestWorkspace(workspace.folder)
+  await expect.poll(() => filesIn(join(workspace.folder, 'media'))).toEqual([])
   expect(list(again.app)).toEqual([])
 })
 
-test('an emptying that the end of the program breaks off is finished at the next start', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  await drawChain(setting)
-  await draw(setting, { prompt: 'An owl', answer: [pictureOf(owl)] })
+test('the next start finishes an emptying that the quit interrupted', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  await drawChain(workspace)
+  await draw(workspace, { prompt: 'An owl', answer: [pictureOf(owl)] })
   await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   const emptying = app.collection.emptyBin()
   await app.close()
   await emptying.catch(() => undefined)
-  const again = await openTestWorkspace(setting.folder)
-  await expect.poll(() => filesIn(join(setting.folder, 'media'))).toEqual([])
+  const again = await openTestWorkspace(workspace.folder)
+  await expect.poll(() => filesIn(join(workspace.folder, 'media'))).toEqual([])
   await again.app.collection.reconcile()
   expect([list(again.app), list(again.app, { bin: true })]).toEqual([[], []])
 })
 
-test('pictures of one prompt share its text, and are found as long as one of them is there', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  await draw(setting, { prompt: 'A fox at dawn', answer: [pictureOf(fox)] })
-  await draw(setting, { prompt: 'A fox at dawn', answer: [pictureOf(bear)] })
+test('images of one prompt share its text, and are found as long as one of them exists', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  await draw(workspace, { prompt: 'A fox at dawn', answer: [pictureOf(fox)] })
+  await draw(workspace, { prompt: 'A fox at dawn', answer: [pictureOf(bear)] })
   const found = () => list(app, { text: 'dawn', kinds: ['image'] }).map(({ id }) => id)
   const [second = '', first = ''] = (await listComplete(app, { kinds: ['image'] })).map(({ id }) => id)
   const countTexts = () => {
-    const direct = connect(join(setting.folder, 'workspace.db'))
+    const direct = connect(join(workspace.folder, 'workspace.db'))
     const rows = direct.get<{ rows: number }>('SELECT count(*) AS rows FROM item_texts')?.rows
     direct.close()
     return rows
   }
   expect([found(), countTexts()]).toEqual([[second, first], 1])
-  // The one beside which the text was written.
+  // The item that the text was inserted with.
   await app.collection.delete({ ids: [first] })
   await app.collection.emptyBin()
   expect([found(), countTexts()]).toEqual([[second], 1])
@@ -262,35 +266,35 @@ test('pictures of one prompt share its text, and are found as long as one of the
   expect([found(), countTexts()]).toEqual([[], 0])
 })
 
-test('a picture outlives its drawing, and still says how it was made', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const made = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+test('an image outlives its drawing, and retains its metadata', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const session = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const [picture] = await listComplete(app, { kinds: ['image'] })
   const before = await app.collection.making({ id: picture?.id ?? '' })
-  await app.collection.delete({ ids: [made.conversationId] })
+  await app.collection.delete({ ids: [session.conversationId] })
   expect(await app.collection.emptyBin()).toEqual({ items: 1, bytes: 0 })
   expect(list(app)).toEqual([picture])
   expect(await app.collection.making({ id: picture?.id ?? '' })).toEqual(before)
   expect(before).toMatchObject({ prompt: 'A fox' })
-  await app.collection.restore({ ids: [made.conversationId] })
+  await app.collection.restore({ ids: [session.conversationId] })
   expect(app.conversations.list()).toEqual([])
 })
 
-test('the same bytes made twice go with the last of both alone, and the sidecar forgets the first', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const first = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await draw(setting, { prompt: 'Once more', answer: [pictureOf(fox)] })
+test('identical files are deleted with the last item, and the sidecar loses the entry of a deleted one', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const first = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await draw(workspace, { prompt: 'Once more', answer: [pictureOf(fox)] })
   await listComplete(app)
-  await expect.poll(async () => (await app.media.readBeside(hashOf(fox))) as unknown).toHaveLength(2)
+  await expect.poll(async () => (await app.media.readSidecar(hashOf(fox))) as unknown).toHaveLength(2)
   const old = list(app, { text: 'a fox', kinds: ['image'] })
   await app.collection.delete({ ids: [first.conversationId, ...old.map(({ id }) => id)] })
   expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: 0 })
-  expect(await app.media.readBeside(hashOf(fox))).toMatchObject([{ prompt: 'Once more' }])
+  expect(await app.media.readSidecar(hashOf(fox))).toMatchObject([{ prompt: 'Once more' }])
   await app.collection.delete({ ids: list(app).map(({ id }) => id) })
   expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length })
-  expect(filesIn(join(setting.folder, 'media'))).toEqual([])
+  expect(filesIn(join(workspace.folder, 'media'))).toEqual([])
 })
 
 test.each([
@@ -318,22 +322,22 @@ test.each([
       await waitUntilIdle(app, conversationId)
     },
   ],
-])('%s keeps the file that it names', async (_, use) => {
-  const setting = await openTestWorkspace()
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await draw(setting, { prompt: 'A bear', answer: [pictureOf(bear)] })
-  const ids = (await listComplete(setting.app)).map(({ id }) => id)
-  await use(setting)
-  await setting.app.collection.delete({ ids })
-  expect(await setting.app.collection.emptyBin()).toEqual({ items: 3, bytes: bear.length })
-  expect(list(setting.app, { bin: true })).toMatchObject([{ title: 'A fox', media: hashOf(fox) }])
-  expect(filesIn(join(setting.folder, 'media'))).toContain(`${hashOf(fox)}.png`)
+])('%s retains the file that it uses', async (_, use) => {
+  const workspace = await openTestWorkspace()
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
+  const ids = (await listComplete(workspace.app)).map(({ id }) => id)
+  await use(workspace)
+  await workspace.app.collection.delete({ ids })
+  expect(await workspace.app.collection.emptyBin()).toEqual({ items: 3, bytes: bear.length })
+  expect(list(workspace.app, { bin: true })).toMatchObject([{ title: 'A fox', media: hashOf(fox) }])
+  expect(filesIn(join(workspace.folder, 'media'))).toContain(`${hashOf(fox)}.png`)
 })
 
-test('an image is restored just before the trash is emptied, or not at all', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+test('a restored image survives if the restore precedes emptying, and is deleted otherwise', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const ids = (await listComplete(app, { kinds: ['image'] })).map(({ id }) => id)
   await app.collection.delete({ ids })
   const restored = app.collection.restore({ ids })
@@ -345,13 +349,13 @@ test('an image is restored just before the trash is emptied, or not at all', asy
   const emptied = app.collection.emptyBin()
   await app.collection.restore({ ids })
   expect(await emptied).toEqual({ items: 1, bytes: fox.length })
-  expect([list(app, { kinds: ['image'] }), filesIn(join(setting.folder, 'media'))]).toEqual([[], []])
+  expect([list(app, { kinds: ['image'] }), filesIn(join(workspace.folder, 'media'))]).toEqual([[], []])
 })
 
-test('what was being written in a conversation goes with it, and keeps none of its files', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const made = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+test('the draft of a conversation is deleted with it, and retains no file', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const session = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const attachment = {
     kind: 'file',
     id: '1',
@@ -361,23 +365,23 @@ test('what was being written in a conversation goes with it, and keeps none of i
     bytes: 1,
   } as const
   const draft = { text: 'Bluer', attachments: [attachment], parameters: null, columns: null }
-  app.drafts.write({ key: made.conversationId, draft })
+  app.drafts.write({ key: session.conversationId, draft })
   app.drafts.write({ key: 'new', draft: { ...draft, attachments: [] } })
   await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length })
   expect(Object.keys(app.drafts.read())).toEqual(['new'])
 })
 
-test('what is done to many lets the rest of the program go on in between', async () => {
-  const setting = await openTestWorkspace()
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await listComplete(setting.app)
-  const direct = connect(join(setting.folder, 'workspace.db'))
+test('bulk actions yield to the event loop', async () => {
+  const workspace = await openTestWorkspace()
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await listComplete(workspace.app)
+  const direct = connect(join(workspace.folder, 'workspace.db'))
   direct.exec(`INSERT INTO items (id, kind, title, created_at, file, media, turn_id, beside)
     WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 2000)
     SELECT 'item ' || n, 'image', 'Fox ' || n, n, 'here', '${hashOf(fox)}', 'turn ' || n, 1 FROM more`)
   direct.close()
-  const { collection } = setting.app
+  const { collection } = workspace.app
   const ids = collection.ids(LibraryQuery.parse({ kinds: ['image'] }))
   const turnsOf = {
     tag: await countTurns(() => collection.tag({ ids, add: ['best'], remove: [] })),
@@ -388,10 +392,10 @@ test('what is done to many lets the rest of the program go on in between', async
   expect(Object.values(turnsOf).map((turns) => turns >= 4)).toEqual([true, true, true, true])
   await collection.delete({ ids })
   expect(await countTurns(() => collection.emptyBin())).toBeGreaterThan(100)
-  expect(list(setting.app, { kinds: ['image'] })).toEqual([])
+  expect(list(workspace.app, { kinds: ['image'] })).toEqual([])
 })
 
-/** How often the loop turns while something is done. */
+/** Counts the turns of the event loop during the work. */
 async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isDone = false
@@ -405,10 +409,10 @@ async function countTurns(work: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
-test('a file that an answer under way has brought again is not emptied with the bin', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+test('a file that a running answer has received again stays when the trash is emptied', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   app.images.draw({
     conversationId: null,

@@ -1,13 +1,13 @@
-// A program of its own that draws one picture after the other until it is killed; its only argument is the folder.
+// A program that draws images until a test kills it; its only argument is the folder.
 import { randomBytes } from 'node:crypto'
 import { openWorkspace } from '../workspace'
 import { makePng } from './make-png.fixture'
 
-/** Large enough for its writing to take a while. */
-const noise = 2_000_000
+/** Large enough that writing takes a while. */
+const noiseBytes = 2_000_000
 
 async function* answer(): AsyncGenerator<Uint8Array> {
-  const data = Buffer.concat([makePng(64, 48), randomBytes(noise)]).toString('base64')
+  const data = Buffer.concat([makePng(64, 48), randomBytes(noiseBytes)]).toString('base64')
   const parts = [{ inlineData: { mimeType: 'image/png', data } }]
   yield Buffer.from(`data: ${JSON.stringify({ candidates: [{ content: { parts } }] })}\n\n`)
   yield Buffer.from(`data: ${JSON.stringify({ candidates: [{ finishReason: 'STOP' }] })}\n\n`)

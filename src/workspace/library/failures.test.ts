@@ -1,4 +1,4 @@
-// A crash, a full disk, a folder in the way, damage: what is kept is whole, and what is not is told.
+// A crash, a full disk, a blocked folder, and damage: what is stored is complete, and failures are reported.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -50,7 +50,7 @@ function startDrawing(folder: string): ChildProcess & { stdout: NodeJS.ReadableS
 }
 
 test.each([1, 2, 3])(
-  'killed while pictures are kept, after %i steps: files, items and sidecars agree',
+  'killed while storing images, after %i steps: files, items and sidecars agree',
   async (steps) => {
     const folder = makeFolder()
     const child = startDrawing(folder)
@@ -66,11 +66,11 @@ test.each([1, 2, 3])(
     const items = await listComplete(app, { kinds: ['image'] })
     expect(items.length).toBeGreaterThanOrEqual(steps * 4)
     await expect
-      .poll(async () => await Promise.all(items.map(({ media }) => app.media.readBeside(media ?? ''))))
+      .poll(async () => await Promise.all(items.map(({ media }) => app.media.readSidecar(media ?? ''))))
       .toEqual(items.map(({ turnId }) => [expect.objectContaining({ turnId, prompt: 'Noise' })]))
     for (const { media, bytes } of items) {
-      const kept = await app.media.read(media ?? '')
-      expect([hashOf(kept), kept.length]).toEqual([media, bytes])
+      const stored = await app.media.read(media ?? '')
+      expect([hashOf(stored), stored.length]).toEqual([media, bytes])
     }
     expect(filesIn(join(folder, 'media')).filter((name) => name.startsWith('unfinished'))).toEqual([])
     const turns = (await Promise.all(app.conversations.list().map(({ id }) => read(app, id)))).flatMap(
@@ -81,7 +81,7 @@ test.each([1, 2, 3])(
   60_000,
 )
 
-test('a picture that had come when the program was killed is an item after the restart', async () => {
+test('an image received before a crash is an item after the restart', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
   app.images.draw({
     conversationId: null,
@@ -93,13 +93,13 @@ test('a picture that had come when the program was killed is an item after the r
   const call = await gateway.next()
   call.answer()
   await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
-  // The folder as a crash leaves it: its owner never came to say that it ends.
+  // The folder as a crash leaves it: the first workspace is never closed.
   const again = await openTestWorkspace(folder)
   expect(titles(await listComplete(again.app, { kinds: ['image'] }))).toEqual(['A fox'])
 })
 
-/** A file in the place of the media folder: neither readable nor writable, whoever runs the test. */
-function takeAway(folder: string): () => void {
+/** Replaces the media folder with a file, so that it is neither readable nor writable, even for root. */
+function blockMediaFolder(folder: string): () => void {
   const media = join(folder, 'media')
   renameSync(media, `${media} elsewhere`)
   writeFileSync(media, 'a file in the way')
@@ -119,34 +119,31 @@ function startImage({ app }: Pick<TestWorkspace, 'app'>) {
   })
 }
 
-test('nothing is sent to an image model while the media folder takes no file, and the response says which folder', async () => {
-  const setting = await openTestWorkspace()
-  takeAway(setting.folder)
+test('sends nothing to an image model while the media folder is unusable, and the error names the folder', async () => {
+  const workspace = await openTestWorkspace()
+  blockMediaFolder(workspace.folder)
   let isSent = false
-  void setting.gateway.next().then(() => {
+  void workspace.gateway.next().then(() => {
     isSent = true
   })
-  const { conversationId } = startImage(setting)
-  const { turns } = await waitUntilIdle(setting.app, conversationId)
+  const { conversationId } = startImage(workspace)
+  const { turns } = await waitUntilIdle(workspace.app, conversationId)
   expect(turns).toMatchObject([
     { parts: [{ text: 'A fox' }] },
-    {
-      state: 'failed',
-      error: { message: expect.stringContaining(join(setting.folder, 'media')), reason: 'not-saved' },
-    },
+    { state: 'failed', error: { message: expect.stringContaining(join(workspace.folder, 'media')), reason: 'not-saved' } },
   ])
   expect(turns[1]?.error?.message).toMatch(
     /^Nothing was sent because .*Choose another media folder in Settings\.$/,
   )
-  expect([isSent, list(setting.app, { kinds: ['image'] })]).toEqual([false, []])
+  expect([isSent, list(workspace.app, { kinds: ['image'] })]).toEqual([false, []])
 })
 
-test('an image that the media folder cannot take is in its turn, is shown from the rescue folder, and goes back by a retry', async () => {
-  const setting = await openTestWorkspace()
-  const { app, folder } = setting
-  const { conversationId, turnIds } = startImage(setting)
-  const call = await setting.gateway.next()
-  const giveBack = takeAway(folder)
+test('an image that the media folder cannot store is shown from the rescue folder, and moved back by a retry', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const { conversationId, turnIds } = startImage(workspace)
+  const call = await workspace.gateway.next()
+  const unblock = blockMediaFolder(folder)
   call.answer()
   await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
   await call.chunk(stop)
@@ -167,59 +164,59 @@ test('an image that the media folder cannot take is in its turn, is shown from t
     { turnId: turnIds[0], file: 'here', bytes: fox.length, width: 64 },
   ])
 
-  giveBack()
+  unblock()
   app.saves.retryNow()
   await expect.poll(() => app.saves.list()).toEqual({ pending: [], files: [], filesProblem: null })
   expect((await app.media.open(hashOf(fox))).path).toContain(join(folder, 'media'))
-  await expect.poll(() => app.media.readBeside(hashOf(fox))).toMatchObject([{ prompt: 'A fox' }])
+  await expect.poll(() => app.media.readSidecar(hashOf(fox))).toMatchObject([{ prompt: 'A fox' }])
   expect(filesIn(join(folder, 'media'))).toEqual([`${hashOf(fox)}.json`, `${hashOf(fox)}.png`])
   expect(existsSync(join(folder, 'rescue'))).toBe(false)
 })
 
-test('an image in the rescue folder goes to the media folder at the next start', async () => {
-  const setting = await openTestWorkspace()
-  const { conversationId } = startImage(setting)
-  const call = await setting.gateway.next()
-  const giveBack = takeAway(setting.folder)
+test('an image in the rescue folder is moved to the media folder at the next start', async () => {
+  const workspace = await openTestWorkspace()
+  const { conversationId } = startImage(workspace)
+  const call = await workspace.gateway.next()
+  const unblock = blockMediaFolder(workspace.folder)
   call.answer()
   await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
   await call.chunk(stop)
   call.end()
-  await waitUntilIdle(setting.app, conversationId)
-  await setting.app.close()
-  giveBack()
-  const { app, folder } = await openTestWorkspace(setting.folder)
+  await waitUntilIdle(workspace.app, conversationId)
+  await workspace.app.close()
+  unblock()
+  const { app, folder } = await openTestWorkspace(workspace.folder)
   await expect.poll(() => app.saves.list().files).toEqual([])
   expect((await app.media.open(hashOf(fox))).path).toContain(join(folder, 'media'))
   expect(await app.collection.reconcile()).toMatchObject({ missing: 0, changed: 0 })
 })
 
-test('a rescued file that is removed by hand is no longer waited for', async () => {
-  const setting = await openTestWorkspace()
-  const { app, folder } = setting
-  const { conversationId } = startImage(setting)
-  const call = await setting.gateway.next()
-  const giveBack = takeAway(folder)
+test('a rescued file removed by hand is no longer pending', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const { conversationId } = startImage(workspace)
+  const call = await workspace.gateway.next()
+  const unblock = blockMediaFolder(folder)
   call.answer()
   await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
   await call.chunk(stop)
   call.end()
   await waitUntilIdle(app, conversationId)
-  // The first attempt to move it has ended.
+  // The first attempt to move it has failed.
   await expect.poll(() => app.saves.list().filesProblem).not.toBeNull()
   rmSync(join(folder, 'rescue'), { recursive: true })
-  giveBack()
+  unblock()
   app.saves.retryNow()
   await expect.poll(() => app.saves.list()).toEqual({ pending: [], files: [], filesProblem: null })
   await expect(app.media.open(hashOf(fox))).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an image that no folder can take stays in memory, and is in its turn once one can', async () => {
-  const setting = await openTestWorkspace()
-  const { app, folder } = setting
-  const { conversationId, turnIds } = startImage(setting)
-  const call = await setting.gateway.next()
-  const giveBack = takeAway(folder)
+test('an image that no folder can store stays in memory until one can', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const { conversationId, turnIds } = startImage(workspace)
+  const call = await workspace.gateway.next()
+  const unblock = blockMediaFolder(folder)
   writeFileSync(join(folder, 'rescue'), 'a file in the way, too')
   call.answer()
   void call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
@@ -227,39 +224,45 @@ test('an image that no folder can take stays in memory, and is in its turn once 
     .poll(() => app.saves.list().pending)
     .toEqual([{ owner: turnIds[0], message: expect.stringContaining(join(folder, 'media')), rescued: false }])
   app.chat.stop({ conversationId })
-  giveBack()
+  unblock()
   app.saves.retryNow()
   const { turns } = await waitUntilIdle(app, conversationId)
   expect(turns[1]).toMatchObject({ state: 'stopped', parts: [{ inlineData: { media: hashOf(fox) } }] })
 })
 
-test('where only the sidecar finds no room, the picture is an item, and the sidecar is written later', async () => {
+test('if only the sidecar cannot be written, the image is listed, and the sidecar is written later', async () => {
   const folder = makeFolder()
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const media = await openMedia(join(folder, 'media'))
   let isFull = true
-  const full = {
+  const failingMedia = {
     ...media,
-    writeBeside: async (hash: string, content: unknown) => {
+    writeSidecar: async (hash: string, content: unknown) => {
       if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-      await media.writeBeside(hash, content)
+      await media.writeSidecar(hash, content)
     },
   }
-  const ports = { connection, media: full, changes: createChanges(), now: () => 1, newId: () => 'item' }
+  const ports = {
+    connection,
+    media: failingMedia,
+    changes: createChanges(),
+    now: () => 1,
+    newId: () => 'item',
+  }
   const indexer = new LibraryIndexer(ports)
-  await media.keep(fox)
+  await media.store(fox)
   connection.transact(() => {
     insertConversation(connection, conversation)
     insertTurn(connection, turnWith(hashOf(fox)))
     indexer.indexTurn(turnWith(hashOf(fox)))
   })
   await indexer.writeSidecars()
-  const known = () => connection.get('SELECT bytes, width, beside FROM items')
-  expect(known()).toMatchObject({ bytes: fox.length, width: 64, beside: 0 })
-  expect(await media.readBeside(hashOf(fox))).toBeUndefined()
+  const readItem = () => connection.get('SELECT bytes, width, beside FROM items')
+  expect(readItem()).toMatchObject({ bytes: fox.length, width: 64, beside: 0 })
+  expect(await media.readSidecar(hashOf(fox))).toBeUndefined()
   isFull = false
   await indexer.writeSidecars()
-  expect(known()).toMatchObject({ beside: 1 })
+  expect(readItem()).toMatchObject({ beside: 1 })
   await indexer.close()
   connection.close()
 })
@@ -281,7 +284,7 @@ function turnWith(media: string) {
   return makeTurn({ id: 'turn', conversationId: 'drawing', role: 'model', model: 'm', parts })
 }
 
-test('where the database has no room the answer says so, and neither item nor sidecar is left', async () => {
+test('if the database is full, indexing throws, without an item or a sidecar', async () => {
   const folder = makeFolder()
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   const media = await openMedia(join(folder, 'media'))
@@ -303,34 +306,34 @@ test('where the database has no room the answer says so, and neither item nor si
   connection.close()
 })
 
-test('a damaged index costs nobody a picture, and damaged rows block nothing else', async () => {
-  const setting = await openTestWorkspace()
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await listComplete(setting.app)
-  const direct = connect(join(setting.folder, 'workspace.db'))
+test('a damaged index loses no image, and damaged rows do not affect others', async () => {
+  const workspace = await openTestWorkspace()
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await listComplete(workspace.app)
+  const direct = connect(join(workspace.folder, 'workspace.db'))
   direct.exec('DELETE FROM item_texts_data WHERE id <> 10')
   direct.run("UPDATE items SET making = '{', turn_id = NULL, file = 'changed', media = 'no hash'")
   direct.run("UPDATE conversations SET parameters = '{'")
   direct.close()
-  await draw(setting, { prompt: 'A bear', answer: [pictureOf(bear)] })
-  expect(titles(await listComplete(setting.app, { kinds: ['image'] }))).toEqual(['A bear', 'A fox'])
-  expect(setting.app.collection.facets()).toMatchObject({ troubled: 1 })
-  const ids = list(setting.app).map(({ id }) => id)
-  const images = list(setting.app, { kinds: ['image'] }).map(({ id }) => id)
+  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
+  expect(titles(await listComplete(workspace.app, { kinds: ['image'] }))).toEqual(['A bear', 'A fox'])
+  expect(workspace.app.collection.facets()).toMatchObject({ troubled: 1 })
+  const ids = list(workspace.app).map(({ id }) => id)
+  const images = list(workspace.app, { kinds: ['image'] }).map(({ id }) => id)
   const path = join(makeFolder(), 'all.zip')
-  for await (const _ of setting.app.collection.export({ ids: images, path }));
+  for await (const _ of workspace.app.collection.export({ ids: images, path }));
   expect(Object.keys(unzipSync(readFileSync(path))).sort()).toEqual([
     'A bear.json',
     'A bear.png',
     'Missing files.txt',
   ])
-  await setting.app.collection.delete({ ids })
-  expect(list(setting.app, { bin: true })).toHaveLength(4)
-  expect(await setting.app.collection.emptyBin()).toEqual({ items: 4, bytes: fox.length + bear.length })
-  expect(list(setting.app, { bin: true })).toEqual([])
+  await workspace.app.collection.delete({ ids })
+  expect(list(workspace.app, { bin: true })).toHaveLength(4)
+  expect(await workspace.app.collection.emptyBin()).toEqual({ items: 4, bytes: fox.length + bear.length })
+  expect(list(workspace.app, { bin: true })).toEqual([])
 })
 
-test('an answer that is gone on with brings no item twice', async () => {
+test('a continued answer lists each image once', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({
     conversationId: null,

@@ -1,4 +1,4 @@
-// Finds items and conversations, counts what they can be filtered by, and finds where items were made.
+// Finds items and conversations, counts their facets, and finds the conversations that items were made in.
 import type { ItemPlace, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
 import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
@@ -9,7 +9,7 @@ interface Condition {
   readonly values: readonly Value[]
 }
 
-/** The ids come as one text: with 10,000 of them a row for each costs several times as much. */
+/** Reads the ids as one JSON text, which for 10,000 ids is several times faster than rows. */
 export function findIds(connection: Connection, query: LibraryQuery): string[] {
   return findPage(connection, query, { offset: 0, limit: -1 }).ids
 }
@@ -19,28 +19,28 @@ export function findPage(
   query: LibraryQuery,
   { offset, limit }: { offset: number; limit: number },
 ): { total: number; ids: string[] } {
-  const halves = [...findMade(query), ...findConversations(query)]
-  if (halves.length === 0) return { total: 0, ids: [] }
-  const row = connection.get<{ total: number; ids: string }>(toStatement(query, halves), [
-    ...halves.flatMap(({ values }) => values),
-    ...(isPlain(query) ? halves.flatMap(({ values }) => values) : []),
+  const selects = [...selectItems(query), ...selectConversations(query)]
+  if (selects.length === 0) return { total: 0, ids: [] }
+  const row = connection.get<{ total: number; ids: string }>(toStatement(query, selects), [
+    ...selects.flatMap(({ values }) => values),
+    ...(isPlain(query) ? selects.flatMap(({ values }) => values) : []),
     limit,
     offset,
   ])
-  // SQLite has written it in this form just now.
+  // SQLite has just written this JSON.
   return { total: row?.total ?? 0, ids: JSON.parse(row?.ids ?? '[]') as string[] }
 }
 
-/** The indices give the order, and a page is read from its beginning; words and tags are looked for only once. */
+/** Without text and tags, indexes provide the order and a page is read from its start; otherwise all matches are found once. */
 function isPlain({ text, tags }: LibraryQuery): boolean {
   return text === '' && tags.length === 0
 }
 
-function toStatement(query: LibraryQuery, halves: readonly Condition[]): string {
-  const all = halves.map(({ sql }) => sql).join(' UNION ALL ')
+function toStatement(query: LibraryQuery, selects: readonly Condition[]): string {
+  const all = selects.map(({ sql }) => sql).join(' UNION ALL ')
   const page = `ORDER BY ${orders[query.order]} LIMIT ? OFFSET ?`
   if (isPlain(query)) {
-    const counts = halves.map(({ sql }) => `(SELECT count(*) FROM (${sql}))`).join(' + ')
+    const counts = selects.map(({ sql }) => `(SELECT count(*) FROM (${sql}))`).join(' + ')
     return `SELECT ${counts} AS total, (SELECT json_group_array(id) FROM (${all} ${page})) AS ids`
   }
   return `WITH found AS MATERIALIZED (${all}) SELECT (SELECT count(*) FROM found) AS total,
@@ -53,54 +53,54 @@ const orders: Readonly<Record<LibraryQuery['order'], string>> = {
   largest: 'size DESC, at DESC, seq DESC',
 }
 
-function findMade(query: LibraryQuery): Condition[] {
+function selectItems(query: LibraryQuery): Condition[] {
   const kinds = query.kinds.filter((kind) => kind !== 'conversation')
   if (query.kinds.length > 0 && kinds.length === 0) return []
   const size = query.order === 'largest' ? 'bytes' : '0'
-  const half = `SELECT id, created_at AS at, ${size} AS size, seq FROM items`
+  const select = `SELECT id, created_at AS at, ${size} AS size, seq FROM items`
   return [
-    toHalf(half, [
-      query.bin ? inBin : bare('deleted_at IS NULL'),
-      ...(kinds.length > 0 ? [oneOf('kind', kinds)] : []),
-      ...(query.models.length > 0 ? [oneOf('model', query.models)] : []),
-      ...(query.troubled ? [bare("file IN ('missing', 'changed')")] : []),
+    withConditions(select, [
+      query.bin ? inTrash : condition('deleted_at IS NULL'),
+      ...(kinds.length > 0 ? [isOneOf('kind', kinds)] : []),
+      ...(query.models.length > 0 ? [isOneOf('model', query.models)] : []),
+      ...(query.troubled ? [condition("file IN ('missing', 'changed')")] : []),
       ...within('created_at', query),
-      ...bearing('items.id', query.tags),
-      ...sayingMade(readSearchQuery(query.text)),
+      ...hasTags('items.id', query.tags),
+      ...itemTextMatches(readSearchQuery(query.text)),
     ]),
   ]
 }
 
-function findConversations(query: LibraryQuery): Condition[] {
+function selectConversations(query: LibraryQuery): Condition[] {
   if (query.troubled || (query.kinds.length > 0 && !query.kinds.includes('conversation'))) return []
-  const half = 'SELECT id, updated_at AS at, 0 AS size, seq FROM conversations'
+  const select = 'SELECT id, updated_at AS at, 0 AS size, seq FROM conversations'
   return [
-    toHalf(half, [
-      query.bin ? inBin : bare('deleted_at IS NULL'),
-      ...(query.models.length > 0 ? [oneOf('model', query.models)] : []),
+    withConditions(select, [
+      query.bin ? inTrash : condition('deleted_at IS NULL'),
+      ...(query.models.length > 0 ? [isOneOf('model', query.models)] : []),
       ...within('updated_at', query),
-      ...bearing('conversations.id', query.tags),
-      ...sayingConversation(readSearchQuery(query.text)),
+      ...hasTags('conversations.id', query.tags),
+      ...conversationTextMatches(readSearchQuery(query.text)),
     ]),
   ]
 }
 
-function toHalf(half: string, conditions: readonly Condition[]): Condition {
+function withConditions(select: string, conditions: readonly Condition[]): Condition {
   return {
-    sql: `${half} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+    sql: `${select} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
     values: conditions.flatMap(({ values }) => values),
   }
 }
 
-function bare(sql: string): Condition {
+function condition(sql: string): Condition {
   return { sql, values: [] }
 }
 
-/** What is being written or removed at the moment is not listed. */
-const inBin = bare('deleted_at > 0')
+/** Staged and partly deleted rows, which are negative, are not listed. */
+const inTrash = condition('deleted_at > 0')
 
-function oneOf(column: string, wanted: readonly string[]): Condition {
-  return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(wanted)] }
+function isOneOf(column: string, values: readonly string[]): Condition {
+  return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }
 }
 
 function within(column: string, { from, to }: LibraryQuery): Condition[] {
@@ -110,33 +110,33 @@ function within(column: string, { from, to }: LibraryQuery): Condition[] {
   ]
 }
 
-function bearing(column: string, tags: readonly string[]): Condition[] {
+function hasTags(column: string, tags: readonly string[]): Condition[] {
   return tags.map((tag) => ({
     sql: `${column} IN (SELECT item_id FROM item_tags WHERE tag = ?)`,
     values: [tag],
   }))
 }
 
-function sayingMade(words: SearchQuery | undefined): Condition[] {
-  if (!words) return []
-  const { sql, values } = toTextCondition('item_texts', 'text', words)
+function itemTextMatches(search: SearchQuery | undefined): Condition[] {
+  if (!search) return []
+  const { sql, values } = toTextCondition('item_texts', 'text', search)
   return [{ sql: `items.text_of IN (SELECT rowid FROM item_texts WHERE ${sql})`, values }]
 }
 
-/** `CROSS` keeps the index outermost. */
-function sayingConversation(words: SearchQuery | undefined): Condition[] {
-  if (!words) return []
-  const title = toTextCondition('conversation_titles', 'title', words)
-  const turn = toTextCondition('turn_texts', 'text', words)
+/** `CROSS` makes the index the outer loop. */
+function conversationTextMatches(search: SearchQuery | undefined): Condition[] {
+  if (!search) return []
+  const title = toTextCondition('conversation_titles', 'title', search)
+  const turn = toTextCondition('turn_texts', 'text', search)
   const sql = `(conversations.seq IN (SELECT rowid FROM conversation_titles WHERE ${title.sql})
     OR conversations.id IN (SELECT turns.conversation_id FROM turn_texts CROSS JOIN turns
       ON turns.seq = turn_texts.rowid AND turns.deleted_at IS NULL WHERE ${turn.sql}))`
   return [{ sql, values: [...title.values, ...turn.values] }]
 }
 
-type Counted = LibraryFacets['kinds']
+type FacetCounts = LibraryFacets['kinds']
 
-/** Of what is not in the trash; the most frequent first. */
+/** Facets of everything outside the trash, most frequent first. */
 export function countFacets(connection: Connection): LibraryFacets {
   const countAll = (selected: string) => findValue<number>(connection, `SELECT ${selected}`) ?? 0
   return {
@@ -164,13 +164,13 @@ export function countFacets(connection: Connection): LibraryFacets {
   }
 }
 
-function count(connection: Connection, sql: string): Counted {
+function count(connection: Connection, sql: string): FacetCounts {
   return connection
-    .all<Counted[number]>(`SELECT value, count FROM (${sql}) ORDER BY count DESC, value`)
+    .all<FacetCounts[number]>(`SELECT value, count FROM (${sql}) ORDER BY count DESC, value`)
     .map(({ value, count: items }) => ({ value, count: items }))
 }
 
-interface PlaceRow {
+interface LocationRow {
   readonly id: string
   readonly kind: 'chat' | 'images'
   readonly deleted_at: number | null
@@ -179,8 +179,8 @@ interface PlaceRow {
   readonly turn_deleted_at: number | null
 }
 
-export function findPlace(connection: Connection, itemId: string): ItemPlace {
-  const row = connection.get<PlaceRow>(
+export function findLocation(connection: Connection, itemId: string): ItemPlace {
+  const row = connection.get<LocationRow>(
     `SELECT conversations.id, conversations.kind, conversations.deleted_at, items.turn_id,
         turns.id IS NOT NULL AS has_turn, turns.deleted_at AS turn_deleted_at
       FROM items JOIN conversations ON conversations.id = items.conversation_id
@@ -189,15 +189,15 @@ export function findPlace(connection: Connection, itemId: string): ItemPlace {
     [itemId],
   )
   if (!row || (row.deleted_at ?? 0) < 0) return { state: 'gone', conversation: null, turnId: null }
-  const place = { conversation: { id: row.id, kind: row.kind }, turnId: row.turn_id }
-  if (row.deleted_at !== null) return { ...place, state: 'in trash' }
-  if (row.turn_id === null) return { ...place, state: 'shown' }
-  const isGone = row.has_turn === 0 || (row.turn_deleted_at ?? 0) < 0
-  if (isGone) return { ...place, turnId: null, state: 'gone' }
-  return { ...place, state: row.turn_deleted_at === null ? 'shown' : 'removed' }
+  const location = { conversation: { id: row.id, kind: row.kind }, turnId: row.turn_id }
+  if (row.deleted_at !== null) return { ...location, state: 'in trash' }
+  if (row.turn_id === null) return { ...location, state: 'shown' }
+  const isDeleted = row.has_turn === 0 || (row.turn_deleted_at ?? 0) < 0
+  if (isDeleted) return { ...location, turnId: null, state: 'gone' }
+  return { ...location, state: row.turn_deleted_at === null ? 'shown' : 'removed' }
 }
 
-/** Images in the trash whose places the conversation still shows. */
+/** Images in the trash whose turns are still in the conversation. */
 export function listTrashedImages(connection: Connection, conversationId: string): TrashedImage[] {
   return connection.all<TrashedImage>(
     `SELECT items.id, items.turn_id AS turnId, items.media FROM items
@@ -207,8 +207,8 @@ export function listTrashedImages(connection: Connection, conversationId: string
   )
 }
 
-/** What a turn has made and is not in the trash, by the ids of its items. */
-export function listMadeBy(connection: Connection, conversationId: string, turnId: string): string[] {
+/** Ids of the turn's items that are not in the trash. */
+export function listItemsOfTurn(connection: Connection, conversationId: string, turnId: string): string[] {
   const sql = `SELECT items.id FROM turns
       CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = turns.seq
       CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id

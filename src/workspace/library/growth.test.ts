@@ -1,4 +1,4 @@
-// What a picture costs the database, and what its list costs when there are many.
+// Size of an image in the database.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,29 +10,31 @@ import { makeFolder } from '../workspace.fixture'
 import { indexImages } from './item-rows'
 import { hashOf, imageParameters } from './library.fixture'
 
-const words = 'amber fox over misty river at dawn, ink and watercolour, wide angle, soft light '.split(' ')
-/** No two alike, of 190 letters or so, with words that stand nowhere else. */
-const sayPrompt = (seed: number) =>
+const vocabulary = 'amber fox over misty river at dawn, ink and watercolour, wide angle, soft light '.split(
+  ' ',
+)
+/** Unique texts of about 190 characters, each with rare words. */
+const makePrompt = (seed: number) =>
   Array.from({ length: 26 }, (_, at) =>
     at % 5 === 0
       ? hashOf(Buffer.from(`${seed} ${at}`)).slice(0, 9)
-      : words[(seed * 7 + at * (seed % 5)) % words.length],
+      : vocabulary[(seed * 7 + at * (seed % 5)) % vocabulary.length],
   ).join(' ')
 
 test.each([
   ['a chain of five steps', { drawings: 100, steps: 5, variations: 1 }],
   ['four variations of one step', { drawings: 125, steps: 1, variations: 4 }],
-])('a picture costs the database 4 kB at the most, all told: %s', (_, { drawings, steps, variations }) => {
+])('an image costs at most 4 kB in the database: %s', (_, { drawings, steps, variations }) => {
   const file = join(makeFolder(), 'workspace.db')
   const connection = openDatabase({ file })
   connection.get('PRAGMA wal_checkpoint(TRUNCATE)')
   const before = statSync(file).size
-  let made = 0
+  let imageCount = 0
   const newId = () => hashOf(Buffer.from(`${Math.random()}`)).slice(0, 36)
   connection.transact(() => {
     for (let drawing = 0; drawing < drawings; drawing += 1) {
       const id = newId()
-      const title = sayPrompt(drawing).slice(0, 60)
+      const title = makePrompt(drawing).slice(0, 60)
       const base = { conversationId: id, createdAt: drawing }
       insertConversation(connection, {
         id,
@@ -48,12 +50,12 @@ test.each([
       let parentId: string | null = null
       for (let step = 0; step < steps; step += 1) {
         const prompt = newPrompt({ ...base, id: newId(), parentId }, [
-          { text: sayPrompt(drawing * 9 + step) },
+          { text: makePrompt(drawing * 9 + step) },
         ])
         insertTurn(connection, prompt)
         for (let variation = 0; variation < variations; variation += 1) {
-          made += 1
-          const media = hashOf(Buffer.from(`${made}`))
+          imageCount += 1
+          const media = hashOf(Buffer.from(`${imageCount}`))
           const answer = {
             ...newAnswer({ ...base, id: newId(), parentId: prompt.id }, imageParameters),
             parts: [{ inlineData: { mimeType: 'image/png', media } }],
@@ -71,6 +73,6 @@ test.each([
     }
   })
   closeDatabase(connection)
-  expect(made).toBe(500)
-  expect((statSync(file).size - before) / made).toBeLessThan(4096)
+  expect(imageCount).toBe(500)
+  expect((statSync(file).size - before) / imageCount).toBeLessThan(4096)
 })

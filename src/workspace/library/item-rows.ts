@@ -1,5 +1,5 @@
-// Items of the Library as rows: images of turns, results of jobs, embedding sets.
-import { setImmediate as giveWay } from 'node:timers/promises'
+// Items of the Library as database rows: images of turns, results of jobs, embedding sets.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
@@ -30,13 +30,13 @@ const fields = [
   'seconds',
 ] as const
 
-type Needed = 'id' | 'kind' | 'title' | 'model' | 'createdAt' | 'file'
+type RequiredField = 'id' | 'kind' | 'title' | 'model' | 'createdAt' | 'file'
 
-/** Without a job it belongs to a turn; what a file holds may be read later. */
+/** Without a job it belongs to a turn; facts about its file may be added later. */
 interface NewItem
-  extends Pick<LibraryItem, Needed>,
-    Partial<Pick<LibraryItem, Exclude<(typeof fields)[number], Needed> | 'jobId'>> {
-  /** What it is found by: the whole prompt. */
+  extends Pick<LibraryItem, RequiredField>,
+    Partial<Pick<LibraryItem, Exclude<(typeof fields)[number], RequiredField> | 'jobId'>> {
+  /** Searchable text: the whole prompt. */
   readonly text: string
   /** Generation metadata as JSON; absent if it can be read from the turns. */
   readonly making?: string
@@ -48,45 +48,45 @@ const insertedColumns = {
   conflict: 'ON CONFLICT DO NOTHING',
 } as const
 
-/** Within a transaction. False if what this turn or this job has made is an item already. */
+/** Returns false if the item of this turn or job exists already. Call within a transaction. */
 export function insertItem(connection: Connection, item: NewItem): boolean {
   const isNew = insertRow(connection, insertedColumns, item) > 0
-  if (isNew) makeFindable(connection, item)
+  if (isNew) setSearchText(connection, item)
   return isNew
 }
 
-/** The texts among which one of the same prompt is looked for: variations come one after another. */
+/** Recent texts that are checked for the same prompt: variations follow each other. */
 const maxVariations = 8
 
-type Findable = Pick<NewItem, 'id' | 'kind' | 'text'>
+type SearchTextInput = Pick<NewItem, 'id' | 'kind' | 'text'>
 
-const ownTexts: readonly string[] = ['transcript', 'embeddings']
+const kindsWithOwnText: readonly string[] = ['transcript', 'embeddings']
 
-/** Within a transaction: in the place of what it was found by. What is edited or renamed has a text of its own. */
-function makeFindable(connection: Connection, { id, kind, text }: Findable): void {
+/** Replaces the item's searchable text. Texts that can be edited or renamed are not shared. Call within a transaction. */
+function setSearchText(connection: Connection, { id, kind, text }: SearchTextInput): void {
   indexText(connection, () => {
-    const searched = toIndexedText(text)
-    const known = ownTexts.includes(kind) ? undefined : findSameText(connection, searched)
+    const searchText = toIndexedText(text)
+    const known = kindsWithOwnText.includes(kind) ? undefined : findSameText(connection, searchText)
     connection.run('DELETE FROM item_texts WHERE rowid = (SELECT seq FROM items WHERE id = ?)', [id])
     connection.run('UPDATE items SET text_of = coalesce(?, seq) WHERE id = ?', [known ?? null, id])
     if (known !== undefined) return
     const sql = 'INSERT INTO item_texts (rowid, text) SELECT seq, ? FROM items WHERE id = ?'
-    connection.run(sql, [searched, id])
+    connection.run(sql, [searchText, id])
   })
 }
 
-function findSameText(connection: Connection, searched: string): number | undefined {
+function findSameText(connection: Connection, searchText: string): number | undefined {
   return findValue<number>(
     connection,
     `SELECT rowid FROM (SELECT rowid, text FROM item_texts ORDER BY rowid DESC LIMIT ?) WHERE text = ?
       AND NOT EXISTS (SELECT 1 FROM items WHERE seq = rowid AND kind IN ('transcript', 'embeddings'))`,
-    [maxVariations, searched],
+    [maxVariations, searchText],
   )
 }
 
 type IndexPorts = Pick<LibraryPorts, 'connection' | 'newId'>
 
-/** Within a transaction. How many were not items yet; what a continued answer began with is its old one's. */
+/** Returns the number of new items; skips images from the start of a continued answer. Call within a transaction. */
 export function indexImages(
   { connection, newId }: IndexPorts,
   turn: Turn,
@@ -118,11 +118,11 @@ export function indexImages(
   return inserted.length
 }
 
-const returned = "UPDATE items SET file = 'here' WHERE media = ? AND file IN ('missing', 'changed')"
+const markReturnedSql = "UPDATE items SET file = 'here' WHERE media = ? AND file IN ('missing', 'changed')"
 
-/** As `indexImages`, of files that have just been written: what was missing of them is back for earlier items, too. */
+/** Like `indexImages`, after the files were written: earlier items with a missing file have it again. */
 export function indexWrittenImages(ports: IndexPorts, turn: Turn): number {
-  for (const { media } of listGeneratedImages(turn)) ports.connection.run(returned, [media])
+  for (const { media } of listGeneratedImages(turn)) ports.connection.run(markReturnedSql, [media])
   return indexImages(ports, turn)
 }
 
@@ -130,38 +130,38 @@ export interface JobResult extends Pick<LibraryItem, 'seconds' | 'width' | 'heig
   readonly kind: 'video' | 'transcript'
   readonly jobId: string
   readonly title: string
-  /** The prompt, or the whole transcript: it is found by this and its title. */
+  /** The prompt, or the whole transcript; searchable together with the title. */
   readonly text: string
-  /** SHA-256 of the file, which is saved already. */
+  /** SHA-256 of the file, which is stored already. */
   readonly media: string
   readonly mimeType: string
-  readonly making: JobMetadata
+  readonly metadata: JobMetadata
 }
 
 export interface EditedTranscript {
   readonly jobId: string
-  /** SHA-256 of the edited file, which is saved already. */
+  /** SHA-256 of the edited file, which is stored already. */
   readonly media: string
   readonly text: string
-  readonly making: JobMetadata
+  readonly metadata: JobMetadata
 }
 
-/** Within a transaction. The file has just been written: what was missing of it is back for other items, too. */
-export function indexJobResult({ connection, newId }: IndexPorts, made: JobResult): void {
-  connection.run(returned, [made.media])
+/** The file was just written, so other items with a missing file have it again. Call within a transaction. */
+export function indexJobResult({ connection, newId }: IndexPorts, result: JobResult): void {
+  connection.run(markReturnedSql, [result.media])
   insertItem(connection, {
-    ...made,
+    ...result,
     id: newId(),
-    title: toItemTitle(made.title, made.kind === 'video' ? 'Video' : 'Transcript'),
-    text: toSearched(made),
+    title: toItemTitle(result.title, result.kind === 'video' ? 'Video' : 'Transcript'),
+    text: toSearchText(result),
     file: 'here',
-    making: JSON.stringify(made.making),
+    making: JSON.stringify(result.metadata),
   })
 }
 
-/** Within a transaction. The file before it goes once nothing needs it; one that is no item any longer becomes none. */
+/** Releases the previous file, or the new one if the item no longer exists. Call within a transaction. */
 export function reindexTranscript(connection: Connection, edited: EditedTranscript): void {
-  const { jobId, media, text, making } = edited
+  const { jobId, media, text, metadata } = edited
   const item = connection.get<{ id: string; title: string; media: string | null }>(
     "SELECT id, title, media FROM items WHERE job_id = ? AND kind = 'transcript'",
     [jobId],
@@ -171,29 +171,33 @@ export function reindexTranscript(connection: Connection, edited: EditedTranscri
   if (!item) return
   connection.run(
     "UPDATE items SET media = ?, file = 'here', bytes = NULL, making = ?, beside = 0 WHERE id = ?",
-    [media, JSON.stringify(making), item.id],
+    [media, JSON.stringify(metadata), item.id],
   )
-  makeFindable(connection, { id: item.id, kind: 'transcript', text: toSearched({ title: item.title, text }) })
+  setSearchText(connection, {
+    id: item.id,
+    kind: 'transcript',
+    text: toSearchText({ title: item.title, text }),
+  })
 }
 
-/** The name of the audio file is not part of its transcript. */
-function toSearched({ title, text }: Pick<JobResult, 'title' | 'text'>): string {
+/** A transcript does not contain the name of its audio file. */
+function toSearchText({ title, text }: Pick<JobResult, 'title' | 'text'>): string {
   return text === title ? text : `${title}\n${text}`
 }
 
 export interface SetItem {
-  /** The set's own. */
+  /** The set's id. */
   readonly id: string
   readonly title: string
-  /** It is found by this: its name, and how its texts begin. */
+  /** Searchable text: its name, and the start of its texts. */
   readonly text: string
   readonly model: string
   readonly createdAt: number
-  /** Of its vectors. */
+  /** Size of its vectors. */
   readonly bytes: number
 }
 
-/** Within a transaction. New, or as it is now. */
+/** Inserts or updates the item. Call within a transaction. */
 export function saveSetItem(connection: Connection, item: SetItem): void {
   const title = toItemTitle(item.title, 'Embeddings')
   const isNew = insertItem(connection, {
@@ -208,10 +212,10 @@ export function saveSetItem(connection: Connection, item: SetItem): void {
     item.bytes,
     item.id,
   ])
-  if (!isNew) makeFindable(connection, { id: item.id, kind: 'embeddings', text: item.text })
+  if (!isNew) setSearchText(connection, { id: item.id, kind: 'embeddings', text: item.text })
 }
 
-/** Within a transaction: into the trash or, with null, out of it. */
+/** Moves the item into the trash or, with null, out of it. Call within a transaction. */
 export function markSetItem(connection: Connection, id: string, deletedAt: number | null): void {
   const sql =
     "UPDATE items SET deleted_at = ? WHERE id = ? AND kind = 'embeddings' AND (deleted_at IS NULL) = ?"
@@ -223,38 +227,38 @@ export interface ItemText {
   readonly text: string
 }
 
-/** `content` is what a transcript's file holds. */
-export function toItemText(making: AnyMetadata, content: string): ItemText {
-  if (!('kind' in making)) return { title: toItemTitle(making.prompt), text: making.prompt }
-  if (making.kind === 'video') {
-    const { prompt } = making.form
+/** `content` is the text of a transcript's file. */
+export function toItemText(metadata: AnyMetadata, content: string): ItemText {
+  if (!('kind' in metadata)) return { title: toItemTitle(metadata.prompt), text: metadata.prompt }
+  if (metadata.kind === 'video') {
+    const { prompt } = metadata.form
     return { title: toItemTitle(prompt, 'Video'), text: prompt }
   }
-  const { name } = making.source
+  const { name } = metadata.source
   return { title: toItemTitle(name, 'Transcript'), text: `${name}\n${content}` }
 }
 
 const maxTitleLength = 200
 
-/** On one line, cut between two words if possible. */
+/** Returns one line, cut between two words if possible. */
 function toItemTitle(prompt: string, untitled = 'Image'): string {
-  const words = prompt
+  const text = prompt
     .slice(0, maxTitleLength * 8)
     .replace(/\s+/g, ' ')
     .trim()
-  const letters = [...words]
-  if (letters.length <= maxTitleLength) return words === '' ? untitled : words
-  const cut = letters.slice(0, maxTitleLength - 1).join('')
+  const characters = [...text]
+  if (characters.length <= maxTitleLength) return text === '' ? untitled : text
+  const cut = characters.slice(0, maxTitleLength - 1).join('')
   const end = cut.lastIndexOf(' ')
   return `${cut.slice(0, end > maxTitleLength / 2 ? end : undefined).trimEnd()}…`
 }
 
-/** A row that is damaged may hold anything. */
+/** Guards against damaged rows. */
 function isHash(media: string): boolean {
   return /^[0-9a-f]{64}$/.test(media)
 }
 
-/** Within the transaction of the change. */
+/** Call within the transaction of the change. */
 export function releaseMedia(connection: Connection, hashes: readonly string[]): void {
   for (const hash of hashes.filter(isHash))
     connection.run('INSERT OR IGNORE INTO media_let_go VALUES (?)', [hash])
@@ -269,22 +273,22 @@ const conversationItems = `SELECT conversations.id, 'conversation' AS kind, titl
     deleted_at AS deletedAt, 'none' AS file, NULL AS media, NULL AS mimeType, NULL AS bytes, NULL AS width,
     NULL AS height, conversations.id AS conversationId, NULL AS turnId, NULL AS seconds, NULL AS jobId,
     ${tagsOf('conversations')}
-  FROM json_each(?) AS asked CROSS JOIN conversations ON conversations.id = asked.value
+  FROM json_each(?) AS requested CROSS JOIN conversations ON conversations.id = requested.value
     AND conversations.deleted_at IS NOT ${stagedMarker}`
 
-/** One that was adopted from elsewhere has no job here. */
+/** An adopted item may have the id of a job that is not in this database. */
 const generatedItems = `SELECT ${selectFields('items', fields)}, items.bytes,
     (SELECT jobs.id FROM jobs WHERE jobs.id = items.job_id) AS jobId, ${tagsOf('items')}
-  FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value AND items.deleted_at IS NOT ${stagedMarker}`
+  FROM json_each(?) AS requested CROSS JOIN items ON items.id = requested.value AND items.deleted_at IS NOT ${stagedMarker}`
 
 const Tags = z.array(z.string())
 
-/** In the given order, conversations among them; missing ones are left out. */
+/** Returns items and conversations in the given order, without missing ones. */
 export function readItems(connection: Connection, ids: readonly string[]): LibraryItem[] {
-  const wanted = JSON.stringify(ids)
-  const generated = connection.all<ItemRow>(generatedItems, [wanted])
+  const idsJson = JSON.stringify(ids)
+  const generated = connection.all<ItemRow>(generatedItems, [idsJson])
   const isComplete = generated.length === ids.length
-  const conversations = isComplete ? [] : connection.all<ItemRow>(conversationItems, [wanted])
+  const conversations = isComplete ? [] : connection.all<ItemRow>(conversationItems, [idsJson])
   const byId = new Map([...generated, ...conversations].map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -292,14 +296,14 @@ export function readItems(connection: Connection, ids: readonly string[]): Libra
   })
 }
 
-/** How many rows are read at once. */
+/** Rows per read. */
 const sliceLength = 500
 
-/** As `readItems`, in slices. */
+/** Like `readItems`, in slices. */
 export async function readAllItems(connection: Connection, ids: readonly string[]): Promise<LibraryItem[]> {
   const items: LibraryItem[] = []
   for (let at = 0; at < ids.length; at += sliceLength) {
-    if (at > 0) await giveWay()
+    if (at > 0) await yieldToEventLoop()
     items.push(...readItems(connection, ids.slice(at, at + sliceLength)))
   }
   return items
@@ -316,8 +320,8 @@ export interface LibraryPorts {
   readonly media: Media
   readonly now: () => number
   readonly newId: () => string
-  /** Something that the Library shows has changed. */
+  /** Called when something that the Library shows has changed. */
   readonly notify: () => void
-  /** Long work ends once this returns true: the database is closed then. */
+  /** Long work stops once this returns true, because the database is closed then. */
   readonly isClosed: () => boolean
 }

@@ -1,4 +1,4 @@
-// The Library as the runs of jobs see it, over a real database and a real folder.
+// Test Library with a real database and a real folder, without the rest of the workspace.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -25,7 +25,7 @@ export interface TestLibrary {
   readonly media: Media
   readonly indexer: LibraryIndexer
   readonly collection: Library
-  /** Jobs that were taken out of the list of transcriptions. */
+  /** Jobs removed from the list of transcriptions. */
   readonly cleared: readonly string[]
   readonly list: (query?: Partial<LibraryQuery>) => LibraryItem[]
   readonly forms: Forms
@@ -38,12 +38,12 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
   const base = { connection, changes: createChanges(), now: () => 1_000, newId: randomUUID, media }
   const indexer = new LibraryIndexer(base)
   await indexer.start()
-  const quiet = { isRunning: () => false, onChanged: () => {}, onDelete: () => {} }
-  const conversations = createConversations({ ...base, ...quiet })
+  const stubs = { isRunning: () => false, onChanged: () => {}, onDelete: () => {} }
+  const conversations = createConversations({ ...base, ...stubs })
   const embeddings = openEmbeddings({
     ...base,
     settings: createSettings(connection, base.changes),
-    send: () => Promise.reject(new Error('Nobody is asked here.')),
+    send: () => Promise.reject(new Error('No requests in this test.')),
     timer: machineTimer,
     ...openSaves(folder),
     saveSetItem: indexer.saveSetItem,
@@ -72,7 +72,7 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
   return { folder, connection, media, indexer, collection, cleared, list, forms, close }
 }
 
-/** A row as the runs leave it: ended, and in its list. */
+/** Inserts an ended job that is in its list. */
 export function insertJob(
   { connection }: TestLibrary,
   { id, kind, input }: { id: string; kind: 'video' | 'transcription'; input: unknown },
@@ -84,39 +84,39 @@ export function insertJob(
   )
 }
 
-const made = { version: 1, createdAt: 5, took: 1_200, upstream: 'demo', exchangeId: null } as const
+const common = { version: 1, createdAt: 5, took: 1_200, upstream: 'demo', exchangeId: null } as const
 
 export function videoMetadata(jobId: string, form: VideoMetadata['form']): VideoMetadata {
-  return { ...made, kind: 'video', model: form.model, jobId, form }
+  return { ...common, kind: 'video', model: form.model, jobId, form }
 }
 
-function transcriptMaking(jobId: string, source: TranscriptMetadata['source']): TranscriptMetadata {
+function transcriptMetadata(jobId: string, source: TranscriptMetadata['source']): TranscriptMetadata {
   const model = 'gen-4o-transcribe'
-  return { ...made, kind: 'transcript', model, jobId, settings: { model }, source, cuts: [] }
+  return { ...common, kind: 'transcript', model, jobId, settings: { model }, source, cuts: [] }
 }
 
-interface Told {
+interface TranscriptInput {
   readonly jobId: string
   readonly text: string
-  /** Of the sound. */
+  /** Name of the audio file. */
   readonly name?: string
 }
 
-/** A sound, a job that was given it, and the transcript that came of it. */
-export async function transcribe(shelf: TestLibrary, { jobId, text, name = 'Talk.mp3' }: Told) {
-  const sound = await shelf.media.keep(Buffer.from(`ID3 the sound of ${jobId}`), 'audio/mpeg')
-  const source = { media: sound.hash, mimeType: 'audio/mpeg', name, seconds: 12.5 }
-  insertJob(shelf, { id: jobId, kind: 'transcription', input: { source } })
-  const file = await shelf.media.keep(Buffer.from(text), 'text/plain')
-  const making = transcriptMaking(jobId, source)
-  const { model, createdAt } = making
-  shelf.connection.transact(() => {
-    shelf.connection.run("INSERT INTO transcripts VALUES (NULL, ?, ?, ?, '[]', 2, 'model', 1, 1)", [
+/** Stores an audio file, its job and its transcript. */
+export async function transcribe(library: TestLibrary, { jobId, text, name = 'Talk.mp3' }: TranscriptInput) {
+  const audio = await library.media.store(Buffer.from(`ID3 the audio of ${jobId}`), 'audio/mpeg')
+  const source = { media: audio.hash, mimeType: 'audio/mpeg', name, seconds: 12.5 }
+  insertJob(library, { id: jobId, kind: 'transcription', input: { source } })
+  const file = await library.media.store(Buffer.from(text), 'text/plain')
+  const metadata = transcriptMetadata(jobId, source)
+  const { model, createdAt } = metadata
+  library.connection.transact(() => {
+    library.connection.run("INSERT INTO transcripts VALUES (NULL, ?, ?, ?, '[]', 2, 'model', 1, 1)", [
       `${jobId}-1`,
       jobId,
       text,
     ])
-    shelf.indexer.indexJobResult({
+    library.indexer.indexJobResult({
       kind: 'transcript',
       jobId,
       title: name,
@@ -128,21 +128,21 @@ export async function transcribe(shelf: TestLibrary, { jobId, text, name = 'Talk
       seconds: 12.5,
       width: null,
       height: null,
-      making,
+      metadata,
     })
   })
-  await shelf.indexer.writeSidecars()
-  return { file, sound, making }
+  await library.indexer.writeSidecars()
+  return { file, audio, metadata }
 }
 
-export async function edit(shelf: TestLibrary, edited: Omit<EditedTranscript, 'media'>) {
-  const file = await shelf.media.keep(Buffer.from(edited.text), 'text/plain')
-  shelf.connection.transact(() => shelf.indexer.reindexTranscript({ ...edited, media: file.hash }))
-  await shelf.indexer.writeSidecars()
+export async function edit(library: TestLibrary, edited: Omit<EditedTranscript, 'media'>) {
+  const file = await library.media.store(Buffer.from(edited.text), 'text/plain')
+  library.connection.transact(() => library.indexer.reindexTranscript({ ...edited, media: file.hash }))
+  await library.indexer.writeSidecars()
   return file
 }
 
-/** As long as the sweeping of what was released takes. */
-export async function swept({ connection }: TestLibrary): Promise<boolean> {
+/** Resolves to true once the released media are swept. */
+export async function isSwept({ connection }: TestLibrary): Promise<boolean> {
   return connection.get('SELECT 1 AS yes FROM media_let_go') === undefined
 }

@@ -1,4 +1,4 @@
-// What jobs have made, as items: listed, found, edited, adopted, exported, and gone for good.
+// Items of jobs: listed, found, edited, adopted, exported, and deleted for good.
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -8,8 +8,8 @@ import { makeFolder } from '../workspace.fixture'
 import {
   edit,
   insertJob,
+  isSwept,
   openTestLibrary,
-  swept,
   type TestLibrary,
   transcribe,
   videoMetadata,
@@ -25,23 +25,23 @@ const plan: VideoPlan = {
   resolution: '720p',
 }
 
-let film: Buffer
+let video: Buffer
 beforeAll(async () => {
-  film = await renderVideo(plan, new AbortController().signal)
+  video = await renderVideo(plan, new AbortController().signal)
 }, 60_000)
 
-async function makeVideo(shelf: TestLibrary, jobId: string) {
-  const frame = await shelf.media.keep(makePng(16, 9, 40))
+async function makeVideo(library: TestLibrary, jobId: string) {
+  const frame = await library.media.store(makePng(16, 9, 40))
   const form = {
     model: 'gen-video-3.1',
     prompt: 'A calm sea',
     image: { media: frame.hash, mimeType: 'image/png' },
   }
-  insertJob(shelf, { id: jobId, kind: 'video', input: form })
-  const file = await shelf.media.keep(film)
-  const making = videoMetadata(jobId, form)
-  shelf.connection.transact(() =>
-    shelf.indexer.indexJobResult({
+  insertJob(library, { id: jobId, kind: 'video', input: form })
+  const file = await library.media.store(video)
+  const metadata = videoMetadata(jobId, form)
+  library.connection.transact(() =>
+    library.indexer.indexJobResult({
       kind: 'video',
       jobId,
       title: form.prompt,
@@ -53,25 +53,25 @@ async function makeVideo(shelf: TestLibrary, jobId: string) {
       seconds: null,
       width: null,
       height: null,
-      making,
+      metadata,
     }),
   )
-  await shelf.indexer.writeSidecars()
-  return { file, frame, making }
+  await library.indexer.writeSidecars()
+  return { file, frame, metadata }
 }
 
-test('a video is an item with its size, its length and its sidecar, once however often it is told', async () => {
-  const shelf = await openTestLibrary()
-  const { file, making } = await makeVideo(shelf, 'job-1')
+test('a video is listed once with its size, length and sidecar, even if indexed twice', async () => {
+  const library = await openTestLibrary()
+  const { file, metadata } = await makeVideo(library, 'job-1')
   const { title, mimeType, media } = { title: 'A calm sea', mimeType: 'video/mp4', media: file.hash }
-  shelf.connection.transact(() =>
-    shelf.indexer.indexJobResult({
+  library.connection.transact(() =>
+    library.indexer.indexJobResult({
       ...{ kind: 'video', jobId: 'job-1', title, text: title, model: 'gen-video-3.1', media, mimeType },
-      ...{ createdAt: 9, seconds: null, width: null, height: null, making },
+      ...{ createdAt: 9, seconds: null, width: null, height: null, metadata },
     }),
   )
-  const [item] = shelf.list()
-  expect(shelf.list()).toEqual([
+  const [item] = library.list()
+  expect(library.list()).toEqual([
     {
       id: item?.id,
       kind: 'video',
@@ -83,7 +83,7 @@ test('a video is an item with its size, its length and its sidecar, once however
       file: 'here',
       media,
       mimeType,
-      bytes: film.length,
+      bytes: video.length,
       width: 640,
       height: 360,
       seconds: expect.closeTo(1, 1),
@@ -92,57 +92,57 @@ test('a video is an item with its size, its length and its sidecar, once however
       jobId: 'job-1',
     },
   ])
-  expect(await shelf.collection.making({ id: item?.id ?? '' })).toEqual(making)
-  expect(await shelf.media.readBeside(media)).toEqual([making])
-  // What only pictures have is not told of a video.
-  expect(await shelf.collection.makingOf({ media })).toBeNull()
+  expect(await library.collection.making({ id: item?.id ?? '' })).toEqual(metadata)
+  expect(await library.media.readSidecar(media)).toEqual([metadata])
+  // Only images have image metadata.
+  expect(await library.collection.makingOf({ media })).toBeNull()
 })
 
-test('an edited transcript is another file, found by its new words and no more by the old ones', async () => {
-  const shelf = await openTestLibrary()
-  const { file, sound, making } = await transcribe(shelf, { jobId: 'job-1', text: 'A lazy fox' })
-  await transcribe(shelf, { jobId: 'job-2', text: 'A lazy fox', name: 'Talk.mp3' })
-  const edited = await edit(shelf, { jobId: 'job-1', text: 'A quick bear', making })
-  const found = (text: string) => shelf.list({ text }).map(({ jobId }) => jobId)
+test('an edited transcript gets another file, and is found by its new text only', async () => {
+  const library = await openTestLibrary()
+  const { file, audio, metadata } = await transcribe(library, { jobId: 'job-1', text: 'A lazy fox' })
+  await transcribe(library, { jobId: 'job-2', text: 'A lazy fox', name: 'Talk.mp3' })
+  const edited = await edit(library, { jobId: 'job-1', text: 'A quick bear', metadata })
+  const found = (text: string) => library.list({ text }).map(({ jobId }) => jobId)
   expect([found('fox'), found('bear'), found('talk quick bear')]).toEqual([['job-2'], ['job-1'], ['job-1']])
-  await expect.poll(() => swept(shelf)).toBe(true)
-  // The other job's transcript is the very same file; what is beside it tells of that one alone.
-  expect(await shelf.media.readBeside(file.hash)).toMatchObject([{ jobId: 'job-2' }])
-  expect(await shelf.media.readBeside(edited.hash)).toEqual([making])
-  expect(shelf.list({ text: 'bear' })).toMatchObject([{ media: edited.hash, bytes: 12, file: 'here' }])
-  expect((await shelf.media.list()).map(({ hash }) => hash)).toContain(sound.hash)
+  await expect.poll(() => isSwept(library)).toBe(true)
+  // The other job's transcript has the same bytes; the sidecar retains only that job's entry.
+  expect(await library.media.readSidecar(file.hash)).toMatchObject([{ jobId: 'job-2' }])
+  expect(await library.media.readSidecar(edited.hash)).toEqual([metadata])
+  expect(library.list({ text: 'bear' })).toMatchObject([{ media: edited.hash, bytes: 12, file: 'here' }])
+  expect((await library.media.list()).map(({ hash }) => hash)).toContain(audio.hash)
 })
 
-test('the file before an edit goes, but for one that a prompt or the bin still needs', async () => {
-  const shelf = await openTestLibrary()
-  const { file, making } = await transcribe(shelf, { jobId: 'job-1', text: 'First' })
-  const second = await edit(shelf, { jobId: 'job-1', text: 'Second', making })
-  await expect.poll(() => swept(shelf)).toBe(true)
-  const kept = async () => (await shelf.media.list()).map(({ hash }) => hash)
-  expect((await kept()).includes(file.hash)).toBe(false)
-  await shelf.collection.delete({ ids: shelf.list().map(({ id }) => id) })
-  shelf.forms.write({ name: 'video', form: { image: { media: second.hash } } })
-  await edit(shelf, { jobId: 'job-1', text: 'Third', making })
-  await shelf.close()
-  const again = await openTestLibrary(shelf.folder)
-  await expect.poll(() => swept(again)).toBe(true)
+test('the file before an edit is deleted unless a form or the trash needs it', async () => {
+  const library = await openTestLibrary()
+  const { file, metadata } = await transcribe(library, { jobId: 'job-1', text: 'First' })
+  const second = await edit(library, { jobId: 'job-1', text: 'Second', metadata })
+  await expect.poll(() => isSwept(library)).toBe(true)
+  const listHashes = async () => (await library.media.list()).map(({ hash }) => hash)
+  expect((await listHashes()).includes(file.hash)).toBe(false)
+  await library.collection.delete({ ids: library.list().map(({ id }) => id) })
+  library.forms.write({ name: 'video', form: { image: { media: second.hash } } })
+  await edit(library, { jobId: 'job-1', text: 'Third', metadata })
+  await library.close()
+  const again = await openTestLibrary(library.folder)
+  await expect.poll(() => isSwept(again)).toBe(true)
   expect((await again.media.list()).map(({ hash }) => hash)).toContain(second.hash)
   again.forms.write({ name: 'video', form: null })
   await again.collection.reconcile()
   expect(again.list({ bin: true })).toMatchObject([{ title: 'Talk.mp3', file: 'here' }])
 })
 
-test('an emptied bin takes a transcript with its versions, its job and its sound', async () => {
-  const shelf = await openTestLibrary()
-  const { sound } = await transcribe(shelf, { jobId: 'job-1', text: 'One' })
-  shelf.connection.run('INSERT INTO loudness VALUES (?, ?)', [sound.hash, Buffer.from([1])])
-  const ids = shelf.list().map(({ id }) => id)
-  await shelf.collection.delete({ ids })
-  const { items } = await shelf.collection.emptyBin()
+test('emptying the trash deletes a transcript with its versions, its job and its audio file', async () => {
+  const library = await openTestLibrary()
+  const { audio } = await transcribe(library, { jobId: 'job-1', text: 'One' })
+  library.connection.run('INSERT INTO loudness VALUES (?, ?)', [audio.hash, Buffer.from([1])])
+  const ids = library.list().map(({ id }) => id)
+  await library.collection.delete({ ids })
+  const { items } = await library.collection.emptyBin()
   const rows = ['items', 'jobs', 'transcripts', 'loudness', 'media_let_go'].map(
-    (table) => shelf.connection.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows,
+    (table) => library.connection.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows,
   )
-  expect({ items, rows, cleared: shelf.cleared, files: filesIn(join(shelf.folder, 'media')) }).toEqual({
+  expect({ items, rows, cleared: library.cleared, files: filesIn(join(library.folder, 'media')) }).toEqual({
     items: 1,
     rows: [0, 0, 0, 0, 0],
     cleared: ['job-1'],
@@ -150,67 +150,68 @@ test('an emptied bin takes a transcript with its versions, its job and its sound
   })
 })
 
-test('an emptied bin leaves the job of a video, and the picture that it began with', async () => {
-  const shelf = await openTestLibrary()
-  const { frame } = await makeVideo(shelf, 'job-1')
-  await shelf.collection.delete({ ids: shelf.list().map(({ id }) => id) })
-  expect(await shelf.collection.emptyBin()).toEqual({ items: 1, bytes: film.length })
-  expect(shelf.connection.all('SELECT id FROM jobs')).toEqual([{ id: 'job-1' }])
-  expect(await shelf.media.list()).toMatchObject([{ hash: frame.hash }])
-  // Once it is out of its list, nothing needs either.
-  shelf.connection.run('UPDATE jobs SET deleted_at = 3')
-  await shelf.collection.emptyBin()
-  expect([shelf.connection.all('SELECT id FROM jobs'), await shelf.media.list()]).toEqual([[], []])
+test('emptying the trash retains the job of a video with its first frame until the job is cleared', async () => {
+  const library = await openTestLibrary()
+  const { frame } = await makeVideo(library, 'job-1')
+  await library.collection.delete({ ids: library.list().map(({ id }) => id) })
+  expect(await library.collection.emptyBin()).toEqual({ items: 1, bytes: video.length })
+  expect(library.connection.all('SELECT id FROM jobs')).toEqual([{ id: 'job-1' }])
+  expect(await library.media.list()).toMatchObject([{ hash: frame.hash }])
+  // Once the job is cleared, nothing needs either.
+  library.connection.run('UPDATE jobs SET deleted_at = 3')
+  await library.collection.emptyBin()
+  expect([library.connection.all('SELECT id FROM jobs'), await library.media.list()]).toEqual([[], []])
 })
 
-test('what a form or a waiting job names stays when the bin is emptied', async () => {
-  const shelf = await openTestLibrary()
-  const { file: film } = await makeVideo(shelf, 'job-1')
-  shelf.forms.write({ name: 'video', form: { references: [{ media: film.hash, mimeType: 'video/mp4' }] } })
-  await shelf.collection.delete({ ids: shelf.list().map(({ id }) => id) })
-  expect(await shelf.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
-  expect(shelf.list({ bin: true })).toHaveLength(1)
-  expect((await shelf.media.list()).map(({ hash }) => hash)).toContain(film.hash)
+test('a file that a form uses stays when the trash is emptied', async () => {
+  const library = await openTestLibrary()
+  const { file: video } = await makeVideo(library, 'job-1')
+  library.forms.write({ name: 'video', form: { references: [{ media: video.hash, mimeType: 'video/mp4' }] } })
+  await library.collection.delete({ ids: library.list().map(({ id }) => id) })
+  expect(await library.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
+  expect(library.list({ bin: true })).toHaveLength(1)
+  expect((await library.media.list()).map(({ hash }) => hash)).toContain(video.hash)
 })
 
-test('files that only their sidecars know are of the right kind again, without a job', async () => {
+test('files known only by their sidecars are adopted with the right kind, without a job', async () => {
   const from = await openTestLibrary()
   const video = await makeVideo(from, 'job-1')
   const transcript = await transcribe(from, { jobId: 'job-2', text: 'A lazy fox' })
-  const shelf = await openTestLibrary()
+  const library = await openTestLibrary()
   for (const { file } of [video, transcript]) {
-    const into = join(shelf.folder, 'media', file.hash.slice(0, 2))
-    mkdirSync(into, { recursive: true })
+    const target = join(library.folder, 'media', file.hash.slice(0, 2))
+    mkdirSync(target, { recursive: true })
     for (const path of [file.path, file.path.replace(/\.[a-z0-9]+$/, '.json')])
-      copyFileSync(path, join(into, basename(path)))
+      copyFileSync(path, join(target, basename(path)))
   }
-  expect(await shelf.collection.reconcile()).toEqual({ ...nothing, adopted: 2 })
-  const bare = (items: ReturnType<TestLibrary['list']>) => items.map(({ id: _, jobId: __, ...item }) => item)
+  expect(await library.collection.reconcile()).toEqual({ ...nothing, adopted: 2 })
+  const withoutIds = (items: ReturnType<TestLibrary['list']>) =>
+    items.map(({ id: _, jobId: __, ...item }) => item)
   const byKind = (items: ReturnType<TestLibrary['list']>) =>
     [...items].sort((one, other) => one.kind.localeCompare(other.kind))
-  expect(bare(byKind(shelf.list()))).toEqual(bare(byKind(from.list())))
-  expect(shelf.list().map(({ jobId }) => jobId)).toEqual([null, null])
-  expect(shelf.list({ text: 'lazy' })).toMatchObject([{ kind: 'transcript', title: 'Talk.mp3' }])
-  const [item] = shelf.list({ kinds: ['video'] })
-  expect(await shelf.collection.making({ id: item?.id ?? '' })).toEqual(video.making)
-  expect(await shelf.collection.reconcile()).toEqual(nothing)
+  expect(withoutIds(byKind(library.list()))).toEqual(withoutIds(byKind(from.list())))
+  expect(library.list().map(({ jobId }) => jobId)).toEqual([null, null])
+  expect(library.list({ text: 'lazy' })).toMatchObject([{ kind: 'transcript', title: 'Talk.mp3' }])
+  const [item] = library.list({ kinds: ['video'] })
+  expect(await library.collection.making({ id: item?.id ?? '' })).toEqual(video.metadata)
+  expect(await library.collection.reconcile()).toEqual(nothing)
 })
 
-test('an earlier version of a transcript that is left in the folder is not adopted beside it', async () => {
-  const shelf = await openTestLibrary()
-  const { making } = await transcribe(shelf, { jobId: 'job-1', text: 'First' })
-  const left = await shelf.media.keep(Buffer.from('An earlier one'), 'text/plain')
-  await shelf.media.writeBeside(left.hash, [making])
-  expect(await shelf.collection.reconcile()).toEqual(nothing)
-  expect(shelf.list()).toHaveLength(1)
+test('an earlier version of a transcript in the folder is not adopted', async () => {
+  const library = await openTestLibrary()
+  const { metadata } = await transcribe(library, { jobId: 'job-1', text: 'First' })
+  const earlier = await library.media.store(Buffer.from('An earlier one'), 'text/plain')
+  await library.media.writeSidecar(earlier.hash, [metadata])
+  expect(await library.collection.reconcile()).toEqual(nothing)
+  expect(library.list()).toHaveLength(1)
 })
 
-test('one transcript is exported as a text of its sound’s name', async () => {
-  const shelf = await openTestLibrary()
-  await transcribe(shelf, { jobId: 'job-1', text: 'A lazy fox' })
-  const ids = shelf.list().map(({ id }) => id)
-  expect(shelf.collection.suggestName({ ids })).toEqual({ name: 'Talk', extension: 'txt' })
+test('a single transcript is exported as text with the name of its audio file', async () => {
+  const library = await openTestLibrary()
+  await transcribe(library, { jobId: 'job-1', text: 'A lazy fox' })
+  const ids = library.list().map(({ id }) => id)
+  expect(library.collection.suggestName({ ids })).toEqual({ name: 'Talk', extension: 'txt' })
   const path = join(makeFolder(), 'Talk.txt')
-  for await (const _ of shelf.collection.export({ ids, path }));
+  for await (const _ of library.collection.export({ ids, path }));
   expect(readFileSync(path, 'utf8')).toBe('A lazy fox')
 })

@@ -1,6 +1,6 @@
-// Adds results to the Library: rows immediately, then facts and sidecars; at the start what is left of both.
+// Adds results to the Library: rows immediately, then file facts and sidecars; the start completes unfinished ones.
 
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Turn } from '#shared/schemas/chat'
 import type { Reconciliation } from '#shared/schemas/library'
 import type { Changes } from '../changes'
@@ -28,9 +28,9 @@ import { reconcile } from './reconcile'
 import { sweepMedia } from './released-media'
 import { finishEmptying } from './trash'
 
-/** Milliseconds: thousands of items change at once. */
+/** In milliseconds; thousands of items may change in succession. */
 const notifyIntervalMs = 100
-/** Milliseconds: what an edited transcript was before looks through all that may need it. */
+/** In milliseconds; sweeping the file before an edit checks every row that may need it. */
 const sweepIntervalMs = 60_000
 
 type IndexerPorts = Omit<LibraryPorts, 'notify' | 'isClosed'> & { readonly changes: Changes }
@@ -38,107 +38,109 @@ type IndexerPorts = Omit<LibraryPorts, 'notify' | 'isClosed'> & { readonly chang
 export class LibraryIndexer {
   /** Dependencies of the rest of the Library. */
   readonly ports: LibraryPorts
-  /** Long work passes it: closing waits for that. */
-  readonly gate = createReadWriteLock()
+  /** Held by long work, so that closing can wait for it. */
+  readonly lock = createReadWriteLock()
   readonly #closing = new AbortController()
   readonly closing: AbortSignal = this.#closing.signal
   #writing: Promise<void> | undefined
   #isRequested = false
-  /** Two at once would each count a part of what they find. */
-  readonly #inTurn = createSerialQueue()
-  readonly #notifying: Throttle
-  readonly #sweeping = createThrottle(sweepIntervalMs, () => {
-    const sweep = () => this.#quietly(() => this.alone(() => sweepMedia(this.ports)))
-    // The transaction ends before anything else can begin.
+  /** Concurrent runs would each count only a part of the changes. */
+  readonly #enqueue = createSerialQueue()
+  readonly #notifyThrottle: Throttle
+  readonly #sweepThrottle = createThrottle(sweepIntervalMs, () => {
+    const sweep = () => this.#ignoreErrors(() => this.runExclusive(() => sweepMedia(this.ports)))
+    // Runs after the current transaction.
     if (!this.closing.aborted) void Promise.resolve().then(sweep)
   })
   readonly #unsubscribe: () => void
 
   constructor({ changes, ...ports }: IndexerPorts) {
-    this.#notifying = createThrottle(notifyIntervalMs, () => changes.tell('library'))
+    this.#notifyThrottle = createThrottle(notifyIntervalMs, () => changes.tell('library'))
     const notify = () => {
-      if (!this.closing.aborted) this.#notifying.ask()
+      if (!this.closing.aborted) this.#notifyThrottle.ask()
     }
     this.ports = { ...ports, notify, isClosed: () => this.closing.aborted }
-    // Conversations are among what is listed.
+    // The Library lists conversations, too.
     this.#unsubscribe = changes.subscribe((topic) => {
       if (topic === 'conversations') notify()
     })
   }
 
-  /** Within the transaction of the turn's end. */
+  /** Call within the transaction that ends the turn. */
   readonly indexTurn = (turn: Turn): void => {
     if (indexWrittenImages(this.ports, turn) > 0) this.#complete()
   }
 
-  /** Within the transaction of the job's end. */
+  /** Call within the transaction that ends the job. */
   readonly indexJobResult = (result: JobResult): void => {
     indexJobResult(this.ports, result)
     this.#complete()
   }
 
-  /** Within the transaction of the edit. */
+  /** Call within the transaction of the edit. */
   readonly reindexTranscript = (edited: EditedTranscript): void => {
     reindexTranscript(this.ports.connection, edited)
     this.#complete()
-    this.#sweeping.ask()
+    this.#sweepThrottle.ask()
   }
 
-  /** Within the transaction that changes the set. */
+  /** Call within the transaction that changes the set. */
   readonly saveSetItem = (item: SetItem): void => {
     saveSetItem(this.ports.connection, item)
     this.ports.notify()
   }
 
-  /** Within the transaction that moves the set to the trash, or restores it. */
+  /** Call within the transaction that moves the set to the trash, or restores it. */
   readonly markSetItem = (setId: string, deletedAt: number | null): void => {
     markSetItem(this.ports.connection, setId, deletedAt)
     this.ports.notify()
   }
 
-  /** Of an imported conversation. Never rejects. */
+  /** Indexes an imported conversation. Never rejects. */
   async indexConversation(conversationId: string): Promise<void> {
-    await this.gate.shared(() => this.#quietly(() => indexConversationImages(this.ports, conversationId)))
-    // The file that it came in may name pictures that it does not hold.
-    void this.#quietly(() => this.reconcile()).then(this.writeSidecars)
+    await this.lock.shared(() =>
+      this.#ignoreErrors(() => indexConversationImages(this.ports, conversationId)),
+    )
+    // The import may refer to images that it does not contain.
+    void this.#ignoreErrors(() => this.reconcile()).then(this.writeSidecars)
   }
 
-  /** Never rejects; what could not be written is tried again the next time, and at the next start. */
+  /** Never rejects; retries failed writes at the next call, and at the next start. */
   readonly writeSidecars = (): Promise<void> => {
     this.#isRequested = true
-    this.#writing ??= this.gate.shared(() => Promise.resolve().then(() => this.#write()))
+    this.#writing ??= this.lock.shared(() => Promise.resolve().then(() => this.#write()))
     return this.#writing
   }
 
-  /** Work that compares files with rows, or removes either, runs one at a time, after that of the start. */
-  alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.gate.shared(() => this.#inTurn(work))
+  /** Runs work that compares or removes files and rows one at a time, after that of the start. */
+  runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.lock.shared(() => this.#enqueue(work))
   }
 
   reconcile(): Promise<Reconciliation> {
-    return this.alone(() => reconcile(this.ports))
+    return this.runExclusive(() => reconcile(this.ports))
   }
 
-  /** What an earlier program has left open, in slices. Never rejects. */
+  /** Finishes the work of earlier runs of the program, in slices. Never rejects. */
   async start(): Promise<void> {
-    await this.alone(async () => {
-      // Before the folder is compared: what was emptied must not be adopted again.
+    await this.runExclusive(async () => {
+      // Finishes emptying before the folder is compared, so that deleted files are not adopted again.
       for (const work of [finishEmptying, sweepMedia, indexEarlierImages, reconcile])
-        await this.#quietly(() => work(this.ports))
+        await this.#ignoreErrors(() => work(this.ports))
     })
     await this.writeSidecars()
   }
 
-  /** Resolves once nothing is at work here any longer. */
+  /** Resolves once no work is in progress. */
   async close(): Promise<void> {
     this.#closing.abort()
     this.#unsubscribe()
-    this.#notifying.cancel()
-    this.#sweeping.cancel()
-    await this.gate.idle()
+    this.#notifyThrottle.cancel()
+    this.#sweepThrottle.cancel()
+    await this.lock.idle()
   }
 
-  /** The transaction ends before the writing begins. */
+  /** Starts writing after the current transaction. */
   #complete(): void {
     this.ports.notify()
     void this.writeSidecars()
@@ -147,19 +149,19 @@ export class LibraryIndexer {
   async #write(): Promise<void> {
     while (this.#isRequested && !this.closing.aborted) {
       this.#isRequested = false
-      await this.#quietly(() => completeItems(this.ports))
+      await this.#ignoreErrors(() => completeItems(this.ports))
     }
     this.#writing = undefined
   }
 
-  /** Uses of a missing folder or a damaged database report it themselves; what a write lock has stopped is begun again. */
-  async #quietly(work: () => Promise<unknown>): Promise<void> {
+  /** Ignores errors, which uses of a missing folder or a damaged database report themselves; retries after a write lock. */
+  async #ignoreErrors(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
     } catch (error) {
       if (!isDatabaseBusy(error) || this.closing.aborted) return
       await this.ports.connection.lock.whenFree(this.closing).catch(() => undefined)
-      await this.#quietly(work)
+      await this.#ignoreErrors(work)
     }
   }
 }
@@ -171,7 +173,7 @@ interface OpenRow {
   readonly media: string
 }
 
-/** Those without a sidecar. What cannot be written now is left for the next time. */
+/** Completes items without a sidecar. Failed ones are retried the next time. */
 async function completeItems(ports: LibraryPorts): Promise<void> {
   let after = 0
   while (!ports.isClosed()) {
@@ -195,7 +197,7 @@ async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<void> {
   const facts = await readFacts(ports, row)
   if (!facts || isClosed()) return
   const metadata = readStoredMetadata(connection, row.id)
-  // A folder that is full or gone costs the sidecar alone, and only for now.
+  // A full or missing folder delays only the sidecar.
   const hasSidecar =
     !metadata ||
     (await addToSidecar(media, row.media, metadata).then(
@@ -211,24 +213,24 @@ async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<void> {
   notify()
 }
 
-/** Undefined if the file cannot be read: the look through the folder says why. */
+/** Returns undefined if the file cannot be read; `reconcile` reports the reason. */
 async function readFacts({ media }: LibraryPorts, { kind, media: hash }: OpenRow) {
   try {
     const { mimeType, length, path } = await media.open(hash)
     const size = kind === 'image' ? await measureImageFile(path) : null
     const { width = null, height = null } = size ?? {}
-    const shown = kind === 'video' ? await measureVideo(path) : { width, height, seconds: null }
-    return { mimeType, bytes: length, ...shown }
+    const measured = kind === 'video' ? await measureVideo(path) : { width, height, seconds: null }
+    return { mimeType, bytes: length, ...measured }
   } catch {
     return undefined
   }
 }
 
-/** How many turns are looked at in one go, and how many of them are read whole. */
+/** Turns that are scanned per slice, and how many of them are read completely. */
 const sliceLength = 200
 const maxRead = 5
 
-interface Rest {
+interface Backlog {
   readonly after_seq: number
   readonly last_seq: number
 }
@@ -239,19 +241,19 @@ interface FoundRow {
   readonly deleted_at: number | null
 }
 
-/** Continues where an earlier program left off. */
+/** Continues where an earlier run of the program stopped. */
 async function indexEarlierImages(ports: LibraryPorts): Promise<void> {
   const { connection, isClosed } = ports
   while (!isClosed()) {
-    const rest = connection.get<Rest>('SELECT after_seq, last_seq FROM turns_to_list')
-    if (!rest || rest.after_seq >= rest.last_seq) return
-    const indexed = connection.transact(() => indexSlice(ports, rest))
+    const backlog = connection.get<Backlog>('SELECT after_seq, last_seq FROM turns_to_list')
+    if (!backlog || backlog.after_seq >= backlog.last_seq) return
+    const indexed = connection.transact(() => indexSlice(ports, backlog))
     if (indexed > 0) ports.notify()
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 
-/** Of an imported conversation. */
+/** Indexes the images of an imported conversation. */
 async function indexConversationImages(ports: LibraryPorts, conversationId: string): Promise<void> {
   const { connection } = ports
   const rows = connection.all<FoundRow>(
@@ -261,7 +263,7 @@ async function indexConversationImages(ports: LibraryPorts, conversationId: stri
   for (const row of rows) {
     if (ports.isClosed()) return
     if (connection.transact(() => indexStoredTurn(ports, row)) > 0) ports.notify()
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 
@@ -270,10 +272,10 @@ function indexStoredTurn(ports: LibraryPorts, { id, deleted_at }: FoundRow): num
   return turn && !isCopy(ports.connection, turn) ? indexImages(ports, turn, deleted_at) : 0
 }
 
-function indexSlice(ports: LibraryPorts, rest: Rest): number {
+function indexSlice(ports: LibraryPorts, backlog: Backlog): number {
   const { connection } = ports
-  const end = Math.min(rest.after_seq + sliceLength, rest.last_seq)
-  const rows = findWithMedia(connection, rest.after_seq, end)
+  const end = Math.min(backlog.after_seq + sliceLength, backlog.last_seq)
+  const rows = findWithMedia(connection, backlog.after_seq, end)
   const indexed = rows.map((row) => indexStoredTurn(ports, row))
   const last = rows.at(-1)
   const reached = last && rows.length === maxRead ? last.seq : end
@@ -283,7 +285,7 @@ function indexSlice(ports: LibraryPorts, rest: Rest): number {
 
 const withMedia = `role = 'model' AND state <> 'running' AND edited = 0 AND parts LIKE '%"media":"%'`
 
-/** What was deleted, alone or with its conversation, goes into the trash. */
+/** Images of deleted turns or conversations go to the trash. */
 function findWithMedia(connection: Connection, after: number, end: number): FoundRow[] {
   return connection.all<FoundRow>(
     `SELECT turns.seq, turns.id, coalesce(turns.deleted_at, conversations.deleted_at) AS deleted_at
@@ -295,7 +297,7 @@ function findWithMedia(connection: Connection, after: number, end: number): Foun
   )
 }
 
-/** A conversation that was branched into one of its own has its turns twice, with the moments they were made at. */
+/** A branched conversation has copies of the turns with the same creation time. */
 function isCopy(connection: Connection, turn: Turn): boolean {
   const [picture] = listGeneratedImages(turn)
   if (!picture) return false

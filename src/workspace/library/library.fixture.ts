@@ -1,4 +1,4 @@
-// What the Library's tests stand on: real pictures, drawn by a scripted gateway and kept in real files.
+// Helpers for the Library's tests: images from a scripted gateway, stored in real files.
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { expect } from 'vitest'
@@ -22,7 +22,7 @@ interface Step {
   readonly after?: string
 }
 
-/** One variation of one step, drawn whole. */
+/** Draws one step with one variation, and waits until it is complete. */
 export async function draw(
   { app, gateway }: Pick<TestWorkspace, 'app' | 'gateway'>,
   { prompt, answer, conversationId, after }: Step,
@@ -39,7 +39,7 @@ export async function draw(
   return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
 }
 
-/** Once the facts of the files are added and every sidecar is written. */
+/** Waits until the facts of all files are added. */
 export async function listComplete(
   app: Workspace,
   query: Partial<LibraryQuery> = {},
@@ -57,7 +57,7 @@ export function list(app: Workspace, query: Partial<LibraryQuery> = {}): Library
 
 export const titles = (items: readonly LibraryItem[]) => items.map(({ title }) => title)
 
-/** The names of all files in a folder, however deep; what they are called while they arrive, too. */
+/** Names of all files in a folder and its subfolders, incomplete ones included. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

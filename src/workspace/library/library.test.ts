@@ -1,4 +1,4 @@
-// The Library from without: what is drawn is found, tagged, put away and taken out, and says how it was made.
+// The Library from outside: images are found, tagged, deleted and restored, and have their metadata.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,10 +21,10 @@ const fox = makePng(64, 48, 10)
 const bluerFox = makePng(64, 48, 20)
 const sketch = makePng(8, 8, 30)
 
-test('a picture is an item with what its bytes tell, whatever their type was said to be, and a sidecar', async () => {
-  const setting = await openTestWorkspace()
-  const made = await draw(setting, { prompt: 'A red\nfox', answer: [pictureOf(fox, 'image/jpeg')] })
-  const [item] = await listComplete(setting.app, { kinds: ['image'] })
+test('an image is an item with the type and size of its bytes, and a sidecar', async () => {
+  const workspace = await openTestWorkspace()
+  const session = await draw(workspace, { prompt: 'A red\nfox', answer: [pictureOf(fox, 'image/jpeg')] })
+  const [item] = await listComplete(workspace.app, { kinds: ['image'] })
   expect(item).toEqual({
     id: expect.any(String),
     kind: 'image',
@@ -39,56 +39,56 @@ test('a picture is an item with what its bytes tell, whatever their type was sai
     bytes: fox.length,
     width: 64,
     height: 48,
-    conversationId: made.conversationId,
-    turnId: made.turnId,
+    conversationId: session.conversationId,
+    turnId: session.turnId,
     seconds: null,
     jobId: null,
   })
-  const making = await setting.app.collection.making({ id: item?.id ?? '' })
-  expect(making).toMatchObject({ prompt: 'A red\nfox', parameters: imageParameters, ...made, chain: [] })
-  await expect.poll(() => setting.app.media.readBeside(hashOf(fox))).toEqual([making])
-  expect(await setting.app.media.read(hashOf(fox))).toEqual(fox)
+  const metadata = await workspace.app.collection.making({ id: item?.id ?? '' })
+  expect(metadata).toMatchObject({ prompt: 'A red\nfox', parameters: imageParameters, ...session, chain: [] })
+  await expect.poll(() => workspace.app.media.readSidecar(hashOf(fox))).toEqual([metadata])
+  expect(await workspace.app.media.read(hashOf(fox))).toEqual(fox)
 })
 
-test('what was thought on the way, what the user gave and what was written by hand are no items', async () => {
-  const setting = await openTestWorkspace()
-  const given = await setting.app.media.keep(sketch)
-  const reference = { inlineData: { mimeType: 'image/png', media: given.hash } }
-  const made = await draw(setting, {
-    prompt: [{ text: 'As this' }, reference],
+test('thoughts, references of the user and edited answers are not listed', async () => {
+  const workspace = await openTestWorkspace()
+  const reference = await workspace.app.media.store(sketch)
+  const referencePart = { inlineData: { mimeType: 'image/png', media: reference.hash } }
+  const session = await draw(workspace, {
+    prompt: [{ text: 'As this' }, referencePart],
     answer: [{ ...pictureOf(bluerFox), thought: true }, { text: 'Here.' }, pictureOf(fox)],
   })
-  setting.app.chat.edit({
-    ...made,
+  workspace.app.chat.edit({
+    ...session,
     parameters: imageParameters,
     parts: [{ inlineData: { mimeType: 'image/png', media: hashOf(fox) } }],
   })
-  const items = await listComplete(setting.app, { kinds: ['image'] })
+  const items = await listComplete(workspace.app, { kinds: ['image'] })
   expect(items.map(({ media }) => media)).toEqual([hashOf(fox)])
-  expect(await setting.app.collection.making({ id: items[0]?.id ?? '' })).toMatchObject({
-    references: [{ media: given.hash, mimeType: 'image/png' }],
+  expect(await workspace.app.collection.making({ id: items[0]?.id ?? '' })).toMatchObject({
+    references: [{ media: reference.hash, mimeType: 'image/png' }],
   })
 })
 
-test('each step knows the ones before it and what they were gone on from', async () => {
-  const setting = await openTestWorkspace()
-  const first = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+test('the metadata of a step has the steps before it and the image it started from', async () => {
+  const workspace = await openTestWorkspace()
+  const first = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const { conversationId } = first
-  const second = await draw(setting, {
+  const second = await draw(workspace, {
     conversationId,
     after: first.turnId,
     prompt: 'Bluer',
     answer: [pictureOf(bluerFox)],
   })
-  await draw(setting, {
+  await draw(workspace, {
     conversationId,
     after: second.turnId,
     prompt: 'A sketch',
     answer: [pictureOf(sketch)],
   })
-  await listComplete(setting.app)
-  const making = await setting.app.collection.makingOf({ media: hashOf(sketch) })
-  expect(making).toMatchObject({
+  await listComplete(workspace.app)
+  const metadata = await workspace.app.collection.makingOf({ media: hashOf(sketch) })
+  expect(metadata).toMatchObject({
     prompt: 'A sketch',
     chain: [
       { prompt: 'A fox', media: hashOf(fox) },
@@ -97,29 +97,32 @@ test('each step knows the ones before it and what they were gone on from', async
   })
 })
 
-test('the same bytes made twice are two items and one file, whose sidecar tells of both', async () => {
-  const setting = await openTestWorkspace()
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox), pictureOf(fox)] })
-  await draw(setting, { prompt: 'Once more a fox', answer: [pictureOf(fox)] })
-  expect(titles(await listComplete(setting.app, { kinds: ['image'] }))).toEqual(['Once more a fox', 'A fox'])
+test('identical images are separate items with one file, whose sidecar has an entry for each', async () => {
+  const workspace = await openTestWorkspace()
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox), pictureOf(fox)] })
+  await draw(workspace, { prompt: 'Once more a fox', answer: [pictureOf(fox)] })
+  expect(titles(await listComplete(workspace.app, { kinds: ['image'] }))).toEqual([
+    'Once more a fox',
+    'A fox',
+  ])
   await expect
-    .poll(() => setting.app.media.readBeside(hashOf(fox)))
+    .poll(() => workspace.app.media.readSidecar(hashOf(fox)))
     .toMatchObject([{ prompt: 'A fox' }, { prompt: 'Once more a fox' }])
-  expect(filesIn(join(setting.folder, 'media'))).toEqual([`${hashOf(fox)}.json`, `${hashOf(fox)}.png`])
-  expect(await setting.app.collection.makingOf({ media: hashOf(fox) })).toMatchObject({
+  expect(filesIn(join(workspace.folder, 'media'))).toEqual([`${hashOf(fox)}.json`, `${hashOf(fox)}.png`])
+  expect(await workspace.app.collection.makingOf({ media: hashOf(fox) })).toMatchObject({
     prompt: 'Once more a fox',
   })
 })
 
-test('items and conversations are found by words, kinds, models, tags and dates, in each order, page by page', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
+test('finds items and conversations by text, kind, model, tag and date, in each order, by page', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
   const moments = [10, 20, 30]
-  await draw(setting, { prompt: 'A crimson fox', answer: [pictureOf(fox)] })
-  await draw(setting, { prompt: 'Ein schöner Bär', answer: [pictureOf(makePng(200, 200, 1))] })
-  await ask(setting, 'What is a fox?')
+  await draw(workspace, { prompt: 'A crimson fox', answer: [pictureOf(fox)] })
+  await draw(workspace, { prompt: 'Ein schöner Bär', answer: [pictureOf(makePng(200, 200, 1))] })
+  await ask(workspace, 'What is a fox?')
   await listComplete(app)
-  const direct = connect(join(setting.folder, 'workspace.db'))
+  const direct = connect(join(workspace.folder, 'workspace.db'))
   for (const [at, moment] of moments.entries()) {
     direct.run('UPDATE items SET created_at = ? WHERE seq = ?', [moment, at + 1])
     direct.run('UPDATE conversations SET updated_at = ? WHERE seq = ?', [moment, at + 1])
@@ -182,32 +185,32 @@ test('items and conversations are found by words, kinds, models, tags and dates,
   })
 })
 
-test('ids come in the order of the query and are read in the order they are asked for', async () => {
-  const setting = await openTestWorkspace()
-  await draw(setting, { prompt: 'One', answer: [pictureOf(fox)] })
-  await draw(setting, { prompt: 'Two', answer: [pictureOf(bluerFox)] })
-  const ids = setting.app.collection.ids(LibraryQuery.parse({ kinds: ['image'] }))
-  const read = (asked: string[]) => setting.app.collection.read({ ids: asked })
+test('returns ids in the order of the query, and reads items in the given order', async () => {
+  const workspace = await openTestWorkspace()
+  await draw(workspace, { prompt: 'One', answer: [pictureOf(fox)] })
+  await draw(workspace, { prompt: 'Two', answer: [pictureOf(bluerFox)] })
+  const ids = workspace.app.collection.ids(LibraryQuery.parse({ kinds: ['image'] }))
+  const read = (ids: string[]) => workspace.app.collection.read({ ids: ids })
   expect(titles(await read(ids))).toEqual(['Two', 'One'])
   expect(titles(await read([...ids, 'gone'].reverse()))).toEqual(['One', 'Two'])
 })
 
-test('tags are added once, taken off, and counted without those in the bin', async () => {
-  const setting = await openTestWorkspace()
-  const { collection } = setting.app
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  const ids = list(setting.app).map(({ id }) => id)
+test('tags are added once, removed, and not counted in the trash', async () => {
+  const workspace = await openTestWorkspace()
+  const { collection } = workspace.app
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  const ids = list(workspace.app).map(({ id }) => id)
   await collection.tag({ ids, add: ['best', 'wild'], remove: [] })
   await collection.tag({ ids, add: ['best'], remove: ['wild'] })
-  expect(list(setting.app).map(({ tags }) => tags)).toEqual([['best'], ['best']])
+  expect(list(workspace.app).map(({ tags }) => tags)).toEqual([['best'], ['best']])
   await collection.delete({ ids: ids.slice(0, 1) })
   expect(collection.facets().tags).toEqual([{ value: 'best', count: 1 }])
 })
 
-test('what goes into the bin is found there alone, and comes back as it was', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+test('deleted items are found only in the trash, and restored unchanged', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const before = await listComplete(app)
   const ids = before.map(({ id }) => id)
   await app.collection.delete({ ids: [...ids, 'nothing'] })
@@ -222,7 +225,7 @@ test('what goes into the bin is found there alone, and comes back as it was', as
   expect(app.collection.facets().inBin).toBe(0)
 })
 
-test('deleting a drawing that is under way stops it, and a picture that comes too late is not lost track of', async () => {
+test('deleting a drawing in progress stops it, and moves it to the trash', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.images.draw({
     conversationId: null,
@@ -238,43 +241,43 @@ test('deleting a drawing that is under way stops it, and a picture that comes to
   expect(titles(list(app, { bin: true }))).toEqual(['A fox'])
 })
 
-test('making is told by the sidecar where the database cannot, and by nothing where nothing knows', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const made = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+test('metadata comes from the sidecar if the database has none, and is null if unknown', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const session = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await listComplete(app)
-  await expect.poll(() => app.media.readBeside(hashOf(fox))).toBeDefined()
-  const direct = connect(join(setting.folder, 'workspace.db'))
+  await expect.poll(() => app.media.readSidecar(hashOf(fox))).toBeDefined()
+  const direct = connect(join(workspace.folder, 'workspace.db'))
   direct.run("UPDATE items SET making = '{broken', turn_id = NULL")
   direct.close()
-  expect(await app.collection.makingOf({ media: hashOf(fox) })).toMatchObject({ prompt: 'A fox', ...made })
-  const other = await app.media.keep(sketch)
+  expect(await app.collection.makingOf({ media: hashOf(fox) })).toMatchObject({ prompt: 'A fox', ...session })
+  const other = await app.media.store(sketch)
   expect(await app.collection.makingOf({ media: other.hash })).toBeNull()
   expect(await app.collection.makingOf({ media: hashOf(bluerFox) })).toBeNull()
 })
 
-test('whoever shows the Library is told of each change, however many there are', async () => {
-  const setting = await openTestWorkspace()
+test('changes of the Library are emitted, but throttled', async () => {
+  const workspace = await openTestWorkspace()
   const topics: string[] = []
-  setting.app.changes.subscribe((topic) => void topics.push(topic))
-  const told = () => topics.filter((topic) => topic === 'library').length
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await expect.poll(told).toBeGreaterThan(0)
-  await listComplete(setting.app)
-  const ids = list(setting.app).map(({ id }) => id)
-  const before = told()
+  workspace.app.changes.subscribe((topic) => void topics.push(topic))
+  const count = () => topics.filter((topic) => topic === 'library').length
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await expect.poll(count).toBeGreaterThan(0)
+  await listComplete(workspace.app)
+  const ids = list(workspace.app).map(({ id }) => id)
+  const before = count()
   for (let time = 0; time < 200; time += 1)
-    await setting.app.collection.tag({ ids, add: [`${time}`], remove: [] })
-  await expect.poll(told).toBeGreaterThan(before)
-  expect(told() - before).toBeLessThan(100)
+    await workspace.app.collection.tag({ ids, add: [`${time}`], remove: [] })
+  await expect.poll(count).toBeGreaterThan(before)
+  expect(count() - before).toBeLessThan(100)
 })
 
-test('no Base64 gets into the database', async () => {
-  const setting = await openTestWorkspace()
+test('the database contains no Base64', async () => {
+  const workspace = await openTestWorkspace()
   const large = makePng(300, 300, 7)
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(large)] })
-  await listComplete(setting.app)
-  await setting.app.close()
-  const database = readFileSync(join(setting.folder, 'workspace.db'))
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(large)] })
+  await listComplete(workspace.app)
+  await workspace.app.close()
+  const database = readFileSync(join(workspace.folder, 'workspace.db'))
   expect(database.includes(large.toString('base64').slice(0, 60))).toBe(false)
 })

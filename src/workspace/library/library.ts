@@ -1,4 +1,4 @@
-// The Library: everything generated, searched by words, kinds and tags, deleted, exported, and compared with its folder.
+// The Library: lists and finds everything generated, tags, deletes and exports it, and compares it with its folder.
 
 import type { AnyMetadata, GenerationMetadata } from '#shared/schemas/generation-metadata'
 import type {
@@ -14,7 +14,14 @@ import type {
 } from '#shared/schemas/library'
 import { streamProgress } from '../concurrency/mailbox'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
-import { countFacets, findIds, findPage, findPlace, listMadeBy, listTrashedImages } from './find-items'
+import {
+  countFacets,
+  findIds,
+  findLocation,
+  findPage,
+  listItemsOfTurn,
+  listTrashedImages,
+} from './find-items'
 import { findImageMetadata, findItemMetadata } from './generation-metadata'
 import { findItem, type LibraryPorts, readAllItems, readItems } from './item-rows'
 import type { LibraryIndexer } from './library-indexer'
@@ -28,27 +35,27 @@ interface Items {
 
 export interface Library {
   list(input: { query: LibraryQuery; offset: number; limit: number }): LibraryPage
-  /** Every id that the query finds, in its order. */
+  /** Every id that matches the query, in its order. */
   ids(query: LibraryQuery): string[]
   facets(): LibraryFacets
-  /** In the given order; missing ones are left out. */
+  /** In the given order, without missing ones. */
   read(input: Items): Promise<LibraryItem[]>
   making(input: { id: string }): Promise<AnyMetadata | null>
-  /** Of a picture by its file's hash, also of one that is no item: a copy may hold it inside. */
+  /** By the hash of an image, even if it is not listed: a copy may contain its metadata. */
   makingOf(input: { media: string }): Promise<GenerationMetadata | null>
   tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
   delete(input: Items): Promise<void>
   restore(input: Items): Promise<void>
   place(input: { id: string }): ItemPlace
   trashed(input: { conversationId: string }): TrashedImage[]
-  /** The images of one answer; no ids if it has none in the Library. */
+  /** Deletes the images of one answer; returns no ids if the Library lists none. */
   deleteMade(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
   previewEmptying(): Promise<TrashPreview>
-  /** For good. What something outside of the trash needs stays in it. */
+  /** Deletes for good. Items that something outside the trash needs stay in it. */
   emptyBin(): Promise<{ items: number; bytes: number }>
-  /** Without a dot. */
+  /** The extension has no dot. */
   suggestName(input: Items): { name: string; extension: string }
-  /** Aborted, it ends without `done`, and nothing is left of it. */
+  /** If aborted, it ends without `done` and without a file. */
   export(input: Items & { path: string; signal?: AbortSignal | undefined }): AsyncIterable<FileProgress>
   reconcile(): Promise<Reconciliation>
   locate(input: { id: string; path: string }): Promise<LibraryItem>
@@ -59,7 +66,7 @@ type Ports = Omit<BinPorts & ExportPorts & EmptyPorts, keyof LibraryPorts>
 export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
   const ports = { ...indexer.ports, ...others }
   const { connection } = ports
-  const { gate, closing } = indexer
+  const { lock, closing } = indexer
   return {
     list({ query, ...page }) {
       const { total, ids } = findPage(connection, query, page)
@@ -67,30 +74,30 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
     },
     ids: (query) => findIds(connection, query),
     facets: () => countFacets(connection),
-    read: ({ ids }) => gate.shared(() => readAllItems(connection, ids)),
-    making: ({ id }) => gate.shared(() => findItemMetadata(ports, id)),
-    makingOf: ({ media }) => gate.shared(() => findImageMetadata(ports, media)),
-    tag: (input) => gate.shared(() => tagItems(ports, input)),
-    delete: ({ ids }) => gate.shared(() => deleteItems(ports, ids)),
-    restore: ({ ids }) => gate.shared(() => restoreItems(ports, ids)),
-    place: ({ id }) => findPlace(connection, id),
+    read: ({ ids }) => lock.shared(() => readAllItems(connection, ids)),
+    making: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),
+    makingOf: ({ media }) => lock.shared(() => findImageMetadata(ports, media)),
+    tag: (input) => lock.shared(() => tagItems(ports, input)),
+    delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),
+    restore: ({ ids }) => lock.shared(() => restoreItems(ports, ids)),
+    place: ({ id }) => findLocation(connection, id),
     trashed: ({ conversationId }) => listTrashedImages(connection, conversationId),
     async deleteMade({ conversationId, turnId }) {
-      const ids = listMadeBy(connection, conversationId, turnId)
-      await gate.shared(() => deleteItems(ports, ids))
+      const ids = listItemsOfTurn(connection, conversationId, turnId)
+      await lock.shared(() => deleteItems(ports, ids))
       return { ids }
     },
-    previewEmptying: () => gate.shared(() => previewEmptying(ports)),
+    previewEmptying: () => lock.shared(() => previewEmptying(ports)),
     async emptyBin() {
-      const emptied = await indexer.alone(() => emptyBin(ports))
+      const emptied = await indexer.runExclusive(() => emptyBin(ports))
       await indexer.writeSidecars()
       return emptied
     },
     suggestName: ({ ids }) => suggestName(ports, ids),
-    export: ({ signal: leaving, ...options }) =>
+    export: ({ signal: callerSignal, ...options }) =>
       streamProgress<FileProgress>(
-        ({ report, signal }) => gate.shared(() => exportItems(ports, { ...options, signal }, report)),
-        [leaving, closing],
+        ({ report, signal }) => lock.shared(() => exportItems(ports, { ...options, signal }, report)),
+        [callerSignal, closing],
       ),
     async reconcile() {
       const counts = await indexer.reconcile()
@@ -98,7 +105,7 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
       return counts
     },
     async locate(input) {
-      await gate.shared(() => locateFile(ports, input))
+      await lock.shared(() => locateFile(ports, input))
       await indexer.writeSidecars()
       return findItem(connection, input.id)
     },

@@ -1,7 +1,7 @@
-// Real pictures for tests.
+// Real images for tests.
 import { deflateSync } from 'node:zlib'
 
-/** A whole picture of one color. */
+/** A complete image of one color. */
 export function makePng(width: number, height: number, shade = 0): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)

@@ -1,5 +1,5 @@
-// Tags items, deletes and restores them, in slices: there may be tens of thousands.
-import { setImmediate as giveWay } from 'node:timers/promises'
+// Tags, deletes and restores items in slices, because there may be tens of thousands.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PlaceVerbs } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
 import { stagedMarker } from '../conversations/tree/tree-rows'
@@ -7,7 +7,7 @@ import { listValues } from '../database/rows'
 import type { Embeddings } from '../embeddings/embeddings'
 import type { LibraryPorts } from './item-rows'
 
-/** What the Library does with sets of embeddings: their items have no files. */
+/** The actions on embedding sets that the Library needs: their items have no files. */
 export type EmbeddingSets = Pick<Embeddings, 'delete' | 'restore' | 'drop' | 'write'>
 
 const sliceLength = 100
@@ -27,9 +27,9 @@ export async function tagItems(
       )
       connection.run(
         `INSERT OR IGNORE INTO item_tags (item_id, tag)
-          SELECT asked.value, added.value FROM json_each(?) AS asked CROSS JOIN json_each(?) AS added
-          WHERE EXISTS (SELECT 1 FROM items WHERE id = asked.value)
-            OR EXISTS (SELECT 1 FROM conversations WHERE id = asked.value)`,
+          SELECT requested.value, added.value FROM json_each(?) AS requested CROSS JOIN json_each(?) AS added
+          WHERE EXISTS (SELECT 1 FROM items WHERE id = requested.value)
+            OR EXISTS (SELECT 1 FROM conversations WHERE id = requested.value)`,
         [slice, add],
       )
     })
@@ -44,8 +44,8 @@ export interface BinPorts extends LibraryPorts {
 }
 
 /**
- * Conversations and sets of embeddings stop their requests first. The place of an image in its session goes along, unless
- * later steps were made from it. What is not there, or in the trash already, is left as it is.
+ * Running conversations and sets are canceled first. The turn of an image is hidden in its session, unless later steps
+ * were made from it. Missing and already deleted items are ignored.
  */
 export async function deleteItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
   const { connection, conversations, embeddings, chat, now, notify } = ports
@@ -63,7 +63,7 @@ export async function deleteItems(ports: BinPorts, ids: readonly string[]): Prom
   })
 }
 
-/** Images return to their places, with the steps that led to them. */
+/** Images return to their sessions, with the steps before them. */
 export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
   const { connection, conversations, embeddings, chat, notify } = ports
   await inSlices(ids, async (slice) => {
@@ -84,18 +84,18 @@ export async function restoreItems(ports: BinPorts, ids: readonly string[]): Pro
 
 const selectTurns = `SELECT DISTINCT turn_id FROM items
   WHERE id IN (SELECT value FROM json_each(?)) AND turn_id IS NOT NULL AND`
-const selectConversations = `SELECT conversations.id FROM json_each(?) AS asked
-  CROSS JOIN conversations ON conversations.id = asked.value WHERE`
-/** Their items have their ids. */
+const selectConversations = `SELECT conversations.id FROM json_each(?) AS requested
+  CROSS JOIN conversations ON conversations.id = requested.value WHERE`
+/** Sets and their items have the same ids. */
 const selectSets = 'SELECT id FROM embedding_sets WHERE id IN (SELECT value FROM json_each(?)) AND'
 
-/** The slices as JSON. */
+/** Passes the slices as JSON. */
 async function inSlices(
   ids: readonly string[],
   work: (slice: string) => void | Promise<void>,
 ): Promise<void> {
   for (let at = 0; at < ids.length; at += sliceLength) {
-    if (at > 0) await giveWay()
+    if (at > 0) await yieldToEventLoop()
     await work(JSON.stringify(ids.slice(at, at + sliceLength)))
   }
 }

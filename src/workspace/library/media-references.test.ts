@@ -1,4 +1,4 @@
-// The table of media references says the same as a scan of every row that names media, whatever was done before.
+// The table of media references equals a scan of every row that names media, after any changes.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Connection, connect } from '../database/connection'
@@ -24,7 +24,7 @@ const sources: readonly Source[] = [
   { kind: 'item', sql: 'SELECT seq AS owner, making AS text FROM items WHERE making IS NOT NULL' },
 ]
 
-/** What the rows name, read without the table. */
+/** Reads the references from the rows, without the table. */
 function scan(connection: Connection): Reference[] {
   const references = sources.flatMap(({ kind, sql }) =>
     connection
@@ -45,7 +45,7 @@ function findHashes(text: string): string[] {
 function listStrings(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  // A result that is an item already belongs to that.
+  // A result that is listed belongs to its item.
   if ('listed' in value && value.listed === true) return []
   return Object.entries(value).flatMap(([key, each]) => (key === 'chain' ? [] : listStrings(each)))
 }
@@ -61,7 +61,7 @@ function sort(references: Reference[]): Reference[] {
   return references.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
 }
 
-/** A generator of numbers that gives the same ones every time (mulberry32). */
+/** A reproducible random number generator (mulberry32). */
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -74,7 +74,7 @@ function createRandom(seed: number): (below: number) => number {
 
 const hash = (number: number) => number.toString(16).padStart(64, 'a')
 
-/** JSON that names up to three files, in several places; sometimes damaged. */
+/** JSON that names up to three files at several paths; sometimes damaged. */
 function makeText(random: (below: number) => number): string {
   const names = Array.from({ length: random(4) }, () => hash(random(12)))
   const parts = names.map((media, index) =>
@@ -199,7 +199,7 @@ test('a database from before the table gets the references of all its rows, dama
   connection.close()
 })
 
-test('a reference that is written inside a transaction goes when the transaction is rolled back', () => {
+test('a reference written within a transaction is rolled back with it', () => {
   const connection = openWithConversation(join(makeFolder(), 'workspace.db'))
   const write = () =>
     connection.run("INSERT INTO forms VALUES ('video', ?)", [JSON.stringify({ media: hash(1) })])
@@ -214,7 +214,7 @@ test('a reference that is written inside a transaction goes when the transaction
   connection.close()
 })
 
-test('a turn whose bytes were damaged on the disk still counts for the files it named', () => {
+test('a row damaged on the disk still counts for the files it named', () => {
   const file = join(makeFolder(), 'workspace.db')
   const connection = openWithConversation(file)
   connection.run("INSERT INTO forms VALUES ('video', ?)", [JSON.stringify({ media: hash(1) })])

@@ -1,4 +1,4 @@
-// The Library and its folder in step: moved, deleted, changed, returned, adopted, located.
+// Keeps the Library and its folder in step: missing, deleted, changed, returned, adopted and located files.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const fox = makePng(64, 48, 10)
 const bear = makePng(64, 48, 20)
 const nothing = { missing: 0, changed: 0, returned: 0, adopted: 0 }
 
-const keptFox = {
+const storedFox = {
   id: 'fox',
   kind: 'image',
   title: 'A fox',
@@ -30,27 +30,27 @@ const keptFox = {
   turnId: 'turn',
 } as const
 
-async function setUpFox() {
-  const setting = await openTestWorkspace()
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await listComplete(setting.app)
-  await expect.poll(() => setting.app.media.readBeside(hashOf(fox))).toBeDefined()
-  await setting.app.collection.reconcile()
-  const { path } = await setting.app.media.open(hashOf(fox))
-  return { ...setting, path, sidecar: path.replace(/\.png$/, '.json') }
+async function openWithFox() {
+  const workspace = await openTestWorkspace()
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await listComplete(workspace.app)
+  await expect.poll(() => workspace.app.media.readSidecar(hashOf(fox))).toBeDefined()
+  await workspace.app.collection.reconcile()
+  const { path } = await workspace.app.media.open(hashOf(fox))
+  return { ...workspace, path, sidecar: path.replace(/\.png$/, '.json') }
 }
 
 const states = ({ app }: Pick<TestWorkspace, 'app'>) =>
   list(app, { kinds: ['image'] }).map(({ file }) => file)
 
-test('a file that was moved away is missing, and once it is back it is here', async () => {
-  const setting = await setUpFox()
-  const { app, path } = setting
+test('a file moved away is missing, and returns when moved back', async () => {
+  const workspace = await openWithFox()
+  const { app, path } = workspace
   expect(await app.collection.reconcile()).toEqual(nothing)
   const elsewhere = join(makeFolder(), 'mine.png')
   renameSync(path, elsewhere)
   expect(await app.collection.reconcile()).toEqual({ ...nothing, missing: 1 })
-  expect([states(setting), app.collection.facets().troubled, list(app, { troubled: true })]).toMatchObject([
+  expect([states(workspace), app.collection.facets().troubled, list(app, { troubled: true })]).toMatchObject([
     ['missing'],
     1,
     [{ title: 'A fox' }],
@@ -58,86 +58,87 @@ test('a file that was moved away is missing, and once it is back it is here', as
   expect(await app.collection.reconcile()).toEqual(nothing)
   renameSync(elsewhere, path)
   expect(await app.collection.reconcile()).toEqual({ ...nothing, returned: 1 })
-  expect(states(setting)).toEqual(['here'])
+  expect(states(workspace)).toEqual(['here'])
 })
 
-test('a file of another size has changed; made anew it is here again', async () => {
-  const setting = await setUpFox()
-  writeFileSync(setting.path, fox.subarray(0, 20))
-  expect(await setting.app.collection.reconcile()).toEqual({ ...nothing, changed: 1 })
-  expect(states(setting)).toEqual(['changed'])
-  await draw(setting, { prompt: 'Once more', answer: [pictureOf(fox)] })
-  expect(states(setting)).toEqual(['here', 'here'])
-  expect(await setting.app.collection.reconcile()).toEqual(nothing)
+test('a file with another size is marked as changed until it is stored again', async () => {
+  const workspace = await openWithFox()
+  writeFileSync(workspace.path, fox.subarray(0, 20))
+  expect(await workspace.app.collection.reconcile()).toEqual({ ...nothing, changed: 1 })
+  expect(states(workspace)).toEqual(['changed'])
+  await draw(workspace, { prompt: 'Once more', answer: [pictureOf(fox)] })
+  expect(states(workspace)).toEqual(['here', 'here'])
+  expect(await workspace.app.collection.reconcile()).toEqual(nothing)
 })
 
-test('the start looks through the folder too', async () => {
-  const setting = await setUpFox()
-  await setting.app.close()
-  rmSync(setting.path)
-  const again = await openTestWorkspace(setting.folder)
+test('the start compares the folder, too', async () => {
+  const workspace = await openWithFox()
+  await workspace.app.close()
+  rmSync(workspace.path)
+  const again = await openTestWorkspace(workspace.folder)
   await expect.poll(() => states(again)).toEqual(['missing'])
 })
 
-test('files that only their sidecars know are adopted with all that those tell', async () => {
-  const from = await setUpFox()
-  const [made] = list(from.app, { kinds: ['image'] })
-  const making = await from.app.collection.making({ id: made?.id ?? '' })
+test('files known only by their sidecars are adopted with their metadata', async () => {
+  const from = await openWithFox()
+  const [original] = list(from.app, { kinds: ['image'] })
+  const metadata = await from.app.collection.making({ id: original?.id ?? '' })
   const { app, folder } = await openTestWorkspace()
   await app.collection.reconcile()
-  const shelf = join(folder, 'media', hashOf(fox).slice(0, 2))
-  mkdirSync(shelf, { recursive: true })
-  for (const path of [from.path, from.sidecar]) copyFileSync(path, join(shelf, path.split('/').at(-1) ?? ''))
+  const hashFolder = join(folder, 'media', hashOf(fox).slice(0, 2))
+  mkdirSync(hashFolder, { recursive: true })
+  for (const path of [from.path, from.sidecar])
+    copyFileSync(path, join(hashFolder, path.split('/').at(-1) ?? ''))
   expect(await app.collection.reconcile()).toEqual({ ...nothing, adopted: 1 })
   const [item] = await listComplete(app)
-  expect(item).toEqual({ ...made, id: item?.id })
+  expect(item).toEqual({ ...original, id: item?.id })
   expect(titles(list(app, { text: 'fox' }))).toEqual(['A fox'])
-  expect(await app.collection.making({ id: item?.id ?? '' })).toEqual(making)
+  expect(await app.collection.making({ id: item?.id ?? '' })).toEqual(metadata)
   expect(await app.collection.reconcile()).toEqual(nothing)
 })
 
-test('a damaged sidecar blocks nothing, and is written anew where the database knows better', async () => {
-  const setting = await setUpFox()
-  const other = await setting.app.media.keep(bear)
+test('a damaged sidecar does not affect other files, and is written again from the database', async () => {
+  const workspace = await openWithFox()
+  const other = await workspace.app.media.store(bear)
   writeFileSync(other.path.replace('.png', '.json'), '[{"version":1,')
-  writeFileSync(setting.sidecar, '{"not":"a list"}')
-  expect(await setting.app.collection.reconcile()).toEqual(nothing)
-  expect(titles(list(setting.app, { kinds: ['image'] }))).toEqual(['A fox'])
-  rmSync(setting.sidecar)
-  await setting.app.collection.reconcile()
-  expect(JSON.parse(readFileSync(setting.sidecar, 'utf8'))).toMatchObject([{ prompt: 'A fox' }])
+  writeFileSync(workspace.sidecar, '{"not":"a list"}')
+  expect(await workspace.app.collection.reconcile()).toEqual(nothing)
+  expect(titles(list(workspace.app, { kinds: ['image'] }))).toEqual(['A fox'])
+  rmSync(workspace.sidecar)
+  await workspace.app.collection.reconcile()
+  expect(JSON.parse(readFileSync(workspace.sidecar, 'utf8'))).toMatchObject([{ prompt: 'A fox' }])
 })
 
-test('what others have written into a sidecar stays in it', async () => {
-  const setting = await setUpFox()
-  const [making] = JSON.parse(readFileSync(setting.sidecar, 'utf8'))
-  const foreign = [{ ...making, stars: 5 }, { tool: 'another one' }]
-  writeFileSync(setting.sidecar, JSON.stringify(foreign))
-  await draw(setting, { prompt: 'Once more', answer: [pictureOf(fox)] })
+test('entries of other programs stay in a sidecar', async () => {
+  const workspace = await openWithFox()
+  const [metadata] = JSON.parse(readFileSync(workspace.sidecar, 'utf8'))
+  const others = [{ ...metadata, stars: 5 }, { tool: 'another one' }]
+  writeFileSync(workspace.sidecar, JSON.stringify(others))
+  await draw(workspace, { prompt: 'Once more', answer: [pictureOf(fox)] })
   await expect
-    .poll(() => JSON.parse(readFileSync(setting.sidecar, 'utf8')))
-    .toMatchObject([...foreign, { prompt: 'Once more' }])
+    .poll(() => JSON.parse(readFileSync(workspace.sidecar, 'utf8')))
+    .toMatchObject([...others, { prompt: 'Once more' }])
 })
 
-test('a folder that is away marks nothing as missing, and is named', async () => {
-  const setting = await setUpFox()
+test('a missing folder is reported, and marks no file as missing', async () => {
+  const workspace = await openWithFox()
   const moved = join(makeFolder(), 'media')
-  const steps = setting.app.media.moveTo(moved)
+  const steps = workspace.app.media.moveTo(moved)
   for await (const _ of steps);
   renameSync(moved, `${moved} unplugged`)
-  await expect(setting.app.collection.reconcile()).rejects.toMatchObject({
+  await expect(workspace.app.collection.reconcile()).rejects.toMatchObject({
     message: expect.stringContaining(moved),
   })
-  expect(states(setting)).toEqual(['here'])
-  await setting.app.close()
-  const again = await openTestWorkspace(setting.folder)
+  expect(states(workspace)).toEqual(['here'])
+  await workspace.app.close()
+  const again = await openTestWorkspace(workspace.folder)
   expect(again.app.media.folder()).toEqual({ path: moved, isDefault: false })
   expect(states(again)).toEqual(['here'])
 })
 
-test('a missing file is taken back from where the user shows it, and no other in its place', async () => {
-  const setting = await setUpFox()
-  const { app, path } = setting
+test('a missing file is restored from a path given by the user, but only with the same bytes', async () => {
+  const workspace = await openWithFox()
+  const { app, path } = workspace
   const [item] = list(app, { kinds: ['image'] })
   const folder = makeFolder()
   const right = join(folder, 'right.png')
@@ -154,18 +155,18 @@ test('a missing file is taken back from where the user shows it, and no other in
   ).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
   })
-  expect(states(setting)).toEqual(['missing'])
+  expect(states(workspace)).toEqual(['missing'])
   expect(await app.collection.locate({ id: item?.id ?? '', path: right })).toEqual(item)
   expect(readFileSync(path)).toEqual(fox)
   expect(readFileSync(right)).toEqual(fox)
 })
 
-test('pictures of chats from before there were items are listed once, a branched copy not again', async () => {
-  const setting = await setUpFox()
-  const { app, folder } = setting
+test('images from before the Library are listed once, without branched copies', async () => {
+  const workspace = await openWithFox()
+  const { app, folder } = workspace
   const { id: conversationId, headTurnId } = app.conversations.list()[0] ?? { id: '', headTurnId: '' }
   await app.conversations.branch({ conversationId, turnId: headTurnId ?? '' })
-  const deleted = await draw(setting, { prompt: 'A bear', answer: [pictureOf(bear)] })
+  const deleted = await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
   app.conversations.delete({ conversationId: deleted.conversationId })
   const before = list(app, { kinds: ['image'] }).map(({ id: _, ...item }) => item)
   await app.close()
@@ -181,25 +182,25 @@ test('pictures of chats from before there were items are listed once, a branched
   expect(titles(list(again.app, { kinds: ['image'], bin: true }))).toEqual(['Image'])
 })
 
-test('the pictures of a drawing that is taken in from a file are items, once', async () => {
-  const from = await setUpFox()
+test('the images of an imported drawing are listed, once', async () => {
+  const from = await openWithFox()
   const { id: conversationId } = from.app.conversations.list()[0] ?? { id: '' }
-  const pieces: string[] = []
+  const chunks: string[] = []
   for await (const { content } of from.app.exports.write({ conversationId, format: 'json', fileName: 'a' }))
-    for await (const piece of content) pieces.push(String(piece))
+    for await (const chunk of content) chunks.push(String(chunk))
   const { app } = await openTestWorkspace()
-  const imported = await app.exports.import(pieces.join(''))
+  const imported = await app.exports.import(chunks.join(''))
   expect(imported.kind).toBe('images')
-  await app.exports.import(pieces.join(''))
+  await app.exports.import(chunks.join(''))
   const items = await listComplete(app, { kinds: ['image'] })
   expect(items).toMatchObject([{ title: 'A fox', conversationId: imported.id, media: hashOf(fox) }])
 })
 
-test('a folder that goes away in the midst of the look says nothing of its files', async () => {
+test('a folder that disappears during the comparison marks no file as missing', async () => {
   const root = makeFolder()
   const folder = join(root, 'media')
   mkdirSync(folder)
-  const media = await openMedia(join(root, 'default'), { chosen: folder })
+  const media = await openMedia(join(root, 'default'), { customFolder: folder })
   const connection = openDatabase({ file: join(root, 'workspace.db') })
   const ports = {
     connection,
@@ -209,7 +210,7 @@ test('a folder that goes away in the midst of the look says nothing of its files
     notify: () => {},
     isClosed: () => false,
   }
-  insertItem(connection, { ...keptFox, media: (await media.keep(fox)).hash })
+  insertItem(connection, { ...storedFox, media: (await media.store(fox)).hash })
   const unplug = async () => {
     renameSync(folder, join(root, 'unplugged'))
     return []
@@ -221,20 +222,20 @@ test('a folder that goes away in the midst of the look says nothing of its files
 })
 
 test.each([1e300, -1e300, 8.7e15])(
-  'a sidecar that names the moment %d is adopted at one that a calendar knows',
+  'a sidecar with the time %d is adopted with a valid date',
   async (createdAt) => {
-    const setting = await setUpFox()
-    const { app, sidecar } = setting
-    const [making] = JSON.parse(readFileSync(sidecar, 'utf8'))
-    const kept = await app.media.keep(bear)
-    await app.media.writeBeside(kept.hash, [{ ...making, turnId: 'elsewhere', createdAt }])
+    const workspace = await openWithFox()
+    const { app, sidecar } = workspace
+    const [metadata] = JSON.parse(readFileSync(sidecar, 'utf8'))
+    const stored = await app.media.store(bear)
+    await app.media.writeSidecar(stored.hash, [{ ...metadata, turnId: 'elsewhere', createdAt }])
     expect(await app.collection.reconcile()).toEqual({ ...nothing, adopted: 1 })
     const items = list(app, { kinds: ['image'] })
     expect(items.map((item) => Number.isNaN(new Date(item.createdAt).getTime()))).toEqual([false, false])
   },
 )
 
-test('a picture that an imported conversation names and does not hold is missing', async () => {
+test('an image that an imported conversation names but does not contain is missing', async () => {
   const { app } = await openTestWorkspace()
   const inlineData = { mimeType: 'image/png', media: hashOf(fox) }
   const conversation = { title: 'Foxes', createdAt: 1, updatedAt: 1, headTurnId: 'a', parameters }

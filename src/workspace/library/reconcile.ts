@@ -16,29 +16,29 @@ import { findItem, type ItemText, insertItem, type LibraryPorts, toItemText } fr
 interface StoredFile {
   readonly media: string
   readonly file: LibraryItem['file']
-  /** Null if nobody has looked into it yet. */
+  /** Null if the file has not been measured yet. */
   readonly bytes: number | null
 }
 
-/** Refused, with nothing marked, if the folder itself is absent. */
+/** Throws if the folder is missing, without marking anything. */
 export async function reconcile(ports: LibraryPorts): Promise<Reconciliation> {
   const { connection, media, isClosed, notify } = ports
   const listed = new Map((await media.list()).map((file) => [file.hash, file]))
   const counts = { missing: 0, changed: 0, returned: 0, adopted: 0 }
   const pause = createYield()
   if (isClosed()) return counts
-  const known = readKept(ports)
-  for (const kept of known.values()) {
+  const known = readStoredFiles(ports)
+  for (const stored of known.values()) {
     await pause()
     if (isClosed()) return counts
-    const found = listed.get(kept.media)
-    const file = judge(kept, found?.bytes)
-    // One that was taken away is written again.
-    if (found?.hasSidecar === false) connection.run(withoutSidecar, [kept.media])
-    if (file === kept.file) continue
-    // What was made again since the list was read is there.
-    if (file === 'missing' && (await isThere(ports, kept.media))) continue
-    connection.run('UPDATE items SET file = ? WHERE media = ?', [file, kept.media])
+    const found = listed.get(stored.media)
+    const file = compareSize(stored, found?.bytes)
+    // A deleted sidecar is written again.
+    if (found?.hasSidecar === false) connection.run(resetSidecarSql, [stored.media])
+    if (file === stored.file) continue
+    // The file may have been generated again since the list was read.
+    if (file === 'missing' && (await exists(ports, stored.media))) continue
+    connection.run('UPDATE items SET file = ? WHERE media = ?', [file, stored.media])
     counts[file === 'here' ? 'returned' : file] += 1
     notify()
   }
@@ -51,97 +51,97 @@ export async function reconcile(ports: LibraryPorts): Promise<Reconciliation> {
   return counts
 }
 
-const withoutSidecar = 'UPDATE items SET beside = 0 WHERE media = ? AND beside = 1'
+const resetSidecarSql = 'UPDATE items SET beside = 0 WHERE media = ? AND beside = 1'
 
-/** By hash, the trash's too. */
-function readKept({ connection }: LibraryPorts): Map<string, StoredFile> {
+/** By hash; includes the trash. */
+function readStoredFiles({ connection }: LibraryPorts): Map<string, StoredFile> {
   const text = findValue<string>(
     connection,
     `SELECT json_group_array(json_array(media, file, bytes)) FROM (
       SELECT media, file, max(bytes) AS bytes FROM items WHERE media IS NOT NULL GROUP BY media)`,
   )
-  // SQLite has written it in this form just now.
-  const kept = JSON.parse(text ?? '[]') as [string, LibraryItem['file'], number | null][]
-  return new Map(kept.map(([media, file, bytes]) => [media, { media, file, bytes }]))
+  // SQLite has just written this JSON.
+  const rows = JSON.parse(text ?? '[]') as [string, LibraryItem['file'], number | null][]
+  return new Map(rows.map(([media, file, bytes]) => [media, { media, file, bytes }]))
 }
 
-/** It is about to be removed. */
+/** True if the file is about to be removed. */
 function isReleased({ connection }: LibraryPorts, hash: string): boolean {
   return findValue(connection, 'SELECT 1 FROM media_let_go WHERE media = ?', [hash]) !== undefined
 }
 
-function judge({ bytes }: StoredFile, found: number | undefined): 'missing' | 'changed' | 'here' {
+function compareSize({ bytes }: StoredFile, found: number | undefined): 'missing' | 'changed' | 'here' {
   if (found === undefined) return 'missing'
   return bytes === null || bytes === found ? 'here' : 'changed'
 }
 
-async function isThere({ media }: LibraryPorts, hash: string): Promise<boolean> {
+async function exists({ media }: LibraryPorts, hash: string): Promise<boolean> {
   return await media.open(hash).then(
     () => true,
     (error: unknown) => {
-      // A folder that has gone away meanwhile says nothing of its files.
+      // If the folder disappeared meanwhile, the state of its files is unknown.
       if (error instanceof ApiError && error.code === 'NOT_FOUND') return false
       throw error
     },
   )
 }
 
-/** 1 where it was adopted, 0 where its sidecar tells nothing. Bytes and pixels are added once they are read. */
+/** Returns 1 if the file was adopted, 0 if its sidecar has no metadata. Size and dimensions are added later. */
 async function adoptFile(ports: LibraryPorts, file: ListedFile): Promise<0 | 1> {
   const { connection, media, notify, isClosed } = ports
-  const makings = await readSidecar(media, file.hash)
-  if (isClosed() || makings.length === 0) return 0
-  const worded = await Promise.all(
-    makings.map(async (making) => ({ making, words: await readWords(ports, file, making) })),
+  const entries = await readSidecar(media, file.hash)
+  if (isClosed() || entries.length === 0) return 0
+  const candidates = await Promise.all(
+    entries.map(async (metadata) => ({ metadata, text: await readText(ports, file, metadata) })),
   )
   if (isClosed()) return 0
   try {
-    const added = connection.transact(() => worded.filter((made) => adopt(ports, file, made)))
+    const added = connection.transact(() => candidates.filter((candidate) => adopt(ports, file, candidate)))
     if (added.length === 0) return 0
     notify()
     return 1
   } catch (error) {
-    // A sidecar that the database does not take blocks nothing else.
+    // A sidecar that the database rejects does not affect other files.
     if (error instanceof ApiError && !isDatabaseBusy(error)) return 0
     throw error
   }
 }
 
-/** The last one that a calendar knows. */
+/** The last valid time of a `Date`. */
 const maxTime = 8_640_000_000_000_000
 
-/** What is in a file may be any number. */
-function toTime(stated: number): number {
-  return Math.round(Math.min(Math.max(stated, 0), maxTime))
+/** A file may contain any number. */
+function toTime(time: number): number {
+  return Math.round(Math.min(Math.max(time, 0), maxTime))
 }
 
-/** A transcript is found by what its file holds. */
-async function readWords({ media }: LibraryPorts, { hash }: ListedFile, making: AnyMetadata) {
-  const isText = 'kind' in making && making.kind === 'transcript'
+/** Transcripts are searchable by the text of their file. */
+async function readText({ media }: LibraryPorts, { hash }: ListedFile, metadata: AnyMetadata) {
+  const isText = 'kind' in metadata && metadata.kind === 'transcript'
   const bytes = isText ? await media.read(hash).catch(() => undefined) : undefined
-  return toItemText(making, Buffer.from(bytes ?? []).toString())
+  return toItemText(metadata, Buffer.from(bytes ?? []).toString())
 }
 
 function adopt(
   { connection, newId }: LibraryPorts,
   { hash, name }: ListedFile,
-  made: { making: AnyMetadata; words: ItemText },
+  candidate: { metadata: AnyMetadata; text: ItemText },
 ): boolean {
-  const { making, words } = made
+  const { metadata, text } = candidate
   const mimeType = typeOfExtension(name.slice(name.lastIndexOf('.') + 1))
-  const from = 'kind' in making ? fromJob(making) : fromTurn(making, mimeType)
-  // An earlier version of a transcript that is here already.
-  if (from.kind === 'transcript' && isListed(connection, from.jobId)) return false
+  const source = 'kind' in metadata ? fromJob(metadata) : fromTurn(metadata, mimeType)
+  // The file is an earlier version of a transcript that is listed already.
+  if (source.kind === 'transcript' && isListed(connection, source.jobId)) return false
   return insertItem(connection, {
     id: newId(),
-    ...words,
-    ...from,
-    model: making.model,
-    createdAt: toTime(making.createdAt),
+    ...text,
+    ...source,
+    model: metadata.model,
+    createdAt: toTime(metadata.createdAt),
     file: 'here',
     media: hash,
     mimeType,
-    making: JSON.stringify(making),
+    making: JSON.stringify(metadata),
   })
 }
 
@@ -150,9 +150,9 @@ function fromTurn({ conversationId, turnId }: GenerationMetadata, mimeType: stri
   return { kind, conversationId, turnId }
 }
 
-function fromJob(making: JobMetadata) {
-  const seconds = making.kind === 'transcript' ? making.source.seconds : null
-  return { kind: making.kind, jobId: making.jobId, seconds }
+function fromJob(metadata: JobMetadata) {
+  const seconds = metadata.kind === 'transcript' ? metadata.source.seconds : null
+  return { kind: metadata.kind, jobId: metadata.jobId, seconds }
 }
 
 function isListed(connection: Connection, jobId: string | null): boolean {
@@ -160,27 +160,27 @@ function isListed(connection: Connection, jobId: string | null): boolean {
   return findValue(connection, sql, [jobId]) !== undefined
 }
 
-interface Located {
+interface LocateOptions {
   readonly id: string
-  /** The path that the user has chosen; the file there stays as it is. */
+  /** The path that the user selected; the file there stays. */
   readonly path: string
 }
 
-export async function locateFile(ports: LibraryPorts, { id, path }: Located): Promise<void> {
+export async function locateFile(ports: LibraryPorts, { id, path }: LocateOptions): Promise<void> {
   const { connection, media, notify } = ports
   const { media: hash, title } = findItem(connection, id)
   if (hash === null) throw new ApiError('FAILED_PRECONDITION', 'This item has no file.', { param: 'id' })
   const name = basename(path)
-  if ((await readHash(path)) !== hash) throw otherBytes(name, title)
+  if ((await readHash(path)) !== hash) throw differentContents(name, title)
   const { size } = await stat(path)
-  const kept = await media.keepStream({ chunks: readChunks(path), name, length: size })
-  // It was written to since it was read.
-  if (kept.hash !== hash) throw otherBytes(name, title)
-  connection.run("UPDATE items SET file = 'here', bytes = ? WHERE media = ?", [kept.length, hash])
+  const stored = await media.storeStream({ chunks: readChunks(path), name, length: size })
+  // The file was changed after it was hashed.
+  if (stored.hash !== hash) throw differentContents(name, title)
+  connection.run("UPDATE items SET file = 'here', bytes = ? WHERE media = ?", [stored.length, hash])
   notify()
 }
 
-/** Opened when it is read, so that nothing is left open where it is not. */
+/** Opens the file on the first read, so that nothing stays open otherwise. */
 async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path)
 }
@@ -194,7 +194,7 @@ async function readHash(path: string): Promise<string> {
   }
 }
 
-function otherBytes(name: string, title: string): ApiError {
+function differentContents(name: string, title: string): ApiError {
   const message = `${name} isn’t the original file of “${title}”: its contents differ. Nothing was changed.`
   return new ApiError('INVALID_ARGUMENT', message, { param: 'path' })
 }

@@ -1,16 +1,16 @@
-// Files that an edited or deleted row named: recorded with the change, and removed once no row names them.
+// Files of edited or deleted rows: recorded within the change, and removed once no row refers to them.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
 import { readSidecar, removeFromSidecar, toProducerId } from './generation-metadata'
 import type { LibraryPorts } from './item-rows'
 
-/** Whether any row names the file, in the trash or not. */
+/** True if any row refers to the file, in the trash or not. */
 function isReferenced(connection: Connection, hash: string): boolean {
   return findValue(connection, 'SELECT 1 FROM media_refs WHERE media = unhex(?)', [hash]) !== undefined
 }
 
-/** Returns how many bytes were freed. A file that cannot be removed stops none of the others. */
+/** Returns the number of freed bytes. A file that cannot be removed does not block others. */
 export async function sweepMedia(ports: LibraryPorts): Promise<number> {
   const { connection, isClosed } = ports
   const failures: unknown[] = []
@@ -46,8 +46,8 @@ function notRemoved(failures: readonly unknown[]): ApiError {
 }
 
 /**
- * Of a file that stays, the entries of items that are gone; an edited transcript is another file by now. The last entry
- * of an image stays: a file is never left without its record.
+ * Removes the entries of deleted items from the sidecar of a file that stays; an edited transcript has another file now.
+ * The last entry of an image stays, so that the file retains its metadata.
  */
 async function pruneSidecar(
   { connection, media }: Pick<LibraryPorts, 'connection' | 'media'>,
@@ -55,7 +55,9 @@ async function pruneSidecar(
 ): Promise<void> {
   const sql = 'SELECT 1 FROM items WHERE media = ? AND coalesce(turn_id, job_id) = ?'
   const entries = await readSidecar(media, hash)
-  const gone = entries.filter((making) => connection.get(sql, [hash, toProducerId(making)]) === undefined)
-  const removed = gone.length < entries.length ? gone : gone.filter((making) => 'kind' in making)
+  const deleted = entries.filter(
+    (metadata) => connection.get(sql, [hash, toProducerId(metadata)]) === undefined,
+  )
+  const removed = deleted.length < entries.length ? deleted : deleted.filter((metadata) => 'kind' in metadata)
   if (removed.length > 0) await removeFromSidecar(media, hash, new Set(removed.map(toProducerId)))
 }

@@ -1,5 +1,5 @@
-// Empties the trash: decided in one transaction; then rows, then files go, and a restart continues where it ended.
-import { setImmediate as giveWay } from 'node:timers/promises'
+// Empties the trash: decides in one transaction, then removes rows and files; a restart continues an interrupted run.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { TrashPreview, TrashUse } from '#shared/schemas/library'
 import { dropStaged, listUnseen } from '../conversations/insert-copy'
@@ -11,22 +11,22 @@ import { type LibraryPorts, releaseMedia } from './item-rows'
 import type { EmbeddingSets } from './mark-items'
 import { sweepMedia } from './released-media'
 
-/** How many rows go at once. */
+/** Rows per deletion. */
 const sliceLength = 10
 
-interface Emptied {
+interface EmptyResult {
   readonly items: number
-  /** Of the files that are gone. */
+  /** Size of the removed files. */
   readonly bytes: number
 }
 
 export interface EmptyPorts extends LibraryPorts {
-  /** Takes these out of the list of transcriptions, whoever watches it. */
+  /** Removes these jobs from the list of transcriptions. */
   readonly clearTranscriptions: (jobIds: readonly string[]) => void
   readonly embeddings: EmbeddingSets
 }
 
-/** What emptying would do now. */
+/** Describes what emptying the trash would do now. */
 export async function previewEmptying({ connection, media }: LibraryPorts): Promise<TrashPreview> {
   const files = await media.list()
   const { items, conversations, media: freed, inUse } = planEmptying(connection)
@@ -35,83 +35,83 @@ export async function previewEmptying({ connection, media }: LibraryPorts): Prom
   return { items: items.length + conversations, bytes, inUse: [...inUse] }
 }
 
-/** What was restored, or came to need a file, before this call stays; what comes later finds the trash empty. */
-export async function emptyBin(ports: EmptyPorts): Promise<Emptied> {
+/** Items restored or used before the call stay; later changes find the trash empty. */
+export async function emptyBin(ports: EmptyPorts): Promise<EmptyResult> {
   const { connection, embeddings, notify } = ports
   const plan = planEmptying(connection)
   ports.clearTranscriptions(plan.jobs)
   const { conversations, sets } = connection.transact(() => discard(connection, plan))
   notify()
   for (const id of sets) await embeddings.drop(id)
-  await dropUnseenRows(ports, conversations)
+  await dropStagedRows(ports, conversations)
   const bytes = await sweepMedia(ports)
   notify()
   return { items: plan.items.length + plan.conversations, bytes }
 }
 
-/** Within a transaction. From here on nothing of it can be restored. */
+/** From here on nothing can be restored. Call within a transaction. */
 function discard(connection: Connection, { items, jobs }: TrashPlan) {
-  const chosen = JSON.stringify(items)
+  const itemsJson = JSON.stringify(items)
   const list = (sql: string, ...values: string[]) => listValues<string>(connection, sql, values)
-  const named = `${leavingRows} SELECT DISTINCT lower(hex(refs.media)) FROM leaving
-    CROSS JOIN media_refs AS refs ON refs.owner_kind = leaving.owner_kind AND refs.owner = leaving.owner`
-  releaseMedia(connection, list(named, chosen))
+  const selectMedia = `${deletedRows} SELECT DISTINCT lower(hex(refs.media)) FROM deleted_rows
+    CROSS JOIN media_refs AS refs ON refs.owner_kind = deleted_rows.owner_kind AND refs.owner = deleted_rows.owner`
+  releaseMedia(connection, list(selectMedia, itemsJson))
   const conversations = list('SELECT id FROM conversations WHERE deleted_at > 0 ORDER BY seq')
   const sets = list(
     "SELECT id FROM items WHERE kind = 'embeddings' AND seq IN (SELECT value FROM json_each(?))",
-    chosen,
+    itemsJson,
   )
   const mark = `SET deleted_at = ${stagedMarker} WHERE`
-  connection.run(`${leavingRows} UPDATE turns ${mark} seq IN (SELECT seq FROM below)`, [chosen])
-  connection.run(`UPDATE items ${mark} seq IN (SELECT value FROM json_each(?))`, [chosen])
+  connection.run(`${deletedRows} UPDATE turns ${mark} seq IN (SELECT seq FROM below)`, [itemsJson])
+  connection.run(`UPDATE items ${mark} seq IN (SELECT value FROM json_each(?))`, [itemsJson])
   connection.run(`UPDATE embedding_sets ${mark} id IN (SELECT value FROM json_each(?))`, [
     JSON.stringify(sets),
   ])
   connection.run('DELETE FROM drafts WHERE key IN (SELECT id FROM conversations WHERE deleted_at > 0)')
   connection.run(`UPDATE conversations ${mark} deleted_at > 0`)
-  const gone = JSON.stringify(jobs)
-  connection.run('DELETE FROM transcripts WHERE job_id IN (SELECT value FROM json_each(?))', [gone])
-  connection.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', [gone])
+  const jobsJson = JSON.stringify(jobs)
+  connection.run('DELETE FROM transcripts WHERE job_id IN (SELECT value FROM json_each(?))', [jobsJson])
+  connection.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', [jobsJson])
   return { conversations, sets }
 }
 
-/** Of an earlier program that ended in between. Conversations that are begun after the call are left alone. */
+/** Finishes an emptying that was interrupted. Ignores conversations staged after the call. */
 export async function finishEmptying(ports: LibraryPorts): Promise<void> {
-  await dropUnseenRows(ports, listUnseen(ports.connection))
+  await dropStagedRows(ports, listUnseen(ports.connection))
 }
 
-async function dropUnseenRows(ports: LibraryPorts, conversations: readonly string[]): Promise<void> {
+async function dropStagedRows(ports: LibraryPorts, conversations: readonly string[]): Promise<void> {
   const { connection, isClosed, notify } = ports
   for (const id of conversations) {
     if (isClosed()) return
-    await storeMakings(connection, 'conversation_id = ?', [id])
+    await storeMetadata(connection, 'conversation_id = ?', [id])
     await dropStaged(connection, id)
     notify()
   }
   const ofTurns = `turn_id IN (SELECT id FROM turns WHERE deleted_at = ${stagedMarker})`
-  if (!isClosed()) await storeMakings(connection, ofTurns, [])
-  while (!isClosed() && dropItems(connection) > 0) await giveWay()
-  // The youngest first: a parent would take all that follows it along.
+  if (!isClosed()) await storeMetadata(connection, ofTurns, [])
+  while (!isClosed() && dropItems(connection) > 0) await yieldToEventLoop()
+  // Newest first: deleting a parent would delete all its descendants in one step.
   const turns = `DELETE FROM turns WHERE seq IN (
     SELECT seq FROM turns WHERE deleted_at = ${stagedMarker} ORDER BY seq DESC LIMIT ${sliceLength})`
-  while (!isClosed() && connection.run(turns) > 0) await giveWay()
+  while (!isClosed() && connection.run(turns) > 0) await yieldToEventLoop()
 }
 
-/** Items outlive their turns, and so does how they were made. */
-async function storeMakings(
+/** Items outlive their turns, so their metadata is saved first. */
+async function storeMetadata(
   connection: Connection,
   condition: string,
   values: readonly string[],
 ): Promise<void> {
   const sql = `SELECT id FROM items WHERE making IS NULL AND deleted_at IS NOT ${stagedMarker} AND ${condition}`
   for (const id of listValues<string>(connection, sql, values)) {
-    const making = readStoredMetadata(connection, id)
-    if (making) connection.run('UPDATE items SET making = ? WHERE id = ?', [JSON.stringify(making), id])
-    await giveWay()
+    const metadata = readStoredMetadata(connection, id)
+    if (metadata) connection.run('UPDATE items SET making = ? WHERE id = ?', [JSON.stringify(metadata), id])
+    await yieldToEventLoop()
   }
 }
 
-/** A damaged index does not released of the rows: then it is built again from its texts. */
+/** If a damaged index blocks the deletion, it is rebuilt from its texts. */
 function dropItems(connection: Connection): number {
   const items = connection.all<{ seq: number; media: string | null }>(
     `SELECT seq, media FROM items WHERE deleted_at = ${stagedMarker} ORDER BY seq LIMIT ${sliceLength}`,
@@ -119,7 +119,7 @@ function dropItems(connection: Connection): number {
   const drop = () =>
     connection.transact(() => {
       for (const { seq, media } of items) {
-        // The sidecar of bytes that another item has as well is written again.
+        // Identical bytes of another item need a new sidecar.
         connection.run('UPDATE items SET beside = 0 WHERE media = ? AND deleted_at IS NULL', [media])
         connection.run('DELETE FROM items WHERE seq = ?', [seq])
       }
@@ -135,61 +135,61 @@ function dropItems(connection: Connection): number {
 }
 
 interface TrashPlan {
-  /** `seq` of the items that go. */
+  /** `seq` of the items to delete. */
   readonly items: readonly number[]
-  /** How many conversations go; all of those in the trash. */
+  /** Number of conversations to delete: all in the trash. */
   readonly conversations: number
-  /** Jobs that go with a transcript, or that the user has cleared from their list. */
+  /** Jobs to delete with their transcript, or because the user cleared them. */
   readonly jobs: readonly string[]
-  /** Files that nothing names afterwards. */
+  /** Files that no row refers to afterwards. */
   readonly media: readonly string[]
   /** Why other items stay in the trash. */
   readonly inUse: readonly TrashUse[]
 }
 
 /**
- * The rows that go with the items (a JSON list of `seq`): their deleted turns with all that follows them, and what is in
- * the trash as a whole. A turn stays if another one continues it, or if its branch is being deleted or restored just now.
+ * Selects the rows to delete with the items (a JSON list of `seq`): their deleted turns with all descendants, and whole
+ * conversations in the trash. A turn stays if another one continues it, or while its branch is being deleted or restored.
  */
-const leavingRows = `WITH RECURSIVE
-  going AS MATERIALIZED (SELECT items.seq, items.media, items.turn_id, items.job_id, items.kind
-    FROM json_each(?) AS chosen CROSS JOIN items ON items.seq = chosen.value),
-  binned AS MATERIALIZED (SELECT id FROM conversations WHERE deleted_at > 0),
+const deletedRows = `WITH RECURSIVE
+  deleted_items AS MATERIALIZED (SELECT items.seq, items.media, items.turn_id, items.job_id, items.kind
+    FROM json_each(?) AS selected CROSS JOIN items ON items.seq = selected.value),
+  trashed AS MATERIALIZED (SELECT id FROM conversations WHERE deleted_at > 0),
   changing AS MATERIALIZED (SELECT turns.conversation_id AS id FROM settings
     CROSS JOIN turns ON turns.id = settings.value WHERE settings.key LIKE 'taking-out:%'),
   below (seq, id) AS (
-    SELECT turns.seq, turns.id FROM going CROSS JOIN turns ON turns.id = going.turn_id
+    SELECT turns.seq, turns.id FROM deleted_items CROSS JOIN turns ON turns.id = deleted_items.turn_id
       WHERE turns.deleted_at > 0 AND turns.conversation_id NOT IN (SELECT id FROM changing)
         AND NOT EXISTS (SELECT 1 FROM turns AS next WHERE next.parent_id = turns.parent_id AND next.continues = turns.id)
     UNION SELECT turns.seq, turns.id FROM below CROSS JOIN turns ON turns.parent_id = below.id),
-  leaving_jobs AS MATERIALIZED (SELECT seq, id FROM jobs WHERE open = 0 AND (
-    id IN (SELECT job_id FROM going WHERE kind = 'transcript')
+  deleted_jobs AS MATERIALIZED (SELECT seq, id FROM jobs WHERE open = 0 AND (
+    id IN (SELECT job_id FROM deleted_items WHERE kind = 'transcript')
     OR (deleted_at IS NOT NULL AND id NOT IN (SELECT job_id FROM items WHERE job_id IS NOT NULL
-      AND seq NOT IN (SELECT seq FROM going))))),
-  leaving (owner_kind, owner) AS MATERIALIZED (
-    SELECT 'item', seq FROM going
+      AND seq NOT IN (SELECT seq FROM deleted_items))))),
+  deleted_rows (owner_kind, owner) AS MATERIALIZED (
+    SELECT 'item', seq FROM deleted_items
     UNION SELECT 'turn', seq FROM below
-    UNION SELECT 'turn', turns.seq FROM binned CROSS JOIN turns ON turns.conversation_id = binned.id
-    UNION SELECT 'queued', queued_prompts.seq FROM binned
-      CROSS JOIN queued_prompts ON queued_prompts.conversation_id = binned.id
-    UNION SELECT 'draft', drafts.key FROM binned CROSS JOIN drafts ON drafts.key = binned.id
-    UNION SELECT 'job', seq FROM leaving_jobs)`
+    UNION SELECT 'turn', turns.seq FROM trashed CROSS JOIN turns ON turns.conversation_id = trashed.id
+    UNION SELECT 'queued', queued_prompts.seq FROM trashed
+      CROSS JOIN queued_prompts ON queued_prompts.conversation_id = trashed.id
+    UNION SELECT 'draft', drafts.key FROM trashed CROSS JOIN drafts ON drafts.key = trashed.id
+    UNION SELECT 'job', seq FROM deleted_jobs)`
 
-/** An item of the same bytes that stays has its own record of them, and keeps the file. */
-const neededItems = `${leavingRows}
-  SELECT going.seq, refs.owner_kind AS kind, refs.owner FROM going
-    CROSS JOIN media_refs AS refs ON refs.media = unhex(going.media)
-    LEFT JOIN leaving ON leaving.owner_kind = refs.owner_kind AND leaving.owner = refs.owner
-  WHERE leaving.owner IS NULL
-    AND NOT EXISTS (SELECT 1 FROM items WHERE items.media = going.media AND items.deleted_at IS NULL)`
+/** An item with the same bytes outside the trash has its own reference, and retains the file. */
+const neededItems = `${deletedRows}
+  SELECT deleted_items.seq, refs.owner_kind AS kind, refs.owner FROM deleted_items
+    CROSS JOIN media_refs AS refs ON refs.media = unhex(deleted_items.media)
+    LEFT JOIN deleted_rows ON deleted_rows.owner_kind = refs.owner_kind AND deleted_rows.owner = refs.owner
+  WHERE deleted_rows.owner IS NULL
+    AND NOT EXISTS (SELECT 1 FROM items WHERE items.media = deleted_items.media AND items.deleted_at IS NULL)`
 
-const freedMedia = `${leavingRows},
-  named (media) AS (SELECT refs.media FROM leaving
-      CROSS JOIN media_refs AS refs ON refs.owner_kind = leaving.owner_kind AND refs.owner = leaving.owner
+const freedMedia = `${deletedRows},
+  referenced (media) AS (SELECT refs.media FROM deleted_rows
+      CROSS JOIN media_refs AS refs ON refs.owner_kind = deleted_rows.owner_kind AND refs.owner = deleted_rows.owner
     UNION SELECT unhex(media) FROM media_let_go)
-  SELECT lower(hex(media)) AS media FROM named WHERE NOT EXISTS (SELECT 1 FROM media_refs AS refs
-    LEFT JOIN leaving ON leaving.owner_kind = refs.owner_kind AND leaving.owner = refs.owner
-    WHERE refs.media = named.media AND leaving.owner IS NULL)`
+  SELECT lower(hex(media)) AS media FROM referenced WHERE NOT EXISTS (SELECT 1 FROM media_refs AS refs
+    LEFT JOIN deleted_rows ON deleted_rows.owner_kind = refs.owner_kind AND deleted_rows.owner = refs.owner
+    WHERE refs.media = referenced.media AND deleted_rows.owner IS NULL)`
 
 interface NeededRow {
   readonly seq: number
@@ -200,26 +200,26 @@ interface NeededRow {
 function planEmptying(connection: Connection): TrashPlan {
   const needed: NeededRow[] = []
   let items = listValues<number>(connection, 'SELECT seq FROM items WHERE deleted_at > 0 ORDER BY seq')
-  // What stays may need other items in turn.
+  // An item that stays may need others.
   for (;;) {
     const rows = connection.all<NeededRow>(neededItems, [JSON.stringify(items)])
     if (rows.length === 0) break
     needed.push(...rows)
-    const staying = new Set(rows.map(({ seq }) => seq))
-    items = items.filter((seq) => !staying.has(seq))
+    const stillNeeded = new Set(rows.map(({ seq }) => seq))
+    items = items.filter((seq) => !stillNeeded.has(seq))
   }
-  const chosen = JSON.stringify(items)
+  const itemsJson = JSON.stringify(items)
   const conversations = 'SELECT count(*) FROM conversations WHERE deleted_at > 0'
   return {
     items,
     conversations: findValue<number>(connection, conversations) ?? 0,
-    jobs: listValues(connection, `${leavingRows} SELECT id FROM leaving_jobs`, [chosen]),
-    media: listValues(connection, freedMedia, [chosen]),
+    jobs: listValues(connection, `${deletedRows} SELECT id FROM deleted_jobs`, [itemsJson]),
+    media: listValues(connection, freedMedia, [itemsJson]),
     inUse: describeUses(connection, needed),
   }
 }
 
-/** Every item once, by the first of what needs it. */
+/** Counts every item once, for the first row that needs it. */
 function describeUses(connection: Connection, needed: readonly NeededRow[]): TrashUse[] {
   const uses = new Map<string, TrashUse>()
   const counted = new Set<number>()

@@ -1,9 +1,9 @@
-// Every way in which a folder cannot be used is told in a sentence that names it.
+// Messages for a folder that cannot be used.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { describeProblem, explainProblem } from './folder-problem'
 
-test('each reason has its own sentence, and what says nothing of the folder has none', () => {
+test('each error code has its own message, and codes unrelated to the folder have none', () => {
   const codes = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', undefined]
   expect(codes.map((code) => describeProblem('/disk/media', { code }))).toEqual([
     'Media folder /disk/media not found. Connect its disk, or choose another folder in Settings.',
@@ -18,7 +18,7 @@ test('each reason has its own sentence, and what says nothing of the folder has 
   ])
 })
 
-test('an error that has its sentence keeps it', () => {
+test('an ApiError passes unchanged', () => {
   const known = new ApiError('NOT_FOUND', 'There is no such file.')
   const other = new Error('odd')
   expect([explainProblem('/disk', known), explainProblem('/disk', other)]).toEqual([known, other])

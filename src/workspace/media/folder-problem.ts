@@ -1,9 +1,9 @@
-// The media folder in use, and what is wrong with a folder in a sentence that names it.
+// The media folder in use, and messages for problems with a folder.
 import { rm, stat, statfs } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import { createFolder, removeTempFiles, tempFilePath, writeAndSync } from '../atomic-write'
 
-/** Of a failed call to the file system; undefined if the code says nothing of the folder. */
+/** Describes a failed file system call; returns undefined if the error code is unrelated to the folder. */
 export function describeProblem(folder: string, error: unknown): string | undefined {
   switch (readCode(error)) {
     case 'ENOENT':
@@ -23,14 +23,14 @@ export function describeProblem(folder: string, error: unknown): string | undefi
   }
 }
 
-/** An error of ours stays as it is. */
+/** Returns an `ApiError` unchanged. */
 export function explainProblem(folder: string, error: unknown): unknown {
   if (error instanceof ApiError) return error
   const problem = describeProblem(folder, error)
   return problem ? new ApiError('FAILED_PRECONDITION', problem, { cause: error }) : error
 }
 
-/** Throws if the folder is absent: an unplugged disk must not be mistaken for an empty one. */
+/** Throws if the folder is missing: an unplugged disk must not be mistaken for an empty one. */
 export async function checkFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => {
     throw explainProblem(folder, error)
@@ -38,7 +38,7 @@ export async function checkFolder(folder: string): Promise<void> {
   if (!found.isDirectory()) throw explainProblem(folder, { code: 'ENOTDIR' })
 }
 
-/** Tries it: permissions alone do not tell of a full or a read-only disk. Null if a file can be written. */
+/** Writes a test file: permissions alone do not reveal a full or read-only disk. Returns null on success. */
 export async function probeFolder(folder: string): Promise<string | null> {
   const path = tempFilePath(folder)
   try {
@@ -53,11 +53,11 @@ export async function probeFolder(folder: string): Promise<string | null> {
   }
 }
 
-/** Room for one large image. */
+/** Space for one large image. */
 const minFreeBytes = 32 * 1_048_576
 
-/** Throws if a file could not be saved in it now. */
-export async function checkRoom(folder: string): Promise<void> {
+/** Throws if a file cannot be saved in the folder now. */
+export async function checkFreeSpace(folder: string): Promise<void> {
   const problem = await probeFolder(folder)
   if (problem !== null) throw new ApiError('FAILED_PRECONDITION', problem)
   const { bavail, bsize, blocks } = await statfs(folder)
@@ -72,23 +72,23 @@ function readCode(error: unknown): unknown {
 export interface FolderInUse {
   path(): string
   isDefault(): boolean
-  /** Its path, once files can be in it: the default one is made where it is missing, the user's own never. */
+  /** Returns the path once the folder exists. A missing default folder is created, the user's never. */
   ready(): Promise<string>
-  /** Told before it counts: where that throws, the folder stays as it is. */
+  /** Calls `onMoved` first: if that throws, the folder stays as it is. */
   switchTo(path: string): void
 }
 
-export interface MediaChoice {
-  /** The user's own folder, absolute. Null is the default one. */
-  readonly chosen?: string | null
-  /** Keeps the choice, null for the default folder; what was there before goes next. If it throws, nothing has changed. */
-  readonly onMoved?: (chosen: string | null) => void
+export interface MediaFolderOptions {
+  /** The user's folder, absolute; null for the default one. */
+  readonly customFolder?: string | null
+  /** Saves the setting, null for the default folder; the old folder is deleted next. If it throws, nothing has changed. */
+  readonly onMoved?: (customFolder: string | null) => void
 }
 
-/** An absent folder is no reason not to open: each use of it says so. */
-export async function openFolder(defaultFolder: string, choice: MediaChoice): Promise<FolderInUse> {
-  const { onMoved = () => undefined } = choice
-  let current = choice.chosen ?? defaultFolder
+/** Opens even if the folder is missing: each use of it throws then. */
+export async function openFolder(defaultFolder: string, options: MediaFolderOptions): Promise<FolderInUse> {
+  const { onMoved = () => undefined } = options
+  let current = options.customFolder ?? defaultFolder
   const isDefault = () => current === defaultFolder
 
   async function ready(): Promise<string> {
@@ -99,7 +99,7 @@ export async function openFolder(defaultFolder: string, choice: MediaChoice): Pr
         const explained = explainProblem(path, error)
         if (explained !== error) throw explained
       })
-      // Reports what was in the way, too.
+      // Throws if a file is in the folder's place, too.
       await checkFolder(path)
     })
     return path

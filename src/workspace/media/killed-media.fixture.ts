@@ -1,31 +1,31 @@
-// A program of its own that is killed while it writes or moves media: folder, what it does, the folder to move to.
+// A program for tests to kill while it writes or moves media; arguments: folder, action, target folder.
 import { writeFileSync } from 'node:fs'
 import { openMedia } from './media'
 
-const [, , folder = '', what, target = ''] = process.argv
+const [, , folder = '', action, target = ''] = process.argv
 
-function tell(progress: object): void {
+function report(progress: object): void {
   process.stdout.write(`${JSON.stringify(progress)}\n`)
 }
 
-/** The setting is kept beside the folder; `switched` dies right after it. */
-function keepChoice(chosen: string | null): void {
-  writeFileSync(`${folder}.chosen`, chosen ?? '')
-  if (what === 'switched') process.kill(process.pid, 'SIGKILL')
+/** The setting is a file beside the folder; `switched` kills the program right after writing it. */
+function saveFolderSetting(customFolder: string | null): void {
+  writeFileSync(`${folder}.chosen`, customFolder ?? '')
+  if (action === 'switched') process.kill(process.pid, 'SIGKILL')
 }
 
-async function keepWithoutEnd(): Promise<void> {
+async function storeForever(): Promise<void> {
   const media = await openMedia(folder)
   for (let number = 0; ; number += 1) {
-    await media.keep(Buffer.alloc(4_000_000, `picture ${number}`))
-    await media.writeBeside('a'.repeat(64), Array(50_000).fill(number))
-    tell({ number })
+    await media.store(Buffer.alloc(4_000_000, `picture ${number}`))
+    await media.writeSidecar('a'.repeat(64), Array(50_000).fill(number))
+    report({ number })
   }
 }
 
 async function move(): Promise<void> {
-  const media = await openMedia(folder, { onMoved: keepChoice })
-  for await (const progress of media.moveTo(target)) tell(progress)
+  const media = await openMedia(folder, { onMoved: saveFolderSetting })
+  for await (const progress of media.moveTo(target)) report(progress)
 }
 
-void (what === 'keep' ? keepWithoutEnd() : move())
+void (action === 'keep' ? storeForever() : move())

@@ -1,4 +1,4 @@
-// What is left of media when the program is killed while it writes or moves them: whole files, in one folder at least.
+// Kills the program while it writes or moves media: no file is damaged, and one folder is always complete.
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,23 +15,23 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('./killed-media.fixture.ts', import.meta.url))
 }, 60_000)
 
-function start(...words: readonly string[]): ChildProcess {
-  const child = startProgram(program, ...words)
+function start(...args: readonly string[]): ChildProcess {
+  const child = startProgram(program, ...args)
   return child
 }
 
-/** As soon as so many pieces of output have come. */
-async function killAfter(child: ChildProcess, pieces: number): Promise<void> {
+/** Kills the program after that many chunks of output. */
+async function killAfter(child: ChildProcess, chunks: number): Promise<void> {
   const exited = once(child, 'exit')
-  let come = 0
+  let received = 0
   child.stdout?.on('data', () => {
-    come += 1
-    if (come >= pieces) child.kill('SIGKILL')
+    received += 1
+    if (received >= chunks) child.kill('SIGKILL')
   })
   await exited
 }
 
-/** By hash: whether the file holds the bytes that it is named by. */
+/** Returns, by hash, whether the file's content matches its name. */
 async function checkFiles(media: Media): Promise<Record<string, boolean>> {
   const checked: Record<string, boolean> = {}
   for (const { hash } of await media.list()) {
@@ -46,55 +46,52 @@ async function checkFiles(media: Media): Promise<Record<string, boolean>> {
 async function fill(folder: string): Promise<Record<string, boolean>> {
   const media = await openMedia(folder)
   for (let number = 0; number < 12; number += 1) {
-    const { hash } = await media.keep(Buffer.alloc(2_500_000, `picture ${number}`))
-    await media.writeBeside(hash, { number })
+    const { hash } = await media.store(Buffer.alloc(2_500_000, `picture ${number}`))
+    await media.writeSidecar(hash, { number })
   }
   const checked = await checkFiles(media)
   await media.close()
   return checked
 }
 
-test.each([1, 2, 3, 4])(
-  'killed while it writes, after %i files, it leaves whole files alone',
-  async (files) => {
-    const folder = makeFolder()
-    await killAfter(start(folder, 'keep'), files)
-    const media = await openMedia(folder)
-    const checked = Object.values(await checkFiles(media))
-    expect(checked).toEqual(checked.map(() => true))
-    expect(checked.length).toBeGreaterThanOrEqual(files)
-    expect(await media.readBeside('a'.repeat(64))).toHaveLength(50_000)
-    expect(readdirSync(folder).filter((name) => name.startsWith('unfinished'))).toEqual([])
-  },
-)
+test.each([1, 2, 3, 4])('killed while writing, after %i files: every file is complete', async (files) => {
+  const folder = makeFolder()
+  await killAfter(start(folder, 'keep'), files)
+  const media = await openMedia(folder)
+  const checked = Object.values(await checkFiles(media))
+  expect(checked).toEqual(checked.map(() => true))
+  expect(checked.length).toBeGreaterThanOrEqual(files)
+  expect(await media.readSidecar('a'.repeat(64))).toHaveLength(50_000)
+  expect(readdirSync(folder).filter((name) => name.startsWith('unfinished'))).toEqual([])
+})
 
 test.each([1, 2, 4, 8])(
-  'killed while it moves, after %i words, it has the whole folder in use',
-  async (words) => {
+  'killed while moving, after %i progress reports: the folder in use is complete',
+  async (reports) => {
     const parent = makeFolder()
     const [folder, target] = [join(parent, 'media'), join(parent, 'new')]
-    const held = await fill(folder)
-    await killAfter(start(folder, 'move', target), words)
-    const chosen = existsSync(`${folder}.chosen`) ? readFileSync(`${folder}.chosen`, 'utf8') : null
-    const media = await openMedia(folder, { chosen })
-    expect(await checkFiles(media)).toEqual(held)
-    if (chosen === null) for await (const _ of media.moveTo(target));
-    expect([media.folder().path, await checkFiles(media)]).toEqual([target, held])
+    const before = await fill(folder)
+    await killAfter(start(folder, 'move', target), reports)
+    const customFolder = existsSync(`${folder}.chosen`) ? readFileSync(`${folder}.chosen`, 'utf8') : null
+    const media = await openMedia(folder, { customFolder })
+    expect(await checkFiles(media)).toEqual(before)
+    if (customFolder === null) for await (const _ of media.moveTo(target));
+    expect([media.folder().path, await checkFiles(media)]).toEqual([target, before])
     await media.close()
     expect(readdirSync(target).filter((name) => name.length > 2)).toEqual([])
     expect(existsSync(folder)).toBe(false)
   },
 )
 
-test('killed right after the switch, it uses the new folder and clears the old one', async () => {
+test('killed right after the switch: uses the new folder and deletes the old one', async () => {
   const parent = makeFolder()
   const [folder, target] = [join(parent, 'media'), join(parent, 'new')]
-  const held = await fill(folder)
+  const before = await fill(folder)
   const child = start(folder, 'switched', target)
   await once(child, 'exit')
   expect(readFileSync(`${folder}.chosen`, 'utf8')).toBe(target)
-  const media = await openMedia(folder, { chosen: target })
-  expect(await checkFiles(media)).toEqual(held)
+  const media = await openMedia(folder, { customFolder: target })
+  expect(await checkFiles(media)).toEqual(before)
   await media.close()
   expect(existsSync(folder)).toBe(false)
 })

@@ -1,5 +1,4 @@
-// Sizes from heads alone: as shown, and never an error.
-// The size and the length of video files.
+// Sizes of images, and sizes and lengths of videos, from their headers; never an error.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +14,7 @@ import {
   makeWebp,
   withSegments,
 } from './image-metadata/pictures.fixture'
-import { measurePicture, measureVideo } from './measure-media'
+import { measureImage, measureVideo } from './measure-media'
 
 function makeExif(orientation: number): Buffer {
   const tiff = Buffer.from('II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\0\0\0\0\0\0\0\0', 'latin1')
@@ -43,15 +42,15 @@ function makeTiff(width: number, height: number): Buffer {
 }
 
 const size = { width: 40, height: 30 }
-const turned = { width: 30, height: 40 }
+const rotated = { width: 30, height: 40 }
 
 test.each([
   ['a PNG', makePng(40, 30), size],
   ['a JPEG', makeJpeg(40, 30), size],
-  ['a JPEG that lies on its side', withSegments(makeJpeg(40, 30), [0xe1, makeExif(6)]), turned],
-  ['a JPEG that stands on its head', withSegments(makeJpeg(40, 30), [0xe1, makeExif(3)]), size],
+  ['a JPEG rotated by 90°', withSegments(makeJpeg(40, 30), [0xe1, makeExif(6)]), rotated],
+  ['a JPEG rotated by 180°', withSegments(makeJpeg(40, 30), [0xe1, makeExif(3)]), size],
   [
-    'a JPEG with much before its frame',
+    'a JPEG with long segments before its frame',
     withSegments(makeJpeg(40, 30), ...Array(40).fill([0xe2, Buffer.alloc(65_000)])),
     size,
   ],
@@ -60,54 +59,54 @@ test.each([
   ['a GIF', Buffer.from('GIF89a\x28\0\x1e\0', 'latin1'), size],
   ['a TIFF', makeTiff(40, 30), size],
   ['an AVIF', makeAvif(40, 30), size],
-  ['an AVIF turned by a quarter', makeAvif(40, 30, 1), turned],
-  ['an AVIF turned by a half', makeAvif(40, 30, 2), size],
-])('%s is measured as it is shown', (_, bytes, expected) => {
-  expect(measurePicture(bytes)).toEqual(expected)
+  ['an AVIF with a quarter turn', makeAvif(40, 30, 1), rotated],
+  ['an AVIF with a half turn', makeAvif(40, 30, 2), size],
+])('%s has the size as shown', (_, bytes, expected) => {
+  expect(measureImage(bytes)).toEqual(expected)
 })
 
-test('a truncated picture is measured by its head, and one without its head not at all', () => {
+test('a truncated image is measured by its header, and one without a complete header not at all', () => {
   const png = makePng(40, 30)
-  expect([measurePicture(png.subarray(0, 60)), measurePicture(png.subarray(0, 20))]).toEqual([size, null])
+  expect([measureImage(png.subarray(0, 60)), measureImage(png.subarray(0, 20))]).toEqual([size, null])
 })
 
-test('a head that ends early is not read on in the memory behind it', () => {
+test('a truncated header is not read beyond its end', () => {
   const memory = makePng(40, 30)
-  expect(measurePicture(memory.subarray(0, 23))).toBeNull()
+  expect(measureImage(memory.subarray(0, 23))).toBeNull()
 })
 
 const random = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * at * 31 + at) % 256))
 
 test.each([
   ['nothing', Buffer.alloc(0)],
-  ['no picture', Buffer.from('GET / HTTP/1.1')],
-  ['a picture of no pixels', makePng(40, 30).fill(0, 16, 24)],
-  ['a drawing in markup', Buffer.from('<svg width="10" height="10"></svg>')],
+  ['no image', Buffer.from('GET / HTTP/1.1')],
+  ['an image without pixels', makePng(40, 30).fill(0, 16, 24)],
+  ['an SVG', Buffer.from('<svg width="10" height="10"></svg>')],
   ['a JPEG whose segment claims too much', withSegments(makeJpeg(40, 30)).fill(0xff, 4, 6)],
   ['a JPEG whose segment claims nothing', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xc0])],
-  ['a TIFF whose directory is elsewhere', makeTiff(40, 30).fill(0xff, 4, 8)],
+  ['a TIFF whose directory is out of range', makeTiff(40, 30).fill(0xff, 4, 8)],
   ['an AVIF whose box claims 4 GB', makeAvif(40, 30).fill(0xff, 24, 28)],
   ['an AVIF whose box claims nothing', makeAvif(40, 30).fill(0, 24, 27).fill(4, 27, 28)],
-])('%s is not measured, and is no error', (_, bytes) => {
-  expect(measurePicture(bytes)).toBeNull()
+])('%s returns null without an error', (_, bytes) => {
+  expect(measureImage(bytes)).toBeNull()
 })
 
 test.each(['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF8', 'RIFF\0\0\0\0WEBP', 'II*\0', '\0\0\0\x18ftypavif'])(
-  'noise after %j is no error',
+  'noise after %j causes no error',
   (head) => {
     const bytes = Buffer.concat([Buffer.from(head, 'latin1'), random])
-    expect(() => measurePicture(bytes)).not.toThrow()
+    expect(() => measureImage(bytes)).not.toThrow()
   },
 )
 
-test('boxes by the hundred thousand are not searched again for each of them', () => {
+test('hundreds of thousands of boxes are searched only once', () => {
   const many = Buffer.concat(Array<Buffer>(200_000).fill(makeBox('ispe', Buffer.alloc(12))))
-  const head = makeBox('ftyp', Buffer.from('avif\0\0\0\0avifmif1', 'latin1'))
+  const header = makeBox('ftyp', Buffer.from('avif\0\0\0\0avifmif1', 'latin1'))
   const meta = makeBox('meta', Buffer.alloc(4), makeBox('iprp', makeBox('ipco', many)))
-  expect(measurePicture(Buffer.concat([head, meta]))).toBeNull()
+  expect(measureImage(Buffer.concat([header, meta]))).toBeNull()
 })
 
-test('a video tells its pixels and seconds, and what is none, or cut off in its head, tells nothing', async () => {
+test('reads the size and length of a video; other files and truncated ones return nulls', async () => {
   const scene = {
     seed: 1,
     setting: 'sea',
@@ -116,7 +115,7 @@ test('a video tells its pixels and seconds, and what is none, or cut off in its 
     subjects: [],
     colors: [],
   } as const
-  const film = await renderVideo(
+  const video = await renderVideo(
     {
       scene: { ...scene, subjects: [], colors: [] },
       seconds: 2,
@@ -133,8 +132,8 @@ test('a video tells its pixels and seconds, and what is none, or cut off in its 
   }
   const nothing = { width: null, height: null, seconds: null }
   expect([
-    await measure('whole.mp4', film),
-    await measure('cut.mp4', film.subarray(0, 40)),
+    await measure('whole.mp4', video),
+    await measure('cut.mp4', video.subarray(0, 40)),
     await measure('text.mp4', Buffer.from('no video')),
     await measureVideo(join(folder, 'none.mp4')),
   ]).toEqual([{ width: 360, height: 640, seconds: expect.closeTo(2, 1) }, nothing, nothing, nothing])

@@ -6,36 +6,36 @@ import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { isStartOfFrame, readSegments } from './image-metadata/jpeg'
 import { readMediaType } from './media-type'
 
-/** As it is shown: turned where the picture says so. Null if the bytes are no picture, or do not tell. */
-export function measurePicture(bytes: Uint8Array): { width: number; height: number } | null {
+/** The size as shown, with the rotation of the image applied. Null if the bytes are no image, or state no size. */
+export function measureImage(bytes: Uint8Array): { width: number; height: number } | null {
   try {
     const { mimeType } = readMediaType(bytes)
-    const head = heads[mimeType]?.(bytes)
+    const head = headerExtractors[mimeType]?.(bytes)
     if (!head) return null
     const { width, height, orientation = 1 } = imageSize(head)
     if (!isSide(width) || !isSide(height)) return null
-    const turned = orientation >= 5 || isTurned(mimeType, head)
-    return turned ? { width: height, height: width } : { width, height }
+    const isRotated = orientation >= 5 || hasRotationBox(mimeType, head)
+    return isRotated ? { width: height, height: width } : { width, height }
   } catch {
     return null
   }
 }
 
-/** Bytes in front of which nearly every image states its size. */
+/** Nearly every image states its size within this many bytes. */
 const headLength = 65_536
 
 /** Reads the whole file only if its head does not state the size. Rejects if it cannot be read. */
-export async function measureImageFile(path: string): Promise<ReturnType<typeof measurePicture>> {
+export async function measureImageFile(path: string): Promise<ReturnType<typeof measureImage>> {
   const head: Uint8Array[] = []
   for await (const chunk of createReadStream(path, { end: headLength - 1 })) head.push(chunk)
-  return measurePicture(Buffer.concat(head)) ?? measurePicture(await readFile(path))
+  return measureImage(Buffer.concat(head)) ?? measureImage(await readFile(path))
 }
 
 /**
- * What the size is read from, in a memory of its own: `image-size` reads past the end of a view into its buffer,
- * and takes time that grows with the square of a hostile file.
+ * Extract the part with the size into separate memory: `image-size` reads past the end of a view into its buffer,
+ * and its time grows with the square of a hostile file's length.
  */
-const heads: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array | undefined>> = {
+const headerExtractors: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array | undefined>> = {
   'image/png': (bytes) => copyOf(bytes, 64),
   'image/gif': (bytes) => copyOf(bytes, 64),
   'image/bmp': (bytes) => copyOf(bytes, 64),
@@ -53,22 +53,22 @@ function copyOf(bytes: Uint8Array, length: number): Uint8Array {
   return new Uint8Array(bytes.subarray(0, length))
 }
 
-/** A JPEG of nothing but its EXIF and its frame, which `image-size` knows as a baseline one only. */
+/** Builds a JPEG with only EXIF and the frame, marked as baseline, which `image-size` recognizes. */
 function toJpegHead(bytes: Uint8Array): Uint8Array | undefined {
-  // A frame that comes first is not found: an empty segment comes before.
-  const kept: Uint8Array[] = [Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 2)]
+  // An empty segment first: `image-size` does not find a frame at the start.
+  const parts: Uint8Array[] = [Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 2)]
   for (const { marker, start, end, data } of readSegments(bytes)) {
-    // One of them, as there is in an honest file.
+    // A valid file has only one.
     const isExif = marker === 0xe1 && startsWith(data, 'Exif\0\0')
-    if (isExif && kept.length === 1) kept.push(bytes.subarray(start, end))
+    if (isExif && parts.length === 1) parts.push(bytes.subarray(start, end))
     if (!isStartOfFrame(marker)) continue
-    kept.push(Uint8Array.of(0xff, 0xc0), bytes.subarray(start + 2, end))
-    return new Uint8Array(Buffer.concat(kept))
+    parts.push(Uint8Array.of(0xff, 0xc0), bytes.subarray(start + 2, end))
+    return new Uint8Array(Buffer.concat(parts))
   }
   return undefined
 }
 
-/** The header and the first directory, moved up to it. */
+/** The header and the first directory, moved next to it. */
 function toTiffHead(bytes: Uint8Array): Uint8Array | undefined {
   const head = copyOf(bytes, 8)
   const view = new DataView(head.buffer)
@@ -92,8 +92,8 @@ function toHeifHead(bytes: Uint8Array): Uint8Array | undefined {
   return head.length > maxHeifHeadBytes ? undefined : head
 }
 
-/** AVIF and HEIF say in a box of their own by how many quarters they are turned. */
-function isTurned(mimeType: string, head: Uint8Array): boolean {
+/** AVIF and HEIF have the number of quarter turns in a separate box. */
+function hasRotationBox(mimeType: string, head: Uint8Array): boolean {
   if (!/avif|hei[cf]/.test(mimeType)) return false
   const angle = findBox(head, ['meta', 'iprp', 'ipco', 'irot'])?.[0] ?? 0
   return (angle & 1) === 1
@@ -109,11 +109,11 @@ function isSide(pixels: number): boolean {
 
 interface IsoBox {
   readonly type: string
-  /** What follows the header. */
+  /** The content after the header. */
   readonly data: Uint8Array
 }
 
-/** As far as the lengths are true: a box that claims more than there is ends the walk. */
+/** Ends at the first box that claims more than there is. */
 export function* readBoxes(bytes: Uint8Array): Generator<IsoBox> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
@@ -122,41 +122,41 @@ export function* readBoxes(bytes: Uint8Array): Generator<IsoBox> {
     if (!box || box.end > bytes.length) return
     yield {
       type: String.fromCharCode(...bytes.subarray(at + 4, at + 8)),
-      data: bytes.subarray(box.begin, box.end),
+      data: bytes.subarray(box.start, box.end),
     }
     at = box.end
   }
 }
 
-/** The first box down the path; every one of it is searched in the data of the one before. */
+/** Finds the first box of the path; each is searched in the one before. */
 function findBox(bytes: Uint8Array, [type, ...rest]: readonly string[]): Uint8Array | undefined {
   for (const box of readBoxes(bytes)) {
     if (box.type !== type) continue
-    // `meta` alone has a version before its children.
+    // Only `meta` has a version before its children.
     const data = type === 'meta' ? box.data.subarray(4) : box.data
     return rest.length > 0 ? findBox(data, rest) : data
   }
   return undefined
 }
 
-/** Undefined if the length is shorter than the header itself, which would never end. */
-function measureBox(view: DataView, at: number): { begin: number; end: number } | undefined {
+/** Returns undefined if the length is shorter than the header, which would loop forever. */
+function measureBox(view: DataView, at: number): { start: number; end: number } | undefined {
   const size = view.getUint32(at)
-  if (size === 0) return { begin: at + 8, end: view.byteLength }
-  if (size !== 1) return size < 8 ? undefined : { begin: at + 8, end: at + size }
+  if (size === 0) return { start: at + 8, end: view.byteLength }
+  if (size !== 1) return size < 8 ? undefined : { start: at + 8, end: at + size }
   if (at + 16 > view.byteLength) return undefined
   const large = Number(view.getBigUint64(at + 8))
-  return large < 16 ? undefined : { begin: at + 16, end: at + large }
+  return large < 16 ? undefined : { start: at + 16, end: at + large }
 }
 
 interface VideoSize {
-  /** Pixels as shown, seconds; null if the file does not tell. */
+  /** Pixels as shown, and seconds; null if the file does not state it. */
   readonly width: number | null
   readonly height: number | null
   readonly seconds: number | null
 }
 
-/** Never throws: a file that is no video tells nothing. */
+/** Never throws: a file that is not a video returns nulls. */
 export async function measureVideo(path: string): Promise<VideoSize> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   try {

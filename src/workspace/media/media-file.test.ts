@@ -1,31 +1,31 @@
-// A file that is to be read later, and may be gone by then.
+// A file that is read later, and may be deleted by then.
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../workspace.fixture'
-import { readChunks } from './media-file'
+import { readFileChunks } from './media-file'
 
-test('a file that is gone is told to its reader, and to nobody else', async () => {
-  const chunks = readChunks(join(makeFolder(), 'gone'))
-  for (let turn = 0; turn < 50; turn += 1) await giveWay()
+test('a missing file rejects the reader’s first read, without an unhandled rejection', async () => {
+  const chunks = readFileChunks(join(makeFolder(), 'gone'))
+  for (let turn = 0; turn < 50; turn += 1) await yieldToEventLoop()
   await expect(chunks.next()).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test.runIf(process.platform === 'linux')(
-  'one that nobody reads, or reads to its end, is not held open',
+  'a file is not open before it is read, nor after the reader stops',
   async () => {
     const path = join(makeFolder(), 'file')
     writeFileSync(path, Buffer.alloc(1_000_000))
-    const isHeld = () => readdirSync('/proc/self/fd').some((name) => linkOf(name) === path)
-    void readChunks(path)
-    for (let turn = 0; turn < 50; turn += 1) await giveWay()
-    expect(isHeld()).toBe(false)
-    for await (const chunk of readChunks(path)) {
-      expect([chunk.length > 0, isHeld()]).toEqual([true, true])
+    const isOpen = () => readdirSync('/proc/self/fd').some((name) => linkOf(name) === path)
+    void readFileChunks(path)
+    for (let turn = 0; turn < 50; turn += 1) await yieldToEventLoop()
+    expect(isOpen()).toBe(false)
+    for await (const chunk of readFileChunks(path)) {
+      expect([chunk.length > 0, isOpen()]).toEqual([true, true])
       break
     }
-    await expect.poll(isHeld).toBe(false)
+    await expect.poll(isOpen).toBe(false)
   },
 )
 

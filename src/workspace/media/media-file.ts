@@ -1,4 +1,4 @@
-// Files of the media folder: their paths and hashes, read in pieces.
+// Files of the media folder: paths, hashes, and reading in chunks.
 
 import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
@@ -20,7 +20,7 @@ export interface ListedFile {
   /** `<hash>.<extension>` */
   readonly name: string
   readonly bytes: number
-  /** Whether its sidecar is beside it. */
+  /** Whether its sidecar exists. */
   readonly hasSidecar: boolean
 }
 
@@ -34,7 +34,7 @@ export function sidecarPath(folder: string, hash: string): string {
   return join(folder, hash.slice(0, 2), `${hash}${sidecarEnding}`)
 }
 
-/** Throws INVALID_ARGUMENT for what is no hash: nothing else may become a path. */
+/** Throws INVALID_ARGUMENT for anything but a hash: nothing else may become a path. */
 export function checkHash(hash: string): void {
   if (/^[0-9a-f]{64}$/.test(hash)) return
   throw new ApiError('INVALID_ARGUMENT', 'A media file name must have 64 hexadecimal digits.', {
@@ -42,7 +42,7 @@ export function checkHash(hash: string): void {
   })
 }
 
-/** Other programs put copies beside it, `<hash>.png_original` or `<hash>.png~`: those are the user's. */
+/** Files such as `<hash>.png_original` or `<hash>.png~`, which other programs create, belong to the user. */
 export function isOurs(name: string): boolean {
   return /^[0-9a-f]{64}\.[a-z0-9]+$/.test(name)
 }
@@ -51,15 +51,15 @@ export async function findFile(folder: string, hash: string): Promise<MediaFile 
   checkHash(hash)
   const parent = join(folder, hash.slice(0, 2))
   const names = await readdir(parent).catch(() => [])
-  const own = names.filter((candidate) => candidate.startsWith(`${hash}.`) && isOurs(candidate))
-  const name = own.find((candidate) => !isSidecar(candidate))
+  const candidates = names.filter((candidate) => candidate.startsWith(`${hash}.`) && isOurs(candidate))
+  const name = candidates.find((candidate) => !isSidecar(candidate))
   if (!name) return undefined
   const path = join(parent, name)
   const found = await stat(path).catch(() => undefined)
   return found && { hash, path, mimeType: typeOfExtension(extname(name).slice(1)), length: found.size }
 }
 
-/** One walk; what the user has put there is left out, and so is what goes away meanwhile. */
+/** Lists the files in one pass, without the user's own and those deleted meanwhile. */
 export async function listFiles(folder: string): Promise<readonly ListedFile[]> {
   const listed: ListedFile[] = []
   for (const names of await listHashFolders(folder)) {
@@ -79,15 +79,15 @@ export async function listFiles(folder: string): Promise<readonly ListedFile[]> 
   return listed
 }
 
-/** The names of ours, sidecars among them, by their folders of two letters. */
+/** Names of this app's files with sidecars, grouped by their folder of two characters. */
 export async function listHashFolders(folder: string): Promise<readonly (readonly string[])[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  const shelves = folders.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort()
+  const hashFolders = folders.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort()
   return await Promise.all(
-    shelves.map(async (shelf) => {
-      const names = await readdir(join(folder, shelf)).catch(() => [])
-      return names.filter((name) => name.startsWith(shelf) && isOurs(name)).sort()
+    hashFolders.map(async (folderName) => {
+      const names = await readdir(join(folder, folderName)).catch(() => [])
+      return names.filter((name) => name.startsWith(folderName) && isOurs(name)).sort()
     }),
   )
 }
@@ -96,26 +96,26 @@ export function isSidecar(name: string): boolean {
   return name.endsWith(sidecarEnding)
 }
 
-const pieceLength = 1_048_576
+const chunkLength = 1_048_576
 
 /** SHA-256 in hexadecimal. */
 export async function hashFile(path: string, signal?: AbortSignal): Promise<string> {
   const handle = await open(path, 'r')
   try {
-    return await hashPieces(readVectorChunks(handle, signal))
+    return await hashChunks(readHandleChunks(handle, signal))
   } finally {
     await handle.close()
   }
 }
 
-/** As `hashFile`. Systems and disks without direct reads answer from the cache. */
+/** Like `hashFile`, without the cache of the system if the disk supports direct reads. */
 export async function hashFromDisk(path: string, signal?: AbortSignal): Promise<string> {
   const handle = await openDirectly(path)
   if (!handle) return await hashFile(path, signal)
   try {
     const buffer = freeBuffers.pop() ?? (await alignBuffer(handle))
     if (!buffer) return await hashFile(path, signal)
-    const hash = await hashPieces(readVectorChunks(handle, signal, buffer))
+    const hash = await hashChunks(readHandleChunks(handle, signal, buffer))
     freeBuffers.push(buffer)
     return hash
   } finally {
@@ -123,29 +123,29 @@ export async function hashFromDisk(path: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** Each piece is valid until the next one is requested. */
-export async function* readVectorChunks(
+/** Each chunk is valid until the next one is requested. */
+export async function* readHandleChunks(
   handle: FileHandle,
   signal?: AbortSignal,
-  buffer: Buffer = Buffer.allocUnsafe(pieceLength),
+  buffer: Buffer = Buffer.allocUnsafe(chunkLength),
 ): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; ) {
     signal?.throwIfAborted()
-    const { bytesRead } = await handle.read(buffer, 0, pieceLength, position)
+    const { bytesRead } = await handle.read(buffer, 0, chunkLength, position)
     if (bytesRead === 0) return
     position += bytesRead
     yield buffer.subarray(0, bytesRead)
   }
 }
 
-async function hashPieces(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function hashChunks(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of pieces) hash.update(piece)
+  for await (const chunk of chunks) hash.update(chunk)
   return hash.digest('hex')
 }
 
 async function openDirectly(path: string): Promise<FileHandle | undefined> {
-  // Windows and macOS have no such flag.
+  // Windows and macOS do not have this flag.
   const { O_DIRECT } = constants as { O_DIRECT?: number }
   if (O_DIRECT === undefined) return undefined
   return await open(path, constants.O_RDONLY | O_DIRECT).catch(() => undefined)
@@ -154,15 +154,15 @@ async function openDirectly(path: string): Promise<FileHandle | undefined> {
 const freeBuffers: Buffer[] = []
 const block = 4096
 
-/** Direct reads need memory that begins at the disk's blocks; Node does not say where a buffer is, so it is tried. */
+/** Direct reads need memory aligned to disk blocks; Node does not reveal a buffer's address, so this tries offsets. */
 async function alignBuffer(handle: FileHandle): Promise<Buffer | undefined> {
-  const whole = Buffer.allocUnsafeSlow(pieceLength + block)
+  const memory = Buffer.allocUnsafeSlow(chunkLength + block)
   for (let offset = 0; offset < block; offset += 8) {
-    const isRead = await handle.read(whole, offset, block, 0).then(
+    const isRead = await handle.read(memory, offset, block, 0).then(
       () => true,
       () => false,
     )
-    if (isRead) return whole.subarray(offset, offset + pieceLength)
+    if (isRead) return memory.subarray(offset, offset + chunkLength)
   }
   return undefined
 }
@@ -173,8 +173,8 @@ interface ByteSpan {
   readonly end: number
 }
 
-/** A stream without a reader would raise an uncaught error for a file that cannot be opened, and hold one that can. */
-export async function* readChunks(
+/** Opens the file on the first read: a stream without a reader would raise an uncaught error or keep the file open. */
+export async function* readFileChunks(
   path: string,
   span?: ByteSpan,
 ): AsyncGenerator<Uint8Array, void, undefined> {

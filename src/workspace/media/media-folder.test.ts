@@ -1,4 +1,4 @@
-// The media folder where it is not as it should be, and what stands beside its files.
+// A media folder with problems, and the files beside the media.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -15,20 +15,20 @@ async function* once(bytes: Uint8Array) {
   yield bytes
 }
 
-test('an absent folder of the user lets the application open, and every use of it names it', async () => {
+test('a missing folder of the user does not prevent opening, and every use of it reports the folder', async () => {
   const root = makeFolder()
   const folder = join(root, 'unplugged')
-  const media = await openMedia(join(root, 'media'), { chosen: folder })
+  const media = await openMedia(join(root, 'media'), { customFolder: folder })
   const message = `Media folder ${folder} not found. Connect its disk, or choose another folder in Settings.`
-  const refused = { code: 'FAILED_PRECONDITION', message }
-  await expect(media.keep(png)).rejects.toMatchObject(refused)
+  const error = { code: 'FAILED_PRECONDITION', message }
+  await expect(media.store(png)).rejects.toMatchObject(error)
   await expect(
-    media.keepStream({ chunks: once(png), name: 'a.png', length: png.length }),
-  ).rejects.toMatchObject(refused)
-  await expect(media.open(hash)).rejects.toMatchObject(refused)
-  await expect(media.read(hash)).rejects.toMatchObject(refused)
-  await expect(media.list()).rejects.toMatchObject(refused)
-  await expect(media.writeBeside(hash, [])).rejects.toMatchObject(refused)
+    media.storeStream({ chunks: once(png), name: 'a.png', length: png.length }),
+  ).rejects.toMatchObject(error)
+  await expect(media.open(hash)).rejects.toMatchObject(error)
+  await expect(media.read(hash)).rejects.toMatchObject(error)
+  await expect(media.list()).rejects.toMatchObject(error)
+  await expect(media.writeSidecar(hash, [])).rejects.toMatchObject(error)
   expect(await media.measure()).toEqual({
     path: folder,
     isDefault: false,
@@ -37,9 +37,9 @@ test('an absent folder of the user lets the application open, and every use of i
     problem: message,
   })
   expect(readdirSync(root)).toEqual([])
-  // The disk is back.
+  // The disk is connected again.
   mkdirSync(folder)
-  await media.keep(png)
+  await media.store(png)
   expect(await media.measure()).toEqual({
     path: folder,
     isDefault: false,
@@ -49,23 +49,23 @@ test('an absent folder of the user lets the application open, and every use of i
   })
 })
 
-test('a folder that is a file is told by name, and the application opens', async () => {
+test('a file in place of the folder is reported by name and does not prevent opening', async () => {
   const folder = join(makeFolder(), 'file')
   writeFileSync(folder, 'no folder')
   const media = await openMedia(folder)
   const message = `${folder} isn’t a folder. Choose another media folder in Settings.`
-  await expect(media.keep(png)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', message })
+  await expect(media.store(png)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', message })
   expect(await media.measure()).toMatchObject({ files: 0, problem: message })
   expect(readFileSync(folder, 'utf8')).toBe('no folder')
 })
 
-test('files are listed with their sizes and sidecars, and nothing else is', async () => {
+test('lists only media files, with sizes and sidecars', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
-  await media.keep(png)
-  const other = await media.keep(Buffer.from('GIF89a'))
-  await media.writeBeside(hash, { prompt: 'A fox.' })
-  await media.keepThumbnail(hash, thumbnail)
+  await media.store(png)
+  const other = await media.store(Buffer.from('GIF89a'))
+  await media.writeSidecar(hash, { prompt: 'A fox.' })
+  await media.storeThumbnail(hash, thumbnail)
   writeFileSync(join(folder, hash.slice(0, 2), 'notes.txt'), "the user's own")
   expect(await media.list()).toEqual(
     [
@@ -76,25 +76,25 @@ test('files are listed with their sizes and sidecars, and nothing else is', asyn
   expect((await media.open(hash)).mimeType).toBe('image/png')
 })
 
-test('a sidecar is read as it was written, also where it comes before its file; a damaged one is none', async () => {
+test('a sidecar is read as written, even before its file is stored; a damaged one counts as missing', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
-  expect(await media.readBeside(hash)).toBeUndefined()
-  await media.writeBeside(hash, [{ prompt: 'Ein Fuchs 🦊' }])
+  expect(await media.readSidecar(hash)).toBeUndefined()
+  await media.writeSidecar(hash, [{ prompt: 'Ein Fuchs 🦊' }])
   await expect(media.open(hash)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await media.keep(png)
-  expect(await media.readBeside(hash)).toEqual([{ prompt: 'Ein Fuchs 🦊' }])
+  await media.store(png)
+  expect(await media.readSidecar(hash)).toEqual([{ prompt: 'Ein Fuchs 🦊' }])
   writeFileSync(join(folder, hash.slice(0, 2), `${hash}.json`), '[{"pro')
-  expect(await media.readBeside(hash)).toBeUndefined()
+  expect(await media.readSidecar(hash)).toBeUndefined()
 })
 
-test('a file goes with its sidecar and its thumbnail, and may be gone already', async () => {
+test('removes a file with its sidecar and thumbnail, and ignores one already removed', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
-  const other = await media.keep(Buffer.from('GIF89a'))
-  await media.keep(png)
-  await media.writeBeside(hash, [])
-  await media.keepThumbnail(hash, thumbnail)
+  const other = await media.store(Buffer.from('GIF89a'))
+  await media.store(png)
+  await media.writeSidecar(hash, [])
+  await media.storeThumbnail(hash, thumbnail)
   await media.remove(hash)
   await media.remove(hash)
   expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())).toEqual(
@@ -102,25 +102,25 @@ test('a file goes with its sidecar and its thumbnail, and may be gone already', 
   )
 })
 
-test('a thumbnail is a small WebP picture of a file that is there', async () => {
+test('a thumbnail has to be a small WebP image of a stored file', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
-  await expect(media.keepThumbnail(hash, thumbnail)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await media.keep(png)
-  const refused = [png, thumbnail.subarray(0, -2), Buffer.alloc(0), Buffer.from('RIFF')]
-  for (const bytes of refused) {
-    await expect(media.keepThumbnail(hash, bytes)).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+  await expect(media.storeThumbnail(hash, thumbnail)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await media.store(png)
+  const invalid = [png, thumbnail.subarray(0, -2), Buffer.alloc(0), Buffer.from('RIFF')]
+  for (const bytes of invalid) {
+    await expect(media.storeThumbnail(hash, bytes)).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' })
   }
   const large = makeWebp(['VP8L', Buffer.concat([makeVp8l(4, 4), Buffer.alloc(262_144)])])
-  await expect(media.keepThumbnail(hash, large)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  await expect(media.storeThumbnail(hash, large)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   expect(await media.openThumbnail(hash)).toBeUndefined()
-  await media.keepThumbnail(hash, thumbnail)
+  await media.storeThumbnail(hash, thumbnail)
   const path = join(folder, 'thumbnails', `${hash}.webp`)
   expect(await media.openThumbnail(hash)).toEqual({ path, length: thumbnail.length })
   expect(readFileSync(path)).toEqual(thumbnail)
 })
 
-test('what a model sends is kept as it came, whatever it claims to be', async () => {
+test('stores what a model sends, even if its declared type is wrong', async () => {
   const media = await openMedia(makeFolder())
   const sent = [
     [Buffer.from('<html>no picture</html>'), 'image/png'],
@@ -128,41 +128,41 @@ test('what a model sends is kept as it came, whatever it claims to be', async ()
     [png.subarray(0, 12), 'image/webp'],
     [Buffer.concat([png, Buffer.alloc(100_000_000)]), 'image/jpeg'],
   ] as const
-  const kept = await Promise.all(sent.map(([bytes, claim]) => media.keep(bytes, claim)))
-  expect(kept.map(({ mimeType, length }) => [mimeType, length])).toEqual([
+  const stored = await Promise.all(sent.map(([bytes, claim]) => media.store(bytes, claim)))
+  expect(stored.map(({ mimeType, length }) => [mimeType, length])).toEqual([
     ['text/plain', 23],
     ['application/octet-stream', 4],
     ['image/png', 12],
     ['image/png', 100_000_014],
   ])
-  for (const { path } of kept) expect(existsSync(path)).toBe(true)
+  for (const { path } of stored) expect(existsSync(path)).toBe(true)
 })
 
-test("what another program has put beside a file is the user's: it is neither shown nor removed", async () => {
+test('files that another program puts beside a media file are neither listed nor removed', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
-  const { path } = await media.keep(png)
+  const { path } = await media.store(png)
   const others = ['.png_original', '.png~', '.png.bak'].map((ending) => path.replace('.png', ending))
   for (const other of others) writeFileSync(other, 'another')
   rmSync(path)
   await expect(media.open(hash)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await media.keep(png)
+  await media.store(png)
   expect(await media.remove(hash)).toBe(png.length)
   expect(readdirSync(dirname(path)).sort()).toEqual(others.map((other) => basename(other)).sort())
 })
 
-test('a sidecar that cannot be read is not taken for none', async () => {
+test('a sidecar that cannot be read is not treated as missing', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
-  const { path } = await media.keep(png)
-  // Root reads everything, so it is one that nobody can read.
+  const { path } = await media.store(png)
+  // A folder instead of the file, because root can read every file.
   mkdirSync(path.replace('.png', '.json'))
-  await expect(media.readBeside(hash)).rejects.toThrow('EISDIR')
+  await expect(media.readSidecar(hash)).rejects.toThrow('EISDIR')
 })
 
-test('bytes that are needed again when they are about to go stay', async () => {
+test('a file that is needed again right before its removal stays', async () => {
   const media = await openMedia(makeFolder())
-  await media.keep(png)
+  await media.store(png)
   expect(await media.remove(hash, () => true)).toBe(0)
   expect((await media.open(hash)).length).toBe(png.length)
 })

@@ -1,4 +1,4 @@
-// The type of a file: by its first bytes, by what was claimed, and by its name.
+// The type of a file, by its first bytes, its declared type, and its name.
 import { extname } from 'node:path'
 
 export interface MediaType {
@@ -8,62 +8,66 @@ export interface MediaType {
 }
 
 interface Signature extends MediaType {
-  /** Offset and Latin-1 text of what must stand there. */
-  readonly marks: readonly (readonly [number, string])[]
+  /** Offset and Latin-1 text at it. */
+  readonly patterns: readonly (readonly [number, string])[]
 }
 
-function begins(mimeType: string, extension: string, ...marks: Signature['marks'][number][]): Signature {
-  return { mimeType, extension, marks }
+function signature(
+  mimeType: string,
+  extension: string,
+  ...patterns: Signature['patterns'][number][]
+): Signature {
+  return { mimeType, extension, patterns }
 }
 
-/** The first that fits counts. */
+/** The first match applies. */
 const mediaSignatures: readonly Signature[] = [
-  begins('image/png', 'png', [0, '\x89PNG\r\n\x1a\n']),
-  begins('image/jpeg', 'jpg', [0, '\xff\xd8\xff']),
-  begins('image/gif', 'gif', [0, 'GIF8']),
-  begins('image/webp', 'webp', [0, 'RIFF'], [8, 'WEBP']),
-  begins('image/bmp', 'bmp', [0, 'BM'], [6, '\0\0\0\0']),
-  begins('image/tiff', 'tiff', [0, 'II*\0']),
-  begins('image/tiff', 'tiff', [0, 'MM\0*']),
-  begins('image/avif', 'avif', [4, 'ftypavi']),
-  begins('image/avif', 'avif', [4, 'ftypmif1'], [16, 'avif']),
-  begins('image/avif', 'avif', [4, 'ftypmif1'], [20, 'avif']),
-  begins('image/heic', 'heic', [4, 'ftyphei']),
-  begins('image/heic', 'heic', [4, 'ftyphev']),
-  begins('image/heic', 'heic', [4, 'ftypmif1'], [16, 'heic']),
-  begins('image/heic', 'heic', [4, 'ftypmif1'], [20, 'heic']),
-  begins('image/heif', 'heif', [4, 'ftypmif1']),
-  begins('image/heif', 'heif', [4, 'ftypmsf1']),
-  begins('audio/wav', 'wav', [0, 'RIFF'], [8, 'WAVE']),
-  begins('audio/aiff', 'aiff', [0, 'FORM'], [8, 'AIF']),
-  begins('audio/mp4', 'm4a', [4, 'ftypM4A']),
-  begins('audio/mp4', 'm4a', [4, 'ftypM4B']),
-  begins('audio/ogg', 'ogg', [0, 'OggS']),
-  begins('audio/flac', 'flac', [0, 'fLaC']),
-  begins('audio/mpeg', 'mp3', [0, 'ID3']),
-  begins('audio/mpeg', 'mp3', [0, '\xff\xfb']),
-  begins('audio/mpeg', 'mp3', [0, '\xff\xfa']),
-  begins('audio/mpeg', 'mp3', [0, '\xff\xf3']),
-  begins('audio/mpeg', 'mp3', [0, '\xff\xf2']),
-  begins('audio/aac', 'aac', [0, '\xff\xf1']),
-  begins('audio/aac', 'aac', [0, '\xff\xf9']),
-  begins('video/quicktime', 'mov', [4, 'ftypqt']),
-  begins('video/quicktime', 'mov', [4, 'moov']),
-  begins('video/3gpp', '3gp', [4, 'ftyp3g']),
-  begins('video/mp4', 'mp4', [4, 'ftyp']),
-  begins('video/x-matroska', 'mkv', [0, '\x1a\x45\xdf\xa3'], [24, 'matroska']),
-  begins('video/x-matroska', 'mkv', [0, '\x1a\x45\xdf\xa3'], [31, 'matroska']),
-  begins('video/webm', 'webm', [0, '\x1a\x45\xdf\xa3']),
-  begins('video/avi', 'avi', [0, 'RIFF'], [8, 'AVI ']),
-  begins('video/mpeg', 'mpg', [0, '\0\0\x01\xba']),
-  begins('video/mpeg', 'mpg', [0, '\0\0\x01\xb3']),
-  begins('video/x-flv', 'flv', [0, 'FLV\x01']),
-  begins('video/x-ms-wmv', 'wmv', [0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11']),
-  begins('application/pdf', 'pdf', [0, '%PDF-']),
-  begins('text/rtf', 'rtf', [0, '{\\rtf']),
+  signature('image/png', 'png', [0, '\x89PNG\r\n\x1a\n']),
+  signature('image/jpeg', 'jpg', [0, '\xff\xd8\xff']),
+  signature('image/gif', 'gif', [0, 'GIF8']),
+  signature('image/webp', 'webp', [0, 'RIFF'], [8, 'WEBP']),
+  signature('image/bmp', 'bmp', [0, 'BM'], [6, '\0\0\0\0']),
+  signature('image/tiff', 'tiff', [0, 'II*\0']),
+  signature('image/tiff', 'tiff', [0, 'MM\0*']),
+  signature('image/avif', 'avif', [4, 'ftypavi']),
+  signature('image/avif', 'avif', [4, 'ftypmif1'], [16, 'avif']),
+  signature('image/avif', 'avif', [4, 'ftypmif1'], [20, 'avif']),
+  signature('image/heic', 'heic', [4, 'ftyphei']),
+  signature('image/heic', 'heic', [4, 'ftyphev']),
+  signature('image/heic', 'heic', [4, 'ftypmif1'], [16, 'heic']),
+  signature('image/heic', 'heic', [4, 'ftypmif1'], [20, 'heic']),
+  signature('image/heif', 'heif', [4, 'ftypmif1']),
+  signature('image/heif', 'heif', [4, 'ftypmsf1']),
+  signature('audio/wav', 'wav', [0, 'RIFF'], [8, 'WAVE']),
+  signature('audio/aiff', 'aiff', [0, 'FORM'], [8, 'AIF']),
+  signature('audio/mp4', 'm4a', [4, 'ftypM4A']),
+  signature('audio/mp4', 'm4a', [4, 'ftypM4B']),
+  signature('audio/ogg', 'ogg', [0, 'OggS']),
+  signature('audio/flac', 'flac', [0, 'fLaC']),
+  signature('audio/mpeg', 'mp3', [0, 'ID3']),
+  signature('audio/mpeg', 'mp3', [0, '\xff\xfb']),
+  signature('audio/mpeg', 'mp3', [0, '\xff\xfa']),
+  signature('audio/mpeg', 'mp3', [0, '\xff\xf3']),
+  signature('audio/mpeg', 'mp3', [0, '\xff\xf2']),
+  signature('audio/aac', 'aac', [0, '\xff\xf1']),
+  signature('audio/aac', 'aac', [0, '\xff\xf9']),
+  signature('video/quicktime', 'mov', [4, 'ftypqt']),
+  signature('video/quicktime', 'mov', [4, 'moov']),
+  signature('video/3gpp', '3gp', [4, 'ftyp3g']),
+  signature('video/mp4', 'mp4', [4, 'ftyp']),
+  signature('video/x-matroska', 'mkv', [0, '\x1a\x45\xdf\xa3'], [24, 'matroska']),
+  signature('video/x-matroska', 'mkv', [0, '\x1a\x45\xdf\xa3'], [31, 'matroska']),
+  signature('video/webm', 'webm', [0, '\x1a\x45\xdf\xa3']),
+  signature('video/avi', 'avi', [0, 'RIFF'], [8, 'AVI ']),
+  signature('video/mpeg', 'mpg', [0, '\0\0\x01\xba']),
+  signature('video/mpeg', 'mpg', [0, '\0\0\x01\xb3']),
+  signature('video/x-flv', 'flv', [0, 'FLV\x01']),
+  signature('video/x-ms-wmv', 'wmv', [0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11']),
+  signature('application/pdf', 'pdf', [0, '%PDF-']),
+  signature('text/rtf', 'rtf', [0, '{\\rtf']),
 ]
 
-/** The text types that models take; every other text is plain. */
+/** The text types that models accept; other text counts as plain. */
 const textTypes: readonly MediaType[] = [
   { mimeType: 'text/plain', extension: 'txt' },
   { mimeType: 'text/markdown', extension: 'md' },
@@ -75,13 +79,13 @@ const textTypes: readonly MediaType[] = [
   { mimeType: 'text/x-python', extension: 'py' },
 ]
 
-/** The longest head that a type is read from. */
+/** Bytes that a type is determined from at most. */
 export const headLength = 4096
 
 const known: readonly MediaType[] = [...mediaSignatures, ...textTypes]
 const unknown: MediaType = { mimeType: 'application/octet-stream', extension: 'bin' }
 
-/** Names of types that are in use beside the registered ones; `image/jpg` is refused everywhere (wire §4.3). */
+/** Unregistered names of types in use; every service rejects `image/jpg` (wire §4.3). */
 const otherNames: Readonly<Record<string, string>> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
@@ -94,17 +98,17 @@ const otherNames: Readonly<Record<string, string>> = {
   'video/x-msvideo': 'video/avi',
 }
 
-/** The declared type counts where the bytes do not speak for themselves. */
+/** The declared type applies if the bytes have no known signature. */
 export function readMediaType(bytes: Uint8Array, declared?: string): MediaType {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
-  const bySignature = mediaSignatures.find(({ marks }) =>
-    marks.every(([at, mark]) => head.startsWith(mark, at)),
+  const bySignature = mediaSignatures.find(({ patterns }) =>
+    patterns.every(([at, text]) => head.startsWith(text, at)),
   )
   const found = bySignature ?? known.find(({ mimeType }) => mimeType === correctType(declared)) ?? unknown
   return { mimeType: found.mimeType, extension: found.extension }
 }
 
-/** Of bytes that a model has sent: every kind of picture is known by its bytes, so a claim that they do not bear out is none. */
+/** For bytes from a model: image types are determined by their bytes alone, so a wrong declaration is ignored. */
 export function readSentType(bytes: Uint8Array, declared?: string): MediaType {
   const claimed = readMediaType(bytes, declared)
   if (!claimed.mimeType.startsWith('image/')) return claimed
@@ -113,7 +117,7 @@ export function readSentType(bytes: Uint8Array, declared?: string): MediaType {
   return isKnown || bytes.length === 0 ? found : (readTextType(bytes.subarray(0, headLength), '') ?? unknown)
 }
 
-/** Of a file that somebody named: text has no signature, but its name tells the kind. Undefined if no model reads it. */
+/** For a file with a name: text has no signature, so the name decides. Undefined if no model accepts the type. */
 export function readFileType(head: Uint8Array, name: string): MediaType | undefined {
   const byBytes = readMediaType(head)
   return byBytes.mimeType === unknown.mimeType ? readTextType(head, name) : byBytes
@@ -136,15 +140,15 @@ const textExtensionAliases: Readonly<Record<string, string>> = {
   cjs: 'js',
 }
 
-/** Undefined if the head is no text in UTF-8. */
+/** Returns undefined if the bytes are not UTF-8 text. */
 function readTextType(head: Uint8Array, name: string): MediaType | undefined {
   if (!isText(head)) return undefined
-  const ending = extname(name).slice(1).toLowerCase()
-  const extension = textExtensionAliases[ending] ?? ending
+  const suffix = extname(name).slice(1).toLowerCase()
+  const extension = textExtensionAliases[suffix] ?? suffix
   return textTypes.find((type) => type.extension === extension) ?? textTypes[0]
 }
 
-/** The head may end within a letter. */
+/** The bytes may end within a character. */
 function isText(head: Uint8Array): boolean {
   if (head.includes(0)) return false
   try {
@@ -170,17 +174,19 @@ const mediaExtensionAliases: Readonly<Record<string, string>> = {
   qt: 'mov',
 }
 
-/** Text keeps its ending: many kinds of it are plain. */
+/** Text retains its extension, because many kinds of it are plain text. */
 export function toDisplayName(name: string, mimeType: string): string {
   const bare = (name.split(/[/\\]/).at(-1) ?? '').replace(/\p{C}/gu, '').trim()
-  const ending = extname(bare)
-  const stem = ending ? bare.slice(0, -ending.length) : bare
-  const right = isRight(ending, mimeType) ? ending : `.${readMediaType(new Uint8Array(), mimeType).extension}`
-  return `${[...(stem || 'file')].slice(0, maxNameLength - right.length).join('')}${right}`
+  const suffix = extname(bare)
+  const stem = suffix ? bare.slice(0, -suffix.length) : bare
+  const extension = matchesType(suffix, mimeType)
+    ? suffix
+    : `.${readMediaType(new Uint8Array(), mimeType).extension}`
+  return `${[...(stem || 'file')].slice(0, maxNameLength - extension.length).join('')}${extension}`
 }
 
-function isRight(ending: string, mimeType: string): boolean {
+function matchesType(suffix: string, mimeType: string): boolean {
   if (mimeType.startsWith('text/')) return true
-  const extension = ending.slice(1).toLowerCase()
+  const extension = suffix.slice(1).toLowerCase()
   return typeOfExtension(mediaExtensionAliases[extension] ?? extension) === mimeType
 }

@@ -1,4 +1,4 @@
-// The media folder: whole files or none, each once, found by hash alone.
+// The media folder: complete files, stored once, found by hash.
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,31 +16,31 @@ const filesIn = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 
-test('bytes are kept under their hash, with the extension that they themselves tell', async () => {
+test('bytes are stored under their hash, with the extension of their type', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
   const hash = hashOf(png)
   const path = join(folder, hash.slice(0, 2), `${hash}.png`)
   const file = { hash, path, mimeType: 'image/png', length: png.length }
-  expect(await media.keep(png, 'image/jpeg')).toEqual(file)
+  expect(await media.store(png, 'image/jpeg')).toEqual(file)
   expect(await media.open(hash)).toEqual(file)
   expect(readFileSync(path)).toEqual(png)
 })
 
-test('the same bytes are one file, even when they come twice at once', async () => {
+test('the same bytes become one file, even if stored twice at the same time', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
-  await Promise.all([media.keep(png), media.keep(png), media.keep(png, 'image/gif')])
+  await Promise.all([media.store(png), media.store(png), media.store(png, 'image/gif')])
   const { path } = await media.open(hashOf(png))
   const written = statSync(path).mtimeMs
-  await media.keep(png)
+  await media.store(png)
   expect(statSync(path).mtimeMs).toBe(written)
   expect(filesIn(folder)).toEqual([`${hashOf(png)}.png`])
 })
 
-test('what a crash left half-written is swept away, and nothing else', async () => {
+test('removes incomplete files of a crash, and nothing else', async () => {
   const folder = makeFolder()
-  await (await openMedia(folder)).keep(png)
+  await (await openMedia(folder)).store(png)
   writeFileSync(join(folder, `unfinished-${randomUUID()}`), 'half')
   writeFileSync(join(folder, 'unfinished-novel.txt'), "the user's own")
   writeFileSync(join(folder, 'notes.txt'), "the user's own")
@@ -48,34 +48,34 @@ test('what a crash left half-written is swept away, and nothing else', async () 
   expect(filesIn(folder).sort()).toEqual([`${hashOf(png)}.png`, 'notes.txt', 'unfinished-novel.txt'].sort())
 })
 
-test('a file that was cut is made whole by keeping its bytes again', async () => {
+test('storing the bytes of a truncated file again repairs it', async () => {
   const media = await openMedia(makeFolder())
-  const { path, hash } = await media.keep(png)
+  const { path, hash } = await media.store(png)
   writeFileSync(path, png.subarray(0, 4))
-  await media.keep(png)
+  await media.store(png)
   expect(Buffer.from(await media.read(hash))).toEqual(png)
 })
 
-test('a file of the same length with other bytes is made whole by storing its bytes again', async () => {
+test('storing the bytes of a file with wrong content of the same length repairs it', async () => {
   const media = await openMedia(makeFolder())
-  const { path, hash } = await media.keep(png)
+  const { path, hash } = await media.store(png)
   const damage = () => writeFileSync(path, Buffer.from(png).fill(0, png.length - 4))
   damage()
-  await media.keep(png)
+  await media.store(png)
   expect(readFileSync(path)).toEqual(png)
   damage()
-  await media.keepStream({ chunks: arrive(png), name: 'x.png', length: png.length })
+  await media.storeStream({ chunks: stream(png), name: 'x.png', length: png.length })
   expect([readFileSync(path), hashOf(await media.read(hash))]).toEqual([png, hash])
 })
 
-async function* arrive(...chunks: readonly (Uint8Array | Error)[]) {
+async function* stream(...chunks: readonly (Uint8Array | Error)[]) {
   for (const chunk of chunks) {
     if (chunk instanceof Error) throw chunk
     yield chunk
   }
 }
 
-test('what arrives little by little is one file, also where it is there already', async () => {
+test('stores a stream as one file, even if the file exists already', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
   const hash = hashOf(png)
@@ -86,61 +86,61 @@ test('what arrives little by little is one file, also where it is there already'
     length: png.length,
   }
   const name = 'a.jpg'
-  const inPieces = () => arrive(png.subarray(0, 1), png.subarray(1))
-  const both = [1, 2].map(() => media.keepStream({ chunks: inPieces(), name, length: png.length }))
+  const inChunks = () => stream(png.subarray(0, 1), png.subarray(1))
+  const both = [1, 2].map(() => media.storeStream({ chunks: inChunks(), name, length: png.length }))
   expect(await Promise.all(both)).toEqual([file, file])
-  expect(await media.keepStream({ chunks: arrive(png), name, length: png.length })).toEqual(file)
+  expect(await media.storeStream({ chunks: stream(png), name, length: png.length })).toEqual(file)
   expect(readFileSync(file.path)).toEqual(png)
   expect(filesIn(folder)).toEqual([`${hash}.png`])
 })
 
-test('what breaks off leaves nothing behind', async () => {
+test('an interrupted stream leaves no file', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
-  const keep = (chunks: AsyncIterable<Uint8Array>) =>
-    media.keepStream({ chunks, name: 'a.png', length: png.length })
-  await expect(keep(arrive(png.subarray(0, 9), new Error('gone')))).rejects.toThrow('gone')
-  await expect(keep(arrive(png.subarray(0, 9)))).rejects.toMatchObject({ code: 'ABORTED' })
+  const store = (chunks: AsyncIterable<Uint8Array>) =>
+    media.storeStream({ chunks, name: 'a.png', length: png.length })
+  await expect(store(stream(png.subarray(0, 9), new Error('gone')))).rejects.toThrow('gone')
+  await expect(store(stream(png.subarray(0, 9)))).rejects.toMatchObject({ code: 'ABORTED' })
   expect(filesIn(folder)).toEqual([])
 })
 
-/** Bytes in buffers that something still holds. */
-function measureHeld(): number {
+/** Bytes in buffers that are still referenced. */
+function measureBuffers(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
   return process.memoryUsage().arrayBuffers
 }
 
-test('what has been written is held no longer, neither on the way nor at the end', async () => {
+test('written chunks of a stream are released, during the transfer and after it', async () => {
   const megabyte = 1_048_576
   const media = await openMedia(makeFolder())
-  const before = measureHeld()
-  let most = 0
+  const before = measureBuffers()
+  let maxBytes = 0
   async function* sendLargeFile() {
     yield Buffer.concat([png, Buffer.alloc(megabyte - png.length)])
     for (let sent = 1; sent < 40; sent += 1) yield Buffer.alloc(megabyte, sent)
-    most = measureHeld() - before
+    maxBytes = measureBuffers() - before
   }
-  await media.keepStream({ chunks: sendLargeFile(), name: 'a.png', length: 40 * megabyte })
-  expect(most).toBeLessThan(20 * megabyte)
-  expect(measureHeld() - before).toBeLessThan(20 * megabyte)
+  await media.storeStream({ chunks: sendLargeFile(), name: 'a.png', length: 40 * megabyte })
+  expect(maxBytes).toBeLessThan(20 * megabyte)
+  expect(measureBuffers() - before).toBeLessThan(20 * megabyte)
 })
 
-test('a text is kept as what its name says, and a kind that no model reads is refused by its first bytes', async () => {
+test('a text gets its type from its name, and an unsupported type is rejected by its first bytes', async () => {
   const media = await openMedia(makeFolder())
   const text = Buffer.from('a,b\n1,2\n')
-  const keep = (name: string, ...chunks: readonly (Uint8Array | Error)[]) =>
-    media.keepStream({ chunks: arrive(...chunks), name, length: text.length })
-  expect(await keep('a.csv', text)).toMatchObject({ mimeType: 'text/csv' })
-  expect(await keep('a.ts', text)).toMatchObject({ mimeType: 'text/plain' })
+  const store = (name: string, ...chunks: readonly (Uint8Array | Error)[]) =>
+    media.storeStream({ chunks: stream(...chunks), name, length: text.length })
+  expect(await store('a.csv', text)).toMatchObject({ mimeType: 'text/csv' })
+  expect(await store('a.ts', text)).toMatchObject({ mimeType: 'text/plain' })
   const late = new Error('was read on')
-  await expect(keep('a.bin', Buffer.alloc(5000, 255), late)).rejects.toMatchObject({
+  await expect(store('a.bin', Buffer.alloc(5000, 255), late)).rejects.toMatchObject({
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: '“a.bin” isn’t supported. Models accept images, audio, video, PDFs, and text.',
   })
 })
 
-test('a text whose head ends within a letter is a text', () => {
+test('a text whose first bytes end within a character is a text', () => {
   const head = Buffer.from('naïve'.repeat(9)).subarray(0, 3)
   expect([readFileType(head, 'a.md'), readFileType(Buffer.from([0xc3, 0x28]), 'a.md')]).toEqual([
     { mimeType: 'text/markdown', extension: 'md' },
@@ -148,7 +148,7 @@ test('a text whose head ends within a letter is a text', () => {
   ])
 })
 
-test('names are shown without a path or controls, short, and with the ending that the bytes deserve', () => {
+test('display names have no path or control characters, are short, and have the extension of their type', () => {
   expect([
     toDisplayName('C:\\pictures\\me.JPEG', 'image/jpeg'),
     toDisplayName('../me.png', 'image/jpeg'),
@@ -160,11 +160,11 @@ test('names are shown without a path or controls, short, and with the ending tha
   ]).toEqual(['me.JPEG', 'me.jpg', 'me.webp', 'ab.pdf', 'file.mp4', 'main.rs', 120])
 })
 
-test('types in other words are understood', () => {
+test('recognizes unregistered type names', () => {
   expect(readMediaType(new Uint8Array(), 'image/JPG; q=1').mimeType).toBe('image/jpeg')
 })
 
-test('what is missing and what is no hash is told', async () => {
+test('throws for a missing file and for an invalid hash', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
   await expect(media.open('a'.repeat(64))).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -174,11 +174,11 @@ test('what is missing and what is no hash is told', async () => {
   })
 })
 
-test('a folder that cannot be written to is told by name, without a half-written file', async () => {
+test('a folder that cannot be written to is reported by name, without an incomplete file', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
   writeFileSync(join(folder, hashOf(png).slice(0, 2)), 'a file in the way')
-  await expect(media.keep(png)).rejects.toMatchObject({
+  await expect(media.store(png)).rejects.toMatchObject({
     code: 'INTERNAL',
     message: expect.stringContaining(hashOf(png)),
   })
@@ -208,6 +208,6 @@ test.each([
   ['\xff\xf1\x50', 'audio/aac'],
   ['{\\rtf1', 'text/rtf'],
   ['', 'application/octet-stream'],
-])('the first bytes %j are %s', (head, mimeType) => {
+])('recognizes the first bytes %j as %s', (head, mimeType) => {
   expect(readMediaType(Buffer.from(head, 'latin1')).mimeType).toBe(mimeType)
 })

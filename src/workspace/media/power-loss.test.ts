@@ -1,4 +1,4 @@
-// What a loss of power may not take: a file's bytes, its name, and the names of the folders that were created for it.
+// Survives a loss of power: a file's bytes, its name, and the names of the folders created for it.
 import { readlinkSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { createFolder } from '../atomic-write'
 import { makeFolder } from '../workspace.fixture'
 import { openMedia } from './media'
 
-/** The paths that are really synced from here on. Linux says which file an open handle is of. */
+/** Records the paths that are synced from now on. Linux reveals the file of an open handle. */
 async function watchSyncs(folder: string): Promise<string[]> {
   const handle = await open(folder, 'r')
   const prototype: FileHandle = Object.getPrototypeOf(handle)
@@ -23,7 +23,7 @@ async function watchSyncs(folder: string): Promise<string[]> {
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a new folder is synced in its parent, and so is every parent that was created with it', async () => {
+test('a new folder is synced in its parent, and so is every parent created with it', async () => {
   const folder = makeFolder()
   const synced = await watchSyncs(folder)
   await createFolder(join(folder, 'one', 'two', 'three'))
@@ -32,11 +32,11 @@ test('a new folder is synced in its parent, and so is every parent that was crea
   expect(synced).toHaveLength(3)
 })
 
-test('a media file is synced, then its name, then the folders that are new', async () => {
+test('a media file is synced, then its name, then the new folders', async () => {
   const folder = makeFolder()
   const synced = await watchSyncs(folder)
   const media = await openMedia(join(folder, 'data', 'media'))
-  const { path } = await media.keep(Buffer.from('An image'))
+  const { path } = await media.store(Buffer.from('An image'))
   const [shard, mediaFolder] = [dirname(path), join(folder, 'data', 'media')]
   expect(synced.slice(0, 2)).toEqual([join(folder, 'data'), folder])
   expect(synced[2]).toMatch(/\/unfinished-/)

@@ -1,4 +1,4 @@
-// The rescue folder: like a media folder, it holds generated files until the media folder takes them.
+// The rescue folder stores generated files, in the layout of a media folder, until the media folder can store them.
 import { readFile, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createFolder, removeTempFiles } from '../atomic-write'
@@ -17,7 +17,7 @@ export type RescueFolder = Awaited<ReturnType<typeof openRescueFolder>>
 
 export async function openRescueFolder({ folder, now, onRescued }: RescueOptions) {
   const files = new Map((await readFiles(folder)).map((file) => [file.hash, file]))
-  const gate = createReadWriteLock()
+  const lock = createReadWriteLock()
 
   const remove = async ({ hash, path }: MediaFile) => {
     await removeFile(folder, hash, () => false)
@@ -28,14 +28,14 @@ export async function openRescueFolder({ folder, now, onRescued }: RescueOptions
     folder,
     has: (hash: string) => files.has(hash),
     list: () => [...files.values()],
-    idle: gate.idle,
-    /** `error` is why the media folder did not take it. */
+    idle: lock.idle,
+    /** `error` is the media folder's. */
     async save(bytes: Uint8Array, declaredType: string | undefined, error: unknown): Promise<MediaFile> {
-      const saved = await gate.shared(async () => {
+      const saved = await lock.shared(async () => {
         await createFolder(folder)
         const file = await storeFile(folder, bytes, declaredType)
         files.set(file.hash, file)
-        // It says what the file is to a person who finds it; the file alone is enough for the app.
+        // Explains the file to a person who finds it; the app needs only the file.
         const problem = error instanceof Error ? error.message : String(error)
         const about = { mimeType: file.mimeType, rescuedAt: new Date(now()).toISOString(), problem }
         await writeSidecar(folder, file.hash, about).catch(() => undefined)
@@ -44,27 +44,27 @@ export async function openRescueFolder({ folder, now, onRescued }: RescueOptions
       onRescued()
       return saved
     },
-    /** How many bytes it had. */
+    /** Returns the file's length. */
     async remove(hash: string): Promise<number> {
       const file = files.get(hash)
-      if (file) await gate.exclusive(() => remove(file))
+      if (file) await lock.exclusive(() => remove(file))
       return file?.length ?? 0
     },
-    /** Gives each file to `keep`, and removes it once that has it. */
-    restore: (keep: (bytes: Uint8Array, declaredType?: string) => Promise<MediaFile>): Promise<void> =>
-      gate.shared(async () => {
+    /** Passes each file to `store`, and removes it afterwards. */
+    restore: (store: (bytes: Uint8Array, declaredType?: string) => Promise<MediaFile>): Promise<void> =>
+      lock.shared(async () => {
         for (const file of [...files.values()]) {
-          const bytes = await readFile(file.path).catch(toUndefinedIfGone)
-          const kept = bytes && (await keep(bytes, file.mimeType))
-          // What was removed or changed by hand is not what it was named by: it's no longer ours.
-          if (kept?.hash === file.hash) await remove(file)
+          const bytes = await readFile(file.path).catch(toUndefinedIfMissing)
+          const stored = bytes && (await store(bytes, file.mimeType))
+          // A file removed or changed by hand no longer matches its hash, so it belongs to the user.
+          if (stored?.hash === file.hash) await remove(file)
           else files.delete(file.hash)
         }
       }),
   }
 }
 
-function toUndefinedIfGone(error: NodeJS.ErrnoException): undefined {
+function toUndefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 

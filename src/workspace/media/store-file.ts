@@ -1,4 +1,4 @@
-// Stores files in the media folder under their hashes, with their sidecars, and removes them.
+// Stores files in the media folder under their hashes, with sidecars, and removes them.
 
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -31,26 +31,26 @@ export async function storeFile(
   return { hash, path, mimeType, length: bytes.length }
 }
 
-interface Arrival {
-  /** The folder it arrives in. */
+interface StreamDestination {
+  /** The folder for the temporary file. */
   readonly folder: string
   readonly signal: AbortSignal
-  /** Calls back with the folder where it is to stay, which may be another by then. */
-  readonly settle: (work: (folder: string) => Promise<MediaFile>) => Promise<MediaFile>
+  /** Calls back with the folder for the file, which may have changed by then. */
+  readonly commit: (work: (folder: string) => Promise<MediaFile>) => Promise<MediaFile>
 }
 
 export async function storeStream(
   file: IncomingFile,
-  { folder, signal, settle }: Arrival,
+  { folder, signal, commit }: StreamDestination,
 ): Promise<MediaFile> {
   const temporary = tempFilePath(folder)
   try {
     const { hash, length, type } = await receiveFile(temporary, file, signal).catch((error: unknown) => {
       throw explainProblem(folder, error)
     })
-    return await settle(async (into) => {
+    return await commit(async (into) => {
       const known = await findFile(into, hash)
-      // A text's kind is told by its name, which may be another this time.
+      // The type of a text depends on its name, which may be another one this time.
       if (known && (await isIntact(known, length))) return { ...known, mimeType: type.mimeType }
       const path = known?.path ?? mediaPath(into, hash, type.extension)
       await moveIntoPlace(temporary, path).catch((error: unknown) => {
@@ -63,7 +63,7 @@ export async function storeStream(
   }
 }
 
-/** Something else may have cut or changed the file, at the same length too. */
+/** Checks the hash, because a file may have been changed without changing its length. */
 async function isIntact({ path, hash, length }: MediaFile, expected: number): Promise<boolean> {
   return length === expected && (await hashFile(path).catch(() => undefined)) === hash
 }
@@ -78,21 +78,21 @@ function unwritable(folder: string, path: string, error: unknown): ApiError {
 
 export interface IncomingFile {
   readonly chunks: AsyncIterable<Uint8Array>
-  /** As the user's file is named: tells the kind of a text, and is told in refusals. */
+  /** The name of the user's file: determines the type of a text, and appears in errors. */
   readonly name: string
-  /** Bytes that were announced: with less of them it was broken off. */
+  /** Announced length: with fewer bytes the stream was interrupted. */
   readonly length: number
 }
 
-interface Received {
+interface ReceivedFile {
   /** SHA-256, in hexadecimal. */
   readonly hash: string
   readonly length: number
   readonly type: MediaType
 }
 
-/** Refused if no model reads such a file, if it is empty, and if it breaks off. The caller removes what was written. */
-async function receiveFile(path: string, file: IncomingFile, signal: AbortSignal): Promise<Received> {
+/** Throws if no model accepts the type, or if the file is empty or incomplete. The caller removes the written bytes. */
+async function receiveFile(path: string, file: IncomingFile, signal: AbortSignal): Promise<ReceivedFile> {
   const { name, length } = file
   const chunks = untilAborted(file.chunks, signal)
   const handle = await open(path, 'wx', 0o600)
@@ -103,7 +103,7 @@ async function receiveFile(path: string, file: IncomingFile, signal: AbortSignal
       name,
       onChunk: (chunk) => hash.update(chunk),
     })
-    if (written !== length) throw brokenOff(name, written, length)
+    if (written !== length) throw interrupted(name, written, length)
     if (!type) throw new ApiError('INVALID_ARGUMENT', `“${name}” is empty.`)
     await handle.sync()
     return { hash: hash.digest('hex'), length, type }
@@ -112,11 +112,11 @@ async function receiveFile(path: string, file: IncomingFile, signal: AbortSignal
   }
 }
 
-interface Writing extends Pick<IncomingFile, 'chunks' | 'name'> {
+interface WriteOptions extends Pick<IncomingFile, 'chunks' | 'name'> {
   readonly onChunk: (chunk: Uint8Array) => void
 }
 
-async function writeChunks(handle: FileHandle, { chunks, name, onChunk }: Writing) {
+async function writeChunks(handle: FileHandle, { chunks, name, onChunk }: WriteOptions) {
   let head = Buffer.alloc(0)
   let written = 0
   for await (const chunk of chunks) {
@@ -131,7 +131,7 @@ async function writeChunks(handle: FileHandle, { chunks, name, onChunk }: Writin
   return { written, type: written > 0 ? typeOf(head, name) : undefined }
 }
 
-/** Whoever sends the chunks may never continue. */
+/** Ends on abort even if the sender never continues. */
 async function* untilAborted(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   const iterator = chunks[Symbol.asyncIterator]()
   try {
@@ -152,7 +152,7 @@ function typeOf(head: Uint8Array, name: string): MediaType {
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
 }
 
-function brokenOff(name: string, written: number, length: number): ApiError {
+function interrupted(name: string, written: number, length: number): ApiError {
   return new ApiError('ABORTED', `“${name}” was cut off after ${written} of ${length} bytes. Try again.`)
 }
 
@@ -162,18 +162,18 @@ export async function openFile(folder: string, hash: string): Promise<MediaFile>
   throw new ApiError('NOT_FOUND', `Media file ${hash} not found in ${folder}.`)
 }
 
-/** Indented: people read it too. */
+/** Indented, because people read it too. */
 export async function writeSidecar(folder: string, hash: string, content: unknown): Promise<void> {
   checkHash(hash)
   const text = `${JSON.stringify(content, null, 2)}\n`
   await writeAtomically(folder, sidecarPath(folder, hash), Buffer.from(text))
 }
 
-/** Undefined if there is none, or if it is no JSON. */
+/** Returns undefined if the sidecar is missing or not JSON. */
 export async function readSidecar(folder: string, hash: string): Promise<unknown> {
   checkHash(hash)
   const text = await readFile(sidecarPath(folder, hash), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // One that is there and cannot be read must not be taken for none, and written again.
+    // A sidecar that exists but cannot be read must not be treated as missing and overwritten.
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
     return undefined
   })
@@ -181,16 +181,16 @@ export async function readSidecar(folder: string, hash: string): Promise<unknown
 }
 
 /**
- * With its sidecar and its thumbnail. Returns its bytes: none if there is no file, or if it is needed. The answer of
- * `isNeeded` holds until the file is gone, because nothing else runs in between.
+ * Removes a file with sidecar and thumbnail; returns its length, or 0 if it is missing or needed. The result of
+ * `isNeeded` stays valid until the file is removed, because the removal is synchronous.
  */
 export async function removeFile(folder: string, hash: string, isNeeded: () => boolean): Promise<number> {
   const file = await findFile(folder, hash)
   const parent = dirname(sidecarPath(folder, hash))
   const names = await readdir(parent).catch(() => [])
-  const own = names.filter((name) => name.startsWith(`${hash}.`) && isOurs(name))
+  const ownFiles = names.filter((name) => name.startsWith(`${hash}.`) && isOurs(name))
   if (isNeeded()) return 0
-  for (const name of own) rmSync(join(parent, name), { force: true })
+  for (const name of ownFiles) rmSync(join(parent, name), { force: true })
   await removeThumbnail(folder, hash)
   return file?.length ?? 0
 }

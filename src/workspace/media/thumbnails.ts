@@ -1,9 +1,9 @@
-// Thumbnails of stored images: a cache beside them, which may be deleted at any time.
+// Thumbnails of stored images: a cache beside them that may be deleted at any time.
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { writeAtomically } from '../atomic-write'
-import { measurePicture } from './measure-media'
+import { measureImage } from './measure-media'
 import { checkHash } from './media-file'
 import { readMediaType } from './media-type'
 
@@ -15,12 +15,12 @@ export interface ThumbnailFile {
   readonly length: number
 }
 
-/** Throws unless the bytes are a WebP picture of 256 kB at most. */
+/** Throws unless the bytes are a WebP image of at most 256 KB. */
 export async function writeThumbnail(folder: string, hash: string, bytes: Uint8Array): Promise<void> {
   if (bytes.length > maxThumbnailBytes) {
     throw new ApiError('PAYLOAD_TOO_LARGE', 'Thumbnails can’t exceed 256 KB.')
   }
-  if (!isWholeWebp(bytes))
+  if (!isCompleteWebp(bytes))
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Thumbnails must be complete WebP images.')
   await writeAtomically(folder, thumbnailPath(folder, hash), bytes)
 }
@@ -36,7 +36,7 @@ export async function removeThumbnail(folder: string, hash: string): Promise<voi
   await rm(thumbnailPath(folder, hash), { force: true })
 }
 
-/** The user may have a folder of that name: what is not ours in it stays. */
+/** Leaves other files, because the user may have a folder of that name. */
 export async function removeThumbnails(folder: string): Promise<void> {
   const parent = join(folder, thumbnailFolder)
   const names = await readdir(parent).catch(() => [])
@@ -50,7 +50,7 @@ function thumbnailPath(folder: string, hash: string): string {
   return join(folder, thumbnailFolder, `${hash}.webp`)
 }
 
-function isWholeWebp(bytes: Uint8Array): boolean {
-  if (readMediaType(bytes).mimeType !== 'image/webp' || !measurePicture(bytes)) return false
+function isCompleteWebp(bytes: Uint8Array): boolean {
+  if (readMediaType(bytes).mimeType !== 'image/webp' || !measureImage(bytes)) return false
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true) === bytes.length - 8
 }

@@ -46,7 +46,7 @@ test('a stream that breaks after its last word has told everything', async () =>
 const full = "BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
 test('an answer that the disk has no room for is kept once it has, and is not asked for again', async () => {
-  const clock = openClock({ held: true })
+  const clock = openClock({ manual: true })
   const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
@@ -61,13 +61,13 @@ test('an answer that the disk has no room for is kept once it has, and is not as
     expect.stringContaining('The response isn’t saved yet.'),
   ])
   other.exec('DROP TRIGGER full')
-  clock.ring()
+  clock.fireNext()
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
   expect(service.count()).toBe(1)
 })
 
 test('a transcript that the database does not take is saved when it does, and nothing is sent again', async () => {
-  const clock = openClock({ held: true })
+  const clock = openClock({ manual: true })
   const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
@@ -83,7 +83,7 @@ test('a transcript that the database does not take is saved when it does, and no
   ])
   expect(app.saves.list().pending).toMatchObject([{ owner: id }])
   other.exec('DROP TRIGGER full')
-  clock.ring()
+  clock.fireNext()
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
   expect(service.count()).toBe(1)
 })
@@ -129,7 +129,7 @@ test('no piece is sent while the media folder takes no file', async () => {
 })
 
 test('files are taken where the disk has no room for their beginning, which comes later', async () => {
-  const clock = openClock({ held: true })
+  const clock = openClock({ manual: true })
   const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
@@ -137,7 +137,7 @@ test('files are taken where the disk has no room for their beginning, which come
   const id = await addAudio(app)
   expect(app.transcriptions.job({ id })).toMatchObject({ state: 'queued' })
   other.exec('DROP TRIGGER full')
-  clock.ring()
+  clock.fireNext()
   await (await service.next()).say('Begun.')
   await untilState(app, id, 'succeeded')
 })

@@ -43,7 +43,7 @@ function* writeWav(seconds: number, loud = 8000): Generator<Uint8Array> {
 }
 
 async function keepWav(app: Awaited<ReturnType<typeof openJoined>>, seconds: number, loud?: number) {
-  const { hash, mimeType } = await app.media.keepStream({
+  const { hash, mimeType } = await app.media.storeStream({
     chunks: (async function* () {
       yield* writeWav(seconds, loud)
     })(),

@@ -35,7 +35,7 @@ async function run(folder: string, stage: Stage): Promise<void> {
   const limits = { videosAtOnce: 1, transcriptionsAtOnce: 1, pieceMegabytes: 25, pieceMinutes: 1 }
   app.settings.update({ jobs: limits })
   const add = async (name: string, seconds: number) => {
-    const { hash, mimeType } = await app.media.keep(toneWav(seconds), 'audio/wav')
+    const { hash, mimeType } = await app.media.store(toneWav(seconds), 'audio/wav')
     const settings = { model: 'gen-4o-transcribe', streaming: stage === 'streaming' }
     const sources = [{ media: hash, mimeType, name }]
     return (await app.transcriptions.add({ sources, settings })).ids[0] ?? ''

@@ -166,7 +166,7 @@ export async function openTranscriptionWorkspace(
 
 /** Each sound is another one, because each length is. */
 export async function storeAudio(app: Workspace, name = 'talk.wav', seconds = 1): Promise<AudioSource> {
-  const { hash, mimeType } = await app.media.keep(toneWav(seconds), 'audio/wav')
+  const { hash, mimeType } = await app.media.store(toneWav(seconds), 'audio/wav')
   return { media: hash, mimeType, name }
 }
 

@@ -85,7 +85,7 @@ test('of five files with one that is no sound the four are taken, and the other 
   const { app, service } = await openTranscriptionWorkspace()
   const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav']
   const sounds = await Promise.all(names.map((name, index) => storeAudio(app, name, index + 1)))
-  const text = await app.media.keep(Buffer.from('These are words, not sound.'), 'text/plain')
+  const text = await app.media.store(Buffer.from('These are words, not sound.'), 'text/plain')
   const bad = { media: text.hash, mimeType: 'audio/mpeg', name: 'bad.mp3' }
   const sources = [...sounds.slice(0, 2), bad, ...sounds.slice(2)]
   const { ids, refused } = await app.transcriptions.add({ sources, settings })
@@ -105,7 +105,7 @@ test('of five files with one that is no sound the four are taken, and the other 
 
 test('a file without bytes, and one that is not there, are refused by name', async () => {
   const { app } = await openTranscriptionWorkspace()
-  const empty = await app.media.keep(new Uint8Array(), 'audio/wav')
+  const empty = await app.media.store(new Uint8Array(), 'audio/wav')
   const { ids, refused } = await app.transcriptions.add({
     sources: [
       { media: empty.hash, mimeType: 'audio/wav', name: 'empty.wav' },

@@ -50,7 +50,7 @@ export function openTranscriptions(ports: TranscriptionPorts) {
   const queue = createJobQueue({
     ...ports,
     store,
-    maxAtOnce: ({ transcriptionsAtOnce }) => transcriptionsAtOnce,
+    maxConcurrent: ({ transcriptionsAtOnce }) => transcriptionsAtOnce,
     countBusy: () => live.size,
     isRunning: (id) => live.has(id),
     start(id) {

@@ -114,7 +114,7 @@ function insertVersion(ports: TranscriptsPorts, { latest, made, origin, media }:
     within(job) {
       if (goesOn) rows.rewrite({ ...latest, text, cuts, words, changedAt: at })
       else rows.insert({ id: newId(), jobId, text, cuts, words, origin, createdAt: at, changedAt: at })
-      reindexTranscript({ jobId, media, text, making: toMaking(job, cuts) })
+      reindexTranscript({ jobId, media, text, metadata: toMaking(job, cuts) })
     },
   })
 }
@@ -179,7 +179,7 @@ export async function saveTranscript(id: string, ports: SavePorts): Promise<void
         seconds: job.input.source.seconds,
         width: null,
         height: null,
-        making,
+        metadata: making,
       })
     },
   })

@@ -1,4 +1,4 @@
-// Downloads a video's file through the gateway, resuming where an earlier attempt broke off.
+// Downloads a video's file through the gateway, resuming where an earlier attempt stopped.
 
 import { open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { createFolder } from '../atomic-write'
 import { explainProblem } from '../media/folder-problem'
 import { discardBody, readErrorResponse, streamBody, toJobError } from '../response'
 
-/** What the service has said of the file. */
+/** Length and ETag of the file, as the service stated them. */
 interface FileVersion {
   readonly total: number | null
   readonly tag: string | null
@@ -22,15 +22,15 @@ interface Download {
   readonly version: FileVersion
   readonly send: Send
   readonly signal: AbortSignal
-  /** A service has stated it, or stated another one than before. */
+  /** Called when the service states the version, or another one than before. */
   readonly onVersion: (version: FileVersion) => Promise<void>
   readonly onBytes: (bytes: number, total: number | null) => void
 }
 
 export type Downloaded =
-  /** The file is as long as it was said to be. */
+  /** The file has its announced length. */
   | { readonly type: 'complete'; readonly bytes: number }
-  /** It continues later with what has come. */
+  /** Can be resumed later. */
   | { readonly type: 'broken'; readonly message: string; readonly retryAfter: number | undefined }
   | { readonly type: 'lost'; readonly error: JobError; readonly canFetchAgain: boolean }
 
@@ -45,45 +45,46 @@ export async function downloadVideo(download: Download): Promise<Downloaded> {
 
 async function fetchRest(download: Download): Promise<Downloaded> {
   const { file, version } = download
-  const have = await file.measure()
-  if (have > 0 && have === version.total) return { type: 'complete', bytes: have }
-  const response = await ask(download, have)
+  const received = await file.measure()
+  if (received > 0 && received === version.total) return { type: 'complete', bytes: received }
+  const response = await requestRest(download, received)
   const { status } = response
   const range = readContentRange(response.headers['content-range'])
-  if (status === 206 && fits(response, have, version)) return await append(download, response, have)
-  if (status === 416 && have > 0 && range?.total === have) {
+  if (status === 206 && isContinuation(response, received, version))
+    return await append(download, response, received)
+  if (status === 416 && received > 0 && range?.total === received) {
     await discardBody(response)
-    return { type: 'complete', bytes: have }
+    return { type: 'complete', bytes: received }
   }
-  // What has come belongs to another file than the one that is there now.
-  const isRefusedRange = have > 0 && (status === 206 || status === 416)
-  if (isRefusedRange || (have > 0 && status === 200)) await file.empty()
+  // The downloaded bytes belong to an earlier version of the file.
+  const isRangeRejected = received > 0 && (status === 206 || status === 416)
+  if (isRangeRejected || (received > 0 && status === 200)) await file.empty()
   if (status === 200) return await append(download, response, 0)
-  if (!isRefusedRange) return await refuse(response)
+  if (!isRangeRejected) return await toFailure(response)
   await discardBody(response)
   return await fetchRest({ ...download, version: { total: null, tag: null } })
 }
 
-function ask({ path, version, send, signal }: Download, have: number): Promise<HttpResponse> {
+function requestRest({ path, version, send, signal }: Download, received: number): Promise<HttpResponse> {
   const condition = version.tag ? { 'if-range': version.tag } : {}
-  const range = have > 0 ? { range: `bytes=${have}-`, ...condition } : {}
+  const range = received > 0 ? { range: `bytes=${received}-`, ...condition } : {}
   const headers = { 'accept-encoding': 'identity', ...range }
   return send({ method: 'GET', path, headers, body: null, signal })
 }
 
-function fits({ headers }: HttpResponse, have: number, version: FileVersion): boolean {
+function isContinuation({ headers }: HttpResponse, received: number, version: FileVersion): boolean {
   const range = readContentRange(headers['content-range'])
-  if (!range || range.from !== have || have === 0) return false
-  const isOther = version.tag !== null && headers.etag !== undefined && headers.etag !== version.tag
-  return !isOther && (version.total === null || range.total === null || range.total === version.total)
+  if (!range || range.from !== received || received === 0) return false
+  const isOtherVersion = version.tag !== null && headers.etag !== undefined && headers.etag !== version.tag
+  return !isOtherVersion && (version.total === null || range.total === null || range.total === version.total)
 }
 
-async function append(download: Download, response: HttpResponse, have: number): Promise<Downloaded> {
+async function append(download: Download, response: HttpResponse, received: number): Promise<Downloaded> {
   const { file, onVersion, onBytes } = download
   const version = readVersion(response)
   const { total } = version
   await onVersion(version)
-  let bytes = have
+  let bytes = received
   onBytes(bytes, total)
   await file.append(streamBody(response.body), (more) => {
     bytes += more
@@ -98,27 +99,27 @@ async function append(download: Download, response: HttpResponse, have: number):
 function readVersion({ status, headers }: HttpResponse): FileVersion {
   const tag = headers.etag ?? null
   const length = Number.parseInt(headers['content-length'] ?? '', 10)
-  const stated = Number.isSafeInteger(length) ? length : null
-  const total = status === 206 ? (readContentRange(headers['content-range'])?.total ?? null) : stated
-  // Only a strong tag is for the very same bytes.
+  const contentLength = Number.isSafeInteger(length) ? length : null
+  const total = status === 206 ? (readContentRange(headers['content-range'])?.total ?? null) : contentLength
+  // Only a strong tag guarantees identical bytes.
   return { total, tag: tag?.startsWith('"') ? tag : null }
 }
 
-/** Of a refusal in which retrying may help without a change by the user, and of what broke on the way. */
-async function refuse(response: HttpResponse): Promise<Downloaded> {
+/** Distinguishes errors that a later retry may resolve from a lost file. */
+async function toFailure(response: HttpResponse): Promise<Downloaded> {
   const { status } = response
-  const said = toJobError(await readErrorResponse(response))
+  const error = toJobError(await readErrorResponse(response))
   if (status === 401 || status === 408 || status === 429 || status >= 500)
-    return { type: 'broken', message: said.message, retryAfter: said.retryAfter }
-  const isGone = status === 404 || status === 410
-  const meaning = isGone
+    return { type: 'broken', message: error.message, retryAfter: error.retryAfter }
+  const isNotFound = status === 404 || status === 410
+  const summary = isNotFound
     ? 'The provider no longer has the video file. Files are kept for about two days.'
     : 'The provider refused to return the video file.'
-  const message = quoteProvider(meaning, said.message)
-  return { type: 'lost', error: { ...said, message }, canFetchAgain: !isGone }
+  const message = quoteProvider(summary, error.message)
+  return { type: 'lost', error: { ...error, message }, canFetchAgain: !isNotFound }
 }
 
-/** First byte of the part that a response holds, null of a range that was refused; `total` is null if the service does not know (RFC 9110 §14.4). */
+/** `from` is the first byte of the part, null for an unsatisfiable range; `total` is null if unknown (RFC 9110 §14.4). */
 function readContentRange(header: string | undefined) {
   const match = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/i.exec(header?.trim() ?? '')
   if (!match) return undefined
@@ -126,7 +127,7 @@ function readContentRange(header: string | undefined) {
   return { from: first === undefined ? null : Number(first), total: size === '*' ? null : Number(size) }
 }
 
-/** Of a job, in its order among the videos of that job. */
+/** The partly downloaded file of one video; `index` is its index among the job's videos. */
 export class PartialFile {
   readonly path: string
   readonly #folder: string
@@ -136,19 +137,19 @@ export class PartialFile {
     this.path = join(folder, `${jobId}-${index}.part`)
   }
 
-  /** Bytes; 0 if there is none. */
+  /** Returns its length in bytes; 0 if it is missing. */
   async measure(): Promise<number> {
     return (await stat(this.path).catch(() => undefined))?.size ?? 0
   }
 
-  /** To nothing: what has come belongs to no file. */
+  /** Truncates the file, because its bytes are of no use. */
   async empty(): Promise<void> {
     await truncate(this.path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw explainProblem(this.#folder, error)
     })
   }
 
-  /** At its end, chunk by chunk. */
+  /** Appends to the file, chunk by chunk. */
   async append(chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): Promise<void> {
     const explain = (error: unknown) => {
       throw explainProblem(this.#folder, error)
@@ -170,14 +171,14 @@ export async function removePartials(folder: string, jobId: string): Promise<voi
   await removeNames(folder, (name) => name.startsWith(`${jobId}-`))
 }
 
-/** What a job has left that is not fetched any longer. */
+/** Removes the files of jobs that are no longer downloading. */
 export async function sweepPartials(folder: string, isFetched: (jobId: string) => boolean): Promise<void> {
   await removeNames(folder, (name) => !isFetched(name.replace(/-\d+\.part$/, '')))
 }
 
-/** What cannot be removed now is removed at the next start. */
-async function removeNames(folder: string, isSurplus: (name: string) => boolean): Promise<void> {
+/** The next start removes what cannot be removed now. */
+async function removeNames(folder: string, shouldRemove: (name: string) => boolean): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  const surplus = names.filter((name) => /-\d+\.part$/.test(name) && isSurplus(name))
-  await Promise.all(surplus.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)))
+  const removable = names.filter((name) => /-\d+\.part$/.test(name) && shouldRemove(name))
+  await Promise.all(removable.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)))
 }

@@ -1,4 +1,4 @@
-// The download of a video: cut, resumed, spliced with nothing else, and lost in ways that are told.
+// Downloads of videos: interrupted, resumed, never mixed with another version of the file, and lost.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,45 +22,52 @@ import {
 
 type Download = NonNullable<Script['download']>[number]
 
-const ranges = ({ service }: { service: Awaited<ReturnType<typeof openVideoWorkspace>>['service'] }) =>
+const requestedRanges = ({
+  service,
+}: {
+  service: Awaited<ReturnType<typeof openVideoWorkspace>>['service']
+}) =>
   service.calls.filter(({ path }) => path.includes('/files/')).map(({ headers }) => headers.range ?? 'whole')
 
 const partials = (folder: string) => readdirSync(join(folder, 'downloads'))
 
-test('one that breaks off goes on where it was', async () => {
-  const studio = await openVideoWorkspace({
+test('an interrupted download resumes where it stopped', async () => {
+  const workspace = await openVideoWorkspace({
     download: [failAfter(100), socketHangUp, failAfter(250), serveVideo],
   })
-  const job = await makeVideo(studio)
+  const job = await makeVideo(workspace)
   expect(job).toMatchObject({ state: 'succeeded', videos: [{ bytes: testVideo.length }] })
-  expect(ranges(studio)).toEqual(['whole', 'bytes=100-', 'bytes=100-', 'bytes=350-'])
-  expect(Buffer.from(await studio.app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
-  await studio.app.close()
-  expect(partials(studio.folder)).toEqual([])
+  expect(requestedRanges(workspace)).toEqual(['whole', 'bytes=100-', 'bytes=100-', 'bytes=350-'])
+  expect(Buffer.from(await workspace.app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
+  await workspace.app.close()
+  expect(partials(workspace.folder)).toEqual([])
 })
 
-test('an end before the announced length is no end', async () => {
-  const short: Download = async (call) => {
-    const answer = await serveVideo(call)
-    return { ...answer, body: (answer.body as Buffer).subarray(0, 400) }
+test('a body that ends before the announced length is resumed', async () => {
+  const truncated: Download = async (call) => {
+    const response = await serveVideo(call)
+    return { ...response, body: (response.body as Buffer).subarray(0, 400) }
   }
-  const studio = await openVideoWorkspace({ download: [short, serveVideo] })
-  expect(await makeVideo(studio)).toMatchObject({ state: 'succeeded', videos: [{ bytes: testVideo.length }] })
-  expect(ranges(studio)).toEqual(['whole', 'bytes=400-'])
+  const workspace = await openVideoWorkspace({ download: [truncated, serveVideo] })
+  expect(await makeVideo(workspace)).toMatchObject({
+    state: 'succeeded',
+    videos: [{ bytes: testVideo.length }],
+  })
+  expect(requestedRanges(workspace)).toEqual(['whole', 'bytes=400-'])
 })
 
 const other = Buffer.concat([testVideo, Buffer.alloc(10)])
 const withRange = (range: string): Download => {
   return async (call) => {
-    const answer = await serveVideo(call)
-    return { ...answer, headers: { ...answer.headers, 'content-range': range } }
+    const response = await serveVideo(call)
+    return { ...response, headers: { ...response.headers, 'content-range': range } }
   }
 }
 
 test.each<[string, Download, string[]]>([
-  ['the whole in the place of a range', () => serveVideo({ headers: {} } as never), ['whole', 'bytes=100-']],
+  ['the whole file instead of a range', () => serveVideo({ headers: {} } as never), ['whole', 'bytes=100-']],
   [
-    'a range that begins elsewhere',
+    'a range that starts elsewhere',
     withRange(`bytes 50-${testVideo.length - 1}/${testVideo.length}`),
     ['whole', 'bytes=100-', 'whole'],
   ],
@@ -69,40 +76,43 @@ test.each<[string, Download, string[]]>([
     withRange(`bytes 100-${testVideo.length - 1}/${testVideo.length + 10}`),
     ['whole', 'bytes=100-', 'whole'],
   ],
-  ['a range that says nothing', withRange('sausage'), ['whole', 'bytes=100-', 'whole']],
+  ['an invalid range', withRange('sausage'), ['whole', 'bytes=100-', 'whole']],
   [
-    'a range that is refused',
+    'an unsatisfiable range',
     errorReply(416, 'Outside.', { 'content-range': 'bytes */50' }),
     ['whole', 'bytes=100-', 'whole'],
   ],
-])('nothing is spliced: %s begins it anew', async (_, reply, asked) => {
-  const studio = await openVideoWorkspace({ download: [failAfter(100), reply, serveVideo] })
-  const job = await makeVideo(studio)
-  expect(Buffer.from(await studio.app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
-  expect(ranges(studio)).toEqual(asked)
+])('%s restarts the download', async (_, reply, expectedRanges) => {
+  const workspace = await openVideoWorkspace({ download: [failAfter(100), reply, serveVideo] })
+  const job = await makeVideo(workspace)
+  expect(Buffer.from(await workspace.app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
+  expect(requestedRanges(workspace)).toEqual(expectedRanges)
 })
 
-test('a file that has become another one meanwhile is fetched from its beginning', async () => {
-  const studio = await openVideoWorkspace({ download: [failAfter(100), serveBytes(other)] })
-  const job = await makeVideo(studio)
-  expect(studio.service.calls.at(-2)?.headers['if-range']).toMatch(/^"[0-9a-f]{32}"$/)
-  expect(Buffer.from(await studio.app.media.read(job.videos[0]?.media ?? ''))).toEqual(other)
+test('a file that has changed meanwhile is downloaded from its start', async () => {
+  const workspace = await openVideoWorkspace({ download: [failAfter(100), serveBytes(other)] })
+  const job = await makeVideo(workspace)
+  expect(workspace.service.calls.at(-2)?.headers['if-range']).toMatch(/^"[0-9a-f]{32}"$/)
+  expect(Buffer.from(await workspace.app.media.read(job.videos[0]?.media ?? ''))).toEqual(other)
 })
 
-test('a file whose length is not told ends where it ends', async () => {
+test('a file without a stated length ends where its body ends', async () => {
   const chunked: Download = async (call) => {
     const { 'content-length': _, ...headers } = (await serveVideo(call)).headers
     return { status: 200, headers, body: testVideo }
   }
-  const studio = await openVideoWorkspace({ download: [chunked] })
-  expect(await makeVideo(studio)).toMatchObject({ state: 'succeeded', videos: [{ bytes: testVideo.length }] })
+  const workspace = await openVideoWorkspace({ download: [chunked] })
+  expect(await makeVideo(workspace)).toMatchObject({
+    state: 'succeeded',
+    videos: [{ bytes: testVideo.length }],
+  })
 })
 
-test('what is no video is not kept, and can be fetched again', async () => {
+test('data that is not a video is not stored, and can be fetched again', async () => {
   const page = Buffer.from('<!doctype html><title>Sign in</title>')
-  const studio = await openVideoWorkspace({ download: [serveBytes(page), serveVideo] })
-  const { app, service } = studio
-  const lost = await makeVideo(studio)
+  const workspace = await openVideoWorkspace({ download: [serveBytes(page), serveVideo] })
+  const { app, service } = workspace
+  const lost = await makeVideo(workspace)
   expect(lost).toMatchObject({
     state: 'failed',
     canFetchAgain: true,
@@ -119,36 +129,36 @@ test.each([
   [404, false, 'Files are kept for about two days.'],
   [410, false, 'Files are kept for about two days.'],
   [403, true, 'refused to return the video file.'],
-])('a file that is answered with %i is lost', async (status, canFetchAgain, message) => {
-  const studio = await openVideoWorkspace({ download: [errorReply(status, 'Told so.')] })
-  expect(await makeVideo(studio)).toMatchObject({
+])('a file whose download fails with %i is lost', async (status, canFetchAgain, message) => {
+  const workspace = await openVideoWorkspace({ download: [errorReply(status, 'Told so.')] })
+  expect(await makeVideo(workspace)).toMatchObject({
     state: 'failed',
     canFetchAgain,
     error: { message: expect.stringContaining(message) },
   })
-  expect(studio.service.count('download')).toBe(1)
+  expect(workspace.service.count('download')).toBe(1)
 })
 
-test('a service that is overloaded is asked again, when it wants to be asked', async () => {
+test('a rate-limited download is retried after Retry-After', async () => {
   const later = errorReply(429, 'Later.', { 'retry-after': '77' })
-  const { app, clock } = await openVideoWorkspace({ download: [later, serveVideo] }, { held: true })
+  const { app, clock } = await openVideoWorkspace({ download: [later, serveVideo] }, { manual: true })
   const { id } = await app.videos.make(form)
   await untilVideo(app, id, ({ nextPollAt }) => nextPollAt !== null)
-  clock.ring()
+  clock.fireNext()
   const waiting = await untilVideo(app, id, (job) => job.waiting !== null)
-  expect([waiting.state, waiting.waiting, clock.pauses]).toEqual(['downloading', 'Later.', [10_000, 77_000]])
-  clock.ring()
+  expect([waiting.state, waiting.waiting, clock.delays]).toEqual(['downloading', 'Later.', [10_000, 77_000]])
+  clock.fireNext()
   await untilState(app, id, 'succeeded')
 })
 
-test('its progress is told', async () => {
+test('reports the progress of the download', async () => {
   const { app } = await openVideoWorkspace({ download: [failAfter(300), neverRespond] })
   const { id } = await app.videos.make(form)
   const job = await untilVideo(app, id, ({ download }) => download !== null)
   expect(job.download).toEqual({ bytes: 300, total: testVideo.length })
 })
 
-test('one that is left in the midst of its download leaves nothing of it', async () => {
+test('a job that is unfollowed during its download leaves no partial file', async () => {
   const { app, folder } = await openVideoWorkspace({ download: [failAfter(300), neverRespond] })
   const { id } = await app.videos.make(form)
   await untilVideo(app, id, ({ download }) => download !== null)
@@ -157,22 +167,22 @@ test('one that is left in the midst of its download leaves nothing of it', async
   expect(partials(folder)).toEqual([])
 })
 
-test('of several videos those that have come are kept, though another is lost', async () => {
+test('stores the videos that were downloaded even if another one is lost', async () => {
   const uris = [1, 2].map((number) => ({
     uri: `http://127.0.0.1:1/v1beta/files/f${number}:download?alt=media`,
   }))
   const download = [serveVideo, errorReply(403, 'No.'), serveBytes(other)]
-  const studio = await openVideoWorkspace({ poll: [samples(...uris)], download })
-  const { app } = studio
-  const job = await makeVideo(studio)
+  const workspace = await openVideoWorkspace({ poll: [samples(...uris)], download })
+  const { app } = workspace
+  const job = await makeVideo(workspace)
   expect([job.state, job.videos.length, (await listComplete(app)).length]).toEqual(['failed', 1, 1])
   app.videos.followAgain(job)
-  const whole = await untilState(app, job.id, 'succeeded')
-  expect([whole.videos.length, (await listComplete(app)).length]).toEqual([2, 2])
-  expect(studio.service.count('download')).toBe(3)
+  const complete = await untilState(app, job.id, 'succeeded')
+  expect([complete.videos.length, (await listComplete(app)).length]).toEqual([2, 2])
+  expect(workspace.service.count('download')).toBe(3)
 })
 
-test('a name that leads elsewhere is asked for at the gateway, or not at all', async () => {
+test('a URI of another host is requested at the gateway, and one without HTTP not at all', async () => {
   const elsewhere = await openVideoWorkspace({
     poll: [samples({ uri: 'https://evil.example/v1beta/files/f9:download?alt=media' })],
   })

@@ -1,4 +1,4 @@
-// Downloads what an operation has made, one file after the other; with the last of them the job ends.
+// Downloads the videos of an operation, one after the other; the job ends with the last one.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { GeneratedVideo } from '#shared/schemas/video-job'
@@ -6,12 +6,12 @@ import type { JobPorts } from '../jobs/job-ports'
 import type { Media } from '../media/media'
 import { toJobError } from '../response'
 import { type Downloaded, downloadVideo, PartialFile } from './download-video'
-import { asListed, indexVideos, storeVideoFile } from './store-video'
+import { indexVideos, markListed, storeVideoFile } from './store-video'
 import type { Step, StoredVideoJob, VideoChange, VideoResult } from './video-kind'
 
 interface FetchPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'indexJobResult' | 'folder'> {
   readonly signal: AbortSignal
-  /** To be on the disk when it resolves. */
+  /** Resolves once the change is on the disk. */
   readonly save: (change: VideoChange) => Promise<void>
   readonly onBytes: (bytes: number, total: number | null) => void
 }
@@ -21,12 +21,12 @@ export async function fetchStep({ id, progress }: StoredVideoJob, ports: FetchPo
   const replace = (index: number, changed: Partial<VideoResult>) => {
     results = results.map((result, at) => (at === index ? { ...result, ...changed } : result))
   }
-  /** With all that has come, also if one of them is lost. */
+  /** Adds the stored videos to the Library, even if one is lost. */
   const end = (change: VideoChange): Step => ({
-    next: 'over',
+    next: 'finished',
     change: {
       ...change,
-      progress: { ...change.progress, results: asListed(results) },
+      progress: { ...change.progress, results: markListed(results) },
       within: (ended) => indexVideos(ports, ended, results),
     },
   })
@@ -52,11 +52,11 @@ export async function fetchStep({ id, progress }: StoredVideoJob, ports: FetchPo
   return end({ state: 'succeeded' })
 }
 
-type Stored =
+type StoreOutcome =
   | { readonly type: 'stored'; readonly video: GeneratedVideo }
   | Exclude<Downloaded, { type: 'complete' }>
 
-async function store({ path }: PartialFile, bytes: number, media: Media): Promise<Stored> {
+async function store({ path }: PartialFile, bytes: number, media: Media): Promise<StoreOutcome> {
   try {
     return { type: 'stored', video: await storeVideoFile(path, bytes, media) }
   } catch (error) {

@@ -1,4 +1,4 @@
-// Videos through the real gateway, before the double of the vendor and before services that break on the way.
+// Videos through the real gateway, with the fake vendor and with services that fail.
 import type http from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { cutRange } from '#gateway/testing/fake-vendor/storage.fixture'
@@ -19,8 +19,8 @@ import { openWorkspace, type Workspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
 import { form, openClock, untilVideo } from './video.fixture'
 
-async function openApp(scene: TestGateway): Promise<Workspace> {
-  const loopback = openLoopback({ origin: async () => scene.url, localKey: () => localKey })
+async function openApp(gateway: TestGateway): Promise<Workspace> {
+  const loopback = openLoopback({ origin: async () => gateway.url, localKey: () => localKey })
   const { timer } = openClock()
   const app = await openWorkspace({ folder: makeFolder(), send: loopback.send, timer })
   onTestFinished(async () => {
@@ -35,19 +35,19 @@ async function make(app: Workspace): Promise<VideoJob> {
   return await untilVideo(app, id, ({ endedAt }) => endedAt !== null)
 }
 
-/** A service with the gateway before it. */
+/** A service behind a gateway. */
 async function openJoined(script: UpstreamScript) {
   const upstream = await openUpstream(script)
-  const scene = await openTestGateway({ baseUrl: upstream.url })
-  const app = await openApp(scene)
+  const gateway = await openTestGateway({ baseUrl: upstream.url })
+  const app = await openApp(gateway)
   onTestFinished(async () => {
-    await scene.close()
+    await gateway.close()
     await upstream.close()
   })
   return { upstream, app }
 }
 
-test('the vendor’s video is fetched from the host that it leads to, without the key', async () => {
+test('the vendor’s video is downloaded from the redirect’s host, without the key', async () => {
   const gateway = await openVendorGateway()
   const app = await openApp(gateway.scene)
   onTestFinished(gateway.close)
@@ -67,17 +67,17 @@ test('the vendor’s video is fetched from the host that it leads to, without th
 test.each([
   ['rai-filtered', { state: 'filtered', error: null, reasons: [expect.stringContaining('real people')] }],
   ['operation-failed', { state: 'failed', error: { code: 'INVALID_ARGUMENT' } }],
-] as const)('%s is told in the vendor’s words', async (fault, told) => {
+] as const)('%s is reported with the vendor’s message', async (fault, expected) => {
   const gateway = await openVendorGateway()
   const app = await openApp(gateway.scene)
   onTestFinished(gateway.close)
   gateway.double.misbehave(fault)
-  expect(await make(app)).toMatchObject(told)
+  expect(await make(app)).toMatchObject(expected)
 })
 
 const name = 'models/gen-video/operations/abc123'
 
-/** A service whose downloads a test answers. */
+/** A service whose downloads the test answers. */
 function serve(
   download: (range: string | undefined, outgoing: http.ServerResponse, host: string) => void,
 ): UpstreamScript {
@@ -94,7 +94,7 @@ function serve(
   }
 }
 
-function hand(outgoing: http.ServerResponse, range: string | undefined, upTo = testVideo.length): void {
+function sendRange(outgoing: http.ServerResponse, range: string | undefined, upTo = testVideo.length): void {
   const { status, headers, chunks } = cutRange({ bytes: testVideo, mimeType: 'video/mp4' }, range)
   const bytes = Buffer.concat(chunks)
   outgoing.writeHead(status, { ...headers })
@@ -104,12 +104,12 @@ function hand(outgoing: http.ServerResponse, range: string | undefined, upTo = t
   })
 }
 
-test('a download that is cut in its midst goes on by a range, and is the whole in the end', async () => {
+test('an interrupted download is resumed with a range request, and complete in the end', async () => {
   const ranges: (string | undefined)[] = []
   const { upstream, app } = await openJoined(
     serve((range, outgoing) => {
       ranges.push(range)
-      hand(outgoing, range, ranges.length === 1 ? 500 : testVideo.length)
+      sendRange(outgoing, range, ranges.length === 1 ? 500 : testVideo.length)
     }),
   )
   const job = await make(app)
@@ -118,8 +118,8 @@ test('a download that is cut in its midst goes on by a range, and is the whole i
   expect(upstream.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test('a service that leads to another host does not give it the key', async () => {
-  const storage = await openUpstream(({ headers }, outgoing) => hand(outgoing, headers.range))
+test('a redirect to another host does not get the service’s key', async () => {
+  const storage = await openUpstream(({ headers }, outgoing) => sendRange(outgoing, headers.range))
   onTestFinished(storage.close)
   const { upstream, app } = await openJoined(
     serve((_, outgoing) => {
@@ -133,7 +133,7 @@ test('a service that leads to another host does not give it the key', async () =
   expect(JSON.stringify(upstream.seen.map(({ headers }) => headers))).toContain(upstreamKey)
 })
 
-test('a call that breaks off behind the gateway may have been billed, and is not made again', async () => {
+test('a request that fails after the gateway sent it may have been billed, and is not sent again', async () => {
   const { upstream, app } = await openJoined((_, outgoing) => outgoing.destroy())
   expect(await make(app)).toMatchObject({
     state: 'interrupted',
@@ -142,7 +142,7 @@ test('a call that breaks off behind the gateway may have been billed, and is not
   expect(upstream.seen).toHaveLength(1)
 })
 
-test('a service that is not there has been asked for nothing', async () => {
+test('an unreachable service fails the job', async () => {
   const { upstream, app } = await openJoined(() => {})
   await upstream.close()
   expect(await make(app)).toMatchObject({

@@ -1,4 +1,4 @@
-// A program of its own that is killed while a video is in progress; its arguments are the folder, and how far it comes.
+// A program for tests to kill while a video is in progress; arguments: folder, state to reach.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testVideo } from '#gateway/testing/fake-vendor/test-video.fixture'
@@ -15,8 +15,8 @@ const name = 'operations/abc123'
 const video = { uri: 'http://127.0.0.1:1/v1beta/files/f1:download?alt=media' }
 const done = { name, done: true, response: { generateVideoResponse: { generatedSamples: [{ video }] } } }
 
-/** Its first 300 bytes, and then nothing. */
-async function* begin(): AsyncGenerator<Uint8Array> {
+/** Sends 300 bytes, then stalls. */
+async function* stall(): AsyncGenerator<Uint8Array> {
   yield testVideo.subarray(0, 300)
   await never()
 }
@@ -26,7 +26,7 @@ async function make(folder: string, state: string): Promise<void> {
   const app = await openWorkspace({
     folder,
     timer: (_, act) => {
-      // One that is running is asked about no more before the end.
+      // A running job is not polled before the program is killed.
       if (state !== 'running') setImmediate(act)
       return () => {}
     },
@@ -35,7 +35,7 @@ async function make(folder: string, state: string): Promise<void> {
       if (method === 'POST') return isSilent ? await never() : answer({ name })
       if (path.includes('/operations/')) return answer(done)
       const headers = { 'content-length': String(testVideo.length) }
-      return { status: 200, headers, body: state === 'downloading' ? begin() : testVideo }
+      return { status: 200, headers, body: state === 'downloading' ? stall() : testVideo }
     },
   })
   if (state === 'queued') app.settings.update({ jobs: { ...app.settings.read().jobs, videosAtOnce: 1 } })
@@ -45,11 +45,11 @@ async function make(folder: string, state: string): Promise<void> {
   for await (const event of app.videos.watch()) {
     if (event.type === 'gone') continue
     const reached = event.jobs.find((job) => job.state === state)
-    const isThere = reached && (state !== 'downloading' || reached.download?.bytes === 300)
-    if (isThere) process.stdout.write(`${JSON.stringify(reached)}\n`)
+    const isReached = reached && (state !== 'downloading' || reached.download?.bytes === 300)
+    if (isReached) process.stdout.write(`${JSON.stringify(reached)}\n`)
   }
 }
 
 void make(process.argv[2] ?? '', process.argv[3] ?? '')
-// What waits forever keeps no program alive.
+// Pending promises alone do not keep the process running.
 setInterval(() => {}, 1000)

@@ -1,4 +1,4 @@
-// How often an operation is asked about, and what it says, in every form that services give it.
+// How often an operation is polled, and how each form of its result is read.
 import { expect, test } from 'vitest'
 import type { Operation } from '#shared/schemas/operation'
 import { pollDelay, readOperation } from './poll-operation'
@@ -6,18 +6,18 @@ import { pollDelay, readOperation } from './poll-operation'
 const second = 1000
 const minute = 60 * second
 
-test('every ten seconds at first, then less often', () => {
+test('polls every ten seconds at first, then less often', () => {
   const ages = [0, 9 * minute, 10 * minute, 59 * minute, 60 * minute, 24 * 60 * minute]
   expect(ages.map((age) => pollDelay({ age, errors: 0 }) / second)).toEqual([10, 10, 30, 30, 120, 120])
 })
 
-test('each error in a row doubles the pause, up to five minutes', () => {
+test('each consecutive error doubles the delay, up to five minutes', () => {
   expect([1, 2, 3, 4, 6, 7, 50].map((errors) => pollDelay({ age: 0, errors }) / second)).toEqual([
     10, 20, 40, 80, 300, 300, 300,
   ])
 })
 
-test('a service is not asked before it wants to be, but once a day at least', () => {
+test('waits as long as Retry-After says, but at most a day', () => {
   expect([1, 90, 1e300].map((retryAfter) => pollDelay({ age: 0, errors: 1, retryAfter }))).toEqual([
     10 * second,
     90 * second,
@@ -33,32 +33,36 @@ const respond = (generateVideoResponse: Response): Operation => ({
   response: { generateVideoResponse },
 })
 const sample = (video: Record<string, unknown>) => respond({ generatedSamples: [{ video }] })
-const made = (sample: object) => ({ type: 'done', samples: [sample], reasons: [] })
+const doneWith = (sample: object) => ({ type: 'done', samples: [sample], reasons: [] })
 
 test.each<[string, Operation, object]>([
-  ['nothing of done', { name: 'operations/a' }, { type: 'running' }],
+  ['no done', { name: 'operations/a' }, { type: 'running' }],
   ['done: false', { name: 'operations/a', done: false }, { type: 'running' }],
   [
-    'an error with a code of its own',
+    'an error with a code',
     { name: 'operations/a', done: true, error: { code: 8, message: 'Quota.' } },
     { type: 'failed', error: { code: 'RESOURCE_EXHAUSTED', message: 'Quota.' } },
   ],
   [
-    'an error without words',
+    'an error without a message',
     { name: 'operations/a', done: true, error: {} },
     { type: 'failed', error: { code: 'UNKNOWN', message: 'The provider failed and gave no reason.' } },
   ],
   [
     'a uri',
     sample({ uri: 'http://127.0.0.1:1/v1beta/files/f:download?alt=media' }),
-    made({ path: '/v1beta/files/f:download?alt=media' }),
+    doneWith({ path: '/v1beta/files/f:download?alt=media' }),
   ],
-  ['video', sample({ video: 'AAAA' }), made({ base64: 'AAAA' })],
-  ['encodedVideo', sample({ encodedVideo: 'AAAA', encoding: 'video/mp4' }), made({ base64: 'AAAA' })],
-  ['bytesBase64Encoded', sample({ bytesBase64Encoded: 'AAAA' }), made({ base64: 'AAAA' })],
-  ['inlineData', sample({ inlineData: { mimeType: 'video/mp4', data: 'AAAA' } }), made({ base64: 'AAAA' })],
+  ['video', sample({ video: 'AAAA' }), doneWith({ base64: 'AAAA' })],
+  ['encodedVideo', sample({ encodedVideo: 'AAAA', encoding: 'video/mp4' }), doneWith({ base64: 'AAAA' })],
+  ['bytesBase64Encoded', sample({ bytesBase64Encoded: 'AAAA' }), doneWith({ base64: 'AAAA' })],
   [
-    'samples beside what was filtered',
+    'inlineData',
+    sample({ inlineData: { mimeType: 'video/mp4', data: 'AAAA' } }),
+    doneWith({ base64: 'AAAA' }),
+  ],
+  [
+    'samples and filtered ones',
     respond({
       generatedSamples: [{ video: { uri: '/v1beta/files/f:download' } }, {}],
       raiMediaFilteredCount: 1,
@@ -68,10 +72,10 @@ test.each<[string, Operation, object]>([
   ],
   ['filtered without a reason', respond({ raiMediaFilteredCount: 1 }), { type: 'filtered', reasons: [] }],
   [
-    'nothing at all',
+    'an empty response',
     respond({}),
     { type: 'failed', error: expect.objectContaining({ code: 'UNAVAILABLE' }) },
   ],
-])('%s', (_, operation, found) => {
-  expect(readOperation(operation)).toEqual(found)
+])('%s', (_, operation, expected) => {
+  expect(readOperation(operation)).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-// Polls a video's operation: running, done with samples, filtered, or failed; and what its row stores of the result.
+// Polls a video's operation: running, done with samples, filtered, or failed; and prepares what its row stores.
 
 import { ApiError, quoteProvider } from '#shared/schemas/api-error'
 import type { JobError } from '#shared/schemas/job'
@@ -15,46 +15,50 @@ import type { Step, StoredVideoJob, VideoProgress, VideoResult } from './video-k
 
 type PollPorts = Pick<JobPorts, 'send' | 'media' | 'now'>
 
-/** In the log. */
+/** Entries in the log. */
 const maxPolls = 50
 
-/** Rejects if what came along cannot be saved: it is asked for again. */
+/** Rejects if inline bytes cannot be saved; the operation is polled again then. */
 export async function pollStep(
   { progress }: StoredVideoJob,
   { send, media, now }: PollPorts,
   signal: AbortSignal,
 ): Promise<Step> {
-  const asked = await pollOperation(progress.operation ?? '', send, signal)
+  const result = await pollOperation(progress.operation ?? '', send, signal)
   const log = (found: Poll['found'], message: string | null = null) => ({
     polls: [...progress.polls, { at: now(), found, message }].slice(-maxPolls),
     pollCount: progress.pollCount + 1,
   })
   const end = (state: 'failed' | 'filtered', facts: Partial<VideoProgress>): Step => ({
     change: { state, progress: { ...log('done'), ...facts } },
-    next: 'over',
+    next: 'finished',
   })
-  switch (asked.type) {
+  switch (result.type) {
     case 'problem':
-      return { change: { progress: log('error', asked.message) }, next: 'later', problem: asked }
-    case 'gone':
-      // An address that is wrong for a while, or a proxy's own page, must not lose a video that is paid for.
-      return end('failed', { ...log('error', asked.error.message), error: asked.error, canFetchAgain: true })
+      return { change: { progress: log('error', result.message) }, next: 'later', problem: result }
+    case 'not-found':
+      // A temporarily wrong URL, or a proxy's error page, must not lose a video that is paid for.
+      return end('failed', {
+        ...log('error', result.error.message),
+        error: result.error,
+        canFetchAgain: true,
+      })
     case 'running':
       return { change: { progress: log('running') }, next: 'later' }
     case 'failed':
-      return end('failed', { error: asked.error })
+      return end('failed', { error: result.error })
     case 'filtered':
-      return end('filtered', { reasons: asked.reasons })
+      return end('filtered', { reasons: result.reasons })
     case 'done': {
-      const results = await toResults(asked.samples, progress.results, media).catch(toTypeError)
+      const results = await toResults(result.samples, progress.results, media).catch(toTypeError)
       if ('code' in results) return end('failed', { error: results })
-      const done = { ...log('done'), results, reasons: asked.reasons }
-      return { change: { state: 'downloading', progress: done }, next: 'at once' }
+      const done = { ...log('done'), results, reasons: result.reasons }
+      return { change: { state: 'downloading', progress: done }, next: 'immediately' }
     }
   }
 }
 
-/** What is there from an earlier time is not fetched again. Rejects if the media folder cannot be written to. */
+/** Videos stored earlier are not fetched again. Rejects if the media folder cannot be written to. */
 async function toResults(
   samples: readonly Sample[],
   earlier: readonly VideoResult[],
@@ -79,18 +83,18 @@ function toTypeError(error: unknown): JobError {
   throw error
 }
 
-/** A service may send the video itself along. */
+/** A service may return the video inline. */
 const maxResponseBytes = 512 * 1024 * 1024
 
-type Asked =
+type PollResult =
   | Found
-  /** The service knows nothing of it. */
-  | { readonly type: 'gone'; readonly error: JobError }
-  /** Nothing is known of the operation, and it is asked about again. */
+  /** The service does not know the operation. */
+  | { readonly type: 'not-found'; readonly error: JobError }
+  /** The state of the operation is unknown; it is polled again. */
   | { readonly type: 'problem'; readonly message: string; readonly retryAfter: number | undefined }
 
-/** Never rejects. `operation` as the gateway has named it. */
-async function pollOperation(operation: string, send: Send, signal: AbortSignal): Promise<Asked> {
+/** Never rejects. `operation` is the name from the gateway. */
+async function pollOperation(operation: string, send: Send, signal: AbortSignal): Promise<PollResult> {
   try {
     const call = { method: 'GET', path: `/v1beta/${operation}`, headers: {}, body: null, signal }
     const response = await send(call)
@@ -99,15 +103,18 @@ async function pollOperation(operation: string, send: Send, signal: AbortSignal)
     return readOperation(parseOperation(bytes))
   } catch (error) {
     if (error instanceof ApiError && error.http === 404) {
-      const meaning = 'The provider no longer has this operation, so its video can’t be downloaded.'
-      return { type: 'gone', error: { code: 'NOT_FOUND', message: quoteProvider(meaning, error.message) } }
+      const summary = 'The provider no longer has this operation, so its video can’t be downloaded.'
+      return {
+        type: 'not-found',
+        error: { code: 'NOT_FOUND', message: quoteProvider(summary, error.message) },
+      }
     }
     const { message, retryAfter } = toJobError(error)
     return { type: 'problem', message, retryAfter }
   }
 }
 
-/** Some say null of what they do not say. */
+/** Some services send null for absent fields. */
 function parseOperation(bytes: Uint8Array): Operation {
   try {
     return Operation.parse(JSON.parse(new TextDecoder().decode(bytes), (_, value) => value ?? undefined))
@@ -125,9 +132,9 @@ type Sample =
 type Found =
   | { readonly type: 'running' }
   | { readonly type: 'failed'; readonly error: JobError }
-  /** In the vendor's words. */
+  /** With the vendor's messages. */
   | { readonly type: 'filtered'; readonly reasons: string[] }
-  /** With `reasons` if others were filtered. */
+  /** `reasons` is not empty if others were filtered. */
   | { readonly type: 'done'; readonly samples: readonly Sample[]; readonly reasons: string[] }
 
 export function readOperation({ done, response, error }: Operation): Found {
@@ -142,12 +149,12 @@ export function readOperation({ done, response, error }: Operation): Found {
   const reasons = raiMediaFilteredReasons.map(abbreviateBase64)
   if (samples.length > 0) return { type: 'done', samples, reasons }
   if (raiMediaFilteredCount > 0 || reasons.length > 0) return { type: 'filtered', reasons }
-  return { type: 'failed', error: { code: 'UNAVAILABLE', message: nothingMade } }
+  return { type: 'failed', error: { code: 'UNAVAILABLE', message: noVideoMessage } }
 }
 
-const nothingMade = 'The provider reported success but returned no video and no reason.'
+const noVideoMessage = 'The provider reported success but returned no video and no reason.'
 
-/** `google.rpc.Code`, not a status of HTTP. */
+/** `google.rpc.Code`, not an HTTP status. */
 const rpcCodes: Readonly<Record<number, string>> = {
   1: 'CANCELLED',
   2: 'UNKNOWN',
@@ -169,17 +176,17 @@ function toError({ code = 2, message }: NonNullable<Operation['error']>): JobErr
   return { code: rpcCodes[code] ?? 'UNKNOWN', message: text || 'The provider failed and gave no reason.' }
 }
 
-/** `uri`; or the bytes themselves, by each of the names that are in use. */
+/** Reads `uri`, or the inline bytes under each name in use. */
 function readSample(video: Readonly<Record<string, unknown>>): Sample[] {
-  const path = typeof video.uri === 'string' ? toOwnPath(video.uri) : undefined
+  const path = typeof video.uri === 'string' ? toGatewayPath(video.uri) : undefined
   if (path !== undefined) return [{ path }]
   const inline = asObject(video.inlineData)
   const base64 = [video.video, video.encodedVideo, video.bytesBase64Encoded, inline.data].find(isText)
   return base64 === undefined ? [] : [{ base64 }]
 }
 
-/** The gateway has given each file an address of its own; its host is never asked for, whatever it is. */
-function toOwnPath(uri: string): string | undefined {
+/** Files have gateway URLs; only the path is used, so no other host is ever requested. */
+function toGatewayPath(uri: string): string | undefined {
   try {
     const { protocol, pathname, search } = new URL(uri, 'http://gateway')
     return /^https?:$/.test(protocol) ? pathname + search : undefined
@@ -199,29 +206,29 @@ function isText(value: unknown): value is string {
 const second = 1000
 const minute = 60 * second
 
-/** If it is not nearly done after ten minutes, it is no matter of seconds. */
-const paces = [
+/** A video that is not done after ten minutes will take a while longer. */
+const pollIntervals = [
   { upTo: 10 * minute, every: 10 * second },
   { upTo: 60 * minute, every: 30 * second },
   { upTo: Number.POSITIVE_INFINITY, every: 2 * minute },
 ] as const
 
-const maxPause = 5 * minute
-/** What a service may ask for: no timer of Node's holds more than 24 days. */
-const maxAsked = 24 * 60 * minute
+const maxErrorDelay = 5 * minute
+/** Limits Retry-After: timers of Node.js cannot exceed 24 days. */
+const maxRetryAfter = 24 * 60 * minute
 
-interface Circumstances {
-  /** Milliseconds since it was sent. */
+interface PollDelayOptions {
+  /** Milliseconds since the request was sent. */
   readonly age: number
-  /** One after the other, until now. */
+  /** Consecutive errors. */
   readonly errors: number
-  /** Seconds that the service has asked for. */
+  /** Seconds requested by the service. */
   readonly retryAfter?: number | undefined
 }
 
-/** Milliseconds. */
-export function pollDelay({ age, errors, retryAfter = 0 }: Circumstances): number {
-  const every = paces.find(({ upTo }) => age < upTo)?.every ?? 0
-  const pause = errors === 0 ? every : Math.max(every, Math.min(maxPause, 5 * second * 2 ** errors))
-  return Math.max(pause, Math.min(maxAsked, retryAfter * second))
+/** Returns milliseconds. */
+export function pollDelay({ age, errors, retryAfter = 0 }: PollDelayOptions): number {
+  const every = pollIntervals.find(({ upTo }) => age < upTo)?.every ?? 0
+  const delay = errors === 0 ? every : Math.max(every, Math.min(maxErrorDelay, 5 * second * 2 ** errors))
+  return Math.max(delay, Math.min(maxRetryAfter, retryAfter * second))
 }

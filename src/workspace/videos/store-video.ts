@@ -6,18 +6,22 @@ import type { GeneratedVideo } from '#shared/schemas/video-job'
 import type { JobPorts } from '../jobs/job-ports'
 import { measureVideo } from '../media/measure-media'
 import type { Media } from '../media/media'
-import { type MediaFile, readChunks } from '../media/media-file'
+import { type MediaFile, readFileChunks } from '../media/media-file'
 import { headLength, readMediaType } from '../media/media-type'
 import type { StoredVideoJob, VideoResult } from './video-kind'
 
-/** `bytes` were downloaded to `path`, which stays. */
+/** Stores the `bytes` downloaded to `path`; the file stays there. */
 export async function storeVideoFile(path: string, bytes: number, media: Media): Promise<GeneratedVideo> {
   checkType(Buffer.concat(await createReadStream(path, { end: headLength - 1 }).toArray()))
-  const stored = await media.keepStream({ chunks: readChunks(path), name: 'Generated video', length: bytes })
+  const stored = await media.storeStream({
+    chunks: readFileChunks(path),
+    name: 'Generated video',
+    length: bytes,
+  })
   return await measure(stored)
 }
 
-/** Bytes that came with the operation. */
+/** Stores bytes that the operation returned inline. */
 export async function storeVideoBytes(base64: string, media: Media): Promise<GeneratedVideo> {
   const bytes = Buffer.from(base64, 'base64')
   checkType(bytes)
@@ -31,12 +35,12 @@ async function measure({ hash, path, mimeType, length }: MediaFile): Promise<Gen
 function checkType(head: Uint8Array): void {
   const { mimeType } = readMediaType(head)
   if (mimeType.startsWith('video/')) return
-  const what =
+  const received =
     head.length === 0 ? 'no data' : mimeType === 'application/octet-stream' ? 'unknown data' : mimeType
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The provider returned ${what} instead of a video.`)
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The provider returned ${received} instead of a video.`)
 }
 
-/** Within the transaction that ends the job; `results` as they were before it. */
+/** Call within the transaction that ends the job, with `results` from before it. */
 export function indexVideos(
   { indexJobResult, now }: Pick<JobPorts, 'indexJobResult' | 'now'>,
   job: StoredVideoJob,
@@ -58,17 +62,17 @@ export function indexVideos(
       seconds,
       width,
       height,
-      making: toMaking(job, createdAt),
+      metadata: toMetadata(job, createdAt),
     })
   }
 }
 
-/** Of results whose job has ended. */
-export function asListed(results: readonly VideoResult[]): VideoResult[] {
+/** Marks the stored results of an ended job. */
+export function markListed(results: readonly VideoResult[]): VideoResult[] {
   return results.map((result) => (result.made ? { ...result, listed: true } : result))
 }
 
-function toMaking({ id, input, progress }: StoredVideoJob, createdAt: number): VideoMetadata {
+function toMetadata({ id, input, progress }: StoredVideoJob, createdAt: number): VideoMetadata {
   const { submittedAt, upstream, exchangeId } = progress
   return {
     version: 1,

@@ -1,4 +1,4 @@
-// The request for a video as it goes out: the specification's own, and everything beyond it only where it was set.
+// The request for a video: the specification's example, and further parameters only if they are set.
 import { expect, test } from 'vitest'
 import { endpoints } from '#shared/endpoints/endpoints'
 import type { VideoForm } from '#shared/schemas/video-job'
@@ -11,8 +11,8 @@ const pictures = [10, 20, 30, 40].map((shade) => Buffer.from(makePng(4, 4, shade
 
 async function openPictures() {
   const media = await openMedia(makeFolder())
-  const kept = await Promise.all(pictures.map((bytes) => media.keep(bytes)))
-  return { media, files: kept.map(({ hash, mimeType }) => ({ media: hash, mimeType })) }
+  const stored = await Promise.all(pictures.map((bytes) => media.store(bytes)))
+  return { media, files: stored.map(({ hash, mimeType }) => ({ media: hash, mimeType })) }
 }
 
 const { signal } = new AbortController()
@@ -26,7 +26,7 @@ async function bodyOf(form: VideoForm, media: Awaited<ReturnType<typeof openMedi
   return JSON.parse(Buffer.from(body as Uint8Array).toString())
 }
 
-test('a form with nothing but its prompt is the example of the specification', async () => {
+test('a form with only a prompt sends the example of the specification', async () => {
   const { media } = await openPictures()
   const { model, example } = endpoints.E10
   const prompt = example.instances[0]?.prompt ?? ''
@@ -40,7 +40,7 @@ test('a form with nothing but its prompt is the example of the specification', a
   })
 })
 
-test('all that can be set goes where the vendor documents it', async () => {
+test('sends all parameters where the vendor documents them', async () => {
   const { media, files } = await openPictures()
   const [image, lastFrame, ...references] = files
   const common: VideoForm = {
@@ -82,13 +82,13 @@ test('all that can be set goes where the vendor documents it', async () => {
   })
 })
 
-test('what is left empty is not sent', async () => {
+test('does not send empty fields', async () => {
   const { media } = await openPictures()
   const form: VideoForm = { model: 'm', prompt: 'A boat.', negativePrompt: '', references: [] }
   expect(await bodyOf(form, media)).toEqual({ instances: [{ prompt: 'A boat.' }] })
 })
 
-test('an image that has gone meanwhile is told by its place', async () => {
+test('a missing image is reported with its path', async () => {
   const { media, files } = await openPictures()
   await media.remove(files[3]?.media ?? '')
   await expect(

@@ -1,4 +1,4 @@
-// Sends a video's form, once and never automatically again: a request that may have been billed is distinguished from one that was refused.
+// Sends a video's form once, never automatically again: distinguishes requests that may have been billed from rejected ones.
 import { z } from 'zod'
 import { endpoints } from '#shared/endpoints/endpoints'
 import { routes, toPath } from '#shared/endpoints/routes'
@@ -12,7 +12,7 @@ import type { Media } from '../media/media'
 import { isOutcomeUnknown, mayHaveBeenSent, readErrorResponse, toJobError } from '../response'
 import { interruptedMessage } from './video-kind'
 
-type Submitted = { readonly exchangeId: string | null } & (
+type SubmitResult = { readonly exchangeId: string | null } & (
   | { readonly state: 'running'; readonly operation: string }
   | { readonly state: 'failed' | 'interrupted'; readonly error: JobError }
 )
@@ -22,41 +22,43 @@ export async function submitVideo(
   form: VideoForm,
   { send, media }: { send: Send; media: Media },
   signal: AbortSignal,
-): Promise<Submitted> {
+): Promise<SubmitResult> {
   const request = await toVideoRequest(form, media, signal).catch(toJobError)
   if ('code' in request) return { state: 'failed', error: request, exchangeId: null }
   try {
     return await readSubmission(await send(request))
   } catch (error) {
     const { code, message } = toJobError(error)
-    return endBy({ code, message }, mayHaveBeenSent(error), null)
+    return toFailure({ code, message }, mayHaveBeenSent(error), null)
   }
 }
 
-function endBy(error: JobError, mayBeBilled: boolean, exchangeId: string | null): Submitted {
+function toFailure(error: JobError, mayBeBilled: boolean, exchangeId: string | null): SubmitResult {
   if (!mayBeBilled) return { state: 'failed', error, exchangeId }
   const message = interruptedMessage(error.message)
   return { state: 'interrupted', error: { ...error, message }, exchangeId }
 }
 
-/** Names are made into an address: nothing else may be in them. */
-const Started = Operation.extend({ name: z.string().regex(/^(?:models\/[\w.-]+\/)?operations\/[\w-]+$/) })
+/** Names become part of a URL, so they may contain nothing else. */
+const StartedOperation = Operation.extend({
+  name: z.string().regex(/^(?:models\/[\w.-]+\/)?operations\/[\w-]+$/),
+})
 
-async function readSubmission(response: HttpResponse): Promise<Submitted> {
+async function readSubmission(response: HttpResponse): Promise<SubmitResult> {
   const exchangeId = response.headers['x-exchange-id'] ?? null
   if (response.status !== 200)
-    return endBy(toJobError(await readErrorResponse(response)), isOutcomeUnknown(response), exchangeId)
+    return toFailure(toJobError(await readErrorResponse(response)), isOutcomeUnknown(response), exchangeId)
   try {
-    const { name } = Started.parse(JSON.parse(await readText(response.body)))
+    const { name } = StartedOperation.parse(JSON.parse(await readText(response.body)))
     return { state: 'running', operation: name, exchangeId }
   } catch (error) {
-    const isNameless = error instanceof SyntaxError || error instanceof z.ZodError
-    const message = isNameless ? 'The provider’s response has no operation name.' : toJobError(error).message
-    return endBy({ code: 'UNAVAILABLE', message }, true, exchangeId)
+    const hasNoName = error instanceof SyntaxError || error instanceof z.ZodError
+    const message = hasNoName ? 'The provider’s response has no operation name.' : toJobError(error).message
+    return toFailure({ code: 'UNAVAILABLE', message }, true, exchangeId)
   }
 }
 
-/** Throws NOT_FOUND, with the place in the form, if an image is not in the media folder any longer. */
+/** Throws NOT_FOUND, with the path in the form, if an image is missing from the media folder. */
 export async function toVideoRequest(
   form: VideoForm,
   media: Media,
@@ -100,14 +102,14 @@ const parameterNames = [
   'seed',
 ] as const
 
-async function readImage(media: Media, { media: hash }: JobFile, place: string) {
+async function readImage(media: Media, { media: hash }: JobFile, path: string) {
   try {
     const { mimeType } = await media.open(hash)
     const bytes = await media.read(hash)
     return { bytesBase64Encoded: Buffer.from(bytes).toString('base64'), mimeType }
   } catch (cause) {
     if (!(cause instanceof ApiError) || cause.code !== 'NOT_FOUND') throw cause
-    const message = `${place}: the image is no longer in the media folder`
-    throw new ApiError('NOT_FOUND', message, { param: place, cause })
+    const message = `${path}: the image is no longer in the media folder`
+    throw new ApiError('NOT_FOUND', message, { param: path, cause })
   }
 }

@@ -4,16 +4,16 @@ import { GeneratedVideo, VideoForm, VideoJob, VideoState } from '#shared/schemas
 import type { JobKind, StoredJob } from '../jobs/job-rows'
 import type { JobChange, JobStore } from '../jobs/job-store'
 
-/** One of the videos that the operation has answered with. */
+/** One of the operation's videos. */
 const VideoResult = z.object({
-  /** Its location at the gateway: path and query. Null if its bytes came with the operation. */
+  /** Path and query at the gateway. Null if its bytes came with the operation. */
   path: z.string().nullable(),
-  /** Of the download: the bytes it is to have, and the tag of their version; null if not stated. */
+  /** Announced length and ETag of the download; null if not stated. */
   total: z.number().nullable(),
   tag: z.string().nullable(),
-  /** Null until it is stored in the media folder. */
+  /** Null until the video is stored in the media folder. */
   made: GeneratedVideo.nullable(),
-  /** Whether it is an item of the Library. */
+  /** Whether the Library lists it. */
   listed: z.boolean(),
 })
 export type VideoResult = z.infer<typeof VideoResult>
@@ -46,7 +46,7 @@ export const videoKind: JobKind<VideoState, VideoForm, VideoProgress> = {
     running: ['downloading', 'failed', 'filtered', 'unfollowed'],
     downloading: ['succeeded', 'failed', 'unfollowed'],
     succeeded: [],
-    // Only if what failed was the download: the operation says again where the video is.
+    // Only if the download failed: the operation returns the video's path again.
     failed: ['running'],
     filtered: [],
     interrupted: [],
@@ -83,13 +83,13 @@ export interface StepProblem {
 
 export interface Step {
   readonly change?: VideoChange
-  /** `later` is after a pause. */
-  readonly next: 'over' | 'at once' | 'later'
-  /** What is in the way; it is tried again. */
+  /** `later` is after a delay. */
+  readonly next: 'finished' | 'immediately' | 'later'
+  /** The cause of a retry. */
   readonly problem?: StepProblem
 }
 
-/** Of one that is cut off in the call that may be billed. */
+/** For a job that is interrupted during the request that may be billed. */
 export function interrupt(reason: string): VideoChange {
   return {
     state: 'interrupted',

@@ -1,4 +1,4 @@
-// Verbs at the wrong moment, and answers that lie: a job is followed once, sent once, and never made of two files.
+// Actions at the wrong moment and inconsistent responses: a job is followed once, sent once, and never mixes two files.
 import { expect, test } from 'vitest'
 import {
   failAfter,
@@ -13,12 +13,14 @@ import {
   untilState,
 } from './video.fixture'
 
-test('one that is being sent cannot be followed beside its call', async () => {
+test('a job that is being submitted cannot be followed again', async () => {
   let answer = () => {}
-  const held = new Promise<void>((resolve) => {
+  const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
-  const { app, service } = await openVideoWorkspace({ submit: [(call) => held.then(() => started(call))] })
+  const { app, service } = await openVideoWorkspace({
+    submit: [(call) => answered.then(() => started(call))],
+  })
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'submitting')
   expect(() => app.videos.followAgain({ id })).toThrow('so polling can’t be resumed')
@@ -27,29 +29,29 @@ test('one that is being sent cannot be followed beside its call', async () => {
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ operation: name })
 })
 
-test('what is asked for while the program ends waits for the next start', async () => {
+test('a job created while the workspace closes is not sent before the next start', async () => {
   const { app, service } = await openVideoWorkspace()
-  const made = app.videos.make(form).catch(() => undefined)
+  const creating = app.videos.make(form).catch(() => undefined)
   await app.close()
-  await made
+  await creating
   expect(service.count('submit')).toBe(0)
 })
 
-test('a range of another version of the file is not spliced to what has come', async () => {
-  const lying = async (call: Parameters<typeof serveVideo>[0]) => {
-    const answer = await serveVideo(call)
+test('a range of another version of the file is not appended', async () => {
+  const otherVersion = async (call: Parameters<typeof serveVideo>[0]) => {
+    const response = await serveVideo(call)
     return {
-      ...answer,
-      headers: { ...answer.headers, etag: '"another"' },
+      ...response,
+      headers: { ...response.headers, etag: '"another"' },
       body: Buffer.alloc(testVideo.length - 100),
     }
   }
-  const studio = await openVideoWorkspace({ download: [failAfter(100), lying, serveVideo] })
-  const job = await makeVideo(studio)
-  expect(Buffer.from(await studio.app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
+  const workspace = await openVideoWorkspace({ download: [failAfter(100), otherVersion, serveVideo] })
+  const job = await makeVideo(workspace)
+  expect(Buffer.from(await workspace.app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
 })
 
-test('null is taken for what is absent', async () => {
+test('null counts as absent', async () => {
   const nothing = null as never
   const running = operation({ done: nothing, error: nothing, response: nothing })
   const uri = 'http://127.0.0.1:4715/v1beta/files/f1:download?alt=media'
@@ -58,14 +60,14 @@ test('null is taken for what is absent', async () => {
     raiMediaFilteredReasons: nothing,
   }
   const done = operation({ done: true, error: nothing, response: { generateVideoResponse } })
-  const studio = await openVideoWorkspace({ poll: [running, done] })
-  expect(await makeVideo(studio)).toMatchObject({
+  const workspace = await openVideoWorkspace({ poll: [running, done] })
+  expect(await makeVideo(workspace)).toMatchObject({
     state: 'succeeded',
     polls: [{ found: 'running' }, { found: 'done' }],
   })
 })
 
-test('a thousand samples that lead elsewhere make no call but to the gateway', async () => {
+test('a thousand samples with other URIs cause no request', async () => {
   const uris = [
     'file:///etc/passwd',
     'ftp://host/a',
@@ -77,19 +79,19 @@ test('a thousand samples that lead elsewhere make no call but to the gateway', a
     video: { uri: uris[at % uris.length] ?? '' },
   }))
   const done = operation({ done: true, response: { generateVideoResponse: { generatedSamples } } })
-  const studio = await openVideoWorkspace({ poll: [done] })
-  expect(await makeVideo(studio)).toMatchObject({ state: 'failed', videos: [] })
-  expect(studio.service.count('download')).toBe(0)
+  const workspace = await openVideoWorkspace({ poll: [done] })
+  expect(await makeVideo(workspace)).toMatchObject({ state: 'failed', videos: [] })
+  expect(workspace.service.count('download')).toBe(0)
 })
 
-test('one that was cleared and is followed again is in the list again', async () => {
-  const studio = await openVideoWorkspace({ poll: [operation({})] })
-  const { app } = studio
+test('a cleared job that is followed again is listed again', async () => {
+  const workspace = await openVideoWorkspace({ poll: [operation({})] })
+  const { app } = workspace
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'running')
   app.videos.stopFollowing({ id })
   app.videos.clear({ ids: [id] })
-  studio.service.script.poll = [operation({ done: true, error: { code: 3, message: 'No.' } })]
+  workspace.service.script.poll = [operation({ done: true, error: { code: 3, message: 'No.' } })]
   app.videos.followAgain({ id })
   expect(await untilState(app, id, 'failed')).toMatchObject({ id })
 })

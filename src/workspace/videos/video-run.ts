@@ -19,94 +19,97 @@ import {
 
 interface RunPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'timer' | 'saves' | 'indexJobResult'> {
   readonly store: VideoStore
-  /** Where downloads lie. */
+  /** For partial downloads. */
   readonly folder: string
-  /** Who is asked as the settings are now. */
-  readonly chosen: () => JobUpstream
-  /** It has ended, or was left: nothing is done for it any longer. */
-  readonly onLeft: () => void
+  /** The upstream in the current settings. */
+  readonly currentUpstream: () => JobUpstream
+  /** Called when the job has ended or is no longer followed. */
+  readonly onFinished: () => void
 }
 
 export class VideoRun {
   readonly id: string
   readonly #ports: RunPorts
-  readonly #stopping = new AbortController()
-  #cancelPause = () => {}
+  readonly #abortController = new AbortController()
+  #cancelTimer = () => {}
   #step: Promise<void> | null = null
-  #isLeaving = false
-  /** One after the other, until now. */
-  #problems = 0
+  #isUnfollowing = false
+  /** Consecutive problems. */
+  #problemCount = 0
   #problem: string | null = null
   #nextAt: number | null = null
-  #download: RunFacts['download'] = null
+  #download: LiveState['download'] = null
 
   constructor(id: string, ports: RunPorts) {
     this.id = id
     this.#ports = ports
   }
 
-  /** Whether it waits for another upstream, and needs no place meanwhile. */
-  get isAway(): boolean {
-    return this.#awayFrom(this.#job) !== null
+  /** True while the job waits for another upstream, and does not count as busy. */
+  get isWaitingForUpstream(): boolean {
+    return this.#findOtherUpstream(this.#job) !== null
   }
 
-  /** What no row holds; undefined once it has ended. */
-  factsOf(job: StoredVideoJob): RunFacts | undefined {
+  /** State that no row has; undefined once the job has ended. */
+  liveStateOf(job: StoredVideoJob): LiveState | undefined {
     if (job.endedAt !== null) return undefined
-    const away = this.#awayFrom(job)
+    const otherUpstream = this.#findOtherUpstream(job)
     return {
-      nextPollAt: away ? null : this.#nextAt,
-      waiting: away ? describeUpstreamWait(away) : this.#problem,
+      nextPollAt: otherUpstream ? null : this.#nextAt,
+      waiting: otherUpstream ? describeUpstreamWait(otherUpstream) : this.#problem,
       download: this.#download,
     }
   }
 
-  /** Of one that is queued: on the disk before this returns, then sent. */
+  /** Saves a queued job as submitting before it returns, then sends it. */
   submit(): void {
-    const { store, chosen, now } = this.#ports
-    store.change(this.id, { state: 'submitting', progress: { upstream: chosen(), submittedAt: now() } })
-    this.#take(() => this.#submit())
+    const { store, currentUpstream, now } = this.#ports
+    store.change(this.id, {
+      state: 'submitting',
+      progress: { upstream: currentUpstream(), submittedAt: now() },
+    })
+    this.#start(() => this.#submit())
   }
 
-  /** Asks, or fetches, at once; a step that is in progress continues. */
+  /** Polls or downloads immediately, unless a step is in progress. */
   follow(): void {
-    if (this.#step === null && !this.isAway) this.#take(() => this.#advance())
+    if (this.#step === null && !this.isWaitingForUpstream) this.#start(() => this.#advance())
   }
 
-  /** As `follow`; refused while another upstream is chosen. */
+  /** Like `follow`, but throws while the job waits for another upstream. */
   pollNow(): void {
-    const away = this.#awayFrom(this.#job)
-    if (away) throw new ApiError('FAILED_PRECONDITION', describeUpstreamWait(away))
+    const otherUpstream = this.#findOtherUpstream(this.#job)
+    if (otherUpstream) throw new ApiError('FAILED_PRECONDITION', describeUpstreamWait(otherUpstream))
     this.follow()
   }
 
-  /** The settings have changed: another upstream may be chosen. */
+  /** To be called when the settings change. */
   handleUpstreamChange(): void {
-    if (this.isAway) this.#pause(null)
+    if (this.isWaitingForUpstream) this.#schedule(null)
     else if (this.#nextAt === null) this.follow()
     this.#publish()
   }
 
-  /** It continues upstream. One whose operation is not known yet is left as soon as it is. */
-  leave(): void {
+  /** The job continues upstream. During submission it takes effect once the operation is known. */
+  unfollow(): void {
     if (this.#job.state === 'submitting') {
-      this.#isLeaving = true
+      this.#isUnfollowing = true
       return
     }
     this.#ports.store.change(this.id, { state: 'unfollowed' })
     this.#end()
   }
 
-  /** With the program: resolves once nothing is written any longer. */
+  /** Resolves once nothing is written any longer. */
   async close(): Promise<void> {
     this.#stop()
-    // What has come may still be saved: an operation's name must not be lost to the order of two writes.
+    // Lets the step save a received operation name before the job is marked as interrupted.
     await this.#step
     try {
       const { store } = this.#ports
       if (this.#job.state === 'submitting') store.change(this.id, interrupt('Gen Playground quit.'))
     } catch {
-      // The next start finds it as it is, and comes to the same.
+      // The next start finds the job in the same state, and interrupts it.
     }
   }
 
@@ -114,39 +117,39 @@ export class VideoRun {
     return this.#ports.store.find(this.id)
   }
 
-  #awayFrom({ progress: { upstream } }: StoredVideoJob): JobUpstream | null {
-    return upstream && !isSameUpstream(upstream, this.#ports.chosen()) ? upstream : null
+  #findOtherUpstream({ progress: { upstream } }: StoredVideoJob): JobUpstream | null {
+    return upstream && !isSameUpstream(upstream, this.#ports.currentUpstream()) ? upstream : null
   }
 
-  #take(step: () => Promise<Step>): void {
-    this.#pause(null)
-    this.#step = this.#walk(step)
+  #start(step: () => Promise<Step>): void {
+    this.#schedule(null)
+    this.#step = this.#run(step)
   }
 
-  async #walk(step: () => Promise<Step>): Promise<void> {
+  async #run(step: () => Promise<Step>): Promise<void> {
     const { change, next, problem } = await step().catch(retryLater)
     if (change) await this.#save(change)
     this.#step = null
-    if (this.#stopping.signal.aborted) return
-    this.#note(problem)
-    if (next === 'over') this.#end()
-    else if (next === 'at once') this.follow()
-    else if (!this.isAway) this.#pause(this.#nextPause(problem))
+    if (this.#abortController.signal.aborted) return
+    this.#setProblem(problem)
+    if (next === 'finished') this.#end()
+    else if (next === 'immediately') this.follow()
+    else if (!this.isWaitingForUpstream) this.#schedule(this.#nextDelay(problem))
     this.#publish()
   }
 
   async #submit(): Promise<Step> {
-    const submitted = await submitVideo(this.#job.input, this.#ports, this.#stopping.signal)
+    const submitted = await submitVideo(this.#job.input, this.#ports, this.#abortController.signal)
     const { state, exchangeId } = submitted
     if (state !== 'running')
-      return { change: { state, progress: { exchangeId, error: submitted.error } }, next: 'over' }
+      return { change: { state, progress: { exchangeId, error: submitted.error } }, next: 'finished' }
     const progress = { exchangeId, operation: submitted.operation }
-    if (this.#isLeaving) return { change: { state: 'unfollowed', progress }, next: 'over' }
+    if (this.#isUnfollowing) return { change: { state: 'unfollowed', progress }, next: 'finished' }
     return { change: { state, progress }, next: 'later' }
   }
 
   async #advance(): Promise<Step> {
-    const { signal } = this.#stopping
+    const { signal } = this.#abortController
     const job = this.#job
     if (job.state !== 'downloading') return await pollStep(job, this.#ports, signal)
     return await fetchStep(job, {
@@ -154,39 +157,39 @@ export class VideoRun {
       signal,
       save: (change) => this.#save(change),
       onBytes: (bytes, total) => {
-        // What comes shows that the way is open again.
-        if (this.#download && bytes > this.#download.bytes) this.#note(undefined)
+        // Received bytes show that the connection works again.
+        if (this.#download && bytes > this.#download.bytes) this.#setProblem(undefined)
         this.#download = { bytes, total }
         this.#publish()
       },
     })
   }
 
-  #note(problem: StepProblem | undefined): void {
-    this.#problems = problem ? this.#problems + 1 : 0
+  #setProblem(problem: StepProblem | undefined): void {
+    this.#problemCount = problem ? this.#problemCount + 1 : 0
     this.#problem = problem?.message ?? null
   }
 
-  /** Milliseconds. */
-  #nextPause({ retryAfter }: Partial<StepProblem> = {}): number {
+  /** Returns milliseconds. */
+  #nextDelay({ retryAfter }: Partial<StepProblem> = {}): number {
     const { progress, createdAt } = this.#job
     const age = this.#ports.now() - (progress.submittedAt ?? createdAt)
-    return pollDelay({ age, errors: this.#problems, retryAfter })
+    return pollDelay({ age, errors: this.#problemCount, retryAfter })
   }
 
-  /** Milliseconds; null is until something happens. */
-  #pause(milliseconds: number | null): void {
-    this.#cancelPause()
+  /** Schedules `follow`; null cancels it. */
+  #schedule(milliseconds: number | null): void {
+    this.#cancelTimer()
     this.#nextAt = null
-    this.#cancelPause = () => {}
+    this.#cancelTimer = () => {}
     if (milliseconds === null) return
     this.#nextAt = this.#ports.now() + milliseconds
-    this.#cancelPause = this.#ports.timer(milliseconds, () => this.follow())
+    this.#cancelTimer = this.#ports.timer(milliseconds, () => this.follow())
   }
 
-  /** What has come must not be lost to a disk that is full for a while. A stopped run saves nothing more. */
+  /** Retries until the change is saved, for instance if the disk is full. A stopped run saves nothing. */
   async #save(change: VideoChange): Promise<void> {
-    const { signal } = this.#stopping
+    const { signal } = this.#abortController
     if (signal.aborted) return
     const { saves, store } = this.#ports
     const onFailure = (error: unknown) => {
@@ -201,16 +204,16 @@ export class VideoRun {
 
   #end(): void {
     this.#stop()
-    this.#ports.onLeft()
+    this.#ports.onFinished()
   }
 
   #stop(): void {
-    this.#pause(null)
-    this.#stopping.abort()
+    this.#schedule(null)
+    this.#abortController.abort()
   }
 
   #publish(): void {
-    if (!this.#stopping.signal.aborted) this.#ports.store.publish(this.id)
+    if (!this.#abortController.signal.aborted) this.#ports.store.publish(this.id)
   }
 }
 
@@ -218,12 +221,12 @@ function retryLater(error: unknown): Step {
   return { next: 'later', problem: { message: toJobError(error).message } }
 }
 
-/** What no row holds. */
-type RunFacts = Pick<VideoJob, 'nextPollAt' | 'waiting' | 'download'>
+/** State that no row has. */
+type LiveState = Pick<VideoJob, 'nextPollAt' | 'waiting' | 'download'>
 
-const noFacts: RunFacts = { nextPollAt: null, waiting: null, download: null }
+const noLiveState: LiveState = { nextPollAt: null, waiting: null, download: null }
 
-export function toVideoJob(job: StoredVideoJob, facts: RunFacts = noFacts): VideoJob {
+export function toVideoJob(job: StoredVideoJob, liveState: LiveState = noLiveState): VideoJob {
   const { results, ...progress } = job.progress
   return {
     id: job.id,
@@ -232,7 +235,7 @@ export function toVideoJob(job: StoredVideoJob, facts: RunFacts = noFacts): Vide
     createdAt: job.createdAt,
     endedAt: job.endedAt,
     ...progress,
-    ...facts,
+    ...liveState,
     videos: results.flatMap(({ made }) => made ?? []),
   }
 }

@@ -1,4 +1,4 @@
-// What the tests of videos stand on: a service whose every answer a test gives, a clock that waits for nobody, and a viewer.
+// Test workspace for videos, with a scripted service, a controllable clock, and a watcher.
 import { onTestFinished } from 'vitest'
 import { cutRange } from '#gateway/testing/fake-vendor/storage.fixture'
 import { testVideo } from '#gateway/testing/fake-vendor/test-video.fixture'
@@ -37,32 +37,32 @@ export const samples = (...videos: readonly Video[]) =>
   })
 export const done = samples({ uri: fileUri })
 
-/** The whole film, or the range of it. */
+/** Sends the whole video, or the requested range. */
 export const serveVideo: Reply = (call) => serveBytes(testVideo)(call)
 
 export function serveBytes(bytes: Buffer, mimeType = 'video/mp4'): Reply {
   return ({ headers }) => {
-    const { status, headers: told, chunks } = cutRange({ bytes, mimeType }, headers.range)
-    return { status, headers: toText(told), body: Buffer.concat(chunks) }
+    const { status, headers: replyHeaders, chunks } = cutRange({ bytes, mimeType }, headers.range)
+    return { status, headers: toText(replyHeaders), body: Buffer.concat(chunks) }
   }
 }
 
-/** Announces all that is asked for, and breaks after so many bytes of it. */
-export function failAfter(bytes: number, hand = serveVideo): Reply {
+/** Announces the full length, but fails after the given number of bytes. */
+export function failAfter(bytes: number, reply = serveVideo): Reply {
   return async (call) => {
-    const answer = await hand(call)
-    const whole = answer.body
-    async function* flow() {
-      if (whole instanceof Uint8Array) yield whole.subarray(0, bytes)
+    const response = await reply(call)
+    const complete = response.body
+    async function* streamBody() {
+      if (complete instanceof Uint8Array) yield complete.subarray(0, bytes)
       throw new Error('The connection broke.')
     }
-    return { ...answer, body: flow() }
+    return { ...response, body: streamBody() }
   }
 }
 
 export const socketHangUp: Reply = () => Promise.reject(new Error('socket hang up'))
 
-/** Until the caller goes away. */
+/** Pending until the request is aborted. */
 export const neverRespond: Reply = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
@@ -70,7 +70,7 @@ function toText(headers: Readonly<Record<string, unknown>>): Record<string, stri
   return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)]))
 }
 
-/** In their order; the last of each again and again. */
+/** Replies in order; the last one of each repeats. */
 export interface Script {
   submit?: Reply[]
   poll?: Reply[]
@@ -80,7 +80,7 @@ export interface Script {
 interface Service {
   readonly calls: HttpRequest[]
   readonly send: Send
-  readonly count: (what: keyof Script) => number
+  readonly count: (kind: keyof Script) => number
   readonly script: Script
 }
 
@@ -88,15 +88,15 @@ function openService(script: Script): Service {
   const calls: HttpRequest[] = []
   const kindOf = ({ path }: HttpRequest): keyof Script =>
     path.endsWith(':predictLongRunning') ? 'submit' : path.includes('/operations/') ? 'poll' : 'download'
-  const whole = { submit: [started], poll: [done], download: [serveVideo] }
+  const defaults = { submit: [started], poll: [done], download: [serveVideo] }
   return {
     calls,
     script,
     count: (what) => calls.filter((call) => kindOf(call) === what).length,
     async send(call) {
       calls.push(call)
-      const what = kindOf(call)
-      const replies = script[what] ?? whole[what]
+      const kind = kindOf(call)
+      const replies = script[kind] ?? defaults[kind]
       const reply = replies.length > 1 ? replies.shift() : replies[0]
       if (!reply) throw new Error(`No answer to ${call.method} ${call.path}.`)
       return await reply(call)
@@ -107,31 +107,31 @@ function openService(script: Script): Service {
 export interface Clock {
   now: number
   readonly timer: Timer
-  /** Milliseconds that were asked for. */
-  readonly pauses: number[]
-  /** The earliest that waits. */
-  readonly ring: () => void
+  /** Requested delays in milliseconds. */
+  readonly delays: number[]
+  /** Fires the earliest timer. */
+  readonly fireNext: () => void
 }
 
-/** A timer that is not `held` rings at once, and the time is then what it would have been. */
-export function openClock({ held = false } = {}): Clock {
+/** Unless `manual`, timers fire immediately and advance the clock. */
+export function openClock({ manual = false } = {}): Clock {
   const waiting: { readonly at: number; readonly act: () => void }[] = []
   const clock: Clock = {
     now: 1_000_000,
-    pauses: [],
+    delays: [],
     timer(milliseconds, act) {
-      const one = { at: clock.now + milliseconds, act }
-      clock.pauses.push(milliseconds)
-      waiting.push(one)
-      if (!held) setImmediate(() => ring(one))
-      return () => void (waiting.includes(one) && waiting.splice(waiting.indexOf(one), 1))
+      const pending = { at: clock.now + milliseconds, act }
+      clock.delays.push(milliseconds)
+      waiting.push(pending)
+      if (!manual) setImmediate(() => fire(pending))
+      return () => void (waiting.includes(pending) && waiting.splice(waiting.indexOf(pending), 1))
     },
-    ring() {
+    fireNext() {
       const [first] = waiting.sort((one, other) => one.at - other.at)
-      if (first) ring(first)
+      if (first) fire(first)
     },
   }
-  const ring = (one: (typeof waiting)[number]) => {
+  const fire = (one: (typeof waiting)[number]) => {
     if (!waiting.includes(one)) return
     waiting.splice(waiting.indexOf(one), 1)
     clock.now = Math.max(clock.now, one.at)
@@ -150,10 +150,10 @@ export interface VideoWorkspace {
 
 export async function openVideoWorkspace(
   script: Script = {},
-  { held = false, folder = makeFolder() } = {},
+  { manual = false, folder = makeFolder() } = {},
 ): Promise<VideoWorkspace> {
   const service = openService(script)
-  const clock = openClock({ held })
+  const clock = openClock({ manual })
   let ids = 0
   const options = {
     folder,
@@ -167,14 +167,15 @@ export async function openVideoWorkspace(
   return { app, service, clock, folder, options }
 }
 
-/** The list as a watcher knows it. */
-export async function indexVideos(app: Workspace): Promise<VideoJob[]> {
-  const leaving = new AbortController()
-  for await (const event of app.videos.watch(leaving.signal)) if (event.type === 'snapshot') return event.jobs
+/** Returns the list that a watcher receives. */
+export async function listVideos(app: Workspace): Promise<VideoJob[]> {
+  const abortController = new AbortController()
+  for await (const event of app.videos.watch(abortController.signal))
+    if (event.type === 'snapshot') return event.jobs
   throw new Error('Nothing came.')
 }
 
-/** Resolves with the job once it is so. */
+/** Resolves to the job once the condition holds. */
 export async function untilVideo(
   app: Workspace,
   id: string,
@@ -191,8 +192,8 @@ export async function untilVideo(
 export const untilState = (app: Workspace, id: string, state: VideoJob['state']) =>
   untilVideo(app, id, (job) => job.state === state)
 
-/** Makes a video and follows it to its end, whichever that is. */
-export async function makeVideo({ app }: VideoWorkspace, given: VideoForm = form): Promise<VideoJob> {
-  const { id } = await app.videos.make(given)
+/** Creates a video and follows it until it ends. */
+export async function makeVideo({ app }: VideoWorkspace, videoForm: VideoForm = form): Promise<VideoJob> {
+  const { id } = await app.videos.make(videoForm)
   return await untilVideo(app, id, ({ endedAt }) => endedAt !== null)
 }

@@ -1,4 +1,4 @@
-// Videos from the form to the Library, through every state that a job can come to.
+// Videos from the form to the Library, through every state of a job.
 import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import {
   done,
   errorReply,
   form,
-  indexVideos,
+  listVideos,
   makeVideo,
   name,
   neverRespond,
@@ -27,16 +27,16 @@ import {
   untilVideo,
 } from './video.fixture'
 
-const filmHash = createHash('sha256').update(testVideo).digest('hex')
+const videoHash = createHash('sha256').update(testVideo).digest('hex')
 
 const demo = { kind: 'demo', id: 'demo', label: 'Demo' } as const
 
-test('a video is asked for, followed, fetched, kept, and listed in the Library', async () => {
-  const studio = await openVideoWorkspace({ poll: [running, running, done] })
-  const { app, service, clock } = studio
+test('submits, polls, downloads and stores a video, and lists it in the Library', async () => {
+  const workspace = await openVideoWorkspace({ poll: [running, running, done] })
+  const { app, service, clock } = workspace
   const ended: VideoJob[] = []
   app.videos.onEnded(({ job }) => ended.push(job))
-  const job = await makeVideo(studio)
+  const job = await makeVideo(workspace)
   expect(job).toEqual({
     id: job.id,
     state: 'succeeded',
@@ -56,7 +56,7 @@ test('a video is asked for, followed, fetched, kept, and listed in the Library',
     pollCount: 3,
     download: null,
     videos: [
-      { media: filmHash, mimeType: 'video/mp4', bytes: testVideo.length, width: 64, height: 36, seconds: 1 },
+      { media: videoHash, mimeType: 'video/mp4', bytes: testVideo.length, width: 64, height: 36, seconds: 1 },
     ],
     reasons: [],
     error: null,
@@ -75,14 +75,14 @@ test('a video is asked for, followed, fetched, kept, and listed in the Library',
     ...[1, 2, 3].map(() => ['GET', '/v1beta/operations/abc123', null]),
     ['GET', '/v1beta/files/f1:download?alt=media', null],
   ])
-  expect(clock.pauses).toEqual([10_000, 10_000, 10_000])
+  expect(clock.delays).toEqual([10_000, 10_000, 10_000])
   expect(ended).toEqual([job])
-  expect(Buffer.from(await app.media.read(filmHash))).toEqual(testVideo)
+  expect(Buffer.from(await app.media.read(videoHash))).toEqual(testVideo)
   const [item] = await listComplete(app)
   expect(item).toMatchObject({
     kind: 'video',
     title: form.prompt,
-    media: filmHash,
+    media: videoHash,
     model: form.model,
     jobId: job.id,
     seconds: 1,
@@ -92,7 +92,7 @@ test('a video is asked for, followed, fetched, kept, and listed in the Library',
   expect([app.videos.countOpen(), app.countRunning()]).toEqual([0, 0])
 })
 
-test('what ends without a video says why', async () => {
+test('a job without a video has the reason', async () => {
   const reasons = ['Real people cannot be shown.']
   const filtered = operation({
     done: true,
@@ -100,7 +100,7 @@ test('what ends without a video says why', async () => {
   })
   const failed = operation({ done: true, error: { code: 3, message: 'The prompt could not be submitted.' } })
   const nothing = operation({ done: true, response: {} })
-  const ways: [Script, object][] = [
+  const outcomes: [Script, object][] = [
     [{ poll: [filtered] }, { state: 'filtered', reasons, error: null }],
     [
       { poll: [failed] },
@@ -116,20 +116,20 @@ test('what ends without a video says why', async () => {
     ],
     [{ submit: [errorReply(503, 'Overloaded.')] }, { state: 'failed', error: { message: 'Overloaded.' } }],
   ]
-  for (const [script, told] of ways) {
-    const studio = await openVideoWorkspace(script)
-    const job = await makeVideo(studio)
-    expect(job).toMatchObject({ ...told, videos: [], canFetchAgain: false })
-    expect(studio.service.count('submit')).toBe(1)
-    await expect(async () => studio.app.videos.followAgain(job)).rejects.toMatchObject({
+  for (const [script, expected] of outcomes) {
+    const workspace = await openVideoWorkspace(script)
+    const job = await makeVideo(workspace)
+    expect(job).toMatchObject({ ...expected, videos: [], canFetchAgain: false })
+    expect(workspace.service.count('submit')).toBe(1)
+    await expect(async () => workspace.app.videos.followAgain(job)).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
     })
   }
 })
 
-test('an operation that the service does not know fails, and can be asked about again', async () => {
-  const studio = await openVideoWorkspace({ poll: [errorReply(404, 'Operation not found.'), done] })
-  const job = await makeVideo(studio)
+test('an operation that the service does not know fails the job, and can be polled again', async () => {
+  const workspace = await openVideoWorkspace({ poll: [errorReply(404, 'Operation not found.'), done] })
+  const job = await makeVideo(workspace)
   expect(job).toMatchObject({
     state: 'failed',
     error: {
@@ -139,34 +139,34 @@ test('an operation that the service does not know fails, and can be asked about 
     polls: [{ found: 'error' }],
     canFetchAgain: true,
   })
-  studio.app.videos.followAgain(job)
-  await untilState(studio.app, job.id, 'succeeded')
-  expect(studio.service.count('submit')).toBe(1)
+  workspace.app.videos.followAgain(job)
+  await untilState(workspace.app, job.id, 'succeeded')
+  expect(workspace.service.count('submit')).toBe(1)
 })
 
-test('what may have been billed is interrupted, and is never sent again by itself', async () => {
+test('a job that may have been billed is interrupted, and never sent again automatically', async () => {
   const unreadable = () => ({ status: 200, headers: {}, body: Buffer.from('{"name":') })
   const ambiguous = errorReply(502, 'It broke off.', { 'x-should-retry': 'false' })
   for (const reply of [socketHangUp, unreadable, ambiguous]) {
-    const studio = await openVideoWorkspace({ submit: [reply, started] })
-    const job = await makeVideo(studio)
+    const workspace = await openVideoWorkspace({ submit: [reply, started] })
+    const job = await makeVideo(workspace)
     expect(job).toMatchObject({
       state: 'interrupted',
       operation: null,
       error: { message: expect.stringContaining('may have been billed') },
     })
-    await studio.app.close()
-    expect(studio.service.count('submit')).toBe(1)
+    await workspace.app.close()
+    expect(workspace.service.count('submit')).toBe(1)
   }
 })
 
-test('a call that nobody has taken has failed, and cost nothing', async () => {
-  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  const studio = await openVideoWorkspace({ submit: [() => Promise.reject(refused)] })
-  expect(await makeVideo(studio)).toMatchObject({ state: 'failed', error: { code: 'UNAVAILABLE' } })
+test('a refused connection fails the job without costs', async () => {
+  const noConnection = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const workspace = await openVideoWorkspace({ submit: [() => Promise.reject(noConnection)] })
+  expect(await makeVideo(workspace)).toMatchObject({ state: 'failed', error: { code: 'UNAVAILABLE' } })
 })
 
-test('while it cannot be asked about it is followed on, more slowly, and says what is wrong', async () => {
+test('polling errors slow down the polling, and the job shows the last one', async () => {
   const { app, service, clock } = await openVideoWorkspace(
     {
       poll: [
@@ -177,24 +177,24 @@ test('while it cannot be asked about it is followed on, more slowly, and says wh
         done,
       ],
     },
-    { held: true },
+    { manual: true },
   )
   const { id } = await app.videos.make(form)
-  const seen: (string | null)[] = []
+  const messages: (string | null)[] = []
   for (const count of [1, 2, 3, 4]) {
     await untilVideo(app, id, ({ pollCount, nextPollAt }) => pollCount === count - 1 && nextPollAt !== null)
-    clock.ring()
+    clock.fireNext()
     const job = await untilVideo(
       app,
       id,
       ({ pollCount, nextPollAt }) => pollCount === count && nextPollAt !== null,
     )
-    seen.push(job.waiting)
-    expect(job.nextPollAt).toBe(clock.now + (clock.pauses.at(-1) ?? 0))
+    messages.push(job.waiting)
+    expect(job.nextPollAt).toBe(clock.now + (clock.delays.at(-1) ?? 0))
   }
-  expect(seen).toEqual(['No key.', 'No response: socket hang up', 'Later.', null])
-  expect(clock.pauses).toEqual([10_000, 10_000, 20_000, 90_000, 10_000])
-  clock.ring()
+  expect(messages).toEqual(['No key.', 'No response: socket hang up', 'Later.', null])
+  expect(clock.delays).toEqual([10_000, 10_000, 20_000, 90_000, 10_000])
+  clock.fireNext()
   const job = await untilState(app, id, 'succeeded')
   expect(job.polls.map(({ found, message }) => [found, message])).toEqual([
     ['error', 'No key.'],
@@ -206,14 +206,14 @@ test('while it cannot be asked about it is followed on, more slowly, and says wh
   expect(service.count('submit')).toBe(1)
 })
 
-test('the log keeps the last fifty looks, and counts them all', async () => {
-  const studio = await openVideoWorkspace({ poll: [...Array.from({ length: 60 }, () => running), done] })
-  const job = await makeVideo(studio)
+test('the log has the last 50 polls, and the job counts all', async () => {
+  const workspace = await openVideoWorkspace({ poll: [...Array.from({ length: 60 }, () => running), done] })
+  const job = await makeVideo(workspace)
   expect([job.polls.length, job.pollCount, job.polls.at(-1)?.found]).toEqual([50, 61, 'done'])
 })
 
-test('it is asked about at once when the user wants to know', async () => {
-  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
+test('polls immediately on the user’s request', async () => {
+  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'running')
   app.videos.pollNow({ id })
@@ -224,44 +224,44 @@ test('it is asked about at once when the user wants to know', async () => {
   expect(() => app.videos.pollNow({ id })).toThrow('This job is succeeded, so there’s nothing to check.')
 })
 
-test('it is followed only at the upstream that it was sent to', async () => {
-  const { app, service, clock } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
+test('polls only the upstream that the job was sent to', async () => {
+  const { app, service, clock } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
   const { id } = await app.videos.make(form)
   await untilState(app, id, 'running')
   app.settings.update({ upstream: { kind: 'vendor' } })
-  const away = await untilVideo(app, id, ({ waiting }) => waiting !== null)
+  const waiting = await untilVideo(app, id, ({ waiting }) => waiting !== null)
   expect(app.videos.countOpen()).toBe(0)
-  expect([away.nextPollAt, away.waiting]).toEqual([
+  expect([waiting.nextPollAt, waiting.waiting]).toEqual([
     null,
     'Paused: this job was sent to Demo. It continues when you switch back to that provider.',
   ])
   expect(() => app.videos.pollNow({ id })).toThrow('Paused: this job was sent to Demo.')
-  clock.ring()
+  clock.fireNext()
   expect(service.count('poll')).toBe(0)
   const other = await app.videos.make(form)
   expect(await untilState(app, other.id, 'running')).toMatchObject({ upstream: { kind: 'vendor' } })
   app.settings.update({ upstream: { kind: 'demo' } })
-  const back = await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
-  expect([back.waiting, service.count('poll')]).toEqual([null, 1])
+  const resumed = await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
+  expect([resumed.waiting, service.count('poll')]).toEqual([null, 1])
 })
 
-test('one that waits for another upstream takes no place from those that can go on', async () => {
-  const { app } = await openVideoWorkspace({ poll: [running] }, { held: true })
+test('a job that waits for another upstream does not count against the limit', async () => {
+  const { app } = await openVideoWorkspace({ poll: [running] }, { manual: true })
   const jobs = app.settings.read().jobs
   app.settings.update({ jobs: { ...jobs, videosAtOnce: 1 } })
   const first = await app.videos.make(form)
   const second = await app.videos.make(form)
   await untilState(app, first.id, 'running')
-  expect((await indexVideos(app)).map(({ state }) => state)).toEqual(['running', 'queued'])
+  expect((await listVideos(app)).map(({ state }) => state)).toEqual(['running', 'queued'])
   app.settings.update({ upstream: { kind: 'vendor' } })
   expect(await untilState(app, second.id, 'running')).toMatchObject({ upstream: { kind: 'vendor' } })
 })
 
-test('so many are under way as the settings allow, in their order', async () => {
+test('runs as many jobs as the settings allow, in order', async () => {
   const { app, service } = await openVideoWorkspace({ submit: [neverRespond] })
   const ids: string[] = []
   for (let count = 0; count < 5; count += 1) ids.push((await app.videos.make(form)).id)
-  const states = async () => (await indexVideos(app)).map(({ id, state }) => [ids.indexOf(id), state])
+  const states = async () => (await listVideos(app)).map(({ id, state }) => [ids.indexOf(id), state])
   expect(await states()).toEqual([
     [0, 'submitting'],
     [1, 'submitting'],
@@ -278,8 +278,8 @@ test('so many are under way as the settings allow, in their order', async () => 
   )
 })
 
-test('one that is left goes on upstream, and can be followed again', async () => {
-  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
+test('an unfollowed job continues upstream and can be followed again', async () => {
+  const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
   const ended: VideoJob[] = []
   app.videos.onEnded(({ job }) => ended.push(job))
   const { id } = await app.videos.make(form)
@@ -294,7 +294,7 @@ test('one that is left goes on upstream, and can be followed again', async () =>
   expect(service.count('submit')).toBe(1)
 })
 
-test('one that is left before its operation is known is left as soon as it is', async () => {
+test('a job unfollowed during its submission is unfollowed once its operation is known', async () => {
   let answer = (): void => {}
   const submit = [
     () =>
@@ -302,43 +302,43 @@ test('one that is left before its operation is known is left as soon as it is', 
         (resolve) => (answer = () => resolve(started({} as never))),
       ),
   ]
-  const { app, service } = await openVideoWorkspace({ submit }, { held: true })
+  const { app, service } = await openVideoWorkspace({ submit }, { manual: true })
   const { id } = await app.videos.make(form)
   app.videos.stopFollowing({ id })
-  expect((await indexVideos(app))[0]).toMatchObject({ state: 'submitting' })
+  expect((await listVideos(app))[0]).toMatchObject({ state: 'submitting' })
   await expect.poll(() => service.count('submit')).toBe(1)
   answer()
   expect(await untilState(app, id, 'unfollowed')).toMatchObject({ operation: name, exchangeId: 'exchange-1' })
 })
 
-test('a repeated one is a new job that says what it repeats', async () => {
-  const studio = await openVideoWorkspace({ poll: [operation({ done: true, error: { code: 13 } }), done] })
-  const first = await makeVideo(studio, { ...form, seed: 7 })
-  const { id } = await studio.app.videos.repeat(first)
-  expect(await untilState(studio.app, id, 'succeeded')).toMatchObject({
+test('a repeated video is a new job with a reference to the first', async () => {
+  const workspace = await openVideoWorkspace({ poll: [operation({ done: true, error: { code: 13 } }), done] })
+  const first = await makeVideo(workspace, { ...form, seed: 7 })
+  const { id } = await workspace.app.videos.repeat(first)
+  expect(await untilState(workspace.app, id, 'succeeded')).toMatchObject({
     repeats: first.id,
     form: { ...form, seed: 7 },
   })
-  expect(studio.service.count('submit')).toBe(2)
+  expect(workspace.service.count('submit')).toBe(2)
 })
 
-test('ended ones leave the list and come back; those under way stay', async () => {
-  const studio = await openVideoWorkspace({ poll: [done, running] })
-  const { app } = studio
-  const ended = await makeVideo(studio)
-  studio.service.script.submit = [neverRespond]
+test('ended jobs can be cleared and restored, jobs in progress cannot', async () => {
+  const workspace = await openVideoWorkspace({ poll: [done, running] })
+  const { app } = workspace
+  const ended = await makeVideo(workspace)
+  workspace.service.script.submit = [neverRespond]
   const open = await app.videos.make(form)
   expect(() => app.videos.clear({ ids: [ended.id, open.id] })).toThrow(
     'Jobs in progress can’t be removed from the list.',
   )
   app.videos.clear({ ids: [ended.id] })
-  expect((await indexVideos(app)).map(({ id }) => id)).toEqual([open.id])
+  expect((await listVideos(app)).map(({ id }) => id)).toEqual([open.id])
   app.videos.restore({ ids: [ended.id] })
-  expect((await indexVideos(app)).map(({ id }) => id)).toEqual([open.id, ended.id])
+  expect((await listVideos(app)).map(({ id }) => id)).toEqual([open.id, ended.id])
   expect(app.videos.list({ before: open.id, limit: 10 })).toEqual([ended])
 })
 
-test('bytes that come with the operation are kept, and others that were filtered are told', async () => {
+test('stores inline bytes, and reports the reasons of filtered samples', async () => {
   const inline = samples({ bytesBase64Encoded: testVideo.toString('base64'), mimeType: 'video/mp4' })
   const both = operation({
     done: true,
@@ -357,18 +357,18 @@ test('bytes that come with the operation are kept, and others that were filtered
     [inline, 1, []],
     [both, 2, ['One of three.']],
   ] as const) {
-    const studio = await openVideoWorkspace({ poll: [poll] })
-    const job = await makeVideo(studio)
+    const workspace = await openVideoWorkspace({ poll: [poll] })
+    const job = await makeVideo(workspace)
     expect([job.state, job.videos.map(({ media }) => media), job.reasons]).toEqual([
       'succeeded',
-      Array.from({ length: count }, () => filmHash),
+      Array.from({ length: count }, () => videoHash),
       reasons,
     ])
-    expect(studio.service.count('download')).toBe(count - 1)
+    expect(workspace.service.count('download')).toBe(count - 1)
   }
 })
 
-test('closing waits for no answer, and what still comes changes nothing', async () => {
+test('closing does not wait for responses, and a late one changes nothing', async () => {
   let answer = (): void => {}
   const late = new Promise<Awaited<ReturnType<typeof started>>>((resolve) => {
     answer = () => resolve(started({} as never))
@@ -383,7 +383,7 @@ test('closing waits for no answer, and what still comes changes nothing', async 
   expect(await untilState(later, id, 'interrupted')).toMatchObject({ operation: null })
 })
 
-test('a video is refused, and nothing is sent, while the media folder takes no file', async () => {
+test('a video is rejected and nothing sent if the media folder cannot be written to', async () => {
   const { app, service, folder } = await openVideoWorkspace()
   rmSync(join(folder, 'media'), { recursive: true })
   writeFileSync(join(folder, 'media'), 'a file in the way')
@@ -391,41 +391,41 @@ test('a video is refused, and nothing is sent, while the media folder takes no f
     code: 'FAILED_PRECONDITION',
     message: expect.stringMatching(/^Nothing was sent because .*Choose another media folder in Settings\.$/),
   })
-  expect([await indexVideos(app), service.calls]).toEqual([[], []])
+  expect([await listVideos(app), service.calls]).toEqual([[], []])
 })
 
-test('while the disk takes nothing, nothing is sent; and an operation’s name is not lost to it', async () => {
-  const { app, service, clock, folder } = await openVideoWorkspace({}, { held: true })
+test('sends nothing if the state cannot be saved, and retries saving an operation’s name', async () => {
+  const { app, service, clock, folder } = await openVideoWorkspace({}, { manual: true })
   const other = connect(join(folder, 'workspace.db'))
   onTestFinished(() => other.close())
-  const refuse = (state: string) =>
+  const failUpdates = (state: string) =>
     other.exec(
       `CREATE TRIGGER full BEFORE UPDATE ON jobs WHEN new.state = '${state}' BEGIN SELECT RAISE(ABORT, 'full'); END`,
     )
-  refuse('submitting')
+  failUpdates('submitting')
   const { id } = await app.videos.make(form)
-  expect([(await indexVideos(app))[0]?.state, service.calls]).toEqual(['queued', []])
+  expect([(await listVideos(app))[0]?.state, service.calls]).toEqual(['queued', []])
   other.exec('DROP TRIGGER full')
-  refuse('running')
-  clock.ring()
+  failUpdates('running')
+  clock.fireNext()
   const job = await untilVideo(app, id, ({ waiting }) => waiting !== null)
   expect([job.state, job.waiting]).toEqual([
     'submitting',
     expect.stringContaining('The video isn’t saved yet.'),
   ])
   other.exec('DROP TRIGGER full')
-  clock.ring()
+  clock.fireNext()
   expect(await untilState(app, id, 'running')).toMatchObject({ operation: name })
   expect(service.count('submit')).toBe(1)
 })
 
-test('a form that no service could take is refused with the place in it, and nothing is kept', async () => {
+test('an invalid form is rejected with the path of the problem, and nothing is saved', async () => {
   const { app, service } = await openVideoWorkspace()
-  const picture = await app.media.keep(Buffer.from('89504e470d0a1a0a', 'hex'))
+  const picture = await app.media.store(Buffer.from('89504e470d0a1a0a', 'hex'))
   const image = { media: picture.hash, mimeType: 'image/png' }
-  const text = await app.media.keep(Buffer.from('%PDF-1.7'))
+  const text = await app.media.store(Buffer.from('%PDF-1.7'))
   const absent = { media: 'f'.repeat(64), mimeType: 'image/png' }
-  const refused = [
+  const invalidForms = [
     [{ ...form, prompt: ' ' }, 'prompt: is required'],
     [{ ...form, lastFrame: image }, 'lastFrame: requires a first frame'],
     [{ ...form, image, references: [image] }, 'references: can’t be combined with a first frame'],
@@ -439,10 +439,10 @@ test('a form that no service could take is refused with the place in it, and not
       'references[1]: must be an image, not application/pdf',
     ],
   ] as const
-  for (const [given, message] of refused)
-    await expect(app.videos.make(given as typeof form)).rejects.toMatchObject({
+  for (const [invalid, message] of invalidForms)
+    await expect(app.videos.make(invalid as typeof form)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       message,
     })
-  expect([await indexVideos(app), service.calls]).toEqual([[], []])
+  expect([await listVideos(app), service.calls]).toEqual([[], []])
 })

@@ -21,14 +21,14 @@ export function openVideos(ports: JobPorts) {
   const folder = join(ports.folder, 'downloads')
   const runs = new Map<string, VideoRun>()
   const cleaning = createReadWriteLock()
-  let chosen = toJobUpstream(settings.read())
+  let currentUpstream = toJobUpstream(settings.read())
   const store: VideoStore = new JobStore({
     ...ports,
     kind: videoKind,
-    toView: (job) => toVideoJob(job, runs.get(job.id)?.factsOf(job)),
+    toView: (job) => toVideoJob(job, runs.get(job.id)?.liveStateOf(job)),
   })
   const openRun = (id: string): VideoRun => {
-    const onLeft = () => {
+    const onFinished = () => {
       runs.delete(id)
       void cleaning.shared(() => removePartials(folder, id))
       const job = store.find(id)
@@ -36,15 +36,22 @@ export function openVideos(ports: JobPorts) {
       queue.startNext()
     }
     const send = rejectOnAbort(ports.send)
-    const run = new VideoRun(id, { ...ports, send, store, folder, chosen: () => chosen, onLeft })
+    const run = new VideoRun(id, {
+      ...ports,
+      send,
+      store,
+      folder,
+      currentUpstream: () => currentUpstream,
+      onFinished: onFinished,
+    })
     runs.set(id, run)
     return run
   }
   const queue = createJobQueue({
     ...ports,
     store,
-    maxAtOnce: ({ videosAtOnce }) => videosAtOnce,
-    countBusy: () => [...runs.values()].filter(({ isAway }) => !isAway).length,
+    maxConcurrent: ({ videosAtOnce }) => videosAtOnce,
+    countBusy: () => [...runs.values()].filter(({ isWaitingForUpstream }) => !isWaitingForUpstream).length,
     isRunning: (id) => runs.has(id),
     start(id) {
       try {
@@ -55,7 +62,7 @@ export function openVideos(ports: JobPorts) {
       }
     },
     onSettings() {
-      chosen = toJobUpstream(settings.read())
+      currentUpstream = toJobUpstream(settings.read())
       for (const run of [...runs.values()]) run.handleUpstreamChange()
     },
   })
@@ -72,11 +79,11 @@ export function openVideos(ports: JobPorts) {
   return {
     ...queue.actions,
     ...createFollowActions({ store, runs, openRun }),
-    /** On the disk when this resolves; refused with the place in the form. */
+    /** Resolves once the job is on the disk; throws with the path of a problem in the form. */
     make: (form: VideoForm) => add(form, null),
-    /** A new job with the same form. */
+    /** Creates a new job with the same form. */
     repeat: async ({ id }: JobId) => add(store.find(id).input, id),
-    /** Only while it is queued. */
+    /** Only for queued jobs. */
     cancel: ({ id }: JobId) => void store.change(id, { state: 'cancelled' }),
     /** Resolves once nothing is written any longer. */
     async close() {
@@ -88,7 +95,7 @@ export function openVideos(ports: JobPorts) {
   }
 }
 
-/** Follows what an earlier program has left, except for what was cut off in the call that is billed. */
+/** Follows the jobs of earlier runs, and interrupts those that were being submitted. */
 function resumeJobs(store: VideoStore, openRun: (id: string) => VideoRun, folder: string): Promise<void> {
   const fetched = new Set<string>()
   for (const { id, state } of store.listOpen()) {
@@ -109,27 +116,27 @@ function createFollowActions({ store, runs, openRun }: FollowPorts) {
   return {
     stopFollowing({ id }: JobId) {
       const run = runs.get(id)
-      if (run) run.leave()
+      if (run) run.unfollow()
       else store.change(id, { state: 'unfollowed' })
     },
-    /** Of one that was left, or whose download has failed. */
+    /** For a job that was unfollowed, or whose download failed. */
     followAgain({ id }: JobId) {
       const { state, progress } = store.find(id)
-      // By the table one that is being sent could become `running`, too, but only with its operation's name.
+      // The transitions allow `submitting` to `running`, too, but that requires the operation's name.
       if (state !== 'unfollowed' && !(state === 'failed' && progress.canFetchAgain))
-        throw refuseState(state, 'so polling can’t be resumed')
+        throw wrongState(state, 'so polling can’t be resumed')
       store.change(id, { state: 'running', progress: { error: null, canFetchAgain: false } })
       openRun(id).follow()
     },
     pollNow({ id }: JobId) {
       const run = runs.get(id)
-      if (!run) throw refuseState(store.find(id).state, 'so there’s nothing to check')
+      if (!run) throw wrongState(store.find(id).state, 'so there’s nothing to check')
       run.pollNow()
     },
   }
 }
 
-function refuseState(state: VideoJob['state'], reason: string): ApiError {
+function wrongState(state: VideoJob['state'], reason: string): ApiError {
   return new ApiError('FAILED_PRECONDITION', `This job is ${state}, ${reason}.`)
 }
 
@@ -137,26 +144,26 @@ async function checkVideoForm(form: VideoForm, media: Media): Promise<VideoForm>
   const result = VideoForm.safeParse(form)
   if (!result.success) throw toValidationError(result.error)
   const { image, lastFrame, references = [], resolution, durationSeconds } = result.data
-  if (lastFrame && !image) throw refuse('lastFrame', 'requires a first frame')
-  if (image && references.length > 0) throw refuse('references', 'can’t be combined with a first frame')
+  if (lastFrame && !image) throw invalidForm('lastFrame', 'requires a first frame')
+  if (image && references.length > 0) throw invalidForm('references', 'can’t be combined with a first frame')
   const isLarge = resolution === '1080p' || resolution === '4k'
   if (isLarge && durationSeconds !== undefined && durationSeconds !== 8)
-    throw refuse('resolution', `${resolution} requires a duration of 8 seconds`)
+    throw invalidForm('resolution', `${resolution} requires a duration of 8 seconds`)
   if (image) await checkImage(media, image, 'image')
   if (lastFrame) await checkImage(media, lastFrame, 'lastFrame')
   for (const [index, file] of references.entries()) await checkImage(media, file, `references[${index}]`)
   return result.data
 }
 
-async function checkImage(media: Media, file: JobFile, place: string): Promise<void> {
+async function checkImage(media: Media, file: JobFile, path: string): Promise<void> {
   const found = await media.open(file.media).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'NOT_FOUND')
-      throw refuse(place, 'the image isn’t in the media folder')
+      throw invalidForm(path, 'the image isn’t in the media folder')
     throw error
   })
-  if (!found.mimeType.startsWith('image/')) throw refuse(place, `must be an image, not ${found.mimeType}`)
+  if (!found.mimeType.startsWith('image/')) throw invalidForm(path, `must be an image, not ${found.mimeType}`)
 }
 
-function refuse(param: string, message: string): ApiError {
+function invalidForm(param: string, message: string): ApiError {
   return new ApiError('INVALID_ARGUMENT', `${param}: ${message}`, { param })
 }

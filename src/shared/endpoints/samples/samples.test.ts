@@ -51,7 +51,7 @@ const prompts = {
   }),
   'media in both spellings, and a file by its address': async () => {
     const [picture, film] = await Promise.all(
-      [examplePng, randomBytes(100_000)].map((bytes) => chat.media.keep(bytes)),
+      [examplePng, randomBytes(100_000)].map((bytes) => chat.media.store(bytes)),
     )
     const parts = [
       { inline_data: { mime_type: 'image/png', media: picture!.hash }, ...JSON.parse('{"constructor":1}') },

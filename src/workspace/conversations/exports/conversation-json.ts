@@ -143,7 +143,7 @@ async function keepAllMedia(file: ConversationFile, media: Media): Promise<void>
   }
   for (const [hash, medium] of all) {
     const { bytes, mimeType } = readMedium(hash, medium)
-    await media.keep(bytes, mimeType)
+    await media.store(bytes, mimeType)
   }
 }
 
@@ -179,7 +179,7 @@ function toWhole(span: number | null): number | null {
 /** Files that others have made may hold media in their parts, as the wire does. */
 async function keepInline(turn: FileTurn, media: Media) {
   if (!turn.parts.some(hasInlineMedia)) return turn
-  return { ...turn, parts: await Promise.all(turn.parts.map((part) => storeMedia(part, media.keep))) }
+  return { ...turn, parts: await Promise.all(turn.parts.map((part) => storeMedia(part, media.store))) }
 }
 
 function checkPlace(

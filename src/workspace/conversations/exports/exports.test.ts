@@ -30,7 +30,7 @@ async function writeOut(app: Workspace, conversationId: string, format: ExportFo
 async function makeTree() {
   const setting = await openTestWorkspace()
   const { app, gateway, folder } = setting
-  await app.media.keep(png)
+  await app.media.store(png)
   const prompt: Part[] = [
     { text: 'What is *this*? <script>alert(1)</script>' },
     { inlineData: { mimeType: 'image/png', media: pngHash }, novel: { kept: true } },

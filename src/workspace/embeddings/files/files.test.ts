@@ -1,4 +1,4 @@
-// Sets as files: what is written comes back the same, and what cannot be read is refused with its place.
+// Exports sets and imports them again; an invalid file is rejected with the line of its error.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,21 +16,21 @@ import type { VectorAs } from './write-set'
 
 const third = Math.fround(1 / 3)
 
-/** Two rows with vectors, one without; quotation marks, commas, breaks, a column that is called as one of ours. */
-async function makeOdd(studio: EmbeddingWorkspace): Promise<string> {
-  const { app, service } = studio
+/** Two rows with vectors and one without; quotes, commas, line breaks, and a column named like a fixed one. */
+async function makeOddSet(workspace: EmbeddingWorkspace): Promise<string> {
+  const { app, service } = workspace
   const columns = ['topic', 'text', '']
-  const chosen = { ...settings, taskType: 'RETRIEVAL_DOCUMENT' as const, outputDimensionality: 3 }
-  const { id } = app.embeddings.create({ name: 'Odd: “ones”', settings: chosen, columns })
+  const changed = { ...settings, taskType: 'RETRIEVAL_DOCUMENT' as const, outputDimensionality: 3 }
+  const { id } = app.embeddings.create({ name: 'Odd: “ones”', settings: changed, columns })
   const rows = [
     { text: 'He said "yes",\r\nand left', title: ' Title ', cells: ['a,b', 'c', '"'] },
     { text: 'Zwei — 二', title: null, cells: ['', 'd'] },
     { text: ' ', title: null, cells: ['x', 'y', 'z', 'more'] },
   ]
   await app.embeddings.insertRows({ id, before: null, rows })
-  service.answerWith((asked) => asked.give([third, -1e-7, 12345.678]))
+  service.answerWith((pending) => pending.sendVectors([third, -1e-7, 12345.678]))
   await app.embeddings.run({ id })
-  await untilIdle(studio, id)
+  await untilIdle(workspace, id)
   return id
 }
 
@@ -41,9 +41,9 @@ async function writeFiles(
 ): Promise<string> {
   const fileName = app.embeddings.suggestName({ id, format })
   for (const { path, content } of app.embeddings.write({ id, format, vectorAs, fileName })) {
-    const pieces: Buffer[] = []
-    for await (const piece of content) pieces.push(Buffer.from(piece))
-    writeFileSync(join(folder, path), Buffer.concat(pieces))
+    const chunks: Buffer[] = []
+    for await (const chunk of content) chunks.push(Buffer.from(chunk))
+    writeFileSync(join(folder, path), Buffer.concat(chunks))
   }
   return join(folder, fileName)
 }
@@ -54,12 +54,12 @@ test.each<[EmbeddingFormat, VectorAs]>([
   ['jsonl', 'json'],
   ['npy', 'json'],
 ])(
-  '%s with vectors as %s comes back with all its texts, cells, settings and numbers',
+  '%s with vectors as %s is imported with all its texts, cells, settings and numbers',
   async (format, vectorAs) => {
-    const studio = await openEmbeddingWorkspace()
-    const id = await makeOdd(studio)
-    const path = await writeFiles(studio, id, [format, vectorAs])
-    const set = await studio.app.embeddings.import({ path })
+    const workspace = await openEmbeddingWorkspace()
+    const id = await makeOddSet(workspace)
+    const path = await writeFiles(workspace, id, [format, vectorAs])
+    const set = await workspace.app.embeddings.import({ path })
     const isArray = format === 'npy'
     expect({ ...set, counts: { ...set.counts } }).toMatchObject({
       name: isArray ? 'Odd: “ones”' : 'Odd “ones”',
@@ -69,41 +69,41 @@ test.each<[EmbeddingFormat, VectorAs]>([
       dimensions: [3],
       running: false,
     })
-    const told = readRows(studio, set.id).map(({ text, title, cells }) => ({
+    const imported = readRows(workspace, set.id).map(({ text, title, cells }) => ({
       text,
       title,
       cells: Array.from({ length: 4 }, (_, at) => cells[at] ?? ''),
     }))
-    expect(told).toEqual([
+    expect(imported).toEqual([
       { text: 'He said "yes",\r\nand left', title: ' Title ', cells: ['a,b', 'c', '"', ''] },
       { text: 'Zwei — 二', title: null, cells: ['', 'd', '', ''] },
       { text: ' ', title: null, cells: ['x', 'y', 'z', 'more'] },
     ])
     const numbers = [third, Math.fround(-1e-7), Math.fround(12345.678)]
-    expect([...readBlock(await readVectors(studio, set.id, 3)).values]).toEqual([...numbers, ...numbers])
+    expect([...readBlock(await readVectors(workspace, set.id, 3)).values]).toEqual([...numbers, ...numbers])
   },
 )
 
-test('an array is as NumPy writes it, byte for byte', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const path = await writeFiles(studio, await makeOdd(studio), ['npy'])
+test('an array is byte for byte what NumPy writes', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const path = await writeFiles(workspace, await makeOddSet(workspace), ['npy'])
   const bytes = readFileSync(path)
-  const head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }"
+  const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }"
   expect([bytes.length, bytes.toString('latin1', 0, 8), bytes.readUInt16LE(8)]).toEqual([
     152,
     '\x93NUMPY\x01\x00',
     118,
   ])
-  expect(bytes.toString('latin1', 10, 128)).toBe(`${head.padEnd(117)}\n`)
+  expect(bytes.toString('latin1', 10, 128)).toBe(`${header.padEnd(117)}\n`)
   expect(bytes.readFloatLE(128)).toBe(third)
 })
 
-test('an array whose set changes while it is written is refused, instead of being written with a wrong head', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const id = await makeOdd(studio)
-  const asked = { id, format: 'npy', vectorAs: 'json', fileName: 'odd.npy' } as const
-  const files = studio.app.embeddings.write(asked)
-  studio.app.embeddings.editRow({ id, rowId: 1, row: { text: 'Another', title: null, cells: [] } })
+test('the export of an array fails if its set changes meanwhile, instead of writing a wrong header', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const id = await makeOddSet(workspace)
+  const options = { id, format: 'npy', vectorAs: 'json', fileName: 'odd.npy' } as const
+  const files = workspace.app.embeddings.write(options)
+  workspace.app.embeddings.editRow({ id, rowId: 1, row: { text: 'Another', title: null, cells: [] } })
   for (const { content } of files) {
     const reading = async () => {
       for await (const _ of content);
@@ -112,33 +112,33 @@ test('an array whose set changes while it is written is refused, instead of bein
   }
 })
 
-test('numbers are written with no digit too many', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const id = await makeOdd(studio)
+test('writes numbers with as few digits as possible', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const id = await makeOddSet(workspace)
   const numbers = '[0.33333334,-1e-7,12345.678]'
   for (const format of ['csv', 'jsonl'] as const)
-    expect(readFileSync(await writeFiles(studio, id, [format]), 'utf8')).toContain(numbers)
+    expect(readFileSync(await writeFiles(workspace, id, [format]), 'utf8')).toContain(numbers)
 })
 
-test('what a file says of vectors is never given to other sets', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const { app, service } = studio
-  const path = await writeFiles(studio, await makeOdd(studio), ['jsonl'])
+test('vectors imported from a file are never used for other sets', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { app, service } = workspace
+  const path = await writeFiles(workspace, await makeOddSet(workspace), ['jsonl'])
   const set = await app.embeddings.import({ path })
   const before = service.count()
-  const chosen = { ...settings, outputDimensionality: 3, taskType: 'CLUSTERING' as const }
-  await app.embeddings.setSettings({ id: set.id, settings: chosen })
+  const changed = { ...settings, outputDimensionality: 3, taskType: 'CLUSTERING' as const }
+  await app.embeddings.setSettings({ id: set.id, settings: changed })
   await app.embeddings.setSettings({ id: set.id, settings: set.settings })
-  // The set that they were exported from knows them by what they were made of.
-  expect([readRows(studio, set.id).map(({ cached }) => cached), service.count()]).toEqual([
+  // The set they were exported from has them in its cache.
+  expect([readRows(workspace, set.id).map(({ cached }) => cached), service.count()]).toEqual([
     [true, true, false],
     before,
   ])
 })
 
-test('vectors that a file gave come back with the settings they came with, also where one text has several', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const { app, service, folder } = studio
+test('imported vectors return with the settings they came with, even if a text has several', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { app, service, folder } = workspace
   const path = join(folder, 'own.jsonl')
   const lines = [
     { text: 'a', embedding: [1, 2] },
@@ -146,35 +146,37 @@ test('vectors that a file gave come back with the settings they came with, also 
     { text: 'b', embedding: [5, 6] },
   ]
   writeFileSync(path, lines.map((line) => JSON.stringify({ ...line, model: 'own-model' })).join('\n'))
-  const { id, settings: own } = await app.embeddings.import({ path })
-  const readValues = async () => [...readBlock(await readVectors(studio, id, 2)).values]
+  const { id, settings: original } = await app.embeddings.import({ path })
+  const readValues = async () => [...readBlock(await readVectors(workspace, id, 2)).values]
   expect(await readValues()).toEqual([1, 2, 3, 4, 5, 6])
-  const cleared = await app.embeddings.setSettings({ id, settings: { ...own, taskType: 'CLUSTERING' } })
+  const cleared = await app.embeddings.setSettings({ id, settings: { ...original, taskType: 'CLUSTERING' } })
   expect(cleared.counts.done).toBe(0)
-  await app.embeddings.setSettings({ id, settings: own })
-  // Which line it was is not known any more: what has the same text has the first one's.
+  await app.embeddings.setSettings({ id, settings: original })
+  // The line is no longer known: rows with the same text get the first one's vector.
   expect(await readValues()).toEqual([1, 2, 1, 2, 5, 6])
-  // Asked for anew they are the service's.
-  service.answerWith((asked) => asked.give([7, 7]))
+  // Requested again, they are the service's.
+  service.answerWith((pending) => pending.sendVectors([7, 7]))
   await app.embeddings.run({ id, anew: true })
-  await untilIdle(studio, id)
+  await untilIdle(workspace, id)
   expect([await readValues(), service.count()]).toEqual([[7, 7, 7, 7, 7, 7], 2])
 })
 
-test('a set without vectors, or with some of another length, is no array', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const { id } = studio.app.embeddings.create({ name: 'None', settings, columns: [] })
-  const asked = { format: 'npy', vectorAs: 'json', fileName: 'none.npy' } as const
-  expect(() => studio.app.embeddings.write({ id, ...asked })).toThrow('This set has no vectors to export.')
+test('a set without vectors, or with vectors of different lengths, cannot be exported as an array', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { id } = workspace.app.embeddings.create({ name: 'None', settings, columns: [] })
+  const options = { format: 'npy', vectorAs: 'json', fileName: 'none.npy' } as const
+  expect(() => workspace.app.embeddings.write({ id, ...options })).toThrow(
+    'This set has no vectors to export.',
+  )
   const line = (embedding: number[]) => JSON.stringify({ text: 'a', model: 'm', embedding })
-  const path = join(studio.folder, 'mixed.jsonl')
+  const path = join(workspace.folder, 'mixed.jsonl')
   writeFileSync(path, `${line([1])}\n${line([1, 2])}\n${line([1, 2])}\n`)
-  const mixed = await studio.app.embeddings.import({ path })
+  const mixed = await workspace.app.embeddings.import({ path })
   expect(mixed.dimensions).toEqual([2, 1])
-  expect(() => studio.app.embeddings.write({ id: mixed.id, ...asked })).toThrow('2 and 1 dimensions')
+  expect(() => workspace.app.embeddings.write({ id: mixed.id, ...options })).toThrow('2 and 1 dimensions')
 })
 
-test('columns of one name, or of none, are told apart when they come in', async () => {
+test('columns with the same name or without one get unique names on import', async () => {
   const { app, folder } = await openEmbeddingWorkspace()
   const path = join(folder, 'twice.csv')
   writeFileSync(path, 'topic,text,topic,,embedding_model,embedding\na,b,c,d,m,[1]\n')
@@ -185,14 +187,18 @@ test('columns of one name, or of none, are told apart when they come in', async 
   ])
 })
 
-const head = 'text,embedding_model,embedding'
+const header = 'text,embedding_model,embedding'
 
 test.each([
-  ['ragged.csv', `${head}\na,m,[1]\nb,m\n`, 'Line 3: has 2 fields, but the header has 3.'],
-  ['open.csv', `${head}\n"a,m,[1]\n`, 'Line 2: missing closing quotation mark'],
+  ['ragged.csv', `${header}\na,m,[1]\nb,m\n`, 'Line 3: has 2 fields, but the header has 3.'],
+  ['open.csv', `${header}\n"a,m,[1]\n`, 'Line 2: missing closing quotation mark'],
   ['plain.csv', 'text,topic\na,b\n', 'isn’t an exported set: it has no “embedding_model” column.'],
-  ['word.csv', `${head}\n"a\nb",m,[1]\nc,m,[x]\n`, 'Line 4: embedding must be an array of numbers'],
-  ['model.csv', `${head}\na,m,[1]\nb,n,[1]\n`, 'Line 3: its model or task type differs from earlier lines.'],
+  ['word.csv', `${header}\n"a\nb",m,[1]\nc,m,[x]\n`, 'Line 4: embedding must be an array of numbers'],
+  [
+    'model.csv',
+    `${header}\na,m,[1]\nb,n,[1]\n`,
+    'Line 3: its model or task type differs from earlier lines.',
+  ],
   [
     'gap.csv',
     'text,embedding_model,embedding_0,embedding_2\na,m,1,2\n',
@@ -201,17 +207,17 @@ test.each([
   ['hole.csv', 'text,embedding_model,embedding_0,embedding_1\na,m,,2\n', 'Line 2: embedding_0 is empty.'],
   [
     'huge.csv',
-    `${head}\n"${'x'.repeat(1_000_001)}",m,[1]\n`,
+    `${header}\n"${'x'.repeat(1_000_001)}",m,[1]\n`,
     'Line 2: a field is longer than 1,000,000 characters',
   ],
   [
     'long.csv',
-    `${head}\n${'x'.repeat(100_001)},m,[1]\n`,
+    `${header}\n${'x'.repeat(100_001)},m,[1]\n`,
     'Line 2: text must be 100,000 characters or fewer.',
   ],
   [
     'latin.csv',
-    Buffer.from(`${head}\nGr\xfc\xdfe,m,[1]\n`, 'latin1'),
+    Buffer.from(`${header}\nGr\xfc\xdfe,m,[1]\n`, 'latin1'),
     'latin.csv isn’t a valid UTF-8 text file.',
   ],
   ['empty.csv', '', 'isn’t an exported set'],
@@ -221,7 +227,7 @@ test.each([
   ['none.jsonl', '\n', 'The file is empty.'],
   ['alone.npy', 'x', 'alone.json is missing from the same folder.'],
   ['set.parquet', 'PAR1', 'set.parquet isn’t an exported set. Supported formats: CSV, JSONL, and NPY.'],
-])('%s is refused with its place, and leaves nothing', async (name, content, fault) => {
+])('%s is rejected with the location of its error, and no set is created', async (name, content, fault) => {
   const { app, folder } = await openEmbeddingWorkspace()
   const path = join(folder, name)
   writeFileSync(path, content)
@@ -229,20 +235,24 @@ test.each([
   expect(app.embeddings.list()).toEqual([])
 })
 
-test('an array that is cut off, or holds other numbers than its labels tell, is refused', async () => {
-  const studio = await openEmbeddingWorkspace()
-  const { app } = studio
-  const path = await writeFiles(studio, await makeOdd(studio), ['npy'])
-  const whole = readFileSync(path)
+test('rejects an array that is truncated or does not match its labels', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { app } = workspace
+  const path = await writeFiles(workspace, await makeOddSet(workspace), ['npy'])
+  const complete = readFileSync(path)
   const importing = async (bytes: Buffer) => {
     writeFileSync(path, bytes)
     return await app.embeddings.import({ path }).catch((error: Error) => error.message)
   }
-  const double = Buffer.from(whole)
-  double.write("'<f8'", whole.indexOf("'<f4'"), 'latin1')
-  const broken = Buffer.from(whole)
+  const double = Buffer.from(complete)
+  double.write("'<f8'", complete.indexOf("'<f4'"), 'latin1')
+  const broken = Buffer.from(complete)
   broken.writeFloatLE(Number.NaN, 132)
-  expect([await importing(whole.subarray(0, -4)), await importing(double), await importing(broken)]).toEqual([
+  expect([
+    await importing(complete.subarray(0, -4)),
+    await importing(double),
+    await importing(broken),
+  ]).toEqual([
     `${basename(path)}: incomplete.`,
     `${basename(path)}: must contain 32-bit floats (dtype float32, C order).`,
     `${basename(path)}: vector 0 contains a value that isn’t a number.`,

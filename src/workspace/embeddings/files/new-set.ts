@@ -1,4 +1,4 @@
-// Fills a new set from a file, in slices, hidden until it is complete; and what the readers of all formats share.
+// Fills a new set from a file, in slices, hidden until it is complete; with helpers for the readers of all formats.
 
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
@@ -15,8 +15,8 @@ import { isEmptyText, toFileKey } from '../vector-store'
 export interface ReadRow {
   readonly row: unknown
   readonly vector: Float32Array | null
-  /** Its position for error messages: `Line 7`. */
-  readonly place: string
+  /** The row's location for error messages: `Line 7`. */
+  readonly location: string
 }
 
 export interface ReadSet {
@@ -36,7 +36,7 @@ export async function saveNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<
     name: [...read.name].slice(0, 200).join('') || 'Embeddings',
     createdAt: at,
     updatedAt: at,
-    settings: check(EmbeddingSettings, read.settings, { place: 'How it was embedded' }),
+    settings: check(EmbeddingSettings, read.settings, { location: 'How it was embedded' }),
     columns: [...read.columns],
     upstream: read.upstream,
     twinOf: null,
@@ -76,8 +76,8 @@ function insertSlice(
   { slice, before }: { slice: readonly ReadRow[]; before: number },
 ): void {
   ports.connection.transact(() => {
-    const inserted = slice.map(({ row, vector, place }, index): InsertedRow => {
-      const checked = check(NewRow, row, { place })
+    const inserted = slice.map(({ row, vector, location }, index): InsertedRow => {
+      const checked = check(NewRow, row, { location })
       if (isEmptyText(checked.text)) return { row: checked, change: empty }
       if (!vector) return { row: checked, change: waiting }
       const key = storeVector(ports, { set, row: checked, line: before + index }, vector)
@@ -88,7 +88,7 @@ function insertSlice(
   })
 }
 
-/** Under its text, by which it comes back if the settings are changed back; another one of the same text has a key of its own. */
+/** Stored under its text, so that changing the settings back restores it; a second vector of one text gets its own key. */
 function storeVector(
   { vectors }: EmbeddingPorts,
   { set, row, line }: { set: StoredSet; row: NewRow; line: number },
@@ -98,7 +98,7 @@ function storeVector(
   const known = vectors.find(key)
   if (known && isSameVector(known, vector)) return key
   const free = known ? toFileKey({ setId: set.id, line }, set.settings, row) : key
-  vectors.keep(free, vector)
+  vectors.save(free, vector)
   return free
 }
 
@@ -106,38 +106,41 @@ function isSameVector(one: Float32Array, other: Float32Array): boolean {
   return one.length === other.length && one.every((value, at) => value === other[at])
 }
 
-/** `place` begins the sentence of a refusal: `Line 7`. `subject` is what the value is called there. */
+/** `location` begins the error message: `Line 7`. `subject` names the value there. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  { place, subject = '' }: { place: string; subject?: string },
+  { location, subject = '' }: { location: string; subject?: string },
 ): z.infer<Schema> {
   const { data, error } = schema.safeParse(value)
   if (!error) return data
   const [issue] = error.issues
-  throw refuse(place, `${issue?.path.join('.') || subject} ${issue?.message ?? 'is not valid'}`.trim())
+  throw invalidFile(
+    location,
+    `${issue?.path.join('.') || subject} ${issue?.message ?? 'is not valid'}`.trim(),
+  )
 }
 
-export function parseJsonAt(text: string, place: string): unknown {
+export function parseJsonAt(text: string, location: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refuse(place, `not valid JSON (${error instanceof Error ? error.message : String(error)})`)
+    throw invalidFile(location, `not valid JSON (${error instanceof Error ? error.message : String(error)})`)
   }
 }
 
-export function refuse(place: string, fault: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `${place}: ${fault}.`)
+export function invalidFile(location: string, fault: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `${location}: ${fault}.`)
 }
 
-/** One file holds vectors of one model, made for one task. */
-export function checkSameSettings(found: unknown, settings: unknown, place: string): void {
+/** A file holds the vectors of a single model and task type. */
+export function checkSameSettings(found: unknown, settings: unknown, location: string): void {
   if (JSON.stringify(found) !== JSON.stringify(settings))
-    throw refuse(place, 'its model or task type differs from earlier lines')
+    throw invalidFile(location, 'its model or task type differs from earlier lines')
 }
 
-/** The first item, which was read ahead, and those after it. Closes what they are read from. */
-export async function* readOn<Item, Row>(
+/** Yields the first item, which was read ahead, and the rest. Closes `items`. */
+export async function* prependItem<Item, Row>(
   first: IteratorResult<Item>,
   items: AsyncGenerator<Item>,
   toRow: (item: Item) => Row,
@@ -149,7 +152,7 @@ export async function* readOn<Item, Row>(
   }
 }
 
-/** Whether a byte order mark comes before it or not. Refused if it is no UTF-8, or cannot be read. */
+/** Accepts a byte order mark. Throws if the file is not UTF-8 or cannot be read. */
 export async function* readTexts(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -157,7 +160,7 @@ export async function* readTexts(path: string): AsyncGenerator<string> {
       yield decoder.decode(bytes, { stream: true })
     yield decoder.decode()
   } catch (error) {
-    // The decoder's errors are of this kind, the disk's are not.
+    // The decoder throws a TypeError, the disk does not.
     if (error instanceof TypeError)
       throw new ApiError('INVALID_ARGUMENT', `${basename(path)} isn’t a valid UTF-8 text file.`, {
         cause: error,
@@ -168,7 +171,7 @@ export async function* readTexts(path: string): AsyncGenerator<string> {
   }
 }
 
-/** From 1 on; the last one may have no end. */
+/** Counts lines from 1; the last one may have no line break. */
 export async function* readLines(path: string): AsyncGenerator<{ text: string; line: number }> {
   let rest = ''
   let line = 0
@@ -176,7 +179,7 @@ export async function* readLines(path: string): AsyncGenerator<{ text: string; l
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > maxLineLength)
-      throw refuse(`Line ${line + lines.length + 1}`, 'longer than 4,000,000 characters')
+      throw invalidFile(`Line ${line + lines.length + 1}`, 'longer than 4,000,000 characters')
     for (const complete of lines) yield { text: complete, line: ++line }
   }
   if (rest !== '') yield { text: rest, line: line + 1 }
@@ -184,28 +187,28 @@ export async function* readLines(path: string): AsyncGenerator<{ text: string; l
 
 const maxLineLength = 4_000_000
 
-const longest = 8192
+const maxDimensions = 8192
 
-/** Null if there is none; `place` begins the sentence of a refusal: `Line 7`. */
-export function readVector(value: unknown, place: string): Float32Array | null {
+/** Returns null if the value is missing; `location` begins the error message: `Line 7`. */
+export function readVector(value: unknown, location: string): Float32Array | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value) || value.length === 0)
-    throw refuse(place, 'embedding must be an array of numbers')
-  if (value.length > longest) throw refuse(place, 'embedding has more than 8,192 dimensions')
-  const wrong = value.findIndex(
+    throw invalidFile(location, 'embedding must be an array of numbers')
+  if (value.length > maxDimensions) throw invalidFile(location, 'embedding has more than 8,192 dimensions')
+  const invalid = value.findIndex(
     (number) => typeof number !== 'number' || !Number.isFinite(Math.fround(number)),
   )
-  if (wrong >= 0) throw refuse(place, `embedding[${wrong}] is not a number`)
+  if (invalid >= 0) throw invalidFile(location, `embedding[${invalid}] is not a number`)
   return Float32Array.from(value)
 }
 
-/** A field of a table. */
-export function readVectorText(text: string, place: string): Float32Array | null {
+/** Parses a field of a table. */
+export function readVectorText(text: string, location: string): Float32Array | null {
   if (text.trim() === '') return null
   try {
-    return readVector(JSON.parse(text), place)
+    return readVector(JSON.parse(text), location)
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw refuse(place, 'embedding must be an array of numbers, such as [0.1, -0.2]')
+    throw invalidFile(location, 'embedding must be an array of numbers, such as [0.1, -0.2]')
   }
 }

@@ -1,4 +1,4 @@
-// Tables as other programs write them, split anywhere.
+// Tables as other programs write them, split at any position.
 import { expect, test } from 'vitest'
 import { readRecords } from './read-csv'
 
@@ -11,20 +11,20 @@ const expected = [
   { cells: ['no', 'end'], line: 6 },
 ]
 
-async function read(pieces: readonly string[]) {
+async function read(chunks: readonly string[]) {
   async function* texts() {
-    yield* pieces
+    yield* chunks
   }
   const records: unknown[] = []
   for await (const record of readRecords(texts())) records.push(record)
   return records
 }
 
-test('quotation marks, every kind of line end and empty lines', async () => {
+test('reads quotes, every kind of line break, and empty lines', async () => {
   expect(await read([table])).toEqual(expected)
 })
 
-test('the same, whatever the letter at which a piece ends', async () => {
+test('gives the same result wherever a chunk ends', async () => {
   for (let at = 1; at < table.length; at += 1)
     expect([at, await read([table.slice(0, at), table.slice(at)])]).toEqual([at, expected])
 })

@@ -3,31 +3,31 @@ import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import {
   checkSameSettings,
+  invalidFile,
+  prependItem,
   type ReadRow,
   type ReadSet,
-  readOn,
   readTexts,
   readVector,
   readVectorText,
-  refuse,
 } from './new-set'
 import { fixedColumns, nameCells, readNumberColumn } from './set-columns'
 
 export async function readCsv(path: string, name: string): Promise<ReadSet> {
   const records = readRecords(readTexts(path))
-  const head = await records.next()
-  const columns = readHead(head.done ? [] : head.value.cells, basename(path))
+  const header = await records.next()
+  const columns = readHeader(header.done ? [] : header.value.cells, basename(path))
   const first = await records.next()
   const settings = readSettings(columns, first.done ? undefined : first.value)
   const cells = columns.cells.map(({ name: cell }) => cell)
-  const rows = readOn(first, records, (record) => readRow(columns, record, settings))
+  const rows = prependItem(first, records, (record) => readRow(columns, record, settings))
   return { name, settings, upstream: null, columns: nameCells(cells, 0), rows }
 }
 
-type Columns = ReturnType<typeof readHead>
+type Columns = ReturnType<typeof readHeader>
 
-/** `numbers` are the columns of the numbers of a vector, `cells` those of the set's own cells. */
-function readHead(names: readonly string[], file: string) {
+/** `numbers` are the columns with a number of the vector, `cells` the set's own. */
+function readHeader(names: readonly string[], file: string) {
   const find = (column: keyof typeof fixedColumns) => names.indexOf(fixedColumns[column])
   const at = {
     text: find('text'),
@@ -38,16 +38,16 @@ function readHead(names: readonly string[], file: string) {
     vector: find('vector'),
   }
   const numbered = names
-    .map((name, place) => ({ number: readNumberColumn(name), place }))
+    .map((name, index) => ({ number: readNumberColumn(name), index }))
     .filter((column) => column.number !== undefined)
     .sort((one, other) => (one.number ?? 0) - (other.number ?? 0))
   for (const needed of ['text', 'model'] as const) if (at[needed] < 0) throw lacks(file, fixedColumns[needed])
   if (at.vector < 0 && numbered.length === 0) throw lacks(file, fixedColumns.vector)
   if (numbered.some(({ number }, index) => number !== index))
-    throw refuse(file, 'some of the columns embedding_0, embedding_1, … are missing')
-  const known = new Set([...Object.values(at), ...numbered.map(({ place }) => place)])
-  const cells = names.flatMap((name, place) => (known.has(place) ? [] : [{ name, at: place }]))
-  return { count: names.length, at, numbers: numbered.map(({ place }) => place), cells }
+    throw invalidFile(file, 'some of the columns embedding_0, embedding_1, … are missing')
+  const known = new Set([...Object.values(at), ...numbered.map(({ index }) => index)])
+  const cells = names.flatMap((name, index) => (known.has(index) ? [] : [{ name, at: index }]))
+  return { count: names.length, at, numbers: numbered.map(({ index }) => index), cells }
 }
 
 function lacks(file: string, column: string): ApiError {
@@ -56,7 +56,7 @@ function lacks(file: string, column: string): ApiError {
 }
 
 function readSettings({ at }: Columns, record: TableRecord | undefined) {
-  const read = (place: number) => record?.cells[place]?.trim() || null
+  const read = (index: number) => record?.cells[index]?.trim() || null
   const dimensions = read(at.outputDimensionality)
   return {
     model: read(at.model) ?? '',
@@ -66,11 +66,11 @@ function readSettings({ at }: Columns, record: TableRecord | undefined) {
 }
 
 function readRow(columns: Columns, record: TableRecord, settings: ReturnType<typeof readSettings>): ReadRow {
-  const place = `Line ${record.line}`
+  const location = `Line ${record.line}`
   const { at, cells, numbers, count } = columns
   if (record.cells.length !== count)
-    throw refuse(place, `has ${record.cells.length} fields, but the header has ${count}`)
-  checkSameSettings(readSettings(columns, record), settings, place)
+    throw invalidFile(location, `has ${record.cells.length} fields, but the header has ${count}`)
+  checkSameSettings(readSettings(columns, record), settings, location)
   const row = {
     text: record.cells[at.text],
     title: record.cells[at.title] || null,
@@ -78,33 +78,33 @@ function readRow(columns: Columns, record: TableRecord, settings: ReturnType<typ
   }
   const vector =
     at.vector >= 0
-      ? readVectorText(record.cells[at.vector] ?? '', place)
+      ? readVectorText(record.cells[at.vector] ?? '', location)
       : readNumbers(
           numbers.map((number) => record.cells[number] ?? ''),
-          place,
+          location,
         )
-  return { row, vector, place }
+  return { row, vector, location }
 }
 
-/** Shorter vectors leave their last columns empty. */
-function readNumbers(texts: readonly string[], place: string): Float32Array | null {
+/** Shorter vectors leave the last columns empty. */
+function readNumbers(texts: readonly string[], location: string): Float32Array | null {
   const end = texts.findIndex((text) => text.trim() === '')
   const filled = end < 0 ? texts : texts.slice(0, end)
   if (texts.slice(filled.length).some((text) => text.trim() !== ''))
-    throw refuse(place, `embedding_${end} is empty`)
-  return filled.length === 0 ? null : readVector(filled.map(Number), place)
+    throw invalidFile(location, `embedding_${end} is empty`)
+  return filled.length === 0 ? null : readVector(filled.map(Number), location)
 }
 
 interface TableRecord {
   readonly cells: string[]
-  /** The line it begins at, from 1 on. */
+  /** The line it starts at, counted from 1. */
   readonly line: number
 }
 
-/** Letters: a vector of 8,192 numbers in one field has some 100,000. */
+/** In characters: a vector of 8,192 numbers in one field has some 100,000. */
 const maxFieldLength = 1_000_000
 
-/** Empty lines are none. */
+/** Skips empty lines. */
 export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator<TableRecord> {
   let rest = ''
   let line = 1
@@ -116,13 +116,13 @@ export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator
     line = nextLine
   }
   const { records, end } = splitRecords(`${rest}\n`, line)
-  if (end === 0) throw refuse(`Line ${line}`, 'missing closing quotation mark')
+  if (end === 0) throw invalidFile(`Line ${line}`, 'missing closing quotation mark')
   yield* records
 }
 
 const lineBreaks = /\r\n?|\n/g
 
-/** All records that end within the text, which begins at a line; `end` is where the next one begins. */
+/** Returns the records that end within the text, which starts at a line; `end` is where the next one starts. */
 function splitRecords(text: string, firstLine: number) {
   const records: TableRecord[] = []
   let cells: string[] = []
@@ -142,7 +142,7 @@ function splitRecords(text: string, firstLine: number) {
 
 const fieldEnd = /[,\r\n]/g
 
-/** Undefined if it may go on behind the text. `end` is the separator behind it. */
+/** Returns undefined if the field may continue after the text. `end` is the separator after it. */
 function readField(text: string, start: number, line: number) {
   let value = ''
   let at = start
@@ -168,5 +168,5 @@ function readField(text: string, start: number, line: number) {
 
 function tooLong(line: number): ApiError {
   const fault = 'a field is longer than 1,000,000 characters. A closing quotation mark may be missing'
-  return refuse(`Line ${line}`, fault)
+  return invalidFile(`Line ${line}`, fault)
 }

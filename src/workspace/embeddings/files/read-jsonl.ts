@@ -5,13 +5,13 @@ import { VectorSource } from '#shared/schemas/embedding-set'
 import {
   check,
   checkSameSettings,
+  invalidFile,
   parseJsonAt,
+  prependItem,
   type ReadRow,
   type ReadSet,
   readLines,
-  readOn,
   readVector,
-  refuse,
 } from './new-set'
 
 const Line = z.object({
@@ -28,7 +28,7 @@ type Line = z.infer<typeof Line>
 
 interface ReadLine {
   readonly value: Line
-  readonly place: string
+  readonly location: string
 }
 
 export async function readJsonl(path: string, name: string): Promise<ReadSet> {
@@ -38,7 +38,7 @@ export async function readJsonl(path: string, name: string): Promise<ReadSet> {
   const { value } = first.value
   const columns = Object.keys(value.cells ?? {})
   const settings = toSettings(value)
-  const rows = readOn(first, lines, (line) => readRow(line, columns, settings))
+  const rows = prependItem(first, lines, (line) => readRow(line, columns, settings))
   return { name, settings, upstream: value.upstream ?? null, columns, rows }
 }
 
@@ -47,22 +47,22 @@ function toSettings({ model, taskType = null, outputDimensionality = null }: Lin
 }
 
 function readRow(
-  { value, place }: ReadLine,
+  { value, location }: ReadLine,
   columns: readonly string[],
   settings: ReturnType<typeof toSettings>,
 ): ReadRow {
   const { text, title = null, cells = {} } = value
-  checkSameSettings(toSettings(value), settings, place)
+  checkSameSettings(toSettings(value), settings, location)
   const unknown = Object.keys(cells).find((name) => !columns.includes(name))
-  if (unknown !== undefined) throw refuse(place, `earlier lines have no “${unknown}” field`)
+  if (unknown !== undefined) throw invalidFile(location, `earlier lines have no “${unknown}” field`)
   const row = { text, title, cells: columns.map((name) => cells[name] ?? '') }
-  return { row, vector: readVector(value.embedding, place), place }
+  return { row, vector: readVector(value.embedding, location), location }
 }
 
 async function* readValues(path: string): AsyncGenerator<ReadLine> {
   for await (const { text, line } of readLines(path)) {
-    const place = `Line ${line}`
+    const location = `Line ${line}`
     if (text.trim() !== '')
-      yield { value: check(Line, parseJsonAt(text, place), { place, subject: 'it' }), place }
+      yield { value: check(Line, parseJsonAt(text, location), { location, subject: 'it' }), location }
   }
 }

@@ -1,8 +1,8 @@
-// Names of columns, labels and files, each once.
+// Names of the columns and labels of exported sets.
 import { z } from 'zod'
 import { EmbeddingSettings, mostRows, NewRow, VectorSource } from '#shared/schemas/embedding-set'
 
-/** Beside the text and the set's own columns; `embedding` is one of JSON, `embedding_0` the first of many numbers. */
+/** Columns besides the set's own; `embedding` holds JSON, `embedding_0` the first of one column per number. */
 export const fixedColumns = {
   text: 'text',
   title: 'title',
@@ -14,26 +14,26 @@ export const fixedColumns = {
 
 const fixed: readonly string[] = Object.values(fixedColumns)
 
-/** Cells may be more than the names that were given to them. */
+/** A row may have more cells than the set has column names. */
 export function nameCells(columns: readonly string[], count: number): string[] {
-  const given = Array.from({ length: Math.max(count, columns.length) }, (_, index) => {
+  const named = Array.from({ length: Math.max(count, columns.length) }, (_, index) => {
     const name = (columns[index] ?? '').trim()
     return name === '' ? `Column ${index + 1}` : name
   })
-  return uniqueNames(given, (name) => fixed.includes(name) || readNumberColumn(name) !== undefined)
+  return uniqueNames(named, (name) => fixed.includes(name) || readNumberColumn(name) !== undefined)
 }
 
-/** Which number of the vector a column holds. */
+/** Returns the index of the number in the vector. */
 export function readNumberColumn(name: string): number | undefined {
   const [, digits] = /^embedding_(\d{1,5})$/.exec(name) ?? []
   return digits === undefined ? undefined : Number(digits)
 }
 
-function uniqueNames(names: readonly string[], isTaken: (name: string) => boolean): string[] {
+function uniqueNames(names: readonly string[], isReserved: (name: string) => boolean): string[] {
   const used = new Set<string>()
   return names.map((name) => {
     let unique = name
-    for (let number = 2; used.has(unique) || isTaken(unique); number += 1) unique = `${name} (${number})`
+    for (let number = 2; used.has(unique) || isReserved(unique); number += 1) unique = `${name} (${number})`
     used.add(unique)
     return unique
   })

@@ -28,16 +28,16 @@ interface FilePorts extends EmbeddingPorts {
 export function createSetFiles(ports: FilePorts) {
   const { connection, view } = ports
   return {
-    /** A name that a file may have on every system, with its extension. */
+    /** Suggests a file name with extension that is valid on every system. */
     suggestName: ({ id, format }: SetFormat) => `${toFileName(findSet(connection, id).name)}.${format}`,
-    /** To be written in their order; the one of the given name comes last. Refused if the format cannot hold the set. */
+    /** The files are to be written in this order; the one named `fileName` is last. Throws if the format cannot hold the set. */
     write: (options: WriteOptions) => write(ports, options),
-    /** A file as it was exported, by its extension; refused with the place of what is wrong. */
+    /** Reads an exported file, by its extension; throws with the location of an error. */
     import: async ({ path }: { path: string }) => view(await saveNewSet(ports, await read(path))),
   }
 }
 
-/** The array's JSON of labels has the same name. */
+/** An array and the JSON file of its labels have the same base name. */
 function nameLabels(fileName: string): string {
   return `${fileName.replace(/\.npy$/i, '')}.json`
 }
@@ -49,14 +49,14 @@ function write(ports: FilePorts, { id, format, vectorAs, fileName }: WriteOption
     return [{ path: fileName, content: writeCsv(set, vectorAs, Math.max(0, ...dimensions)) }]
   if (format === 'jsonl') return [{ path: fileName, content: writeJsonl(set) }]
   const [length] = dimensions
-  if (length === undefined || dimensions.length > 1) throw noArray(dimensions)
+  if (length === undefined || dimensions.length > 1) throw noSingleLength(dimensions)
   return [
     { path: nameLabels(fileName), content: writeLabels(set, counts.done, length) },
     { path: fileName, content: writeNpy(set, counts.done, length) },
   ]
 }
 
-function noArray(dimensions: readonly number[]): ApiError {
+function noSingleLength(dimensions: readonly number[]): ApiError {
   const message =
     dimensions.length === 0
       ? 'This set has no vectors to export. Run it first.'

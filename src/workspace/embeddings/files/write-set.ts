@@ -18,7 +18,7 @@ type ReadPorts = Pick<EmbeddingPorts, 'connection' | 'rows' | 'vectors'>
 
 type ExportedSet = ReturnType<typeof readSet>
 
-/** Which rows there are is settled once they are read for the first time. */
+/** The first read determines the rows; a later one yields the same. */
 export function readSet({ connection, rows, vectors }: ReadPorts, setId: string) {
   const set = findSet(connection, setId)
   let ids: Promise<number[]> | undefined
@@ -31,28 +31,28 @@ export function readSet({ connection, rows, vectors }: ReadPorts, setId: string)
       if (row) yield { ...row, vector: (row.key && vectors.find(row.key)) ?? null }
     }
   }
-  /** Of the cells, as many as the longest row has. */
+  /** Names as many columns as the longest row has cells. */
   const columns = async () => nameCells(set.columns, await countCells(connection, setId))
-  // Its rows may be read several times.
+  // Rows may be read several times.
   return { set, columns, rows: read }
 }
 
-const countedAtOnce = 2000
+const countBatchSize = 2000
 
-/** Of the row that has the most, damaged ones left out. In slices. */
+/** Counts the cells of the longest row without damaged ones, in slices. */
 async function countCells(connection: ReadPorts['connection'], setId: string): Promise<number> {
   const pause = createYield()
-  let [most, after] = [0, 0]
+  let [maxCells, after] = [0, 0]
   for (;;) {
-    const slice = connection.get<{ last: number | null; most: number | null }>(
+    const slice = connection.get<{ last: number | null; maxCells: number | null }>(
       `SELECT max(row_id) AS last, max(CASE WHEN deleted_at IS NULL AND json_valid(cells)
-          THEN json_array_length(cells) END) AS most
+          THEN json_array_length(cells) END) AS maxCells
         FROM (SELECT row_id, cells, deleted_at FROM embedding_rows WHERE set_id = ?
-          AND row_id > CAST(? AS INTEGER) ORDER BY row_id LIMIT ${countedAtOnce})`,
+          AND row_id > CAST(? AS INTEGER) ORDER BY row_id LIMIT ${countBatchSize})`,
       [setId, after],
     )
-    if (!slice?.last) return most
-    most = Math.max(most, slice.most ?? 0)
+    if (!slice?.last) return maxCells
+    maxCells = Math.max(maxCells, slice.maxCells ?? 0)
     after = slice.last
     await pause()
   }
@@ -116,42 +116,42 @@ export async function* writeJsonl({ set, columns: nameColumns, rows }: ExportedS
   }
 }
 
-/** Those with a vector, in their order: 32-bit floats, little-endian, row by row. */
+/** Rows with a vector, in their order: 32-bit floats, little-endian, row by row. */
 export async function* writeNpy(
   { rows }: ExportedSet,
   count: number,
   dimensions: number,
 ): AsyncGenerator<Uint8Array> {
-  yield toHead(count, dimensions)
-  let left = count
+  yield toHeader(count, dimensions)
+  let remaining = count
   for await (const { vector } of rows()) {
     if (!vector) continue
-    left -= 1
-    if (left < 0 || vector.length !== dimensions) throw changed()
+    remaining -= 1
+    if (remaining < 0 || vector.length !== dimensions) throw changed()
     yield new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
   }
-  if (left > 0) throw changed()
+  if (remaining > 0) throw changed()
 }
 
-/** The array's head has stated how many there are, and its labels where they are. */
+/** The array's header states the number of vectors and the labels their indexes, so neither may change. */
 function changed(): ApiError {
   const message = 'The set changed during export. Wait for its run to finish, then export again.'
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
-/** Format 1.0: its length is a multiple of 64 bytes. */
-function toHead(count: number, dimensions: number): Uint8Array {
+/** Format 1.0: the header's length is a multiple of 64 bytes. */
+function toHeader(count: number, dimensions: number): Uint8Array {
   const description = `{'descr': '<f4', 'fortran_order': False, 'shape': (${count}, ${dimensions}), }`
   const length = Math.ceil((10 + description.length + 1) / 64) * 64
-  const head = Buffer.alloc(length, ' ')
-  head.write('\x93NUMPY\x01\x00', 0, 'latin1')
-  head.writeUInt16LE(length - 10, 8)
-  head.write(description, 10, 'latin1')
-  head.write('\n', length - 1, 'latin1')
-  return head
+  const header = Buffer.alloc(length, ' ')
+  header.write('\x93NUMPY\x01\x00', 0, 'latin1')
+  header.writeUInt16LE(length - 10, 8)
+  header.write(description, 10, 'latin1')
+  header.write('\n', length - 1, 'latin1')
+  return header
 }
 
-/** Every row of the set; `vector` is the place of its vector in the array. */
+/** Writes every row of the set; `vector` is the index of its vector in the array. */
 export async function* writeLabels(
   { set, columns: nameColumns, rows }: ExportedSet,
   count: number,
@@ -159,8 +159,8 @@ export async function* writeLabels(
 ): AsyncGenerator<string> {
   const { name, settings, upstream } = set
   const columns = await nameColumns()
-  const head = { kind: labelsKind, version: labelsVersion, name, settings, upstream, columns, dimensions }
-  yield `${JSON.stringify(head).slice(0, -1)},"rows":[`
+  const header = { kind: labelsKind, version: labelsVersion, name, settings, upstream, columns, dimensions }
+  yield `${JSON.stringify(header).slice(0, -1)},"rows":[`
   let at = 0
   let separator = '\n'
   for await (const { text, title, cells, vector } of rows()) {

@@ -12,13 +12,13 @@ export interface ZipEntry {
 }
 
 /**
- * Yields the archive's bytes. Images are compressed already, so entries are stored as they are; each is requested once the
- * one before it has been read. If the reader stops early, the entry being read is closed.
+ * Yields the archive's bytes. Images are compressed already, so entries are stored uncompressed. Each entry is requested
+ * once the one before it has been read. If the reader stops early, the current entry is closed.
  */
 export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  // Its types leave the list out.
+  // yazl's types lack `entries`.
   const zip = new ZipFile() as ZipFile & EntryList
-  // In object mode waiting chunks are yielded one by one; otherwise they would be joined into one large write.
+  // In object mode chunks are yielded one by one; otherwise they would be joined into one large write.
   const output = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 })
   zip.outputStream.pipe(output)
   zip.on('error', (error: Error) => output.destroy(error))
@@ -28,7 +28,7 @@ export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
   const add = async () => {
     for await (const { name, at, content } of entries) {
       signal.throwIfAborted()
-      takeWritten(zip, written)
+      moveWritten(zip, written)
       const options = { compress: false, mtime: toZipDate(at) }
       if (typeof content === 'string') {
         zip.addBuffer(Buffer.from(content), name, options)
@@ -44,7 +44,7 @@ export async function* createZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
   }
   const adding = add().catch((error: Error) => output.destroy(error))
   try {
-    // Its writable side takes nothing but bytes.
+    // The writable side receives only bytes.
     for await (const chunk of output as AsyncIterable<Uint8Array>) yield chunk
   } finally {
     closing.abort()
@@ -60,14 +60,14 @@ interface EntryList {
 const writtenState = 3
 const maxListed = 256
 
-/** At every step yazl looks for the next entry from the start of its list, so those that are written wait elsewhere. */
-function takeWritten({ entries }: EntryList, written: EntryList['entries']): void {
+/** yazl searches its list from the start at every step, so written entries are moved elsewhere. */
+function moveWritten({ entries }: EntryList, written: EntryList['entries']): void {
   if (entries.length < maxListed) return
   const open = entries.findIndex(({ state }) => state !== writtenState)
   written.push(...entries.splice(0, open < 0 ? entries.length : open))
 }
 
-/** Zip knows the years from 1980 to 2099. */
+/** Zip supports the years 1980 to 2099. */
 function toZipDate(at: number): Date {
   return new Date(Math.min(Math.max(at, Date.UTC(1980, 0, 2)), Date.UTC(2099, 11, 30)))
 }

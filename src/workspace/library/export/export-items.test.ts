@@ -1,4 +1,4 @@
-// Exports: one file as it is, many as a zip that tells, and nothing left where it breaks off.
+// Exports: one item as its file, several as a zip, and nothing left after a failure.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ import { createNames, type ExportPorts, exportItems } from './export-items'
 const fox = makePng(64, 48, 10)
 const bear = makePng(64, 48, 20)
 
-async function setUpTwo() {
-  const setting = await openTestWorkspace()
-  await draw(setting, { prompt: 'A fox: "red"', answer: [pictureOf(fox)] })
-  await draw(setting, { prompt: 'a FOX red', answer: [pictureOf(bear)] })
-  const items = await listComplete(setting.app, { kinds: ['image'], order: 'oldest' })
+async function openWithTwoImages() {
+  const workspace = await openTestWorkspace()
+  await draw(workspace, { prompt: 'A fox: "red"', answer: [pictureOf(fox)] })
+  await draw(workspace, { prompt: 'a FOX red', answer: [pictureOf(bear)] })
+  const items = await listComplete(workspace.app, { kinds: ['image'], order: 'oldest' })
   for (const media of [fox, bear])
-    await expect.poll(() => setting.app.media.readBeside(hashOf(media))).toBeDefined()
-  return { ...setting, ids: items.map(({ id }) => id), target: makeFolder() }
+    await expect.poll(() => workspace.app.media.readSidecar(hashOf(media))).toBeDefined()
+  return { ...workspace, ids: items.map(({ id }) => id), target: makeFolder() }
 }
 
 async function read(steps: AsyncIterable<FileProgress>): Promise<FileProgress[]> {
@@ -35,8 +35,8 @@ function unzip(path: string): Record<string, Uint8Array> {
   return unzipSync(readFileSync(path))
 }
 
-test('one picture is its own bytes, under a name made of its prompt', async () => {
-  const { app, ids, target } = await setUpTwo()
+test('one image is exported unchanged, with a name from its prompt', async () => {
+  const { app, ids, target } = await openWithTwoImages()
   const [id = ''] = ids
   const { name, extension } = app.collection.suggestName({ ids: [id] })
   expect({ name, extension }).toEqual({ name: 'A fox red', extension: 'png' })
@@ -49,10 +49,10 @@ test('one picture is its own bytes, under a name made of its prompt', async () =
   expect(readdirSync(target)).toHaveLength(1)
 })
 
-test('several are a zip of pictures, sidecars and conversations, each under a name of its own', async () => {
-  const setting = await setUpTwo()
-  const { app, ids, target } = setting
-  const chat = await ask(setting, 'What is a fox?')
+test('several items become a zip of images, sidecars and conversations with unique names', async () => {
+  const workspace = await openWithTwoImages()
+  const { app, ids, target } = workspace
+  const chat = await ask(workspace, 'What is a fox?')
   const path = join(target, 'all.zip')
   const all = [...ids, chat.conversationId, ids[0] ?? '']
   expect(app.collection.suggestName({ ids: all })).toMatchObject({ extension: 'zip' })
@@ -77,14 +77,14 @@ test('several are a zip of pictures, sidecars and conversations, each under a na
     Buffer.from(entries['A fox red.png'] ?? []),
     Buffer.from(entries['a FOX red (2).png'] ?? []),
   ]).toEqual([fox, bear])
-  expect(text('A fox red.json')).toEqual(await app.media.readBeside(hashOf(fox)))
+  expect(text('A fox red.json')).toEqual(await app.media.readSidecar(hashOf(fox)))
   expect(text('What is a fox.json')).toMatchObject({ kind: 'gen-playground-conversation' })
   const imported = await app.exports.import(strFromU8(entries['What is a fox.json'] ?? new Uint8Array()))
   expect(imported.title).toBe('What is a fox?')
 })
 
-test('a file that is missing is listed in the zip, and alone it is refused', async () => {
-  const { app, ids, target } = await setUpTwo()
+test('a missing file is listed in the zip, and rejected if it is the only item', async () => {
+  const { app, ids, target } = await openWithTwoImages()
   rmSync((await app.media.open(hashOf(fox))).path)
   const path = join(target, 'all.zip')
   await read(app.collection.export({ ids, path }))
@@ -98,36 +98,36 @@ test('a file that is missing is listed in the zip, and alone it is refused', asy
   expect(readdirSync(target)).toEqual(['all.zip'])
 })
 
-test('what is in the bin: pictures are exported, a conversation is not, and what is unknown is refused', async () => {
-  const setting = await setUpTwo()
-  const { app, ids, target } = setting
-  const { conversationId } = await ask(setting, 'What is a fox?')
+test('exports images from the trash, but no conversations; rejects unknown items', async () => {
+  const workspace = await openWithTwoImages()
+  const { app, ids, target } = workspace
+  const { conversationId } = await ask(workspace, 'What is a fox?')
   await app.collection.delete({ ids: [...ids, conversationId] })
   const path = join(target, 'a')
   await read(app.collection.export({ ids: ids.slice(0, 1), path }))
   expect(readFileSync(path)).toEqual(fox)
-  const refused = (asked: string[]) => read(app.collection.export({ ids: asked, path: join(target, 'b') }))
-  await expect(refused([conversationId])).rejects.toThrow('“What is a fox?” is in the trash')
-  await expect(refused(['unknown'])).rejects.toThrow('Item not found in the Library.')
+  const exportAll = (ids: string[]) => read(app.collection.export({ ids: ids, path: join(target, 'b') }))
+  await expect(exportAll([conversationId])).rejects.toThrow('“What is a fox?” is in the trash')
+  await expect(exportAll(['unknown'])).rejects.toThrow('Item not found in the Library.')
   expect(readdirSync(target)).toEqual(['a'])
 })
 
-test('an export that is aborted leaves nothing', async () => {
-  const { app, ids, target, folder } = await setUpTwo()
+test('an aborted export leaves no file', async () => {
+  const { app, ids, target, folder } = await openWithTwoImages()
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
-  const leaving = new AbortController()
-  const ports = { ...portsOf(app, connection), openFile: stopAfter(1, () => leaving.abort()) }
+  const abortController = new AbortController()
+  const ports = { ...portsOf(app, connection), openFile: openFileAndCall(1, () => abortController.abort()) }
   const steps: FileProgress[] = []
-  const options = { ids, path: join(target, 'all.zip'), signal: leaving.signal }
+  const options = { ids, path: join(target, 'all.zip'), signal: abortController.signal }
   await exportItems(ports, options, (step) => steps.push(step))
   connection.close()
   expect(steps.some((step) => step.done)).toBe(false)
   expect(readdirSync(target)).toEqual([])
 })
 
-test('an export that nobody follows any longer leaves nothing', async () => {
+test('an export whose reader stops leaves no file', async () => {
   const { app, folder } = await openTestWorkspace()
-  const large = await app.media.keep(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
+  const large = await app.media.store(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   connection.transact(() => {
     for (const id of ['a', 'b']) insertItem(connection, newItem(id, large.hash))
@@ -141,12 +141,12 @@ test('an export that nobody follows any longer leaves nothing', async () => {
   expect(readdirSync(target)).toEqual([])
 })
 
-test('a full disk is told by a sentence, and nothing of the zip is left, nor the old one touched', async () => {
-  const { app, ids, target, folder } = await setUpTwo()
+test('a full disk is reported, without a partial file, and the old file stays', async () => {
+  const { app, ids, target, folder } = await openWithTwoImages()
   const path = join(target, 'all.zip')
   writeFileSync(path, 'an older one')
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
-  // The kernel's own device of a disk without room.
+  // The Linux device that behaves like a full disk.
   const ports = { ...portsOf(app, connection), openFile: () => open('/dev/full', 'w') }
   await expect(exportItems(ports, { ids, path }, () => undefined)).rejects.toThrow(
     'Couldn’t save all.zip: the disk is full. No partial file was left behind.',
@@ -156,8 +156,8 @@ test('a full disk is told by a sentence, and nothing of the zip is left, nor the
   expect(readFileSync(path, 'utf8')).toBe('an older one')
 })
 
-test('a folder that is not there, and a folder of that name, are told', async () => {
-  const { app, ids, target } = await setUpTwo()
+test('a missing folder, and a folder with the file’s name, are reported', async () => {
+  const { app, ids, target } = await openWithTwoImages()
   const to = (path: string) => read(app.collection.export({ ids, path }))
   await expect(to(join(target, 'no', 'all.zip'))).rejects.toThrow('the folder doesn’t exist')
   mkdirSync(join(target, 'all.zip'))
@@ -167,21 +167,21 @@ test('a folder that is not there, and a folder of that name, are told', async ()
   expect(readdirSync(target)).toEqual(['all.zip'])
 })
 
-test('no more is read than was written: a slow disk never makes memory grow', async () => {
-  const setting = await openTestWorkspace()
-  const { app, folder } = setting
-  const large = await app.media.keep(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
+test('reads no further ahead than a slow disk writes', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const large = await app.media.store(Buffer.concat([fox, Buffer.alloc(8_000_000, 3)]))
   const connection = openDatabase({ file: join(folder, 'workspace.db') })
   connection.transact(() => {
     for (const id of ['a', 'b']) insertItem(connection, newItem(id, large.hash))
   })
   let waiting = 0
-  let most = 0
+  let maxWaiting = 0
   const openFile = async (path: string) => {
     const handle = await open(path, 'wx')
     const writeFile = async (bytes: Uint8Array) => {
       waiting += bytes.length
-      most = Math.max(most, waiting)
+      maxWaiting = Math.max(maxWaiting, waiting)
       await writeAll(handle, bytes)
       waiting -= bytes.length
     }
@@ -191,12 +191,12 @@ test('no more is read than was written: a slow disk never makes memory grow', as
   const options = { ids: ['a', 'b'], path }
   await exportItems({ ...portsOf(app, connection), openFile }, options, () => undefined)
   connection.close()
-  expect(most).toBeLessThanOrEqual(262_144)
-  const whole = await app.media.read(large.hash)
-  expect(Object.values(unzip(path)).map((bytes) => Buffer.compare(bytes, whole))).toEqual([0, 0])
+  expect(maxWaiting).toBeLessThanOrEqual(262_144)
+  const complete = await app.media.read(large.hash)
+  expect(Object.values(unzip(path)).map((bytes) => Buffer.compare(bytes, complete))).toEqual([0, 0])
 }, 30_000)
 
-test('names are told apart without regard to capitals, also from one that looks numbered already', () => {
+test('names differ in more than case, and do not clash with numbered ones', () => {
   const nameOf = createNames()
   expect(['Fox (2)', 'fox', 'FOX', 'Fox', 'fox (2)'].map(nameOf)).toEqual([
     'Fox (2)',
@@ -238,15 +238,15 @@ function newItem(id: string, media: string) {
   }
 }
 
-/** Does something once so many pieces were written. */
-function stopAfter(pieces: number, act: () => void): NonNullable<ExportPorts['openFile']> {
+/** Calls `act` after the given number of chunks. */
+function openFileAndCall(chunks: number, act: () => void): NonNullable<ExportPorts['openFile']> {
   let written = 0
   return async (path) => {
     const handle = await open(path, 'wx')
     return withWrite(handle, async (bytes) => {
       await writeAll(handle, bytes)
       written += 1
-      if (written === pieces) act()
+      if (written === chunks) act()
     })
   }
 }
@@ -255,7 +255,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   await handle.write(bytes)
 }
 
-/** A real file whose writing can be watched. */
+/** A real file whose writes the test observes. */
 function withWrite(handle: FileHandle, writeFile: (bytes: Uint8Array) => Promise<void>): FileHandle {
   return new Proxy(handle, {
     get(target, name) {

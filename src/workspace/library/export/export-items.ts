@@ -15,18 +15,18 @@ import { createZip, type ZipEntry } from './create-zip'
 export interface ExportPorts extends LibraryPorts {
   readonly exports: Pick<Exports, 'write'>
   readonly embeddings: EmbeddingSets
-  /** Begins the file that is written to. */
+  /** Opens the target file; tests replace it. */
   readonly openFile?: OpenFile
 }
 
 interface ExportOptions {
   readonly ids: readonly string[]
-  /** Absolute; what is there is replaced once the whole is written. */
+  /** Absolute; an existing file is replaced once the new one is complete. */
   readonly path: string
   readonly signal?: AbortSignal | undefined
 }
 
-/** If it is aborted, it ends without `done`, and nothing is left of it. */
+/** Ends without `done` and without a file if it is aborted. */
 export async function exportItems(
   ports: ExportPorts,
   { ids, path, signal }: ExportOptions,
@@ -36,12 +36,12 @@ export async function exportItems(
   const [only] = items
   const totalBytes = items.reduce((sum, { kind, bytes }) => (hasNoFile(kind) ? sum : sum + (bytes ?? 0)), 0)
   const progress = createProgress({ totalFiles: items.length, totalBytes }, onProgress)
-  const pieces =
+  const chunks =
     items.length === 1 && only
       ? readOne(ports, only, progress.add)
       : createZip(listEntries(ports, items, progress.add))
   try {
-    await saveFileAs(path, untilAborted(pieces, signal), ports.openFile)
+    await saveFileAs(path, untilAborted(chunks, signal), ports.openFile)
   } catch (error) {
     if (signal?.aborted) return
     if (error instanceof ApiError) throw error
@@ -51,10 +51,10 @@ export async function exportItems(
   onProgress({ ...progress.current(), done: { path } })
 }
 
-async function* untilAborted(pieces: AsyncIterable<string | Uint8Array>, signal: AbortSignal | undefined) {
-  for await (const piece of pieces) {
+async function* untilAborted(chunks: AsyncIterable<string | Uint8Array>, signal: AbortSignal | undefined) {
+  for await (const chunk of chunks) {
     signal?.throwIfAborted()
-    yield piece
+    yield chunk
   }
   signal?.throwIfAborted()
 }
@@ -81,7 +81,7 @@ async function* readOne(
 ): AsyncGenerator<string | Uint8Array> {
   const content = await openContent(ports, item)
   if (!content) throw missing(item)
-  yield* countPieces(item, content, report)
+  yield* reportBytes(item, content, report)
   report({ files: 1 })
 }
 
@@ -97,7 +97,7 @@ async function* listEntries(
     const stem = nameOf(toStem(item))
     const name = `${stem}.${toExtension(item)}`
     const content = await openContent(ports, item)
-    if (content) yield { name, at, content: countPieces(item, content, report) }
+    if (content) yield { name, at, content: reportBytes(item, content, report) }
     else missing.push(name)
     const sidecar = await readSidecarText(ports, item)
     if (sidecar) yield { name: `${stem}.json`, at, content: sidecar }
@@ -108,25 +108,25 @@ async function* listEntries(
   yield { name: `${nameOf('Missing files')}.txt`, at: ports.now(), content }
 }
 
-async function* countPieces(
+async function* reportBytes(
   item: LibraryItem,
   content: AsyncIterable<string | Uint8Array>,
   report: Report,
 ): AsyncGenerator<string | Uint8Array> {
-  for await (const piece of content) {
-    report({ bytes: countBytes(item, piece.length) })
-    yield piece
+  for await (const chunk of content) {
+    report({ bytes: countBytes(item, chunk.length) })
+    yield chunk
   }
 }
 
-/** Undefined if the file is missing. */
+/** Returns undefined if the file is missing. */
 async function openContent(
   { media, exports, embeddings }: ExportPorts,
   { id, kind, title, media: hash, deletedAt }: LibraryItem,
 ): Promise<AsyncIterable<string | Uint8Array> | undefined> {
   if (kind !== 'conversation' && kind !== 'embeddings') {
     const file = hash === null ? undefined : await media.open(hash).catch(() => undefined)
-    return file && readPieces(file.path, title)
+    return file && readChunks(file.path, title)
   }
   if (deletedAt !== null) {
     const message = `“${title}” is in the trash. Restore it before exporting.`
@@ -139,7 +139,7 @@ async function openContent(
   return undefined
 }
 
-async function* readPieces(path: string, title: string): AsyncGenerator<Uint8Array> {
+async function* readChunks(path: string, title: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path, { highWaterMark: 262_144 })
   } catch (error) {
@@ -149,16 +149,16 @@ async function* readPieces(path: string, title: string): AsyncGenerator<Uint8Arr
   }
 }
 
-/** The sidecar as stored beside the file, else one made of what the database knows. */
+/** Returns the stored sidecar, or one from the database. */
 async function readSidecarText(ports: ExportPorts, { id, media }: LibraryItem): Promise<string | undefined> {
   if (media === null) return undefined
-  const stored = await ports.media.readBeside(media).catch(() => undefined)
+  const stored = await ports.media.readSidecar(media).catch(() => undefined)
   const metadata = stored === undefined ? await findItemMetadata(ports, id) : null
   const sidecar = stored ?? (metadata && [metadata])
   return sidecar ? `${JSON.stringify(sidecar, null, 2)}\n` : undefined
 }
 
-/** What a conversation or a set has as text is not known beforehand, so it counts as a file alone. */
+/** The text length of a conversation or a set is unknown in advance, so only files count. */
 function countBytes({ kind }: LibraryItem, bytes: number): number {
   return hasNoFile(kind) ? 0 : bytes
 }
@@ -174,9 +174,9 @@ function missing({ title }: LibraryItem): ApiError {
 
 type Report = (step: { files?: number; bytes?: number }) => void
 
-/** Bytes of one file between two reports, and files of many. */
-const reportedBytes = 4_194_304
-const reportedFiles = 16
+/** Bytes of a file, or number of files, between two reports. */
+const reportIntervalBytes = 4_194_304
+const reportIntervalFiles = 16
 
 function createProgress(
   totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>,
@@ -186,7 +186,10 @@ function createProgress(
   let reported = current
   const add: Report = ({ files = 0, bytes = 0 }) => {
     current = { ...current, files: current.files + files, bytes: current.bytes + bytes }
-    if (current.bytes - reported.bytes < reportedBytes && current.files - reported.files < reportedFiles)
+    if (
+      current.bytes - reported.bytes < reportIntervalBytes &&
+      current.files - reported.files < reportIntervalFiles
+    )
       return
     reported = current
     onProgress(current)
@@ -210,7 +213,7 @@ function describeDiskError(error: unknown): string {
   return diskErrors['code' in error ? String(error.code) : ''] ?? error.message
 }
 
-/** Without an extension: a transcript is called as its sound, whose own it does not keep. */
+/** Without an extension: a transcript has the title of its audio file, but another type. */
 export function toStem({ title, kind }: Pick<LibraryItem, 'title' | 'kind'>): string {
   const name = kind === 'transcript' ? title.replace(/\.[a-z0-9]{1,5}$/i, '') : title
   return toFileName(/[\p{L}\p{N}]/u.test(name) ? name : kind)
@@ -222,20 +225,20 @@ export function toExtension({ kind, mimeType }: Pick<LibraryItem, 'kind' | 'mime
   return readMediaType(new Uint8Array(), mimeType ?? undefined).extension
 }
 
-/** Systems that take capitals for small letters must not lose a file. */
+/** Compares names without case, because some systems do. */
 export function createNames(): (stem: string) => string {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   const counts = new Map<string, number>()
   return (stem) => {
     const key = stem.toLowerCase()
     let count = counts.get(key) ?? 1
     let name = count === 1 ? stem : `${stem} (${count})`
-    while (taken.has(name.toLowerCase())) {
+    while (used.has(name.toLowerCase())) {
       count += 1
       name = `${stem} (${count})`
     }
     counts.set(key, count)
-    taken.add(name.toLowerCase())
+    used.add(name.toLowerCase())
     return name
   }
 }

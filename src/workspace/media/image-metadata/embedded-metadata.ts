@@ -7,18 +7,18 @@ import { embedInPng, readFromPng } from './png'
 import { embedInWebp, readFromWebp } from './webp'
 
 /**
- * Pixels and everything else stay byte for byte, a making that was put in before is replaced. Content Credentials stay
- * too, but they are signed over the file as it was: a program that checks them will say that the copy was changed.
+ * Pixels and everything else stay byte for byte; earlier metadata is replaced. Content Credentials stay too, but they are
+ * signed for the original file: a program that verifies them will report that the copy was modified.
  */
-export function embedPrompt(bytes: Uint8Array, making: GenerationMetadata): Uint8Array {
+export function embedPrompt(bytes: Uint8Array, metadata: GenerationMetadata): Uint8Array {
   const { mimeType } = readMediaType(bytes)
   switch (mimeType) {
     case 'image/png':
-      return embedInPng(bytes, making)
+      return embedInPng(bytes, metadata)
     case 'image/jpeg':
-      return embedInJpeg(bytes, making)
+      return embedInJpeg(bytes, metadata)
     case 'image/webp':
-      return embedInWebp(bytes, making)
+      return embedInWebp(bytes, metadata)
     default:
       throw new ApiError(
         'UNSUPPORTED_MEDIA_TYPE',
@@ -28,7 +28,7 @@ export function embedPrompt(bytes: Uint8Array, making: GenerationMetadata): Uint
   }
 }
 
-/** Null if nothing of ours is in it; never throws. */
+/** Returns null if it has no metadata of this app; never throws. */
 export function readEmbedded(bytes: Uint8Array): GenerationMetadata | null {
   switch (readMediaType(bytes).mimeType) {
     case 'image/png':

@@ -1,4 +1,4 @@
-// Whether an image has Content Credentials (C2PA), where the specification puts them.
+// Detects Content Credentials (C2PA) where the specification puts them.
 
 import { readBoxes } from '../measure-media'
 import { readMediaType } from '../media-type'
@@ -6,7 +6,7 @@ import { readSegments } from './jpeg'
 import { readChunks } from './png'
 import { readRiffChunks } from './webp'
 
-/** Whether they are there, not whether they are valid; kinds that cannot carry them have none. */
+/** True if they are present, valid or not. */
 export function hasC2pa(bytes: Uint8Array): boolean {
   const { mimeType } = readMediaType(bytes)
   for (const store of stores[mimeType]?.(bytes) ?? []) if (isManifestStore(store)) return true
@@ -28,7 +28,7 @@ function* inPng(bytes: Uint8Array): Generator<Uint8Array> {
   for (const { type, data } of readChunks(bytes)) if (type === 'caBX') yield data
 }
 
-/** APP11 carries JUMBF in packets: `JP`, a number of the box, a number of the packet; the first has its beginning. */
+/** APP11 has JUMBF in packets: `JP`, the box number, the packet number. The first packet has the start of the box. */
 function* inJpeg(bytes: Uint8Array): Generator<Uint8Array> {
   for (const { marker, data } of readSegments(bytes)) {
     const isFirst = latin1(data, 0, 2) === 'JP' && latin1(data, 4, 8) === '\0\0\0\x01'
@@ -42,7 +42,7 @@ function* inWebp(bytes: Uint8Array): Generator<Uint8Array> {
 
 const boxIdentity = 'd8fec3d61b0e483c92975828877ec481'
 
-/** A `uuid` box: identity, version and flags, the purpose with a zero, the place of a Merkle box, then the store. */
+/** A `uuid` box: identity, version and flags, the purpose with a zero byte, the offset of a Merkle box, then the store. */
 function* inBoxes(bytes: Uint8Array): Generator<Uint8Array> {
   for (const { type, data } of readBoxes(bytes)) {
     if (type !== 'uuid' || Buffer.from(data.subarray(0, 16)).toString('hex') !== boxIdentity) continue
@@ -54,12 +54,12 @@ function* inBoxes(bytes: Uint8Array): Generator<Uint8Array> {
 
 const storeIdentity = '6332706100110010800000aa00389b71'
 
-/** JUMBF: a superbox, and in it first of all a description that says what it is. Longer than one packet may hold. */
+/** Checks for a JUMBF superbox that starts with the description of a manifest store. */
 function isManifestStore(bytes: Uint8Array): boolean {
   if (latin1(bytes, 4, 8) !== 'jumb') return false
-  const begin = latin1(bytes, 0, 4) === '\0\0\0\x01' ? 16 : 8
-  const isDescribed = latin1(bytes, begin + 4, begin + 8) === 'jumd'
-  return isDescribed && Buffer.from(bytes.subarray(begin + 8, begin + 24)).toString('hex') === storeIdentity
+  const start = latin1(bytes, 0, 4) === '\0\0\0\x01' ? 16 : 8
+  const isDescribed = latin1(bytes, start + 4, start + 8) === 'jumd'
+  return isDescribed && Buffer.from(bytes.subarray(start + 8, start + 24)).toString('hex') === storeIdentity
 }
 
 function latin1(bytes: Uint8Array, start: number, end: number): string {

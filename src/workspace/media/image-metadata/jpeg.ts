@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import {
-  brokenPicture,
-  isOurs,
+  damagedImage,
+  isOwnPacket,
   maxTextBytes,
   readExtensionName,
   readPacket,
@@ -16,25 +16,25 @@ import {
 const app0 = 0xe0
 const app1 = 0xe1
 
-/** After JFIF and EXIF, which have to come first; what another program has written stays. */
-export function embedInJpeg(bytes: Uint8Array, making: GenerationMetadata): Uint8Array {
+/** Inserts after JFIF and EXIF, which have to be first; packets of other programs stay. */
+export function embedInJpeg(bytes: Uint8Array, metadata: GenerationMetadata): Uint8Array {
   const segments = [...readSegments(bytes)]
-  if (segments.at(-1)?.marker !== startOfScan) throw brokenPicture('JPEG')
-  const added = writeXmpSegments(writePacket(making, serializeGenerationMetadata(making)))
-  const firstOther = segments.find(({ marker }) => marker !== app0 && marker !== app1)
+  if (segments.at(-1)?.marker !== startOfScan) throw damagedImage('JPEG')
+  const added = writeXmpSegments(writePacket(metadata, serializeGenerationMetadata(metadata)))
+  const insertionPoint = segments.find(({ marker }) => marker !== app0 && marker !== app1)
   const ours = new Set(findOurs(segments))
-  const pieces: Uint8Array[] = [bytes.subarray(0, 2)]
-  let keptUpTo = 2
+  const parts: Uint8Array[] = [bytes.subarray(0, 2)]
+  let copiedUpTo = 2
   for (const segment of segments) {
-    if (segment !== firstOther && !ours.has(segment)) continue
-    pieces.push(bytes.subarray(keptUpTo, segment.start))
-    keptUpTo = ours.has(segment) ? segment.end : segment.start
-    if (segment === firstOther) pieces.push(added)
+    if (segment !== insertionPoint && !ours.has(segment)) continue
+    parts.push(bytes.subarray(copiedUpTo, segment.start))
+    copiedUpTo = ours.has(segment) ? segment.end : segment.start
+    if (segment === insertionPoint) parts.push(added)
   }
-  return Buffer.concat([...pieces, bytes.subarray(keptUpTo)])
+  return Buffer.concat([...parts, bytes.subarray(copiedUpTo)])
 }
 
-/** The last one counts: ours is put behind those of others. */
+/** The last packet applies, because this app's is written after others. */
 export function readFromJpeg(bytes: Uint8Array): GenerationMetadata | null {
   const packets: Uint8Array[] = []
   const extensions = new Map<string, ExtensionPiece[]>()
@@ -46,7 +46,7 @@ export function readFromJpeg(bytes: Uint8Array): GenerationMetadata | null {
     if (piece) extensions.set(piece.name, addTo(extensions.get(piece.name), piece))
   }
   let found: GenerationMetadata | null = null
-  for (const packet of packets) found = readWhole(packet, extensions) ?? found
+  for (const packet of packets) found = readPacketMetadata(packet, extensions) ?? found
   return found
 }
 
@@ -55,11 +55,14 @@ function addTo(pieces: ExtensionPiece[] = [], piece: ExtensionPiece): ExtensionP
   return pieces
 }
 
-/** An extension is read once: a hostile file may name a long one in thousands of packets. */
-function readWhole(packet: Uint8Array, extensions: Map<string, ExtensionPiece[]>): GenerationMetadata | null {
-  const held = readPacket(packet)
-  const name = held ? undefined : readExtensionName(packet)
-  if (name === undefined) return held
+/** Reads an extension once: a hostile file may name a long one in thousands of packets. */
+function readPacketMetadata(
+  packet: Uint8Array,
+  extensions: Map<string, ExtensionPiece[]>,
+): GenerationMetadata | null {
+  const metadata = readPacket(packet)
+  const name = metadata ? undefined : readExtensionName(packet)
+  if (name === undefined) return metadata
   const extension = joinExtension(name, extensions.get(name) ?? [])
   extensions.delete(name)
   return extension ? readPacket(extension) : null
@@ -69,7 +72,7 @@ function findOurs(segments: readonly JpegSegment[]): readonly JpegSegment[] {
   const app1s = segments.filter(({ marker }) => marker === app1)
   const packets = app1s.filter(({ data }) => {
     const packet = readPacketSegment(data)
-    return packet !== undefined && isOurs(packet)
+    return packet !== undefined && isOwnPacket(packet)
   })
   const names = new Set(packets.map(({ data }) => readExtensionName(data)))
   const extensions = app1s.filter(({ data }) => {
@@ -91,7 +94,7 @@ interface JpegSegment {
 
 const startOfScan = 0xda
 
-/** Ends with the scan, which is yielded too, and where the structure breaks: what follows cannot be trusted. */
+/** Ends after the scan, which it yields too, or at a broken structure: what follows cannot be trusted. */
 export function* readSegments(bytes: Uint8Array): Generator<JpegSegment> {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return
   let at = 2
@@ -110,7 +113,7 @@ export function* readSegments(bytes: Uint8Array): Generator<JpegSegment> {
   }
 }
 
-/** Whether the segment tells the size: SOF0 to SOF15 without DHT, JPG and DAC, which stand between them. */
+/** True if the segment has the size: SOF0 to SOF15 without DHT, JPG and DAC between them. */
 export function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
@@ -119,16 +122,16 @@ function hasLength(marker: number): boolean {
   return marker >= 0xc0 && !(marker >= 0xd0 && marker <= 0xd9)
 }
 
-// XMP packets are in one segment, or in one and an extension in pieces (XMP part 3, §1.1.3).
+// An XMP packet is in one segment, or in one with an extension in pieces (XMP part 3, §1.1.3).
 const packetMark = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
 const extensionMark = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
 
-/** A segment says its length in two bytes, themselves included. */
+/** The two bytes of a segment's length include themselves. */
 const maxSegment = 65_533
 const maxPiece = 65_400
 const nameLength = 32
 
-/** The segments that hold the packet, whatever its length. */
+/** Returns as many segments as the packet needs. */
 function writeXmpSegments(packet: Uint8Array): Uint8Array {
   if (packetMark.length + packet.length <= maxSegment) return writeSegment(packetMark, packet)
   const name = nameExtension(packet)
@@ -143,14 +146,14 @@ function writeXmpSegments(packet: Uint8Array): Uint8Array {
   return Buffer.concat(segments)
 }
 
-/** The packet of a segment's content; undefined if it is something else. */
+/** Returns undefined if the segment has something else. */
 function readPacketSegment(data: Uint8Array): Uint8Array | undefined {
   return startsWith(data, packetMark) ? data.subarray(packetMark.length) : undefined
 }
 
 interface ExtensionPiece {
   readonly name: string
-  /** Of the whole extension, as it claims. */
+  /** Claimed length of the whole extension. */
   readonly length: number
   readonly offset: number
   readonly content: Uint8Array
@@ -168,20 +171,20 @@ function readExtensionPiece(data: Uint8Array): ExtensionPiece | undefined {
   }
 }
 
-/** The extension of this name, where all of it is there; the claims of its pieces are not believed. */
+/** Returns the extension if it is complete and its hash is its name; claimed lengths are not trusted. */
 function joinExtension(name: string, pieces: readonly ExtensionPiece[]): Uint8Array | undefined {
-  const own = [...pieces].sort((one, other) => one.offset - other.offset)
+  const sorted = [...pieces].sort((one, other) => one.offset - other.offset)
   let length = 0
-  for (const piece of own) {
+  for (const piece of sorted) {
     if (piece.offset !== length) return undefined
     length += piece.content.length
   }
   if (length === 0 || length > maxTextBytes) return undefined
-  const extension = Buffer.concat(own.map(({ content }) => content))
+  const extension = Buffer.concat(sorted.map(({ content }) => content))
   return nameExtension(extension) === name ? extension : undefined
 }
 
-/** MD5 because the specification wants it: a name, not a seal. */
+/** MD5 because the specification requires it; it is a name, not a signature. */
 function nameExtension(extension: Uint8Array): string {
   return createHash('md5').update(extension).digest('hex').toUpperCase()
 }

@@ -1,4 +1,4 @@
-// Pictures from real encoders and hand-made containers, for the tests.
+// Images from real encoders and handmade containers, for the tests.
 import { encode } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
@@ -21,7 +21,7 @@ export function makeJpeg(width: number, height: number): Buffer {
   return encode({ width, height, data: makePixels(width, height) }, 90).data
 }
 
-/** A segment of a JPEG, put right after its beginning. */
+/** Inserts segments at the start of a JPEG. */
 export function withSegments(
   jpeg: Uint8Array,
   ...segments: readonly (readonly [number, Uint8Array])[]
@@ -34,10 +34,10 @@ export function withSegments(
   return Buffer.concat([jpeg.subarray(0, 2), ...written, jpeg.subarray(2)])
 }
 
-/** Chunks of a PNG, put right after its header. */
+/** Inserts chunks after the header of a PNG. */
 export function withChunks(png: Uint8Array, ...chunks: readonly (readonly [string, Uint8Array])[]): Buffer {
-  const made = chunks.map(([type, data]) => makeChunk(type, data))
-  return Buffer.concat([png.subarray(0, 33), ...made, png.subarray(33)])
+  const added = chunks.map(([type, data]) => makeChunk(type, data))
+  return Buffer.concat([png.subarray(0, 33), ...added, png.subarray(33)])
 }
 
 export function makeWebp(...chunks: readonly (readonly [string, Uint8Array])[]): Buffer {
@@ -47,13 +47,13 @@ export function makeWebp(...chunks: readonly (readonly [string, Uint8Array])[]):
   return Buffer.concat([header, body])
 }
 
-/** The head of a lossless picture, with something for its pixels. */
+/** The header of a lossless image, with placeholder pixels. */
 export function makeVp8l(width: number, height: number, hasAlpha = false): Buffer {
   const bits = (width - 1) | ((height - 1) << 14) | (hasAlpha ? 1 << 28 : 0)
-  const head = Buffer.alloc(5)
-  head[0] = 0x2f
-  head.writeUInt32LE(bits >>> 0, 1)
-  return Buffer.concat([head, Buffer.from('pixels')])
+  const header = Buffer.alloc(5)
+  header[0] = 0x2f
+  header.writeUInt32LE(bits >>> 0, 1)
+  return Buffer.concat([header, Buffer.from('pixels')])
 }
 
 export function makeBox(type: string, ...content: readonly Uint8Array[]): Buffer {
@@ -64,7 +64,7 @@ export function makeBox(type: string, ...content: readonly Uint8Array[]): Buffer
   return Buffer.concat([header, data])
 }
 
-/** The boxes of an AVIF that tell its size, turned by so many quarters. */
+/** The boxes of an AVIF with its size, rotated by a number of quarter turns. */
 export function makeAvif(width: number, height: number, quarters = 0): Buffer {
   const size = Buffer.alloc(12)
   size.writeUInt32BE(width, 4)
@@ -83,7 +83,7 @@ export function makeAvif(width: number, height: number, quarters = 0): Buffer {
   ])
 }
 
-/** A superbox of JUMBF with its description, as C2PA begins. */
+/** A JUMBF superbox with a description, as C2PA starts. */
 export function makeManifestStore(identity = '6332706100110010800000aa00389b71'): Buffer {
   const description = makeBox('jumd', Buffer.from(identity, 'hex'), Buffer.from('\x03c2pa\0', 'latin1'))
   return makeBox('jumb', description, makeBox('jumb', Buffer.from('a manifest')))

@@ -1,8 +1,8 @@
 // Reads and writes generation metadata in PNG images.
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import {
-  brokenPicture,
-  isOurs,
+  damagedImage,
+  isOwnPacket,
   maxTextBytes,
   parseGenerationMetadata,
   readPacket,
@@ -13,33 +13,33 @@ import {
 const ownKeyword = 'gen-playground'
 const xmpKeyword = 'XML:com.adobe.xmp'
 
-/** Before the pixels, where readers that stop at them look. */
-export function embedInPng(bytes: Uint8Array, making: GenerationMetadata): Uint8Array {
-  const kept: Uint8Array[] = []
-  let keptUpTo = 0
+/** Inserts before the pixels, because some readers stop there. */
+export function embedInPng(bytes: Uint8Array, metadata: GenerationMetadata): Uint8Array {
+  const parts: Uint8Array[] = []
+  let copiedUpTo = 0
   let pixels: number | undefined
   let hasXmp = false
   let end: number | undefined
   for (const chunk of readChunks(bytes)) {
     const text = chunk.type === 'iTXt' ? readText(chunk.data) : undefined
     if (text && isOwn(text)) {
-      kept.push(bytes.subarray(keptUpTo, chunk.start))
-      keptUpTo = chunk.end
+      parts.push(bytes.subarray(copiedUpTo, chunk.start))
+      copiedUpTo = chunk.end
     } else if (text?.keyword === xmpKeyword) hasXmp = true
     if (chunk.type === 'IDAT' && pixels === undefined) {
-      kept.push(bytes.subarray(keptUpTo, chunk.start))
-      pixels = kept.length
-      keptUpTo = chunk.start
+      parts.push(bytes.subarray(copiedUpTo, chunk.start))
+      pixels = parts.length
+      copiedUpTo = chunk.start
     }
     if (chunk.type === 'IEND') end = chunk.end
   }
-  if (pixels === undefined || end === undefined) throw brokenPicture('PNG')
-  kept.push(bytes.subarray(keptUpTo))
-  const json = serializeGenerationMetadata(making)
+  if (pixels === undefined || end === undefined) throw damagedImage('PNG')
+  parts.push(bytes.subarray(copiedUpTo))
+  const json = serializeGenerationMetadata(metadata)
   const added = [makeText(ownKeyword, Buffer.from(json))]
-  // A second packet would not be allowed.
-  if (!hasXmp) added.push(makeText(xmpKeyword, writePacket(making, json)))
-  return Buffer.concat([...kept.slice(0, pixels), ...added, ...kept.slice(pixels)])
+  // A PNG may have only one XMP packet.
+  if (!hasXmp) added.push(makeText(xmpKeyword, writePacket(metadata, json)))
+  return Buffer.concat([...parts.slice(0, pixels), ...added, ...parts.slice(pixels)])
 }
 
 export function readFromPng(bytes: Uint8Array): GenerationMetadata | null {
@@ -47,8 +47,8 @@ export function readFromPng(bytes: Uint8Array): GenerationMetadata | null {
   for (const { type, data } of readChunks(bytes)) {
     const text = type === 'iTXt' ? readText(data) : undefined
     if (text?.keyword === ownKeyword) {
-      const making = parseGenerationMetadata(Buffer.from(text.content).toString('utf8'))
-      if (making) return making
+      const metadata = parseGenerationMetadata(Buffer.from(text.content).toString('utf8'))
+      if (metadata) return metadata
     }
     if (text?.keyword === xmpKeyword) found = readPacket(text.content) ?? found
   }
@@ -60,7 +60,7 @@ interface Text {
   readonly content: Uint8Array
 }
 
-/** Keyword, compression flag and method, language, translated keyword, text. Compressed ones are not ours. */
+/** Keyword, compression flag and method, language, translated keyword, text. This app never compresses it. */
 function readText(data: Uint8Array): Text | undefined {
   const keywordEnd = data.subarray(0, 80).indexOf(0)
   if (keywordEnd < 1 || data[keywordEnd + 1] !== 0 || data.length > maxTextBytes) return undefined
@@ -72,7 +72,7 @@ function readText(data: Uint8Array): Text | undefined {
 }
 
 function isOwn({ keyword, content }: Text): boolean {
-  return keyword === ownKeyword || (keyword === xmpKeyword && isOurs(content))
+  return keyword === ownKeyword || (keyword === xmpKeyword && isOwnPacket(content))
 }
 
 function makeText(keyword: string, content: Uint8Array): Uint8Array {
@@ -89,7 +89,7 @@ interface PngChunk {
 
 const signatureLength = 8
 
-/** Ends with IEND, and where a length is wrong: what follows cannot be trusted. */
+/** Ends after IEND, or at a wrong length: what follows cannot be trusted. */
 export function* readChunks(bytes: Uint8Array): Generator<PngChunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let start = signatureLength
@@ -118,7 +118,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The check sum of PNG chunks (ISO 3309); Node has none of its own before 20.15. */
+/** The checksum of PNG chunks (ISO 3309); Node has it only since 20.15. */
 function crc32(bytes: Uint8Array): number {
   let sum = 0xffffffff
   for (const byte of bytes) sum = (table[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8)

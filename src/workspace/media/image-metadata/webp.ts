@@ -1,35 +1,41 @@
 // Reads and writes generation metadata in WebP images.
 import { ApiError } from '#shared/schemas/api-error'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
-import { measurePicture } from '../measure-media'
-import { brokenPicture, isOurs, readPacket, serializeGenerationMetadata, writePacket } from './metadata-text'
+import { measureImage } from '../measure-media'
+import {
+  damagedImage,
+  isOwnPacket,
+  readPacket,
+  serializeGenerationMetadata,
+  writePacket,
+} from './metadata-text'
 
 const xmpType = 'XMP '
 const xmpFlag = 0x04
 const alphaFlag = 0x10
 
-/** A simple WebP becomes an extended one: only that may hold more than pixels. */
-export function embedInWebp(bytes: Uint8Array, making: GenerationMetadata): Uint8Array {
+/** Turns a simple WebP into an extended one, because only that can have more than pixels. */
+export function embedInWebp(bytes: Uint8Array, metadata: GenerationMetadata): Uint8Array {
   const chunks = [...readRiffChunks(bytes)]
   const [first] = chunks
   const end = chunks.at(-1)?.end ?? 0
-  if (!first || end !== claimedEnd(bytes)) throw brokenPicture('WebP')
-  const packet = makeRiffChunk(xmpType, writePacket(making, serializeGenerationMetadata(making)))
-  const kept = chunks.slice(first.type === 'VP8X' ? 1 : 0).filter((chunk) => !isOwn(chunk))
-  // Content Credentials have to stay the last.
-  const credentials = kept.findIndex(({ type }) => type === 'C2PA')
-  const cut = credentials < 0 ? kept.length : credentials
+  if (!first || end !== claimedEnd(bytes)) throw damagedImage('WebP')
+  const packet = makeRiffChunk(xmpType, writePacket(metadata, serializeGenerationMetadata(metadata)))
+  const retained = chunks.slice(first.type === 'VP8X' ? 1 : 0).filter((chunk) => !isOwn(chunk))
+  // Content Credentials have to stay last.
+  const credentials = retained.findIndex(({ type }) => type === 'C2PA')
+  const credentialsIndex = credentials < 0 ? retained.length : credentials
   const copyOf = ({ start, end }: RiffChunk) => bytes.subarray(start, end)
   const body = [
     makeRiffChunk('VP8X', first.type === 'VP8X' ? announceXmp(first.data) : extend(bytes, first)),
-    ...kept.slice(0, cut).map(copyOf),
+    ...retained.slice(0, credentialsIndex).map(copyOf),
     packet,
-    ...kept.slice(cut).map(copyOf),
+    ...retained.slice(credentialsIndex).map(copyOf),
   ]
   return Buffer.concat([writeHeader(bytes, body), ...body, bytes.subarray(end)])
 }
 
-/** The last one counts: ours is put behind those of others. */
+/** The last packet applies, because this app's is written after others. */
 export function readFromWebp(bytes: Uint8Array): GenerationMetadata | null {
   let found: GenerationMetadata | null = null
   for (const { type, data } of readRiffChunks(bytes)) {
@@ -39,7 +45,7 @@ export function readFromWebp(bytes: Uint8Array): GenerationMetadata | null {
 }
 
 function isOwn({ type, data }: RiffChunk): boolean {
-  return type === xmpType && isOurs(data)
+  return type === xmpType && isOwnPacket(data)
 }
 
 function announceXmp(data: Uint8Array): Uint8Array {
@@ -48,11 +54,11 @@ function announceXmp(data: Uint8Array): Uint8Array {
   return copy
 }
 
-/** Flags, three bytes of nothing, width and height less one. */
+/** Flags, three reserved bytes, width and height minus one. */
 function extend(bytes: Uint8Array, { type, data }: RiffChunk): Uint8Array {
-  const size = measurePicture(bytes)
-  if (!size) throw brokenPicture('WebP')
-  // The bit after the two sizes of 14 bits each, behind a mark of one byte.
+  const size = measureImage(bytes)
+  if (!size) throw damagedImage('WebP')
+  // The bit after the two sizes of 14 bits each and a signature of one byte.
   const hasAlpha = type === 'VP8L' && ((data[4] ?? 0) & 0x10) !== 0
   const content = Buffer.alloc(10)
   content[0] = xmpFlag | (hasAlpha ? alphaFlag : 0)
@@ -78,14 +84,14 @@ interface RiffChunk {
   /** Offset of its type, and of the next chunk. */
   readonly start: number
   readonly end: number
-  /** Without the byte that makes its length even. */
+  /** Without the padding byte that makes its length even. */
   readonly data: Uint8Array
 }
 
 /** Type, length and form of the file itself. */
 const riffHeaderLength = 12
 
-/** As far as the lengths are true, and within the length that the file claims. */
+/** Ends at the first wrong length, or at the length that the file claims. */
 export function* readRiffChunks(bytes: Uint8Array): Generator<RiffChunk> {
   if (bytes.length < riffHeaderLength) return
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,4 +1,4 @@
-// Checks a folder that the media are to be moved into.
+// Checks the target folder of a move.
 import { mkdir, realpath, stat, statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
@@ -10,48 +10,48 @@ import { pathOf, readMark } from './finish-move'
 
 interface Target {
   readonly target: string
-  /** The uppermost folder that had to be made for it. */
-  readonly made: string | undefined
+  /** The topmost folder that was created for it. */
+  readonly created: string | undefined
 }
 
 interface Comparison {
-  /** Names whose bytes are in the target already. */
+  /** Names of files that the target already has, with the same bytes. */
   readonly same: ReadonlySet<string>
   readonly totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>
 }
 
-/** Makes the folder where it is missing, and tries it. */
+/** Creates the folder if it is missing, and probes it. */
 export async function makeTarget(path: string, inUse: string): Promise<Target> {
   if (!isAbsolute(path)) throw invalidTarget(`The media folder must be an absolute path, not ${path}.`)
   const target = resolve(path)
-  await checkPlace(target, inUse)
-  const made = await mkdir(target, { recursive: true, mode: 0o700 }).catch(async (error: Error) => {
-    // Node says of a read-only disk that the folder above is missing.
+  await checkLocation(target, inUse)
+  const created = await mkdir(target, { recursive: true, mode: 0o700 }).catch(async (error: Error) => {
+    // On a read-only disk, Node reports that the parent folder is missing.
     const problem = await probeFolder(await findExisting(target))
     throw invalidTarget(`Couldn’t create the folder ${target}. ${problem ?? error.message}`, error)
   })
   const problem = await probeFolder(target)
   if (problem !== null) throw invalidTarget(problem)
   await removeTempFiles(target)
-  return { target, made }
+  return { target, created }
 }
 
-/** Refuses files of the same names with other bytes, and a disk with too little room. */
-export async function comparePlaces(
+/** Throws if the target has files of the same names with other bytes, or too little free space. */
+export async function compareFolders(
   source: string,
   target: string,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  // A crash has broken off a move between the same two: what is there is ours.
+  // A crash interrupted a move between the same folders, so the files there are copies.
   const isContinued = (await readMark(target)) === source || (await readMark(source)) === target
   const sizes = await measureFiles(source)
   const same = new Set<string>()
   for (const [name, size] of sizes) {
     if (await isSame(name, { source, target, size, signal })) same.add(name)
     else if (!isContinued && (await sizeOf(pathOf(target, name))) !== undefined)
-      throw targetTaken(target, name)
+      throw targetExists(target, name)
   }
-  await checkRoom(
+  await checkFreeSpace(
     target,
     [...sizes].filter(([name]) => !same.has(name)).map(([, size]) => size),
   )
@@ -59,16 +59,16 @@ export async function comparePlaces(
   return { same, totals: { totalFiles: sizes.size, totalBytes } }
 }
 
-/** Told by the number of the folder: a path may lead to it in other letters, or by a link. */
-async function checkPlace(target: string, inUse: string): Promise<void> {
+/** Compares folders by inode: their paths may differ in case or contain links. */
+async function checkLocation(target: string, inUse: string): Promise<void> {
   if (target === inUse) throw invalidTarget(`${target} is already the media folder.`)
   const existing = await findExisting(target)
   if (existing === target && !(await stat(existing)).isDirectory())
     throw invalidTarget(`${target} is a file, not a folder.`)
-  const used = await stat(inUse, { bigint: true }).catch(() => undefined)
+  const current = await stat(inUse, { bigint: true }).catch(() => undefined)
   for (const folder of upwards(await realpath(existing))) {
     const found = await stat(folder, { bigint: true })
-    if (!used || found.dev !== used.dev || found.ino !== used.ino) continue
+    if (!current || found.dev !== current.dev || found.ino !== current.ino) continue
     if (existing === target && (await realpath(target)) === folder) {
       throw invalidTarget(`${target} is already the media folder.`)
     }
@@ -81,11 +81,11 @@ function upwards(path: string): readonly string[] {
 }
 
 async function findExisting(path: string): Promise<string> {
-  const isThere = await stat(path).then(
+  const exists = await stat(path).then(
     () => true,
     () => false,
   )
-  return isThere || dirname(path) === path ? path : await findExisting(dirname(path))
+  return exists || dirname(path) === path ? path : await findExisting(dirname(path))
 }
 
 async function measureFiles(folder: string): Promise<Map<string, number>> {
@@ -108,8 +108,8 @@ async function isSame(
   return hashes[0] === hashes[1]
 }
 
-/** A disk gives out whole blocks. If it does not tell its room, the copying will. */
-async function checkRoom(target: string, sizes: readonly number[]): Promise<void> {
+/** Counts whole blocks. If the disk does not report its free space, the copying will fail instead. */
+async function checkFreeSpace(target: string, sizes: readonly number[]): Promise<void> {
   const disk = await statfs(target).catch(() => undefined)
   if (!disk) return
   const needed = sizes.reduce((sum, size) => sum + Math.ceil(size / disk.bsize) * disk.bsize, 0)
@@ -127,7 +127,7 @@ function toMegabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1)
 }
 
-function targetTaken(target: string, name: string): ApiError {
+function targetExists(target: string, name: string): ApiError {
   return invalidTarget(
     `${pathOf(target, name)} already exists with different contents. Choose an empty folder.`,
   )

@@ -1,4 +1,4 @@
-// What a move has copied so far: brought up to date as often as needed, and removed if the move ends early.
+// Copies of a move in progress: updated as often as needed, and removed if the move is canceled or fails.
 
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, rm, rmdir, stat, utimes } from 'node:fs/promises'
@@ -7,13 +7,13 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import { moveIntoPlace, tempFilePath } from '../../atomic-write'
 import { checkFolder } from '../folder-problem'
-import { hashFromDisk, listHashFolders, readVectorChunks } from '../media-file'
+import { hashFromDisk, listHashFolders, readHandleChunks } from '../media-file'
 import { pathOf } from './finish-move'
 
 interface CopyPorts {
   readonly source: string
   readonly target: string
-  /** Names whose bytes are in the target already. */
+  /** Names of files that the target already has, with the same bytes. */
   readonly same: ReadonlySet<string>
   readonly totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>
   readonly signal: AbortSignal
@@ -21,18 +21,18 @@ interface CopyPorts {
 }
 
 interface Copies {
-  /** Afterwards the target holds all that the source holds; takes only what has come or changed since the last time. */
-  bringUpToDate(): Promise<void>
+  /** Makes the target match the source; copies only files that are new or changed since the last call. */
+  synchronize(): Promise<void>
   progress(): FileProgress
-  /** Whether this file of the source is the very one that a verified copy was made of. */
+  /** True if this file of the source has not changed since its verified copy. */
   isVerified(name: string): Promise<boolean>
-  /** Removes what was copied; what was there before stays. */
+  /** Removes the copies; files that were there before stay. */
   undo(): Promise<void>
 }
 
 export function createCopies({ source, target, same, totals, signal, report }: CopyPorts): Copies {
-  const seen = new Map<string, string>()
-  const made = new Set<string>()
+  const copiedStamps = new Map<string, string>()
+  const created = new Set<string>()
   let files = 0
   let bytes = 0
 
@@ -48,23 +48,23 @@ export function createCopies({ source, target, same, totals, signal, report }: C
     report(progress())
   }
 
-  async function take(name: string, { stamp, size }: Stamp): Promise<void> {
-    const known = seen.get(name)
+  async function copyFile(name: string, { stamp, size }: Stamp): Promise<void> {
+    const known = copiedStamps.get(name)
     if (known === stamp) return
     if (known === undefined && same.has(name)) count(size)
     else {
       const from = pathOf(source, name)
       await copyVerified({ from, to: pathOf(target, name), folder: target, signal, onBytes: count })
-      made.add(name)
+      created.add(name)
     }
     if (known === undefined) files += 1
-    seen.set(name, stamp)
+    copiedStamps.set(name, stamp)
     report(progress())
   }
 
-  /** Files may be deleted meanwhile; a whole folder that goes is noticed at the end. */
-  async function takeIfThere(name: string, stamp: Stamp): Promise<void> {
-    await take(name, stamp).catch(async (error: unknown) => {
+  /** Ignores a file deleted meanwhile; `synchronize` detects at its end if the whole folder disappeared. */
+  async function copyIfPresent(name: string, stamp: Stamp): Promise<void> {
+    await copyFile(name, stamp).catch(async (error: unknown) => {
       signal.throwIfAborted()
       if (await readStamp(pathOf(source, name))) throw error
     })
@@ -74,36 +74,36 @@ export function createCopies({ source, target, same, totals, signal, report }: C
     progress,
     async isVerified(name) {
       const stamp = await readStamp(pathOf(source, name))
-      return stamp !== undefined && stamp.stamp === seen.get(name)
+      return stamp !== undefined && stamp.stamp === copiedStamps.get(name)
     },
-    async bringUpToDate() {
+    async synchronize() {
       await checkFolder(source)
-      const there = new Set<string>()
+      const present = new Set<string>()
       for (const names of await listHashFolders(source)) {
         const stamps = await Promise.all(names.map((name) => readStamp(pathOf(source, name))))
         for (const [at, name] of names.entries()) {
           const stamp = stamps[at]
           if (!stamp) continue
-          there.add(name)
-          await takeIfThere(name, stamp)
+          present.add(name)
+          await copyIfPresent(name, stamp)
         }
       }
       await checkFolder(source)
-      const gone = [...made].filter((name) => !there.has(name))
-      await removeAll(target, gone)
+      const deleted = [...created].filter((name) => !present.has(name))
+      await removeAll(target, deleted)
     },
     async undo() {
-      await removeAll(target, [...made])
+      await removeAll(target, [...created])
     },
   }
 }
 
 async function removeAll(folder: string, names: readonly string[]): Promise<void> {
   await Promise.all(names.map((name) => rm(pathOf(folder, name), { force: true })))
-  const shelves = new Set(names.map((name) => join(folder, name.slice(0, 2))))
-  for (const shelf of shelves) {
-    const left = await readdir(shelf).catch(() => undefined)
-    if (left?.length === 0) await rmdir(shelf)
+  const hashFolders = new Set(names.map((name) => join(folder, name.slice(0, 2))))
+  for (const hashFolder of hashFolders) {
+    const remaining = await readdir(hashFolder).catch(() => undefined)
+    if (remaining?.length === 0) await rmdir(hashFolder)
   }
 }
 
@@ -112,27 +112,27 @@ interface Stamp {
   readonly size: number
 }
 
-/** Files are replaced and never written to, so another one is told by its number. Undefined if there is none. */
+/** Files are replaced and never modified, so a new inode means a new file. Undefined if the file is missing. */
 async function readStamp(path: string): Promise<Stamp | undefined> {
   const found = await stat(path).catch(() => undefined)
   return found && { stamp: `${found.ino} ${found.size} ${found.mtimeMs}`, size: found.size }
 }
 
-interface Copying {
+interface CopyOptions {
   readonly from: string
   readonly to: string
-  /** Its path until it is complete. */
+  /** Folder for the incomplete copy. */
   readonly folder: string
   readonly signal: AbortSignal
   readonly onBytes: (count: number) => void
 }
 
-/** Throws the signal's reason where that is aborted; nothing is left of a copy that is not whole. */
-async function copyVerified({ from, to, folder, signal, onBytes }: Copying): Promise<void> {
+/** Throws the signal's reason on abort; never leaves an incomplete copy. */
+async function copyVerified({ from, to, folder, signal, onBytes }: CopyOptions): Promise<void> {
   const temporary = tempFilePath(folder)
   const source = await open(from, 'r')
   try {
-    const written = await pour(source, temporary, { signal, onBytes })
+    const written = await copyBytes(source, temporary, { signal, onBytes })
     if ((await hashFromDisk(temporary, signal)) !== written) throw differs(from, folder)
     const { atime, mtime } = await source.stat()
     await utimes(temporary, atime, mtime)
@@ -143,18 +143,18 @@ async function copyVerified({ from, to, folder, signal, onBytes }: Copying): Pro
   }
 }
 
-async function pour(
+async function copyBytes(
   source: FileHandle,
   path: string,
-  { signal, onBytes }: Pick<Copying, 'signal' | 'onBytes'>,
+  { signal, onBytes }: Pick<CopyOptions, 'signal' | 'onBytes'>,
 ): Promise<string> {
   const target = await open(path, 'wx', 0o600)
   try {
     const hash = createHash('sha256')
-    for await (const piece of readVectorChunks(source, signal)) {
-      hash.update(piece)
-      await target.writeFile(piece)
-      onBytes(piece.length)
+    for await (const chunk of readHandleChunks(source, signal)) {
+      hash.update(chunk)
+      await target.writeFile(chunk)
+      onBytes(chunk.length)
     }
     await target.sync()
     return hash.digest('hex')

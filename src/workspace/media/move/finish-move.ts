@@ -1,4 +1,4 @@
-// Removes from the old folder what the one in use has: the last step of a move, repeated after a crash.
+// Removes files from the old folder that the new one has: the last step of a move, repeated after a crash.
 
 import { readFile, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import { hashFromDisk, isSidecar, listHashFolders } from '../media-file'
 import { removeThumbnails } from '../thumbnails'
 
 /**
- * Removes only files whose copies are verified: by the move itself or, after a crash, by their bytes. What else is stored in the
- * old folder stays, and so does what cannot be removed.
+ * Removes only files with a verified copy: verified by the move itself or, after a crash, by comparing bytes. Other files
+ * stay in the old folder, and so do files that cannot be removed.
  */
 export async function finishMove(
   inUse: string,
@@ -38,11 +38,11 @@ async function hasCopy(old: string, inUse: string, name: string): Promise<boolea
   const [from, to] = [pathOf(old, name), pathOf(inUse, name)]
   const copy = await hashFromDisk(to).catch(() => undefined)
   if (copy === undefined) return false
-  // A sidecar may have been written again since; it is whole if it can be read.
+  // A sidecar may have been written again since; it is complete if it can be parsed.
   return copy === (await hashFromDisk(from)) || (isSidecar(name) && (await readJson(to)) !== undefined)
 }
 
-/** Undefined if the file cannot be read, too. */
+/** Returns undefined if the file cannot be read, too. */
 async function readJson(path: string): Promise<unknown> {
   return parseJson(await readFile(path, 'utf8').catch(() => ''))
 }

@@ -1,4 +1,4 @@
-// Moving the media folder: copied, verified, switched; until then nothing has changed.
+// Moving the media folder: files are copied, verified, and switched to; until then nothing changes.
 import { createHash, randomUUID } from 'node:crypto'
 import {
   chmodSync,
@@ -35,71 +35,84 @@ function filesIn(folder: string): Record<string, string> {
   )
 }
 
-/** Three files, one of them with a sidecar. */
+/** Stores three files, one of them with a sidecar. */
 async function openFilled() {
   const root = makeFolder()
   const folder = join(root, 'media')
-  const chosen: (string | null)[] = []
-  const media = await openMedia(folder, { onMoved: (path) => chosen.push(path) })
-  for (const content of ['one', 'two']) await media.keep(picture(content))
-  await media.keep(Buffer.alloc(3_000_000, 'a large one'))
-  await media.writeBeside(hashOf(picture('one')), [{ prompt: 'One.' }])
-  return { root, folder, chosen, media, target: join(root, 'elsewhere', 'new'), held: filesIn(folder) }
+  const savedFolders: (string | null)[] = []
+  const media = await openMedia(folder, { onMoved: (path) => savedFolders.push(path) })
+  for (const content of ['one', 'two']) await media.store(picture(content))
+  await media.store(Buffer.alloc(3_000_000, 'a large one'))
+  await media.writeSidecar(hashOf(picture('one')), [{ prompt: 'One.' }])
+  return {
+    root,
+    folder,
+    savedFolders,
+    media,
+    target: join(root, 'elsewhere', 'new'),
+    files: filesIn(folder),
+  }
 }
 
 async function moveAll(media: Media, path: string, signal?: AbortSignal): Promise<readonly FileProgress[]> {
-  const told: FileProgress[] = []
-  for await (const progress of media.moveTo(path, signal)) told.push(progress)
-  return told
+  const reports: FileProgress[] = []
+  for await (const progress of media.moveTo(path, signal)) reports.push(progress)
+  return reports
 }
 
-test('everything is in the new folder, nothing of ours in the old one, and the choice is kept', async () => {
-  const { media, folder, target, held, chosen } = await openFilled()
+test('moves all files, leaves the user’s own in the old folder, and saves the setting', async () => {
+  const { media, folder, target, files, savedFolders } = await openFilled()
   writeFileSync(join(folder, 'notes.txt'), "the user's own")
-  const told = await moveAll(media, target)
-  const bytes = Object.values(held).reduce((sum, content) => sum + content.length, 0)
-  expect(told.at(-1)).toEqual({ files: 4, totalFiles: 4, bytes, totalBytes: bytes, done: { path: target } })
-  expect(filesIn(target)).toEqual(held)
+  const reports = await moveAll(media, target)
+  const bytes = Object.values(files).reduce((sum, content) => sum + content.length, 0)
+  expect(reports.at(-1)).toEqual({
+    files: 4,
+    totalFiles: 4,
+    bytes,
+    totalBytes: bytes,
+    done: { path: target },
+  })
+  expect(filesIn(target)).toEqual(files)
   expect(filesIn(folder)).toEqual({ 'notes.txt': "the user's own" })
-  expect(chosen).toEqual([target])
+  expect(savedFolders).toEqual([target])
   expect(media.folder()).toEqual({ path: target, isDefault: false })
-  expect(await media.readBeside(hashOf(picture('one')))).toEqual([{ prompt: 'One.' }])
+  expect(await media.readSidecar(hashOf(picture('one')))).toEqual([{ prompt: 'One.' }])
 })
 
-test('the way back leads to the folder beside the database, which is no choice', async () => {
-  const { media, folder, target, held, chosen } = await openFilled()
+test('moving back to the default folder clears the setting', async () => {
+  const { media, folder, target, files, savedFolders } = await openFilled()
   await moveAll(media, target)
   await moveAll(media, folder)
-  expect(filesIn(folder)).toEqual(held)
-  expect(chosen).toEqual([target, null])
+  expect(filesIn(folder)).toEqual(files)
+  expect(savedFolders).toEqual([target, null])
   expect(existsSync(target)).toBe(false)
 })
 
-test('what arrives and what is deleted while files are moved is as it should be in the new folder', async () => {
-  const { media, target, held } = await openFilled()
+test('files stored, changed or deleted during a move are correct in the new folder', async () => {
+  const { media, target, files } = await openFilled()
   const late = picture('late')
   let send = () => {}
   const halfway = new Promise<void>((resolve) => (send = resolve))
-  async function* arrive() {
+  async function* stream() {
     yield late.subarray(0, 9)
     await halfway
     yield late.subarray(9)
   }
-  const arriving = media.keepStream({ chunks: arrive(), name: 'late.png', length: late.length })
+  const storing = media.storeStream({ chunks: stream(), name: 'late.png', length: late.length })
   const during = picture('during')
   let first = true
   for await (const _ of media.moveTo(target)) {
     if (!first) continue
     first = false
     await Promise.all([
-      media.keep(during),
-      media.writeBeside(hashOf(during), []),
+      media.store(during),
+      media.writeSidecar(hashOf(during), []),
       media.remove(hashOf(picture('two'))),
     ])
   }
   send()
-  await arriving
-  const { [`${hashOf(picture('two'))}.png`]: _, ...rest } = held
+  await storing
+  const { [`${hashOf(picture('two'))}.png`]: _, ...rest } = files
   expect(filesIn(target)).toEqual({
     ...rest,
     [`${hashOf(late)}.png`]: late.toString('latin1'),
@@ -108,31 +121,35 @@ test('what arrives and what is deleted while files are moved is as it should be 
   })
 })
 
-test.each(['by the signal', 'by leaving the loop', 'by closing'])(
-  'stopped %s, nothing has changed',
+test.each(['by the signal', 'by ending the loop', 'by closing'])(
+  'a move canceled %s changes nothing',
   async (how) => {
-    const { media, root, folder, target, held, chosen } = await openFilled()
-    const stopping = new AbortController()
-    for await (const progress of media.moveTo(target, stopping.signal)) {
+    const { media, root, folder, target, files, savedFolders } = await openFilled()
+    const abortController = new AbortController()
+    for await (const progress of media.moveTo(target, abortController.signal)) {
       expect(progress.done).toBeUndefined()
-      if (how === 'by the signal') stopping.abort()
-      if (how === 'by leaving the loop') break
+      if (how === 'by the signal') abortController.abort()
+      if (how === 'by ending the loop') break
       if (how === 'by closing') await media.close()
     }
-    expect(filesIn(folder)).toEqual(held)
-    expect([existsSync(join(root, 'elsewhere')), chosen, media.folder().path]).toEqual([false, [], folder])
+    expect(filesIn(folder)).toEqual(files)
+    expect([existsSync(join(root, 'elsewhere')), savedFolders, media.folder().path]).toEqual([
+      false,
+      [],
+      folder,
+    ])
   },
 )
 
-test('a reader who stands still holds up neither the move nor the end', async () => {
+test('a reader that stops reading blocks neither the move nor closing', async () => {
   const { media, target } = await openFilled()
   await media.moveTo(target)[Symbol.asyncIterator]().next()
   await media.close()
   expect(existsSync(target)).toBe(media.folder().path === target)
 })
 
-test('where the choice cannot be kept the old folder stays in use, whole', async () => {
-  const { folder, target, held, media: filled } = await openFilled()
+test('if the setting cannot be saved, the old folder stays in use, complete', async () => {
+  const { folder, target, files, media: filled } = await openFilled()
   await filled.close()
   const media = await openMedia(folder, {
     onMoved: () => {
@@ -140,11 +157,11 @@ test('where the choice cannot be kept the old folder stays in use, whole', async
     },
   })
   await expect(moveAll(media, target)).rejects.toThrow('The database is locked.')
-  expect(filesIn(folder)).toEqual(held)
+  expect(filesIn(folder)).toEqual(files)
   expect([media.folder().path, existsSync(target)]).toEqual([folder, false])
 })
 
-test('one move at a time', async () => {
+test('rejects a second move while one is in progress', async () => {
   const { media, root, target } = await openFilled()
   const first = moveAll(media, target)
   await expect(moveAll(media, join(root, 'third'))).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
@@ -153,7 +170,7 @@ test('one move at a time', async () => {
 })
 
 test.each([
-  ['a path that is not whole', () => 'pictures', /must be an absolute path/],
+  ['a relative path', () => 'pictures', /must be an absolute path/],
   ['the folder itself', (folder: string) => folder, /is already the media folder/],
   ['a link to the folder', (folder: string) => link(folder, `${folder}-link`), /is already the media folder/],
   ['a folder inside', (folder: string) => join(folder, 'deep', 'er'), /is inside the current media folder/],
@@ -168,14 +185,14 @@ test.each([
     (folder: string) => join(written(`${folder}.txt`), 'deep'),
     /Couldn’t create the folder/,
   ],
-])('%s is refused with a sentence', async (_, choose, message) => {
-  const { media, folder, held } = await openFilled()
+])('%s is rejected with a message', async (_, choose, message) => {
+  const { media, folder, files } = await openFilled()
   const path = choose(folder)
   await expect(moveAll(media, path)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringMatching(message),
   })
-  expect(filesIn(folder)).toEqual(held)
+  expect(filesIn(folder)).toEqual(files)
 })
 
 function link(folder: string, path: string): string {
@@ -189,7 +206,7 @@ function written(path: string): string {
 }
 
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-  'a folder that may not be written into is refused with a sentence',
+  'a folder without write permission is rejected with a message',
   async () => {
     const { media, root } = await openFilled()
     const target = join(root, 'locked')
@@ -201,8 +218,8 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   },
 )
 
-test('files of the same names with other bytes are refused, and stay; the same bytes are welcome', async () => {
-  const { media, folder, target, held } = await openFilled()
+test('files of the same names with other bytes are rejected and stay; the same bytes are accepted', async () => {
+  const { media, folder, target, files } = await openFilled()
   const [name, other] = [hashOf(picture('one')), hashOf(picture('two'))].map((hash) => `${hash}.png`) as [
     string,
     string,
@@ -214,27 +231,27 @@ test('files of the same names with other bytes are refused, and stay; the same b
     code: 'FAILED_PRECONDITION',
     message: `${pathOf(target, name)} already exists with different contents. Choose an empty folder.`,
   })
-  expect([filesIn(folder), Object.keys(filesIn(target)).sort()]).toEqual([held, [name, other].sort()])
+  expect([filesIn(folder), Object.keys(filesIn(target)).sort()]).toEqual([files, [name, other].sort()])
   writeFileSync(pathOf(target, name), picture('one'))
   await moveAll(media, target)
-  expect(filesIn(target)).toEqual(held)
+  expect(filesIn(target)).toEqual(files)
 })
 
-test('a move that a crash has broken off is taken up again, with what has changed since', async () => {
+test('a move interrupted by a crash is continued, with later changes', async () => {
   const { media, folder, target } = await openFilled()
   const hash = hashOf(picture('one'))
   mkdirSync(join(target, hash.slice(0, 2)), { recursive: true })
   await writeMark(target, folder)
   writeFileSync(pathOf(target, `${hash}.json`), 'an older one')
   writeFileSync(join(target, `unfinished-${randomUUID()}`), 'half')
-  await media.writeBeside(hash, ['newer'])
-  const held = filesIn(folder)
+  await media.writeSidecar(hash, ['newer'])
+  const files = filesIn(folder)
   await moveAll(media, target)
-  expect(filesIn(target)).toEqual(held)
+  expect(filesIn(target)).toEqual(files)
 })
 
-test('what a crash after the switch has left in the old folder is removed at the next start', async () => {
-  const { media, folder, root, held } = await openFilled()
+test('the next start removes files that a crash after the switch left in the old folder', async () => {
+  const { media, folder, root, files } = await openFilled()
   await media.close()
   const target = join(root, 'new')
   renameSync(folder, target)
@@ -244,11 +261,11 @@ test('what a crash after the switch has left in the old folder is removed at the
   writeFileSync(pathOf(folder, name), picture('one'))
   writeFileSync(pathOf(folder, unknown), picture('only there'))
   await writeMark(target, folder)
-  const again = await openMedia(folder, { chosen: target })
+  const again = await openMedia(folder, { customFolder: target })
   await again.close()
   expect([filesIn(folder), filesIn(target)]).toEqual([
     { [unknown]: picture('only there').toString('latin1') },
-    held,
+    files,
   ])
 })
 
@@ -262,21 +279,21 @@ test('a file in the old folder stays after a crash if its copy has other bytes',
   writeFileSync(pathOf(folder, name), picture('one'))
   writeFileSync(pathOf(target, name), picture('0ne'))
   await writeMark(target, folder)
-  const again = await openMedia(folder, { chosen: target })
+  const again = await openMedia(folder, { customFolder: target })
   await again.close()
   expect(filesIn(folder)).toEqual({ [name]: picture('one').toString('latin1') })
 })
 
-test('a file that was replaced in the old folder after it was copied stays there', async () => {
+test('a file replaced in the old folder after it was copied stays there', async () => {
   const { media, folder, target } = await openFilled()
   const name = `${hashOf(picture('two'))}.png`
   await moveAll(media, target)
-  // As a crash between the copy and the removal leaves it, and another program since.
+  // As after a crash between copy and removal, with a change by another program since.
   mkdirSync(join(folder, name.slice(0, 2)), { recursive: true })
   writeFileSync(pathOf(folder, name), picture('tw0'))
   await writeMark(target, folder)
   await media.close()
-  const again = await openMedia(folder, { chosen: target })
+  const again = await openMedia(folder, { customFolder: target })
   await again.close()
   expect(filesIn(folder)).toEqual({ [name]: picture('tw0').toString('latin1') })
   expect(readFileSync(pathOf(target, name))).toEqual(picture('two'))
@@ -284,14 +301,14 @@ test('a file that was replaced in the old folder after it was copied stays there
 
 const bytesFromDisk = () => Number(/^read_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'latin1'))?.[1])
 
-test.skipIf(!canReadDirectly())('copies are verified from the disk and not from memory', async () => {
+test.skipIf(!canReadDirectly())('copies are verified from the disk, not from the cache', async () => {
   const { media, target } = await openFilled()
   const before = bytesFromDisk()
   await moveAll(media, target)
   expect(bytesFromDisk() - before).toBeGreaterThanOrEqual(3_000_000)
 })
 
-/** Some file systems have no reads past the cache. */
+/** Some file systems do not support reads that bypass the cache. */
 function canReadDirectly(): boolean {
   const path = join(tmpdir(), `direct-${randomUUID()}`)
   try {
@@ -305,38 +322,38 @@ function canReadDirectly(): boolean {
   }
 }
 
-test('a disk that goes away in the middle is no empty folder', async () => {
+test('a disk that is unplugged during a move is not treated as an empty folder', async () => {
   const { media, folder, root, target } = await openFilled()
-  let gone = false
+  let isUnplugged = false
   const moving = (async () => {
     for await (const _ of media.moveTo(target)) {
-      if (!gone) renameSync(folder, join(root, 'unplugged'))
-      gone = true
+      if (!isUnplugged) renameSync(folder, join(root, 'unplugged'))
+      isUnplugged = true
     }
   })()
   await expect(moving).rejects.toMatchObject({ message: expect.stringContaining(folder) })
   expect([media.folder().path, existsSync(target)]).toEqual([folder, false])
 })
 
-test('an absent folder can be left for another one', async () => {
+test('a missing folder can be replaced by another one', async () => {
   const root = makeFolder()
-  const chosen: (string | null)[] = []
+  const savedFolders: (string | null)[] = []
   const media = await openMedia(join(root, 'media'), {
-    chosen: join(root, 'unplugged'),
-    onMoved: (path) => chosen.push(path),
+    customFolder: join(root, 'unplugged'),
+    onMoved: (path) => savedFolders.push(path),
   })
-  const told = await moveAll(media, join(root, 'new'))
-  expect(told).toEqual([
+  const reports = await moveAll(media, join(root, 'new'))
+  expect(reports).toEqual([
     { files: 0, totalFiles: 0, bytes: 0, totalBytes: 0, done: { path: join(root, 'new') } },
   ])
-  expect([chosen, await media.list()]).toEqual([[join(root, 'new')], []])
+  expect([savedFolders, await media.list()]).toEqual([[join(root, 'new')], []])
 })
 
-test("a folder of thumbnails that is the user's own stays where it is", async () => {
+test('a folder named thumbnails with the user’s files stays where it is', async () => {
   const { media, folder, target } = await openFilled()
-  const own = join(folder, 'thumbnails', 'holidays')
-  mkdirSync(own, { recursive: true })
-  writeFileSync(join(own, 'beach.webp'), "the user's own")
+  const userFolder = join(folder, 'thumbnails', 'holidays')
+  mkdirSync(userFolder, { recursive: true })
+  writeFileSync(join(userFolder, 'beach.webp'), "the user's own")
   const cached = join(folder, 'thumbnails', `${hashOf(picture('one'))}.webp`)
   writeFileSync(cached, 'a small one')
   await moveAll(media, target)

@@ -7,14 +7,14 @@ import type { FileProgress } from '#shared/schemas/library'
 import type { ReadWriteLock } from '../../concurrency/locks'
 import { type ProgressContext, streamProgress } from '../../concurrency/mailbox'
 import { checkFolder, explainProblem, type FolderInUse } from '../folder-problem'
-import { comparePlaces, makeTarget } from './check-target'
+import { compareFolders, makeTarget } from './check-target'
 import { createCopies } from './copies'
 import { finishMove, readMark, removeMark, writeMark } from './finish-move'
 
 interface MoverPorts {
-  readonly use: FolderInUse
-  /** Whoever writes into the folder passes it. */
-  readonly gate: ReadWriteLock
+  readonly mediaFolder: FolderInUse
+  /** Held by all writes into the folder. */
+  readonly writeLock: ReadWriteLock
   readonly closing: AbortSignal
 }
 
@@ -24,93 +24,93 @@ interface Mover {
   close(): Promise<void>
 }
 
-export function createMover({ use, gate, closing }: MoverPorts): Mover {
-  const leftOver = finishMove(use.path()).catch(() => undefined)
-  let underWay: Promise<void> | undefined
+export function createMover({ mediaFolder, writeLock, closing }: MoverPorts): Mover {
+  const unfinishedMove = finishMove(mediaFolder.path()).catch(() => undefined)
+  let activeMove: Promise<void> | undefined
 
-  async function move(path: string, following: ProgressContext<FileProgress>): Promise<void> {
-    await leftOver
-    await moveFolder(path, { use, gate, ...following })
+  async function move(path: string, context: ProgressContext<FileProgress>): Promise<void> {
+    await unfinishedMove
+    await moveFolder(path, { mediaFolder, writeLock, ...context })
   }
 
   return {
     async *moveTo(path, signal) {
-      if (underWay !== undefined)
+      if (activeMove !== undefined)
         throw new ApiError('FAILED_PRECONDITION', 'The media folder is already being moved.')
-      const begin = (following: ProgressContext<FileProgress>) => {
-        const moving = move(path, following)
+      const start = (context: ProgressContext<FileProgress>) => {
+        const moving = move(path, context)
         const end = () => {
-          underWay = undefined
+          activeMove = undefined
         }
-        underWay = moving.then(end, end)
+        activeMove = moving.then(end, end)
         return moving
       }
-      yield* streamProgress(begin, [closing, signal])
+      yield* streamProgress(start, [closing, signal])
     },
     async close() {
-      await Promise.all([leftOver, underWay])
+      await Promise.all([unfinishedMove, activeMove])
     },
   }
 }
 
 interface MovePorts {
-  readonly use: FolderInUse
-  readonly gate: ReadWriteLock
+  readonly mediaFolder: FolderInUse
+  readonly writeLock: ReadWriteLock
   readonly signal: AbortSignal
   readonly report: (progress: FileProgress) => void
 }
 
-/** Resolves without `done` where it was aborted before the switch. An absent folder is left behind with all it holds. */
+/** Resolves without `done` if it was aborted before the switch. If the old folder is missing, its files stay there. */
 async function moveFolder(path: string, ports: MovePorts): Promise<void> {
-  const { use, gate, signal, report } = ports
-  const source = use.path()
-  const { target, made } = await makeTarget(path, source)
+  const { mediaFolder, writeLock, signal, report } = ports
+  const source = mediaFolder.path()
+  const { target, created } = await makeTarget(path, source)
   try {
-    const isThere = await checkFolder(source).then(
+    const exists = await checkFolder(source).then(
       () => true,
       () => false,
     )
-    if (isThere) await carryOver(source, target, ports)
+    if (exists) await copyAndSwitch(source, target, ports)
     else {
-      await gate.exclusive(async () => use.switchTo(target))
+      await writeLock.exclusive(async () => mediaFolder.switchTo(target))
       report({ files: 0, totalFiles: 0, bytes: 0, totalBytes: 0, done: { path: target } })
     }
   } catch (error) {
-    if (made !== undefined) await removeMade(target, made)
+    if (created !== undefined) await removeCreated(target, created)
     if (!signal.aborted) throw explain(error, { source, target })
   }
 }
 
-async function carryOver(source: string, target: string, ports: MovePorts): Promise<void> {
-  const { use, gate, signal, report } = ports
-  const plan = await comparePlaces(source, target, signal)
+async function copyAndSwitch(source: string, target: string, ports: MovePorts): Promise<void> {
+  const { mediaFolder, writeLock, signal, report } = ports
+  const plan = await compareFolders(source, target, signal)
   const copies = createCopies({ source, target, ...plan, signal, report })
   const isMarked = (await readMark(target)) === source
   try {
     report(copies.progress())
     await writeMark(target, source)
-    await copies.bringUpToDate()
-    // What has come meanwhile, so that nobody waits long at the gate.
-    await copies.bringUpToDate()
-    await gate.exclusive(async () => {
-      await copies.bringUpToDate()
+    await copies.synchronize()
+    // Copies what was stored meanwhile, so that the exclusive lock is short.
+    await copies.synchronize()
+    await writeLock.exclusive(async () => {
+      await copies.synchronize()
       signal.throwIfAborted()
-      use.switchTo(target)
+      mediaFolder.switchTo(target)
     })
   } catch (error) {
     await copies.undo()
-    // What an earlier move has left there is known by it.
+    // The mark of an earlier move identifies the files it left there.
     if (!isMarked) await removeMark(target)
     throw error
   }
   await removeMark(source).catch(() => undefined)
-  // What cannot be removed now is tried again at the next start.
+  // The next start removes what cannot be removed now.
   await finishMove(target, copies.isVerified).catch(() => undefined)
   report({ ...copies.progress(), done: { path: target } })
 }
 
-async function removeMade(target: string, made: string): Promise<void> {
-  for (let path = target; path.length >= made.length; path = dirname(path)) {
+async function removeCreated(target: string, created: string): Promise<void> {
+  for (let path = target; path.length >= created.length; path = dirname(path)) {
     await rmdir(path).catch(() => undefined)
     if (path === dirname(path)) return
   }

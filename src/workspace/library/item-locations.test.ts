@@ -1,4 +1,4 @@
-// Images and their places in a session: deleted together, restored together, in whatever order.
+// Images and their turns in a session: deleted together and restored together, in any order.
 import { expect, test } from 'vitest'
 import type { Workspace } from '../workspace'
 import { openTestWorkspace, read, type TestWorkspace } from '../workspace.fixture'
@@ -7,19 +7,19 @@ import { makePng } from './make-png.fixture'
 
 const picture = (shade: number) => pictureOf(makePng(16, 16, shade))
 
-/** A first step with two variations, the first of which two more steps follow. */
-async function drawSession(setting: TestWorkspace) {
-  const { app } = setting
-  const first = await draw(setting, { prompt: 'First', answer: [picture(10)] })
+/** A first step with two variations; two more steps follow the first of them. */
+async function drawSession(workspace: TestWorkspace) {
+  const { app } = workspace
+  const first = await draw(workspace, { prompt: 'First', answer: [picture(10)] })
   const { conversationId } = first
-  const beside = await drawBeside(setting, first)
-  const second = await draw(setting, {
+  const other = await drawVariation(workspace, first)
+  const second = await draw(workspace, {
     prompt: 'Second',
     answer: [picture(30)],
     conversationId,
     after: first.turnId,
   })
-  const third = await draw(setting, {
+  const third = await draw(workspace, {
     prompt: 'Third',
     answer: [picture(40)],
     conversationId,
@@ -27,10 +27,10 @@ async function drawSession(setting: TestWorkspace) {
   })
   const items = await listComplete(app, { kinds: ['image'] })
   const itemOf = (turnId: string) => items.find((item) => item.turnId === turnId)?.id ?? ''
-  return { app, conversationId, first, beside, second, third, itemOf }
+  return { app, conversationId, first, other, second, third, itemOf }
 }
 
-async function drawBeside(
+async function drawVariation(
   { app, gateway }: TestWorkspace,
   { conversationId, turnId }: { conversationId: string; turnId: string },
 ) {
@@ -49,65 +49,65 @@ const inTrash = (app: Workspace) => list(app, { bin: true, kinds: ['image'] }).m
 const isShown = (app: Workspace, conversationId: string, turnId: string) =>
   app.chat.turns({ conversationId, turnIds: [turnId] }).length === 1
 
-test('an image that is deleted in the Library leaves its session, and returns to its place', async () => {
-  const { app, conversationId, beside, third, itemOf } = await drawSession(await openTestWorkspace())
-  const whole = await read(app, conversationId)
-  const ids = [itemOf(third.turnId), itemOf(beside.turnId)]
+test('an image deleted in the Library disappears from its session, and returns when restored', async () => {
+  const { app, conversationId, other, third, itemOf } = await drawSession(await openTestWorkspace())
+  const before = await read(app, conversationId)
+  const ids = [itemOf(third.turnId), itemOf(other.turnId)]
   await app.collection.delete({ ids })
-  expect([beside, third].map(({ turnId }) => isShown(app, conversationId, turnId))).toEqual([false, false])
+  expect([other, third].map(({ turnId }) => isShown(app, conversationId, turnId))).toEqual([false, false])
   await app.collection.restore({ ids })
   const { branch, alternates } = await read(app, conversationId)
-  expect([branch, alternates]).toEqual([whole.branch, whole.alternates])
+  expect([branch, alternates]).toEqual([before.branch, before.alternates])
 })
 
-test('a deleted image that later steps were made from keeps its place in the session', async () => {
+test('a deleted image that later steps were made from stays in its session', async () => {
   const { app, conversationId, first, third, itemOf } = await drawSession(await openTestWorkspace())
-  const whole = await read(app, conversationId)
+  const before = await read(app, conversationId)
   await app.collection.delete({ ids: [itemOf(first.turnId)] })
-  expect((await read(app, conversationId)).branch).toEqual(whole.branch)
+  expect((await read(app, conversationId)).branch).toEqual(before.branch)
   expect(inTrash(app)).toEqual([itemOf(first.turnId)])
   expect(isShown(app, conversationId, third.turnId)).toBe(true)
 })
 
-test('the images of a deleted step go to the trash, and each brings the way to its place back', async () => {
+test('the images of a deleted step go to the trash, and restoring one restores the steps before it', async () => {
   const { app, conversationId, first, second, third, itemOf } = await drawSession(await openTestWorkspace())
-  const whole = await read(app, conversationId)
-  await app.chat.deleteTurn({ conversationId, turnId: whole.branch[2] ?? '' })
+  const before = await read(app, conversationId)
+  await app.chat.deleteTurn({ conversationId, turnId: before.branch[2] ?? '' })
   expect(inTrash(app).sort()).toEqual([itemOf(second.turnId), itemOf(third.turnId)].sort())
   await app.collection.restore({ ids: [itemOf(third.turnId)] })
-  expect((await read(app, conversationId)).branch).toEqual(whole.branch)
+  expect((await read(app, conversationId)).branch).toEqual(before.branch)
   expect(inTrash(app)).toEqual([itemOf(second.turnId)])
   await app.collection.restore({ ids: [itemOf(second.turnId)] })
   expect([inTrash(app), isShown(app, conversationId, first.turnId)]).toEqual([[], true])
 })
 
-test('undoing the deletion of a step leaves an image in the trash that was deleted before', async () => {
-  const { app, conversationId, beside, itemOf } = await drawSession(await openTestWorkspace())
+test('restoring a step leaves an image in the trash that was deleted before', async () => {
+  const { app, conversationId, other, itemOf } = await drawSession(await openTestWorkspace())
   const { branch } = await read(app, conversationId)
   const step = { conversationId, turnId: branch[0] ?? '' }
-  await app.collection.delete({ ids: [itemOf(beside.turnId)] })
+  await app.collection.delete({ ids: [itemOf(other.turnId)] })
   await app.chat.deleteTurn(step)
   expect(inTrash(app)).toHaveLength(4)
   await app.chat.restoreTurn(step)
-  expect(inTrash(app)).toEqual([itemOf(beside.turnId)])
+  expect(inTrash(app)).toEqual([itemOf(other.turnId)])
   expect((await read(app, conversationId)).branch).toEqual(branch)
 })
 
 test.each([1, 2, 3, 4])(
   'deletions of images, steps and sessions compose in any order (seed %i)',
   async (seed) => {
-    const { app, conversationId, first, beside, second, third, itemOf } = await drawSession(
+    const { app, conversationId, first, other, second, third, itemOf } = await drawSession(
       await openTestWorkspace(),
     )
-    const whole = await read(app, conversationId)
-    const items = [first, beside, second, third].map(({ turnId }) => itemOf(turnId))
+    const before = await read(app, conversationId)
+    const items = [first, other, second, third].map(({ turnId }) => itemOf(turnId))
     let state = seed
     const random = (below: number) => {
       state = (state * 48_271) % 2_147_483_647
       return state % below
     }
     const anyItem = () => items[random(items.length)] ?? ''
-    const anyTurn = () => ({ conversationId, turnId: whole.branch[random(whole.branch.length)] ?? '' })
+    const anyTurn = () => ({ conversationId, turnId: before.branch[random(before.branch.length)] ?? '' })
     const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
     const changes = [
       () => app.collection.delete({ ids: [anyItem()] }),
@@ -123,7 +123,7 @@ test.each([1, 2, 3, 4])(
     for (const id of all) await app.collection.restore({ ids: [id] })
     const { branch, alternates } = await read(app, conversationId)
     app.chat.switch({ conversationId, turnId: third.turnId })
-    expect((await read(app, conversationId)).branch).toEqual(whole.branch)
+    expect((await read(app, conversationId)).branch).toEqual(before.branch)
     expect([branch.length > 0, Object.values(alternates).length > 0, inTrash(app)]).toEqual([true, true, []])
   },
 )

@@ -8,20 +8,20 @@ const grow = (part: object, append: string) => {
   return longer
 }
 
-test('returns the text appended between two states, in however many pieces it came', () => {
-  const begun = {}
-  const first = grow(begun, 'a')
+test('returns the text appended between two states, in any number of pieces', () => {
+  const start = {}
+  const first = grow(start, 'a')
   const third = grow(grow(first, 'b'), 'c')
-  expect(getAppended(getAppendLog(begun), getAppendLog(third))).toBe('abc')
+  expect(getAppended(getAppendLog(start), getAppendLog(third))).toBe('abc')
   expect(getAppended(getAppendLog(first), getAppendLog(third))).toBe('bc')
   expect(getAppended(getAppendLog(third), getAppendLog(third))).toBe('')
   expect(getAppended(getAppendLog(third), getAppendLog(first))).toBeUndefined()
 })
 
-test('a text that is continued in two ways returns each continuation separately', () => {
-  const begun = grow({}, 'a')
-  const one = grow(begun, 'one')
-  const other = grow(begun, 'other')
+test('separates two continuations of the same text', () => {
+  const start = grow({}, 'a')
+  const one = grow(start, 'one')
+  const other = grow(start, 'other')
   expect(getAppended(getAppendLog(one), getAppendLog(other))).toBeUndefined()
   expect(getAppended(getAppendLog(one), getAppendLog(grow(one, '!')))).toBe('!')
   expect(getAppended(getAppendLog(other), getAppendLog(grow(other, '?')))).toBe('?')
@@ -32,8 +32,8 @@ test('returns undefined for a part that was not appended to', () => {
   expect(getAppendLog(undefined)).toBeUndefined()
 })
 
-test('deltas of an answer are recorded in its append log', () => {
-  const [begun] = applyDeltas(
+test('records the deltas of an answer', () => {
+  const [start] = applyDeltas(
     [],
     [
       { index: 0, parts: [{ text: 'Light' }] },
@@ -41,12 +41,12 @@ test('deltas of an answer are recorded in its append log', () => {
     ],
   )
   const [longer] = applyDeltas(
-    [begun ?? {}],
+    [start ?? {}],
     [
       { index: 0, append: ' in' },
       { index: 0, append: ' drops.' },
     ],
   )
   expect(longer).toEqual({ text: 'Light bends in drops.' })
-  expect(getAppended(getAppendLog(begun), getAppendLog(longer))).toBe(' in drops.')
+  expect(getAppended(getAppendLog(start), getAppendLog(longer))).toBe(' in drops.')
 })

@@ -1,4 +1,4 @@
-// Which job of a video is open. It survives a restart.
+// The open video job. It survives a restart.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
@@ -7,11 +7,11 @@ interface VideoView {
   readonly jobId: string | null
   /** The job that was just created: it may not be in the list yet. */
   readonly awaited: string | null
-  /** The job whose video is to be played as soon as it is shown. */
+  /** The job whose video should play as soon as it is displayed. */
   readonly play: string | null
-  /** The job that was open before: the keyboard goes back to it. */
+  /** The job that was open before: it gets the keyboard focus in the list. */
   readonly left: string | null
-  /** The job that would be made again, and may be billed twice; null if no confirmation is open. */
+  /** The job to repeat while its confirmation is open, because it may be billed twice; else null. */
   readonly confirming: string | null
 }
 
@@ -48,7 +48,7 @@ export function confirmRepeat(confirming: string | null) {
   useVideoView.setState({ confirming })
 }
 
-/** When the panel is closed: the focus starts over when it is opened again. */
+/** Called when the panel is closed, so that the focus starts over when it is opened again. */
 export function resetListFocus() {
   useVideoView.setState({ left: null })
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
-import { isTooLargeHere, type RequestSize } from '../../../attachments/request-size'
+import { fitsWithoutHistory, type RequestSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
 import { PromptForm, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
@@ -42,7 +42,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         placeholder={draft.columns ? 'Send a prompt to all models' : 'Ask anything'}
         className="max-w-[784px]"
         maxHeight="40vh"
-        wayOut="start a new chat or branch from before them."
+        withoutFilesHint="start a new chat or branch from before them."
         droppable="the files"
         overlay={(count) => ({
           title: count > 1 ? `Attach ${count} files` : 'Attach file',
@@ -128,7 +128,7 @@ export function findSendBlocker({ draft, size, uploads, running }: PromptToSend)
     return uploads === 1 ? 'Waiting for 1 file to attach' : `Waiting for ${uploads} files to attach`
   if (!draft.text.trim() && draft.attachments.length === 0) return ''
   if (size.isTooLarge) {
-    const what = isTooLargeHere(size) ? 'With the chat history, this prompt' : 'This prompt'
+    const what = fitsWithoutHistory(size) ? 'With the chat history, this prompt' : 'This prompt'
     return `${what} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
   }
   if (draft.columns && draft.columns.length < 2) return 'Choose at least two models to compare.'

@@ -40,7 +40,13 @@ describe('composer keys', () => {
 })
 
 describe('sending obstacle', () => {
-  const size = { bytes: 200_000_000, before: 0, limit: 104_857_600, isTooLarge: false, isLargeForSome: false }
+  const size = {
+    bytes: 200_000_000,
+    historyBytes: 0,
+    limit: 104_857_600,
+    isTooLarge: false,
+    isLargeForSome: false,
+  }
   const draft = { text: 'Hello', attachments: [], columns: null }
   const ready = { draft, size, uploads: 0, running: false }
 
@@ -53,7 +59,7 @@ describe('sending obstacle', () => {
     expect([
       findSendBlocker({ ...ready, uploads: 2 }),
       findSendBlocker({ ...ready, size: { ...size, isTooLarge: true } }),
-      findSendBlocker({ ...ready, size: { ...size, before: 150_000_000, isTooLarge: true } }),
+      findSendBlocker({ ...ready, size: { ...size, historyBytes: 150_000_000, isTooLarge: true } }),
       findSendBlocker({ ...ready, draft: { ...draft, columns: [{ model: 'm' }] } }),
       findSendBlocker({
         ...ready,

@@ -83,7 +83,7 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
 
 /** In place of a turn that is being loaded, or could not be. */
 function TurnSkeleton({ conversationId, turnId }: Pick<TurnRowProps, 'conversationId' | 'turnId'>) {
-  const reason = useChat(conversationId, (chat) => chat.absent.get(turnId))
+  const reason = useChat(conversationId, (chat) => chat.missing.get(turnId))
   return (
     <div style={{ minHeight: skeletonHeight }}>
       {reason === undefined ? (

@@ -3,7 +3,7 @@ import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Draft } from '#shared/schemas/draft'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { isTooLargeHere, type RequestSize } from '../../../attachments/request-size'
+import { fitsWithoutHistory, type RequestSize } from '../../../attachments/request-size'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
 import { Button } from '../../../components/Button'
 import { formatBytes } from '../../../components/format'
@@ -66,7 +66,7 @@ export function DrawingComposer() {
         placeholder={target ? 'Describe your changes' : 'Describe an image'}
         className="max-w-[832px]"
         maxHeight="32vh"
-        wayOut="start a new session or edit an earlier image."
+        withoutFilesHint="start a new session or edit an earlier image."
         droppable="the images"
         overlay={(count) => ({
           title: count > 1 ? `Add ${count} reference images` : 'Add image',
@@ -231,6 +231,6 @@ export function findDrawBlocker(step: NextStepState): string | undefined {
     return `${modelName} accepts up to ${maxReferences} reference images. You added ${count}.`
   }
   if (!size.isTooLarge) return undefined
-  const what = isTooLargeHere(size) ? 'With its earlier steps, this request' : 'This request'
+  const what = fitsWithoutHistory(size) ? 'With its earlier steps, this request' : 'This request'
   return `${what} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
 }

@@ -12,7 +12,7 @@ import { focusPrompt } from '../../../state/focus-requests'
 /** Adds all of them as references. */
 export function addReferences(key: string, files: readonly File[]): Promise<void> {
   return attachFiles(key, files, {
-    refuse: findPictureProblem,
+    findProblem: findPictureProblem,
     receive: (attachment) => addWhole(key, attachment),
   })
 }
@@ -21,7 +21,7 @@ export function addReferences(key: string, files: readonly File[]): Promise<void
 export function handleDrop(key: string, files: readonly File[]): Promise<void> {
   if (files.length !== 1) return addReferences(key, files)
   return attachFiles(key, files, {
-    refuse: findPictureProblem,
+    findProblem: findPictureProblem,
     receive: async (attachment) => {
       if (!(await restore(key, attachment))) await addWhole(key, attachment)
     },

@@ -22,7 +22,7 @@ const find = (change: {
   const draft = { text: change.text ?? 'A boat', attachments }
   return findDrawBlocker({
     draft,
-    size: measureRequest(draft, { before: change.before ?? 0, limitMegabytes: 1 }),
+    size: measureRequest(draft, { historyBytes: change.before ?? 0, limitMegabytes: 1 }),
     arriving: change.arriving ?? 0,
     maxReferences: 3,
     modelName: 'Gen 2.5 Flash Image',

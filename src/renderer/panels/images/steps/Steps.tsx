@@ -95,7 +95,7 @@ function StepView({ drawingId, step, target, space }: StepViewProps) {
   const fetched = turns.filter((turn) => turn !== undefined)
   const [answer] = fetched
   const shape = useShape(prompt, { edited, answer })
-  const absent = useChat(drawingId, (chat) => chat.absent.get(step.promptId))
+  const absent = useChat(drawingId, (chat) => chat.missing.get(step.promptId))
   const { ratio, columns, width } = layOut(step.variations.length, shape, space)
   if (!prompt) {
     return absent ? (

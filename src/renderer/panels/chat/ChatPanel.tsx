@@ -41,7 +41,7 @@ export function ChatPanel() {
           {conversationId && <ConversationTotals conversationId={conversationId} />}
         </PanelHeader>
         {conversationId ? <OpenChat key={conversationId} conversationId={conversationId} /> : <ChatStart />}
-        {/* As wide as the gutters of the thread's scrollbar, and never so high that nothing of the thread is left. */}
+        {/* As wide as the gutters of the thread's scrollbar, and limited in height so that some of the thread stays visible. */}
         <div className="flex max-h-[70%] shrink-0 flex-col px-3">
           {conversationId && <QueuedPrompts conversationId={conversationId} />}
           <Composer conversationId={conversationId} />
@@ -54,7 +54,7 @@ export function ChatPanel() {
 function OpenChat({ conversationId }: { conversationId: string }) {
   const isKnown = useChat(conversationId, (chat) => chat.conversation !== null)
   const isEnd = useChat(conversationId, (chat) => chat.isEnd)
-  // The turn to show may be above the loaded end.
+  // The requested turn may be above the loaded end.
   const isSought = useFocusRequests(
     ({ scroll }) => scroll?.conversationId === conversationId && scroll.turnId !== null,
   )
@@ -87,7 +87,7 @@ function ConversationTotals({ conversationId }: { conversationId: string }) {
   return (
     <Tooltip label={`Total across all branches. ${summary}.`}>
       <p
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the text of a tooltip must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a tooltip must be reachable by keyboard.
         tabIndex={0}
         className="flex gap-3 whitespace-nowrap rounded-sm text-faint text-xs tabular-nums"
       >

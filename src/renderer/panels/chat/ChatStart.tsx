@@ -33,7 +33,7 @@ interface Setting {
   readonly models: readonly ModelSummary[]
 }
 
-/** Sends a sample prompt; the draft in the composer stays as it is. */
+/** Sends a sample prompt; does not change the draft in the composer. */
 async function runSample(sample: SamplePrompt, { parameters, models }: Setting): Promise<void> {
   const attachments = sample.picture ? [await toAttachment(await uploadFile(await drawSample()))] : []
   const parts = toParts({ text: sample.text, attachments })

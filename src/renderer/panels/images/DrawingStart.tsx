@@ -1,4 +1,4 @@
-// Shown before a drawing begins: samples that can be drawn right away.
+// Shown for a new drawing: sample prompts that can be drawn right away.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { drawRatio } from '../../components/RatioRadioGroup'
 import { StartScreen } from '../../notices/StartScreen'

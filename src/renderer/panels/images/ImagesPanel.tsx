@@ -1,4 +1,4 @@
-// Images: the list of drawings, the steps of the open one, the composer of the next step, and what opens over them.
+// Images: the list of drawings, the steps of the open one, the composer of the next step, and overlays.
 import { Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from '../../components/IconButton'

@@ -1,4 +1,4 @@
-// The models that one prompt is sent to, each with parameters of its own.
+// The models that one prompt is sent to, each with its own parameters.
 import { Plus, SlidersHorizontal, X } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '../../../components/Button'
@@ -19,7 +19,7 @@ import {
   useOpenPrompt,
 } from './open-prompt'
 
-/** Renders nothing while nothing is compared. */
+/** Renders nothing if no models are compared. */
 export const ColumnPickers = memo(function ColumnPickers() {
   const key = useNavigation(({ conversationId }) => toDraftKey(conversationId))
   const { own, columns } = useOpenPrompt()

@@ -1,4 +1,4 @@
-// The composer of Chat: a prompt is written, sent, queued or compared, and its answer stopped.
+// The composer of Chat: writes, sends, queues or compares prompts, and stops answers.
 import { useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
@@ -69,7 +69,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
           return action === 'editLast' ? () => conversationId && editLastPrompt(conversationId) : action
         }}
       />
-      {/* Outside the form: its key and submit events are not those of the prompt. */}
+      {/* Outside the form, so that its key and submit events do not reach the prompt. */}
       <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} />
     </>
   )
@@ -90,7 +90,7 @@ interface ToSend {
   readonly models: readonly ModelSummary[]
 }
 
-/** What was typed meanwhile stays; if sending fails, all of it does. */
+/** Text typed while sending stays; if sending fails, the whole draft does. */
 async function send(conversationId: string | null, { draft, running, models }: ToSend) {
   const parts = toParts(draft)
   const toFitting = (parameters: ChatParameters) => fitParameters(parameters, models)
@@ -116,7 +116,7 @@ export function readPromptKey(pressed: PressedKey, text: string): PromptKey | nu
 interface PromptToSend {
   readonly draft: Pick<Draft, 'text' | 'attachments' | 'columns'>
   readonly size: RequestSize
-  /** Files that are still being uploaded. */
+  /** Number of files that are still being uploaded. */
   readonly uploads: number
   /** An answer is running: the prompt would be queued. */
   readonly running: boolean
@@ -136,7 +136,7 @@ export function findSendBlocker({ draft, size, uploads, running }: PromptToSend)
   return undefined
 }
 
-/** Function results are turns of the user, but not prompts that were typed. */
+/** Function results are user turns, too, but the user did not type them. */
 function editLastPrompt(conversationId: string) {
   const { branch, turns } = readChat(conversationId)
   const turnId = [...branch].reverse().find((id) => {

@@ -25,7 +25,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
     writeText(draftKey, before.trim() ? `${before.trimEnd()}\n\n${text}` : text)
     close()
   }
-  /** Without variables there is nothing to ask. */
+  /** A template without variables is inserted without asking. */
   const choose = (template: PromptTemplate) => {
     const parsed = parseTemplate(template.text)
     if (parsed.variables.length > 0) onChange({ kind: 'fill', template })
@@ -64,7 +64,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
 export type ComposerDialog =
   | { readonly kind: 'address' }
   | { readonly kind: 'shrink'; readonly pictures: readonly Extract<Attachment, { kind: 'file' }>[] }
-  /** To choose a template, fill it, manage all, or write one. */
+  /** Choose a template, fill one, manage all, or write one. */
   | { readonly kind: 'choose' }
   | { readonly kind: 'fill'; readonly template: PromptTemplate }
   | { readonly kind: 'shelf' }

@@ -1,4 +1,4 @@
-// Finds a prompt template, and asks for its variables.
+// Dialogs to choose a prompt template and to fill in its variables.
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { BookText } from 'lucide-react'
@@ -88,14 +88,14 @@ export function TemplateForm({ template, onInsert, onClose }: TemplateFormProps)
   )
 }
 
-/** What is left empty is shown by its name, so that a gap is seen before it is inserted. */
+/** An empty variable is shown by its name, so that the user notices it before inserting. */
 function Preview({ template, values }: { template: Template; values: Readonly<Record<string, string>> }) {
   return template.pieces.map((piece, place) => {
     if (typeof piece === 'string') return piece
     const { variable } = piece
     return (
       values[variable] || (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its index.
         <span key={place} className="rounded-sm bg-warn-wash px-1 text-warn">
           {variable} is empty
         </span>
@@ -114,7 +114,7 @@ interface TemplateChooserProps {
   readonly onClose: () => void
 }
 
-/** Finds a prompt template by its name or its text. */
+/** Finds a prompt template by its name or text. */
 export function TemplateChooser({ onChoose, onManage, onClose }: TemplateChooserProps) {
   const { data: templates = [] } = useQuery(queries.templates.list.queryOptions())
   return (

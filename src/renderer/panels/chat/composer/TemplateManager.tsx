@@ -1,4 +1,4 @@
-// All prompt templates: write, change, delete, and share them as files.
+// Dialog for all prompt templates: create, edit, delete, import and export.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, MoreHorizontal, Pencil, Plus, Trash2, Upload } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -18,7 +18,7 @@ import { Menu } from '../../../components/Menu'
 import { Notice } from '../../../components/Notice'
 import { TextInput } from '../../../components/TextInput'
 
-/** Without an id it is a new one. */
+/** A new template has no id. */
 export interface TemplateDraft {
   readonly id?: string
   readonly name: string
@@ -110,7 +110,7 @@ interface TemplateEditorProps {
   readonly onDone: () => void
 }
 
-/** The editor of one template: its name, its text, and what is wrong with its variables. */
+/** The editor of one template: its name, its text, and problems with its variables. */
 export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
   const [name, setName] = useState(template.name)
   const [text, setText] = useState(template.text)

@@ -23,11 +23,11 @@ describe('composer keys', () => {
     ]).toEqual(['send', null, null, null])
   })
 
-  test('an Enter that ends a composition sends nothing, however the system reports it', () => {
+  test('ignores an Enter that ends a composition, however the system reports it', () => {
     expect([read({ isComposing: true }), read({ keyCode: 229 })]).toEqual([null, null])
   })
 
-  test('in an empty prompt Alt+Up edits the last one and a slash opens the templates; elsewhere they are keys', () => {
+  test('in an empty prompt only, Alt+Up edits the last prompt and a slash opens the templates', () => {
     const up = { key: 'ArrowUp', altKey: true }
     expect([
       read(up),
@@ -39,7 +39,7 @@ describe('composer keys', () => {
   })
 })
 
-describe('sending obstacle', () => {
+describe('send blocker', () => {
   const size = {
     bytes: 200_000_000,
     historyBytes: 0,
@@ -50,12 +50,12 @@ describe('sending obstacle', () => {
   const draft = { text: 'Hello', attachments: [], columns: null }
   const ready = { draft, size, uploads: 0, running: false }
 
-  test('nothing is in the way of a text, and nothing at all is no text', () => {
+  test('a text can be sent, and an empty draft has no message', () => {
     expect(findSendBlocker(ready)).toBeUndefined()
     expect(findSendBlocker({ ...ready, draft: { ...draft, text: ' \n' } })).toBe('')
   })
 
-  test('each obstacle has its sentence', () => {
+  test('each blocker has its own message', () => {
     expect([
       findSendBlocker({ ...ready, uploads: 2 }),
       findSendBlocker({ ...ready, size: { ...size, isTooLarge: true } }),

@@ -19,7 +19,7 @@ import { SearchHits } from './SearchHits'
 export const ConversationList = memo(function ConversationList() {
   const typed = useSearchText((state) => state.typed)
   const query = typed.trim()
-  // State instead of a ref: the rows render first, and must render again once it exists.
+  // State instead of a ref: the rows must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const { isOver, handlers } = useImportDrop()
@@ -117,14 +117,14 @@ function useImportDrop() {
   }
 }
 
-/** In a narrow window the list opens over the chat, from a button. */
+/** In a narrow window, a button opens the list over the chat. */
 export function ConversationDrawer() {
   const [open, setOpen] = useState(false)
   const isSearchRequested = useFocusRequests(({ search }) => search === 'chat')
   useEffect(() => {
     if (isSearchRequested) setOpen(true)
   }, [isSearchRequested])
-  // It closes once something was opened from it.
+  // Closes once the user has opened something from it.
   useEffect(() => (open ? useNavigation.subscribe(() => setOpen(false)) : undefined), [open])
   return (
     <>

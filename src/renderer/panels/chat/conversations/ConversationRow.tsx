@@ -23,12 +23,12 @@ interface ConversationRowProps {
   readonly conversation: Conversation
   readonly age: string
   readonly open: boolean
-  /** Tab reaches this one; the arrow keys lead to the others. */
+  /** Tab reaches this row; the arrow keys move to the others. */
   readonly tabbable: boolean
   readonly onFocus: (conversationId: string) => void
 }
 
-/** Past the row's age and its actions, which a tooltip must not cover. */
+/** Places the tooltip beyond the row's age and actions, which it must not cover. */
 const beyondRow = 48
 
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {

@@ -68,7 +68,7 @@ type ListRow =
   | { readonly kind: 'heading'; readonly key: string; readonly name: string }
   | { readonly kind: 'conversation'; readonly key: string; readonly conversation: Conversation }
 
-/** Without a pinned one there are no headings. */
+/** There are no headings without a pinned conversation. */
 export function toListRows(conversations: readonly Conversation[]): ListRow[] {
   const pinned = conversations.filter(({ pinnedAt }) => pinnedAt !== null)
   if (pinned.length === 0) return conversations.map(toRow)
@@ -78,7 +78,7 @@ export function toListRows(conversations: readonly Conversation[]): ListRow[] {
   return [...section('Pinned', pinned), ...section('Others', others)]
 }
 
-/** Drawings have a list of their own. */
+/** Drawings have their own list. */
 function isChat({ kind }: Conversation): boolean {
   return kind === 'chat'
 }

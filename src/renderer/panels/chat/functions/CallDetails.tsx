@@ -16,11 +16,11 @@ import type { FunctionCall } from './function-results'
 export interface CallProps {
   readonly turn: Turn
   readonly call: FunctionCall
-  /** Of the call in its turn. */
+  /** Index of the call in its turn. */
   readonly index: number
 }
 
-/** `children`: what belongs to the result. */
+/** `children`: shown below the call, such as its result. */
 export function CallCard({ children, ...props }: CallProps & { readonly children: ReactNode }) {
   return (
     <article
@@ -85,7 +85,7 @@ interface ArgumentCheckProps extends CallProps {
   readonly declaration: FunctionDeclaration
 }
 
-/** Validates the arguments against their declaration; renders nothing if they match, which is usual. */
+/** Validates the arguments against their declaration; usually they match, and this renders nothing. */
 function ArgumentCheck({ turn, call, index, declaration }: ArgumentCheckProps) {
   const schema = declaration.parameters ?? declaration.parametersJsonSchema
   const { data: problems = [] } = useQuery({
@@ -148,7 +148,7 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
       {isTree && !isEmpty && !raw && <JsonTree label={label} value={value} depth={2} />}
       {(!isTree || (raw && !isEmpty)) && (
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
           tabIndex={0}
           className="selectable max-h-80 overflow-auto whitespace-pre-wrap font-mono text-sm leading-[18px] [overflow-wrap:anywhere]"
         >

@@ -124,7 +124,7 @@ function toPreview(value: unknown): string {
   return (JSON.stringify(value ?? {}) ?? '').slice(0, maxPreviewLength)
 }
 
-/** The mocks have answered as often in a row as they may. */
+/** The limit on consecutive mock rounds is reached. */
 function MockLoopNotice() {
   return (
     <Notice tone="warn" title={`Stopped after ${maxMockRounds} rounds of mock results`}>
@@ -135,7 +135,7 @@ function MockLoopNotice() {
   )
 }
 
-/** What followed a turn's calls. */
+/** Results of a turn's calls, and the turn after them. */
 function useCallResults({ id, conversationId, ...turn }: Turn) {
   const branch = useChat(conversationId, (chat) => chat.branch)
   // Memoized: the chat changes every frame while an answer is streamed, and a branch may be long.
@@ -144,7 +144,7 @@ function useCallResults({ id, conversationId, ...turn }: Turn) {
   const next = useTurn(conversationId, getFollower(1))
   const results = next && isFunctionResults(next) ? next : undefined
   const answerId = getFollower(2)
-  // The mocks of the answer to the results may be newer.
+  // The answer to the results may have newer mocks.
   const sentWith = useChat(conversationId, (chat) => findTurn(chat, answerId)?.parameters)
   const round = useChat(conversationId, (chat) => countRounds(turn, (turnId) => findTurn(chat, turnId)))
   return { results, sentWith, wasSkipped: next !== undefined && !results, round }

@@ -105,7 +105,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
   )
 }
 
-/** Mocks answer a limited number of rounds only, because a model may call forever. */
+/** Mocks answer a limited number of rounds, because a model may call functions indefinitely. */
 function describeWaiting(drafts: readonly CallDraft[], round: number): string {
   const count =
     drafts.length === 1
@@ -132,7 +132,7 @@ function ResultEditor({ draft, showsErrors, onChange, onSaveMock }: ResultEditor
   const { label, text, failing, parsed, mock, isMock } = draft
   const mistake = 'mistake' in parsed ? parsed.mistake : undefined
   const isJson = 'mistake' in parsed && parsed.isJson
-  // The editor itself marks syntax errors.
+  // The editor marks syntax errors itself.
   const problems = useMemo(() => (mistake && isJson ? [mistake] : []), [mistake, isJson])
   return (
     <div className="flex flex-col gap-1 border-line border-t pt-2">

@@ -1,4 +1,4 @@
-// A JSON editor whose text is checked while it is written: problems are marked in it and listed below it.
+// A JSON editor whose text is checked while the user types: problems are marked in it and listed below it.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, useMemo, useRef } from 'react'
@@ -100,18 +100,18 @@ function Mark({ severity }: Pick<LocatedProblem, 'severity'>) {
   )
 }
 
-/** Milliseconds, less than the editor's own delay: marks are always those of the current text. */
+/** Milliseconds, less than the editor's own delay: marks always belong to the current text. */
 const delay = 150
 
 export interface AsyncCheck<Result> {
-  /** Of an earlier text while it is pending. */
+  /** While pending, the result of an earlier text. */
   readonly result: Result | null
   readonly pending: boolean
-  /** Why it could not be checked. */
+  /** Why the text could not be checked. */
   readonly failure: string | null
 }
 
-/** Checks what `subject` identifies: while that is the same, so is the result. */
+/** Checks the text that `subject` identifies: the result is cached as long as it stays the same. */
 export function useAsyncCheck<Result>(
   subject: readonly string[],
   check: () => Promise<Result>,

@@ -1,4 +1,4 @@
-// The system instruction, in the column or in a larger dialog.
+// The system instruction, in the inspector or in a larger dialog.
 import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../../components/Dialog'

@@ -1,4 +1,4 @@
-// Where an answer ends: after so many tokens, or at a stop sequence.
+// Ends an answer after a number of tokens, or at a stop sequence.
 import { type FormEvent, useId } from 'react'
 import { findModel } from '#shared/models/catalog'
 import { Button } from '../../../components/Button'
@@ -91,7 +91,7 @@ type ParsedStopSequence =
   | { readonly sequence: string; readonly error?: undefined }
   | { readonly error: string }
 
-/** Spaces count; an unknown escape stays as it is written. */
+/** Spaces count; an unknown escape is not changed. */
 export function parseStopSequence(text: string, others: readonly string[]): ParsedStopSequence {
   const sequence = text.replace(/\\([nrt\\])/g, (_, letter: string) => meant[letter] ?? letter)
   if (sequence === '') return { error: 'is required' }

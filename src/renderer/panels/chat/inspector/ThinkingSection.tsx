@@ -140,7 +140,7 @@ type ThinkingMode = 'choice' | 'budget' | 'level'
 
 interface ThinkingRange {
   readonly modes: readonly Exclude<ThinkingMode, 'choice'>[]
-  /** Tokens of a budget that is neither off (0) nor the model's own (-1). */
+  /** Tokens of a budget that is neither off (0) nor dynamic (-1). */
   readonly least: number
   readonly most: number
   readonly canBeOff: boolean
@@ -153,7 +153,7 @@ const ranges: readonly (readonly [family: RegExp, range: ThinkingRange])[] = [
   [/^gen-([3-9]|\d\d)/, { modes: ['level', 'budget'], least: 1, most: 32_768, canBeOff: true }],
 ]
 
-/** For an unknown model everything may be requested. */
+/** For an unknown model, every setting is allowed. */
 const unknown: ThinkingRange = { modes: ['budget', 'level'], least: 1, most: 1_000_000, canBeOff: true }
 
 export function rangeOf(model: string): ThinkingRange {
@@ -166,14 +166,14 @@ export function thinkingModeOf({ thinkingBudget, thinkingLevel }: ChatParameters
   return thinkingBudget === undefined ? 'choice' : 'budget'
 }
 
-/** -1 and 0 are accepted if they have a meaning; numbers between 0 and the minimum are not. */
+/** -1 and 0 are accepted if the model supports them; numbers between 0 and the minimum are not. */
 export function toBudgetRule({ least, most, canBeOff }: ThinkingRange): NumberRule {
   const also = canBeOff ? [-1, 0] : [-1]
   const words = `${canBeOff ? '0 (off), ' : ''}-1 (dynamic), or a whole number from ${least} to ${most}`
   return { least, most, whole: true, words, also, required: true }
 }
 
-/** What is wrong with the thinking settings for this model; undefined if nothing is. */
+/** Describes a thinking setting that this model does not support; undefined if all are supported. */
 export function findThinkingFault(parameters: ChatParameters): string | undefined {
   const range = rangeOf(parameters.model)
   const mode = thinkingModeOf(parameters)
@@ -187,7 +187,7 @@ export function findThinkingFault(parameters: ChatParameters): string | undefine
   return undefined
 }
 
-/** The change that selects a mode; what another mode had set is unset, since both together are rejected. */
+/** The change that selects a mode. Clears the other mode's parameter, since both together are rejected. */
 export function setThinkingMode(mode: ThinkingMode): {
   readonly thinkingBudget: number | undefined
   readonly thinkingLevel: ChatParameters['thinkingLevel']

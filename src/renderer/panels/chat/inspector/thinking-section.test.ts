@@ -8,7 +8,7 @@ const read = (model: string, texts: readonly string[]) =>
     return typed.error === undefined ? typed.value : 'refused'
   })
 
-test('a budget is held against the family of the model, by either of its names', () => {
+test('checks a budget against the model family, by either of its names', () => {
   const texts = ['-1', '0', '1', '127', '128', '512', '24576', '32768', '32769']
   const refused = 'refused'
   const pro = [-1, refused, refused, refused, 128, 512, 24_576, 32_768, refused]
@@ -48,7 +48,7 @@ test('reports settings that the model does not support, also if they were set fo
   ])
 })
 
-test('a budget and a level are never set together', () => {
+test('never sets a budget and a level together', () => {
   const model = 'gen-3.1-pro-preview'
   for (const way of ['choice', 'budget', 'level'] as const) {
     const change = setThinkingMode(way)

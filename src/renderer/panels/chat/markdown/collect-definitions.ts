@@ -1,4 +1,4 @@
-// Footnotes and link definitions that an answer has in one block and uses in another.
+// Collects footnotes and link definitions, which an answer may use in other blocks.
 import type { IncrementalBlocks } from './incremental-blocks'
 
 export interface Definitions {
@@ -21,7 +21,7 @@ export const noDefinitions: CollectedDefinitions = {
 const footnote = /^ {0,3}\[\^([^\]\s]{1,100})\]:/gm
 const link = /^ {0,3}\[([^\]^\n][^\]\n]{0,200})\]:[ \t]*\S.*$/gm
 
-/** Searches new blocks only; returns the same definitions if these have none. */
+/** Searches new blocks only; returns the same object if they add no definitions. */
 export function collectDefinitions(
   before: CollectedDefinitions,
   frozen: IncrementalBlocks['frozen'],
@@ -38,7 +38,7 @@ export function collectDefinitions(
   }
 }
 
-/** Adds those of one more block; the first definition of a label wins. */
+/** Adds those of one more block; the first definition of a label takes precedence. */
 export function addDefinitions(definitions: Definitions, text: string): Definitions {
   if (!text.includes(']:') || /^\s*(```|~~~)/.test(text)) return definitions
   const footnotes = [...text.matchAll(footnote)].map(([, label]) => (label ?? '').toLowerCase())

@@ -23,14 +23,14 @@ export interface IncrementalBlocks {
   readonly text: string
   /** How the text was appended to, if known. */
   readonly growth: AppendLog | undefined
-  /** Do not change while text is only appended. In groups, so that React compares a long answer in few steps. */
+  /** Unchanged while text is only appended. In groups, so that React compares a long answer in few steps. */
   readonly frozen: readonly (readonly Block[])[]
-  /** The end of the text: later text may change what it means. */
+  /** The end of the text: later text may change its meaning. */
   readonly tail: Block
   readonly state: ParserState
 }
 
-/** How far whole lines have been parsed, and what is open there. */
+/** The end of the parsed whole lines, and the delimiters open there. */
 interface ParserState {
   readonly at: number
   readonly afterBlank: boolean
@@ -64,8 +64,8 @@ const maxOpenLength = 10_000
 const maxListLength = 4_000
 
 /**
- * Parses no more than the new text and the block that it belongs to. Even comparing with the previous text takes time in
- * proportion to its length, because the engine flattens the string first; `growth` avoids that.
+ * Parses only the new text and its block. Even comparing with the previous text takes time in proportion to its
+ * length, because the engine flattens the string first; `growth` avoids that.
  */
 export function updateBlocks(before: IncrementalBlocks, text: string, growth?: AppendLog): IncrementalBlocks {
   if (before.growth !== undefined && isSameGrowth(before.growth, growth)) return before

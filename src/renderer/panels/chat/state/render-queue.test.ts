@@ -3,7 +3,7 @@ import { createRenderQueue } from './render-queue'
 
 const makePart = () => ({})
 
-test('renders the first part soon, then one part a frame, parts in view first, and none that was removed', () => {
+test('renders one part a frame, parts in view first, and no removed parts', () => {
   const frames: (() => void)[] = []
   const drawn: string[] = []
   const [near, inView, gone, late] = [makePart(), makePart(), makePart(), makePart()]

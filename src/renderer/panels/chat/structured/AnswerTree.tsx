@@ -8,7 +8,7 @@ interface AnswerTreeProps {
   readonly value: unknown
   /** Violations of the schema, by path. */
   readonly marks: ReadonlyMap<string, string>
-  /** Expanded and scrolled into view; again for each new object. */
+  /** The path to expand and scroll into view; a new array repeats it. */
   readonly shown: { readonly steps: Steps } | null
 }
 
@@ -87,7 +87,7 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
 interface TreeLineProps extends ComponentProps<'div'> {
   readonly row: TreeRow
   readonly active: boolean
-  /** How it violates the schema. */
+  /** How the value violates the schema. */
   readonly mark: string | undefined
 }
 
@@ -98,7 +98,7 @@ function TreeLine({ row, active, mark, ...props }: TreeLineProps) {
   const { name, depth, state, value } = row
   const isBranch = typeof value === 'object' && value !== null
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree names the active row.
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the active row's id.
     <div
       {...props}
       role="treeitem"
@@ -143,7 +143,7 @@ interface TreeRow {
   readonly state: 'open' | 'folded' | 'leaf'
 }
 
-/** Levels that are expanded at first. */
+/** Levels that are initially expanded. */
 const initialDepth = 3
 
 /** `toggled`: by path, whether the user has expanded (true) or collapsed it. */

@@ -1,4 +1,4 @@
-// An answer in JSON, as was requested: as a tree, a table and raw text, validated against its schema.
+// An answer in JSON: as a tree, a table and raw text, validated against its schema.
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Save, Table as TableIcon } from 'lucide-react'
 import { Tabs } from 'radix-ui'
@@ -145,7 +145,7 @@ function locateProblems(text: string, value: unknown, problems: readonly JsonPro
   for (const problem of problems) {
     const { steps } = locate(problem)
     const path = formatJsonPath(steps)
-    // At an ancestor the message must name the path, or it would seem to be about the ancestor.
+    // At an ancestor, the message must name the path, or it would seem to be about the ancestor.
     const message = problem.path === path ? problem.message : `${problem.path} ${problem.message}`
     marks.set(path, [marks.get(path), message].filter(Boolean).join('; '))
     // A table has a cell for the missing property.
@@ -160,7 +160,7 @@ function locateProblems(text: string, value: unknown, problems: readonly JsonPro
 
 interface ViewTabProps {
   readonly view: View
-  /** Why it is disabled. */
+  /** Why the tab is disabled. */
   readonly hint?: string | undefined
   readonly children: ReactNode
 }
@@ -190,11 +190,11 @@ async function save(text: string) {
 
 interface SchemaVerdictProps {
   readonly problems: readonly JsonProblem[]
-  /** Scrolls to one of them. */
+  /** Scrolls to one of the violations. */
   readonly onShow: (problem: JsonProblem) => void
 }
 
-/** The tree marks all of them. */
+/** Lists them; the tree marks all of them. */
 const maxListed = 50
 
 /** Whether an answer matches its schema: a line, the list of violations, or why it was not validated. */

@@ -18,7 +18,7 @@ test('expands three levels at first', () => {
   ])
 })
 
-test('keeps what the user has expanded or collapsed', () => {
+test('retains rows that the user has expanded or collapsed', () => {
   expect(draw([['$.items', false]])).toEqual([
     '$ open',
     '  $.items folded',
@@ -63,7 +63,7 @@ test('arrow keys move through the rows and stop at both ends', () => {
   ]).toEqual([{ to: 1 }, { to: 3 }, { to: 0 }, { to: 0 }, { to: 3 }])
 })
 
-test('right expands, then enters; left collapses, then leaves', () => {
+test('Right expands a row, then moves to its child; Left collapses it, then moves to its parent', () => {
   expect([press('ArrowRight', 2), press('ArrowRight', 1), press('ArrowRight', 3)]).toEqual([
     { to: 2, open: true },
     { to: 2 },

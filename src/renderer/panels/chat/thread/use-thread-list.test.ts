@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { makeTurn } from '../../../state/turn.fixture'
 import { estimateHeight, skeletonHeight } from './use-thread-list'
 
-test('a turn that is not loaded is as high as its skeleton', () => {
+test('estimates a turn that is not loaded as high as its skeleton', () => {
   expect(estimateHeight(undefined)).toBe(skeletonHeight)
 })
 
-test('longer texts are higher, thoughts are collapsed, and there is a maximum', () => {
+test('estimates longer texts higher, thoughts as collapsed, and limits the height', () => {
   const height = (...parts: Parameters<typeof makeTurn>[0][]) =>
     parts.map((part) => estimateHeight(makeTurn(part)))
   const [short, long, thoughtful, endless] = height(

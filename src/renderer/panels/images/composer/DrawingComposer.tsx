@@ -1,4 +1,4 @@
-// The composer of Images: an instruction is written, with its references and what it edits, drawn and stopped.
+// The composer of Images: the instruction, its references and the picture it edits; draws and stops.
 import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Draft } from '#shared/schemas/draft'
@@ -53,7 +53,7 @@ export function DrawingComposer() {
   const draw = async () => {
     const fitting = fitDrawing(parameters, models)
     await drawStep({ drawingId, after: target, parts: toParts(draft), parameters: fitting, variations })
-    // What was typed meanwhile stays; if it fails, all of it does.
+    // Text typed while sending stays; if sending fails, the whole draft does.
     clearDraft(key, draft)
   }
   return (
@@ -95,7 +95,7 @@ export function DrawingComposer() {
         onShrink={setShrunk}
         readKey={(pressed) => (isPlainEnter(pressed) ? 'send' : null)}
       />
-      {/* Outside the form: what is pressed there is no business of the instruction's. */}
+      {/* Outside the form, so that its key events do not reach the instruction. */}
       {picking && (
         <LibraryPicker
           title="Choose references from the Library"
@@ -120,7 +120,7 @@ export function DrawingComposer() {
   )
 }
 
-/** Says what a dropped picture has restored, and offers alternatives. */
+/** Lists what a dropped picture has restored, and offers alternatives. */
 function RestoredNotice({ draftKey }: { draftKey: string }) {
   const restored = useRestored((state) => state.restored[draftKey])
   if (!restored) return null
@@ -147,7 +147,7 @@ function RestoredNotice({ draftKey }: { draftKey: string }) {
 
 interface EditingChipProps {
   readonly drawingId: string
-  /** Of the draft. */
+  /** Key of the draft. */
   readonly draftKey: string
   /** The answer that is edited; null starts a new picture. */
   readonly target: string | null
@@ -207,7 +207,7 @@ function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
 interface NextStepState {
   readonly draft: Pick<Draft, 'text' | 'attachments'>
   readonly size: RequestSize
-  /** References that are still being uploaded. */
+  /** Number of references that are still being uploaded. */
   readonly arriving: number
   /** Undefined if the model has no known limit. */
   readonly maxReferences: number | undefined

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
 import { describeRestored } from './add-pictures'
 
-test('counts references, and names only what was restored', () => {
+test('counts references, and lists only restored values', () => {
   const reference: Attachment = { kind: 'uri', id: '1', uri: 'files/a', mimeType: 'image/png' }
   expect([
     describeRestored({ text: 'A boat', attachments: [] }),

@@ -30,7 +30,7 @@ const find = (change: {
   })
 }
 
-test('a prompt is required, even with references', () => {
+test('requires a prompt, even with references', () => {
   expect([find({}), find({ text: ' ' }), find({ text: '', references: 1 })]).toEqual([
     undefined,
     '',

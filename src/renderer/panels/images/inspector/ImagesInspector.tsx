@@ -1,4 +1,4 @@
-// Settings of the next step, in sections that fold.
+// Settings of the next step, in collapsible sections.
 import { Accordion } from 'radix-ui'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeTurn } from '../../../state/turn.fixture'
 import { findFinalPicture, findResult, listPictures, readVariation, toSteps } from './drawing-steps'
 
-test('a step has its variations in the order they were requested, and the one on the branch', () => {
+test('lists the variations of a step as requested, with the one on the branch', () => {
   const branch = ['p1', 'a2', 'p2', 'b1']
   const alternates = { a2: ['a1', 'a2', 'a3'], p2: ['p2', 'p3'] }
   expect(toSteps({ branch, alternates })).toEqual([
@@ -21,7 +21,7 @@ test('an instruction whose pictures were all deleted is still a step', () => {
 const picture = (media: string, more = {}) => ({ inlineData: { mimeType: 'image/png', media }, ...more })
 const file = (media: string) => ({ media, mimeType: 'image/png', name: null })
 
-test('pictures in thoughts are drafts, the others are results', () => {
+test('treats pictures in thoughts as drafts, and others as results', () => {
   const parts = [
     { text: 'A sketch first.', thought: true },
     picture('t1', { thought: true }),
@@ -46,7 +46,7 @@ test('ignores parts that are not pictures', () => {
   expect(readVariation({ parts })).toEqual({ pictures: [], draft: null, text: '' })
 })
 
-test('only the picture of a complete answer can be edited', () => {
+test('allows editing only the picture of a complete answer', () => {
   const parts = [picture('m1'), picture('m2')]
   expect(findFinalPicture(makeTurn({ parts }))).toEqual(file('m2'))
   expect(findFinalPicture(makeTurn({ parts, state: 'stopped' }))).toBe(null)
@@ -81,7 +81,7 @@ test('lists the pictures of all steps in order, except running ones', () => {
   expect(pictures[0]?.asked).toEqual({ aspectRatio: '16:9', imageSize: undefined })
 })
 
-test('each of two compared pictures has the title of its own step', () => {
+test('gives each of two compared pictures the title of its own step', () => {
   const picture = (media: string) => [{ inlineData: { mimeType: 'image/png', media } }]
   const turns = [
     makeTurn({ id: 'p1', role: 'user', parts: [{ text: 'A boat' }] }),

@@ -11,11 +11,11 @@ import { type PartFile, readPartFile } from '../../../state/turn-parts'
 export interface Step {
   /** The instruction's turn. */
   readonly promptId: string
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly number: number
   /** In the order they were requested, so that each keeps its position. */
   readonly variations: readonly string[]
-  /** The one on the branch; null if all were deleted. */
+  /** The variation on the branch; null if all were deleted. */
   readonly chosen: string | null
   /** All steps that follow the same picture, or all first steps; empty if there is only this one. */
   readonly branches: readonly string[]

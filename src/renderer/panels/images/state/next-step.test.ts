@@ -20,12 +20,12 @@ test('does not edit a reference of an instruction', () => {
   expect(chooseTarget(open(asked('p1'), drawn('a1', 'm1'), referring, stopped), undefined)).toBe('a1')
 })
 
-test('edits the chosen picture, and starts a new one if that was chosen', () => {
+test('edits the selected picture, and starts a new one if that was selected', () => {
   const drawing = open(asked('p1'), drawn('a1', 'm1'), asked('p2'), drawn('a2', 'm2'))
   expect([chooseTarget(drawing, 'a1'), chooseTarget(drawing, null)]).toEqual(['a1', null])
 })
 
-test('falls back to the last picture if the chosen answer is gone or has none', () => {
+test('falls back to the last picture if the selected answer was deleted or has none', () => {
   const drawing = open(asked('p1'), drawn('a1', 'm1'))
   expect([chooseTarget(drawing, 'gone'), chooseTarget(drawing, 'p1')]).toEqual(['a1', 'a1'])
   expect(chooseTarget(open(asked('p1')), undefined)).toBe(null)

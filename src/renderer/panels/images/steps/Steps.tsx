@@ -1,4 +1,4 @@
-// The steps of the branch that is shown, each with its variations.
+// The steps of the displayed branch, each with its variations.
 import { useEffect, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -140,7 +140,7 @@ function StepView({ drawingId, step, target, space }: StepViewProps) {
   )
 }
 
-/** Turns at the end of the branch that are fetched first. */
+/** Number of turns at the end of the branch that are fetched first. */
 const firstTurns = 24
 
 function useFetchedSteps(drawingId: string) {

@@ -86,7 +86,7 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
             {[notice.title, notice.detail && `“${notice.detail}”`, notice.advice].filter(Boolean).join(' ')}
           </p>
         )}
-        {/* If text may come, its space is reserved from the start. */}
+        {/* If the answer may contain text, its space is reserved from the start. */}
         {(text || mayHaveText) && <VariationText text={text} />}
       </article>
     </ContextMenu>
@@ -118,7 +118,7 @@ function TrashedSlot({ ids, isChosen, onSelect }: TrashedSlotProps) {
   )
 }
 
-/** Two lines that have their height from the start, so that nothing moves when the stats arrive. */
+/** Two lines of fixed height, so that nothing moves when the stats appear. */
 function VariationStats({ turn, wasNear }: { turn: Turn; wasNear: boolean }) {
   const picture = readVariation(turn).pictures.at(-1) ?? null
   const isOver = turn.state !== 'running'
@@ -143,7 +143,7 @@ interface VariationActionsProps extends Pick<VariationProps, 'turn' | 'title' | 
   readonly onCompare: () => void
 }
 
-/** Hidden until hovered or focused, unless the variation is chosen. */
+/** Hidden until hovered or focused, unless the variation is selected. */
 function VariationActions({ turn, title, isChosen, onOpen, onCompare }: VariationActionsProps) {
   const isMarked = useViewerState(({ marked }) => marked === turn.id)
   return (
@@ -204,7 +204,7 @@ function CompareButton({ isMarked, onCompare }: { isMarked: boolean; onCompare: 
   )
 }
 
-/** The model's text: two lines, and all of it on demand. */
+/** The model's text: two lines, expandable. */
 function VariationText({ text }: { text: string }) {
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [isExpanded, setExpanded] = useState(false)
@@ -243,7 +243,7 @@ function VariationText({ text }: { text: string }) {
   )
 }
 
-/** Becomes true when the element first comes near the viewport, and stays so. */
+/** Becomes true when the element first comes near the viewport, and stays true. */
 function useWasNearViewport(element: RefObject<Element | null>): boolean {
   const [wasNear, setWasNear] = useState(false)
   useEffect(() => {

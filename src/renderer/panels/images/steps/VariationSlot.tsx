@@ -1,4 +1,4 @@
-// The box of a variation: its picture, progress while it is drawn, or why there is none.
+// The box of a variation: its picture, progress while it is drawn, or why there is no picture.
 import { CircleAlert, CircleSlash, Square, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
@@ -21,10 +21,10 @@ export interface VariationProps {
   readonly turn: Turn
   /** The instruction. */
   readonly title: string
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly number: number
   readonly count: number
-  /** Width over height. */
+  /** Width divided by height. */
   readonly ratio: number
   readonly isChosen: boolean
 }

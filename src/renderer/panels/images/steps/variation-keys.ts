@@ -9,7 +9,7 @@ interface VariationKey {
   /** As `Kbd` expects them. */
   readonly keys: readonly string[]
   readonly does: string
-  /** Absent if the key is handled elsewhere. */
+  /** Undefined if the key is handled elsewhere. */
   readonly command?: VariationCommand
 }
 
@@ -51,14 +51,14 @@ export function findNeighbor(
   const distances = boxes.map((box, index) => {
     const away = isDown ? box.top - from.top : from.top - box.top
     if (index === current || away < from.height / 4) return Infinity
-    // Rows win over columns: the nearest box of the next row, not the one straight ahead in a later row.
+    // The nearest row takes precedence: its nearest box, not the one straight ahead in a later row.
     return away * 1000 + Math.abs(box.left + box.width / 2 - middle)
   })
   const min = Math.min(...distances)
   return Number.isFinite(min) ? distances.indexOf(min) : -1
 }
 
-/** The answer that a command is about; `turnId` is null for a command about none. */
+/** The answer that a command applies to; `turnId` is null for commands without an answer. */
 export interface CommandTarget {
   readonly drawingId: string
   readonly turnId: string | null

@@ -1,4 +1,4 @@
-// When functions are called, and what each answers without being run.
+// When functions are called, and the mock result of each.
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { CodeEditor } from '../../../../components/CodeEditor'
@@ -97,7 +97,7 @@ interface MockProps {
   readonly name: string
   readonly text: string
   readonly example?: string
-  /** No function of this name is declared (any more). */
+  /** No function of this name is declared. */
   readonly isLone?: boolean
   readonly onChange: (text: string) => void
 }

@@ -21,7 +21,7 @@ import {
 interface DeclarationsPaneProps {
   readonly draft: FunctionsDraft
   readonly checked: AsyncCheck<CheckedDeclarations>
-  /** What the last import or paste was read from. */
+  /** Describes the last import or paste. */
   readonly note: string | null
   readonly onNote: (note: string | null) => void
   readonly onChange: (part: Partial<FunctionsDraft>) => void

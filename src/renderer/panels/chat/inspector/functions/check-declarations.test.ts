@@ -39,12 +39,12 @@ test('locates a problem of another format in that format', async () => {
   ])
 })
 
-test('reports the line of invalid JSON; an empty text is valid', async () => {
+test('reports the line of invalid JSON, and accepts an empty text', async () => {
   expect(await tell('[\n  {"name": }\n]')).toEqual(['2 ·  · Expected a value'])
   expect(await check(' \n')).toMatchObject({ problems: [], declarations: [] })
 })
 
-test('a keyword that only `parametersJsonSchema` supports is a warning, and does not prevent sending', async () => {
+test('warns about a keyword that only `parametersJsonSchema` supports, but allows sending', async () => {
   const text = '{"name":"a","parameters":{"type":"object","additionalProperties":false}}'
   expect(await tell(text)).toEqual([
     '1 · $.parameters.additionalProperties · warning: isn’t supported by parameters; use “parametersJsonSchema” for full JSON Schema',
@@ -52,7 +52,7 @@ test('a keyword that only `parametersJsonSchema` supports is a warning, and does
   expect((await check(text)).declarations).toEqual([JSON.parse(text)])
 })
 
-test('the templates are right', async () => {
+test('accepts the templates', async () => {
   const text = JSON.stringify(declarationTemplates.map(({ declaration }) => declaration))
   expect((await check(text)).problems).toEqual([])
 })

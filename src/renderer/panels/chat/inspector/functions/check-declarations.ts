@@ -1,4 +1,4 @@
-// Finds what is wrong with a text of function declarations, and where.
+// Finds and locates problems in a text of function declarations.
 import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonError } from '../../../../components/json-error'
@@ -10,14 +10,14 @@ import { type ParsedDeclarations, parseDeclarations } from './parse-declarations
 export interface CheckedDeclarations {
   readonly reading: ParsedDeclarations
   readonly problems: readonly LocatedProblem[]
-  /** What can be sent; null if there are errors. */
+  /** The declarations to send; null if there are errors. */
   readonly declarations: FunctionDeclaration[] | null
 }
 
 const maxFunctions = 128
 const nothing: ParsedDeclarations = { found: [], misfits: [], forms: [], leftOut: [] }
 
-/** `check` says what is wrong with a schema. A text without a word holds no declarations, which is no fault. */
+/** `check` returns the problems of a schema. A blank text is valid, without declarations. */
 export async function checkDeclarations(
   text: string,
   check: (schema: unknown) => Promise<readonly JsonProblem[]>,
@@ -73,7 +73,7 @@ function* findSchemaFaults(declaration: JsonObject, steps: Steps): Generator<Fau
   const schema = schemaOf(declaration)
   if (!isObject(schema)) return yield [steps, 'must be an object']
   const type = String(schema.type).toLowerCase()
-  // The schema check reports what is not a type at all.
+  // The schema check reports invalid types.
   if (otherTypes.includes(type) || schema.type === undefined)
     yield [
       'type' in schema ? [...steps, 'type'] : steps,

@@ -11,12 +11,12 @@ const settings: FunctionSettings = {
   answerWithMocks: true,
 }
 
-test('settings come back from their editor as they went in', () => {
+test('round-trips settings through the draft', () => {
   const draft = toFunctionsDraft(settings)
   expect(toFunctionSettings(draft, JSON.parse(draft.text), settings.on)).toEqual(settings)
 })
 
-test('the first functions are on, and none are off', () => {
+test('turns functions on with the first declaration, and off without any', () => {
   const empty = toFunctionsDraft(undefined)
   expect(empty).toEqual({ text: '', mode: 'AUTO', mocks: {}, answerWithMocks: false })
   expect([
@@ -26,7 +26,7 @@ test('the first functions are on, and none are off', () => {
   ]).toEqual([true, false, false])
 })
 
-test('a mock is a JSON object or nothing at all', () => {
+test('a mock is a JSON object or blank', () => {
   expect(['', '{"a": 1}', '[1]', 'null', '{'].map(parseMock)).toEqual([
     { response: null },
     { response: { a: 1 } },

@@ -19,7 +19,7 @@ type ReadMock =
   | { readonly response: FunctionMock['response'] | null; readonly error?: undefined }
   | { readonly error: string }
 
-/** Blank is no mock; what is not a JSON object is none that could be sent (wire §2.3). */
+/** A blank text means no mock; only a JSON object can be sent as a mock (wire §2.3). */
 export function parseMock(text: string): ReadMock {
   if (text.trim() === '') return { response: null }
   try {

@@ -8,11 +8,11 @@ import {
   plainDeclarations,
 } from './parse-declarations'
 
-describe('read declarations', () => {
+describe('parse declarations', () => {
   const parameters = { type: 'object', properties: { city: { type: 'string' } } }
   const weather = { name: 'get_weather', description: 'The weather.', parameters }
 
-  test('a list and a single declaration stay as they are, unknown members included', () => {
+  test('does not change a list or a single declaration, including unknown members', () => {
     const found = {
       declaration: { ...weather, behavior: 'BLOCKING' },
       steps: [0],
@@ -50,7 +50,7 @@ describe('read declarations', () => {
     )
   })
 
-  test('converts other formats, and full JSON Schema to the member that supports it', () => {
+  test('converts other formats, and assigns full JSON Schema to the member that supports it', () => {
     const strict = { ...parameters, additionalProperties: false }
     const reading = parseDeclarations([
       { type: 'function', function: { ...weather, strict: true } },
@@ -83,7 +83,7 @@ describe('read declarations', () => {
     })
   })
 
-  test('reports the path of what is not a declaration', () => {
+  test('reports the path of an invalid declaration', () => {
     expect(parseDeclarations([weather, 'get_weather', { description: 'nameless' }, null]).misfits).toEqual([
       [1],
       [2],
@@ -96,7 +96,7 @@ describe('change declarations', () => {
   const openAi = '{"type": "function", "function": {"name": "b"}}'
   const read = (text: string | null) => text && JSON.parse(text)
 
-  test('appends added declarations; a text that holds something else stays as it is', () => {
+  test('appends declarations, but not to or from a text with something else', () => {
     expect(read(addDeclarations('{"name": "a"}', openAi))).toEqual([{ name: 'a' }, { name: 'b' }])
     expect(read(addDeclarations(' ', `[${openAi}]`))).toEqual([{ name: 'b' }])
     const refused = [addDeclarations('[', openAi), addDeclarations('[]', 'oops'), plainDeclarations('[1]')]
@@ -113,7 +113,7 @@ describe('change declarations', () => {
       expect(convertPasted(text, true)).toBe(text)
   })
 
-  test('a name that is taken is counted up', () => {
+  test('appends a number to a name that is already in use', () => {
     expect([findFreeName('a', []), findFreeName('a', ['a']), findFreeName('a', ['a', 'a_2'])]).toEqual([
       'a',
       'a_2',

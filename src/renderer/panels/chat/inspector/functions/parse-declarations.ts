@@ -1,4 +1,4 @@
-// Parses function declarations from the forms in common use, and converts between texts of them.
+// Parses function declarations in common formats, and converts between their texts.
 import type { Steps } from '../json-locations'
 import { findUnsupportedKeywords } from '../schema/check-schema'
 import { isObject, type JsonObject } from '../schema/json-schema'
@@ -14,11 +14,11 @@ interface FoundDeclaration {
 
 export interface ParsedDeclarations {
   readonly found: readonly FoundDeclaration[]
-  /** Paths of what is not a declaration. */
+  /** Paths of values that are not declarations. */
   readonly misfits: readonly Steps[]
-  /** Other formats that were converted; empty if all of it is a plain list or a single declaration. */
+  /** Other formats that were converted; empty for a plain list or a single declaration. */
   readonly forms: readonly string[]
-  /** Tools that are no functions, by name. */
+  /** Names of tools that are not functions. */
   readonly leftOut: readonly string[]
 }
 
@@ -129,26 +129,26 @@ export function describeParsed({ found, forms, leftOut }: ParsedDeclarations): s
 
 const write = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Appends the declarations of `added`; null if one of the texts holds something else. */
+/** Appends the declarations of `added`; null if one of the texts contains something else. */
 export function addDeclarations(text: string, added: string): string | null {
   const before = text.trim() === '' ? [] : listDeclarations(text)
   const after = listDeclarations(added)
   return before && after ? write([...before, ...after]) : null
 }
 
-/** The same functions as a plain list; null if the text holds something else. */
+/** The same functions as a plain list; null if the text contains something else. */
 export function plainDeclarations(text: string): string | null {
   const declarations = listDeclarations(text)
   return declarations && write(declarations)
 }
 
-/** What a pasted text becomes: others' forms turn into ours, everything else stays as it is. */
+/** Converts a pasted text in another format to ours; returns any other text unchanged. */
 export function convertPasted(text: string, whole: boolean): string {
   try {
     const { found, forms, misfits } = parseDeclarations(JSON.parse(text))
     if (forms.length === 0 || misfits.length > 0) return text
     const declarations = found.map(({ declaration }) => declaration)
-    // Beside others it becomes a member of their list.
+    // Next to others, it becomes a member of their list.
     return whole ? write(declarations) : declarations.map(write).join(',\n')
   } catch {
     return text
@@ -166,7 +166,7 @@ export function findFreeName(name: string, taken: readonly string[]): string {
 function listDeclarations(text: string): readonly unknown[] | null {
   try {
     const { found, misfits } = parseDeclarations(JSON.parse(text))
-    // What would be dropped has to be mended by hand.
+    // The user must repair it, because converting would drop data.
     return misfits.length > 0 ? null : found.map(({ declaration }) => declaration)
   } catch {
     return null

@@ -1,4 +1,4 @@
-// The schema as JSON with its problems; as a tree, as an example, and inferred from one.
+// The schema as JSON with its problems; as a tree, as an example, and inferred from an example.
 import { AlignLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../components/Button'
@@ -21,7 +21,7 @@ interface SchemaPaneProps {
   readonly draft: SchemaDraft
   readonly checked: AsyncCheck<CheckedSchema>
   readonly onChange: (part: Partial<SchemaDraft>) => void
-  /** A whole other text, with a way back. */
+  /** Replaces the whole text, with undo. */
   readonly onReplace: (text: string) => void
 }
 
@@ -102,7 +102,7 @@ function tidyJson(text: string): string | null {
 
 interface SchemaPreviewProps {
   readonly draft: SchemaDraft
-  /** Null while there are problems. */
+  /** Null if there are problems. */
   readonly schema: JsonObject | null
   readonly onChange: (part: Partial<SchemaDraft>) => void
   readonly onReplace: (text: string) => void

@@ -1,4 +1,4 @@
-// Finds what is wrong with the text of a schema, and which keywords the API does not accept.
+// Finds problems in the text of a schema, and keywords that the API does not accept.
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonError } from '../../../../components/json-error'
@@ -8,7 +8,7 @@ import { isObject, type JsonObject, walkSchemas } from './json-schema'
 
 export interface CheckedSchema {
   readonly problems: readonly LocatedProblem[]
-  /** What can be sent; null if there are errors. */
+  /** The schema to send; null if there are errors. */
   readonly schema: JsonObject | null
   /** Some keywords are not supported in `responseSchema`. */
   readonly hasUnsupportedKeywords: boolean
@@ -19,7 +19,7 @@ interface SchemaText {
   readonly sentAs: StructuredSettings['sentAs']
 }
 
-/** `check` says what is wrong with a schema. A blank text is the schema of any JSON. */
+/** `check` returns the problems of a schema. A blank text allows any JSON. */
 export async function checkSchemaText(
   { text, sentAs }: SchemaText,
   check: (schema: unknown) => Promise<readonly JsonProblem[]>,
@@ -49,9 +49,9 @@ export async function checkSchemaText(
 
 interface UnsupportedKeyword {
   readonly steps: Steps
-  /** After the place: “is not known …”. */
+  /** Shown after the path: “is not known …”. */
   readonly message: string
-  /** It is supported if the schema is sent as JSON Schema. */
+  /** The keyword is supported if the schema is sent as JSON Schema. */
   readonly isOfJsonSchema: boolean
 }
 
@@ -83,7 +83,7 @@ function listUnsupported(schema: JsonObject, member: string): UnsupportedKeyword
   return [...keywords, ...listUnknownNames(schema)]
 }
 
-/** JSON Schema allows it; the vendor refuses it, and no answer could be meant by it. */
+/** JSON Schema allows it, but the vendor rejects it, and no answer could match it. */
 function listUnknownNames({ required, properties }: JsonObject): UnsupportedKeyword[] {
   if (!Array.isArray(required)) return []
   const names = isObject(properties) ? Object.keys(properties) : []

@@ -4,7 +4,7 @@ import type { CodeCompletion, JsonCursor } from '../../../../components/code-com
 import type { Steps } from '../json-locations'
 import { findPathKind, isObject } from './json-schema'
 
-/** Of the vendor's `Schema`. */
+/** Keywords of the vendor's `Schema`. */
 const apiKeys: readonly CodeCompletion[] = [
   { label: 'type', json: '""', description: 'string, object, …' },
   { label: 'description', json: '""', description: 'for the model to read' },
@@ -38,7 +38,7 @@ const jsonSchemaKeys: readonly CodeCompletion[] = [
 
 const keys = [...apiKeys, ...jsonSchemaKeys]
 
-/** The vendor's `Schema` has these members and no others; an unknown one is refused. */
+/** The vendor's `Schema` has only these members; it rejects others. */
 export const apiKeywords: ReadonlySet<string> = new Set([
   ...apiKeys.map(({ label }) => label),
   'minProperties',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeSchema } from './json-schema'
 
-test('the form and the first members are named', () => {
+test('names the type and the first properties', () => {
   const properties = { a: {}, b: {}, c: {}, d: {}, e: {} }
   expect(
     [

@@ -2,7 +2,7 @@
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import { isObject, type JsonObject } from './json-schema'
 
-/** A schema that refers to itself ends here. */
+/** Limits schemas that refer to themselves. */
 const maxDepth = 8
 
 const texts: Readonly<Record<string, string>> = {
@@ -15,18 +15,18 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 interface Generation {
-  /** The whole schema, to which references refer. */
+  /** The whole schema, which references point into. */
   readonly root: unknown
-  /** Values are empty, where the schema itself gives none. */
+  /** Values are empty unless the schema provides one. */
   readonly isBlank: boolean
 }
 
-/** An example of what answers will look like. */
+/** An example of the expected answers. */
 export function exampleOf(schema: unknown): unknown {
   return write(schema, { root: schema, isBlank: false }, 0)
 }
 
-/** A value to fill in: the shape of the schema with empty texts and zeros; null if the type is not known. */
+/** A value to fill in: the schema's shape with empty texts and zeros; null if the type is not known. */
 export function blankOf(schema: unknown): unknown {
   return write(schema, { root: schema, isBlank: true }, 0)
 }
@@ -77,7 +77,7 @@ function writeType(schema: JsonObject, options: Generation, depth: number): unkn
   }
 }
 
-/** The first type that is not null; inferred from the keywords if none is named. */
+/** The first type that is not null; inferred from the keywords if the schema has none. */
 function typeOf(schema: JsonObject): string {
   const types = [schema.type].flat().map((type) => String(type).toLowerCase())
   const type = types.find((each) => each !== 'null') ?? types[0]
@@ -131,7 +131,7 @@ function decodeStep(step: string): string {
   }
 }
 
-/** What has been seen at one place of the example; the members of a list share one. */
+/** The values found at one path of the example; all items of a list share a path. */
 interface Shape {
   isNull: boolean
   isText: boolean
@@ -141,7 +141,7 @@ interface Shape {
   members: { seen: number; of: Map<string, { seen: number; shape: Shape }> } | null
 }
 
-/** `responseSchema` says `nullable`, JSON Schema has a type for null (wire §2.6). */
+/** `responseSchema` uses `nullable`, JSON Schema has a type for null (wire §2.6). */
 export function inferSchema(example: unknown, sentAs: StructuredSettings['sentAs']): JsonObject {
   const shape = createShape()
   observe(shape, example)
@@ -178,7 +178,7 @@ function observeMembers(shape: Shape, value: JsonObject): void {
 function toSchema(shape: Shape, sentAs: StructuredSettings['sentAs']): JsonObject {
   const forms = [...listForms(shape, sentAs)]
   const [only] = forms
-  // An empty list says nothing of its items, and some type has to be named.
+  // An empty list does not determine the type of its items, but a type is required.
   if (!only) return { type: shape.isNull ? 'null' : 'string' }
   if (forms.length === 1) return shape.isNull ? allowNull(only, sentAs) : only
   if (!shape.isNull) return { anyOf: forms }

@@ -134,7 +134,7 @@ test('marks a turn that cannot be loaded as missing until it is requested again'
   const chat = addFetched(foldChat(emptyChat, [start]), { requested: ['p0'], turns: [] })
   const failed = markMissing(chat, ['p9'], 'No connection.')
   expect([...failed.missing]).toEqual([
-    ['p0', 'This file is missing or damaged.'],
+    ['p0', 'Message not found.'],
     ['p9', 'No connection.'],
   ])
   expect([...clearMissing(failed, 'p0').missing.keys()]).toEqual(['p9'])

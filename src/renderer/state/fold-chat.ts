@@ -4,8 +4,8 @@ import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } fro
 import { recordAppend } from './append-log'
 
 export interface LiveChat {
-  /** `lost`: the watch broke and is being reopened. `gone`: the conversation does not exist. */
-  readonly status: 'loading' | 'live' | 'lost' | 'gone'
+  /** `reconnecting`: the watch broke and is being reopened. `deleted`: the conversation does not exist. */
+  readonly status: 'loading' | 'live' | 'reconnecting' | 'deleted'
   readonly conversation: Conversation | null
   /** Loaded finished turns; others are fetched when they come near the view. */
   readonly turns: ReadonlyMap<string, Turn>
@@ -58,7 +58,7 @@ export function addFetched(
     fetched.turns.filter(({ id }) => !findTurn(chat, id)),
   )
   const missing = fetched.requested.filter((id) => !findTurn(added, id))
-  return markMissing(added, missing, 'This file is missing or damaged.')
+  return markMissing(added, missing, 'Message not found.')
 }
 
 export function markMissing(chat: LiveChat, turnIds: readonly string[], reason: string): LiveChat {

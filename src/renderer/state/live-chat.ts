@@ -88,9 +88,9 @@ function startWatching(conversationId: string): () => void {
       cancelCommit ??= scheduleCommit(() => flushSync(commit))
     },
     onLost: (error) => {
-      const gone = readErrorCode(error) === 'NOT_FOUND'
-      changeChat(conversationId, (chat) => ({ ...chat, status: gone ? 'gone' : 'lost' }))
-      return !gone
+      const isDeleted = readErrorCode(error) === 'NOT_FOUND'
+      changeChat(conversationId, (chat) => ({ ...chat, status: isDeleted ? 'deleted' : 'reconnecting' }))
+      return !isDeleted
     },
   })
   return () => {
@@ -115,7 +115,7 @@ function loadFullBranch(conversationId: string): () => void {
       () => {
         if (isCancelled) return
         hasFailed = true
-        setStatus('lost')
+        setStatus('reconnecting')
         const timer = setTimeout(load, retryDelayMs)
         cancel = () => clearTimeout(timer)
       },

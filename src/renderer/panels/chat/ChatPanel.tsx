@@ -19,13 +19,13 @@ import { Thread } from './thread/Thread'
 export function ChatPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
   const conversationId = useNavigation((navigation) => navigation.conversationId)
-  const isGone = useChat(conversationId, (chat) => chat.status === 'gone')
+  const isDeleted = useChat(conversationId, (chat) => chat.status === 'deleted')
   const title = useChat(conversationId, (chat) => chat.conversation?.title)
   useEffect(warmMarkdown, [])
   useEffect(() => (conversationId ? watchChat(conversationId) : undefined), [conversationId])
   useEffect(() => {
-    if (isGone) openConversation(null)
-  }, [isGone])
+    if (isDeleted) openConversation(null)
+  }, [isDeleted])
   return (
     <div className="flex h-full min-w-0">
       {!isNarrow && (
@@ -58,10 +58,10 @@ function OpenChat({ conversationId }: { conversationId: string }) {
   const isSought = useFocusRequests(
     ({ scroll }) => scroll?.conversationId === conversationId && scroll.turnId !== null,
   )
-  const isLost = useChat(conversationId, (chat) => chat.status === 'lost')
+  const isReconnecting = useChat(conversationId, (chat) => chat.status === 'reconnecting')
   return (
     <>
-      {isLost && (
+      {isReconnecting && (
         <div className="px-6 py-2">
           <Notice tone="warn" title="Connection to this chat lost. Reconnecting…" />
         </div>

@@ -64,10 +64,10 @@ export const samplePrompts: readonly SamplePrompt[] = [
             type: 'object',
             properties: {
               name: { type: 'string' },
-              diameterKilometres: { type: 'number' },
+              diameterKilometers: { type: 'number' },
               moons: { type: 'integer' },
             },
-            required: ['name', 'diameterKilometres', 'moons'],
+            required: ['name', 'diameterKilometers', 'moons'],
           },
         },
       },

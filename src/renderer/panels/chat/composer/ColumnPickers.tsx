@@ -8,7 +8,7 @@ import { toDraftKey } from '../../../state/drafts'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen, useNavigation } from '../../../state/navigation'
 import { useModels } from '../../../state/use-models'
-import { forgetColumnChoice, selectColumn } from '../inspector/use-edited-parameters'
+import { selectColumn, shiftColumnChoice } from '../inspector/use-edited-parameters'
 import {
   addColumn,
   changeColumn,
@@ -56,7 +56,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
               label={`Remove model ${at + 1}`}
               icon={X}
               onClick={() => {
-                forgetColumnChoice(key, at)
+                shiftColumnChoice(key, at)
                 setColumnsWithFocus(removeColumn(columns, at))
               }}
             />

@@ -128,8 +128,8 @@ export function findSendBlocker({ draft, size, uploads, running }: PromptToSend)
     return uploads === 1 ? 'Waiting for 1 file to attach' : `Waiting for ${uploads} files to attach`
   if (!draft.text.trim() && draft.attachments.length === 0) return ''
   if (size.isTooLarge) {
-    const what = fitsWithoutHistory(size) ? 'With the chat history, this prompt' : 'This prompt'
-    return `${what} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
+    const subject = fitsWithoutHistory(size) ? 'With the chat history, this prompt' : 'This prompt'
+    return `${subject} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
   }
   if (draft.columns && draft.columns.length < 2) return 'Choose at least two models to compare.'
   if (draft.columns && running) return 'Wait for the current response to finish before comparing.'

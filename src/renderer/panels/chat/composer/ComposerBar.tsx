@@ -156,7 +156,7 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
         trigger={<IconButton label="Attach" icon={Paperclip} size="small" className="size-7" />}
         items={[
           { name: 'Choose files…', icon: FileIcon, onSelect: () => input.current?.click() },
-          { name: 'Add from URL…', icon: Link, onSelect: () => onDialog({ kind: 'address' }) },
+          { name: 'Add from URL…', icon: Link, onSelect: () => onDialog({ kind: 'url' }) },
         ]}
       />
       <input
@@ -212,7 +212,7 @@ const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProp
           disabled: isEmpty,
           onSelect: saveAsTemplate,
         },
-        { name: 'Manage templates', icon: SquareLibrary, onSelect: () => onDialog({ kind: 'shelf' }) },
+        { name: 'Manage templates', icon: SquareLibrary, onSelect: () => onDialog({ kind: 'manager' }) },
       ]}
     />
   )
@@ -265,7 +265,7 @@ function SettingChip({ name, icon: Icon, count, onOpen }: SettingChipProps) {
     <Tooltip label={`${name} is on. Change it in the inspector.`} side="top">
       <button
         type="button"
-        aria-label={`${[name, count].filter((word) => word !== undefined).join(' ')} in the inspector`}
+        aria-label={`${[name, count].filter((text) => text !== undefined).join(' ')} in the inspector`}
         onClick={onOpen}
         className="flex h-7 shrink-0 items-center gap-1.5 rounded-md bg-accent-wash px-1.5 text-accent text-sm"
       >

@@ -15,7 +15,7 @@ export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
   const [url, setUrl] = useState('')
   /** Null until the user edits it: until then it is guessed from the URL. */
   const [type, setType] = useState<string | null>(null)
-  const [tried, setTried] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const types = useId()
   const read = parseRemoteFileUrl(url)
   const mimeType = type ?? (read.problem === undefined ? read.mimeType : '')
@@ -23,7 +23,7 @@ export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setWasSubmitted(true)
     if (read.problem !== undefined || typeProblem) return
     addAttachment(draftKey, {
       kind: 'uri',
@@ -41,7 +41,7 @@ export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
       description="The model fetches the file. Use a YouTube link, a public https:// URL, a gs:// URI, or the files/… name of an uploaded file."
     >
       <form onSubmit={submit} className="flex flex-col gap-3 px-5 pb-4">
-        <Field label="URL" error={tried ? read.problem : undefined}>
+        <Field label="URL" error={wasSubmitted ? read.problem : undefined}>
           {(attributes) => (
             <TextInput
               {...attributes}

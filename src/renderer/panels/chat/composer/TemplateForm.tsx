@@ -49,7 +49,7 @@ export function TemplateForm({ template, onInsert, onClose }: TemplateFormProps)
       title={template.name}
       description={
         <>
-          Enter inserts the prompt; in a field of several lines <Kbd keys="mod+enter" /> does.
+          Press Enter to insert the prompt, or <Kbd keys="mod+enter" /> in a multiline field.
         </>
       }
       className="w-[min(640px,calc(100vw-48px))]"
@@ -90,13 +90,13 @@ export function TemplateForm({ template, onInsert, onClose }: TemplateFormProps)
 
 /** An empty variable is shown by its name, so that the user notices it before inserting. */
 function Preview({ template, values }: { template: Template; values: Readonly<Record<string, string>> }) {
-  return template.pieces.map((piece, place) => {
+  return template.pieces.map((piece, index) => {
     if (typeof piece === 'string') return piece
     const { variable } = piece
     return (
       values[variable] || (
         // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its index.
-        <span key={place} className="rounded-sm bg-warn-wash px-1 text-warn">
+        <span key={index} className="rounded-sm bg-warn-wash px-1 text-warn">
           {variable} is empty
         </span>
       )

@@ -194,9 +194,9 @@ async function deleteTemplate({ id, name }: PromptTemplate): Promise<void> {
   })
 }
 
-async function exportTemplate({ id, name }: PromptTemplate): Promise<void> {
+async function exportTemplate({ id }: PromptTemplate): Promise<void> {
   const { path } = await desktop.templates.export({ id })
-  if (path) toast(`“${name}” saved`, { description: path })
+  if (path) toast(`Exported to ${path}`)
 }
 
 async function importTemplate(): Promise<void> {

@@ -20,8 +20,8 @@ test.each([
   ['http://example.com/a.mp4', 'must use https: or gs:. Models can’t fetch http: URLs.'],
   ['file:///etc/passwd', 'must use https: or gs:. Models can’t fetch file: URLs.'],
   ['files/../x', 'must start with https://, gs://, or files/'],
-])('rejects %j with a message', (text, told) => {
-  expect(parseRemoteFileUrl(text).problem).toBe(told)
+])('rejects %j with a message', (text, message) => {
+  expect(parseRemoteFileUrl(text).problem).toBe(message)
 })
 
 test('a MIME type has two parts, or is empty', () => {

@@ -112,8 +112,8 @@ export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
 }
 
 export function describeHits(groups: readonly HitGroup[], isAll: boolean): string {
-  const finds = groups.reduce((sum, { hits, titleHit }) => sum + hits.length + (titleHit ? 1 : 0), 0)
-  const found = finds === 1 ? '1 result' : `${isAll ? '' : 'Top '}${finds} results`
+  const hitCount = groups.reduce((sum, { hits, titleHit }) => sum + hits.length + (titleHit ? 1 : 0), 0)
+  const found = hitCount === 1 ? '1 result' : `${isAll ? '' : 'Top '}${hitCount} results`
   return groups.length === 1 ? `${found} in 1 chat` : `${found} in ${groups.length} chats`
 }
 

@@ -74,7 +74,7 @@ export function CallDetails({ turn, call, index }: CallProps) {
       {declaration && <ArgumentCheck turn={turn} call={call} index={index} declaration={declaration} />}
       {call.id !== undefined && (
         <p className="truncate text-faint text-xs">
-          Id <code className="selectable font-mono">{call.id}</code>
+          ID <code className="selectable font-mono">{call.id}</code>
         </p>
       )}
     </>

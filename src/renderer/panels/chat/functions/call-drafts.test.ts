@@ -109,7 +109,7 @@ test.each([
   ['true', 'a Boolean'],
 ])('rejects %s: a result is an object', (text, kind) => {
   expect(parseResult(text)).toEqual({
-    mistake: {
+    problem: {
       from: 0,
       to: text.length,
       message: `The result must be an object, not ${kind}. Wrap it in { "output": … }.`,
@@ -121,11 +121,11 @@ test.each([
 test('rejects invalid JSON with its position, and an empty text', () => {
   expect([parseResult('{\n"output": }'), parseResult(' ')]).toEqual([
     {
-      mistake: { from: 12, to: 13, message: 'Line 2: Expected a value' },
+      problem: { from: 12, to: 13, message: 'Line 2: Expected a value' },
       isJson: false,
     },
     {
-      mistake: { from: 0, to: 1, message: 'Enter the result as a JSON object.' },
+      problem: { from: 0, to: 1, message: 'Enter the result as a JSON object.' },
       isJson: false,
     },
   ])
@@ -187,11 +187,11 @@ test('deletes the oldest drafts if there are too many turns', () => {
     writeResultDraft(`t${turn}`, 0, { result: '1' })
     writeResultDraft('always', 0, { result: String(turn) })
   }
-  const kept = Object.keys(getState().turns)
-  expect([kept.length, kept.includes('always'), kept.includes('t59'), kept.includes('t5')]).toEqual([
-    50,
-    true,
-    true,
-    false,
-  ])
+  const turnIds = Object.keys(getState().turns)
+  expect([
+    turnIds.length,
+    turnIds.includes('always'),
+    turnIds.includes('t59'),
+    turnIds.includes('t5'),
+  ]).toEqual([50, true, true, false])
 })

@@ -135,25 +135,25 @@ function toLabel(calls: readonly FunctionCall[], index: number): string {
 export type ParsedResult =
   | { readonly response: FunctionResult['response'] }
   | {
-      readonly mistake: JsonSyntaxError
+      readonly problem: JsonSyntaxError
       /** The text is JSON of the wrong type. */
       readonly isJson: boolean
     }
 
 /** A result must be a JSON object (wire §2.3). */
 export function parseResult(text: string): ParsedResult {
-  const mistake = findJsonError(text)
-  if (mistake && text.trim() === '') {
-    return { mistake: { ...mistake, message: 'Enter the result as a JSON object.' }, isJson: false }
+  const problem = findJsonError(text)
+  if (problem && text.trim() === '') {
+    return { problem: { ...problem, message: 'Enter the result as a JSON object.' }, isJson: false }
   }
-  if (mistake) {
-    const message = `Line ${lineOf(text, mistake.from)}: ${mistake.message}`
-    return { mistake: { ...mistake, message }, isJson: false }
+  if (problem) {
+    const message = `Line ${lineOf(text, problem.from)}: ${problem.message}`
+    return { problem: { ...problem, message }, isJson: false }
   }
   const value: unknown = JSON.parse(text)
   if (isObject(value)) return { response: value }
   const message = `The result must be an object, not ${describeType(value)}. Wrap it in { "output": … }.`
-  return { mistake: { from: 0, to: text.length, message }, isJson: true }
+  return { problem: { from: 0, to: text.length, message }, isJson: true }
 }
 
 export function writeResult(response: FunctionResult['response']): string {

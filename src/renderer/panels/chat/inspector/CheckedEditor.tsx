@@ -16,13 +16,19 @@ interface CheckedEditorProps
   readonly pending: boolean
   readonly failure: string | null
   /** Shown if there is no problem. */
-  readonly allRight: string
+  readonly validMessage: string
   readonly onChange: (text: string) => void
 }
 
 const none: readonly LocatedProblem[] = []
 
-export function CheckedEditor({ problems, pending, failure, allRight, ...editorProps }: CheckedEditorProps) {
+export function CheckedEditor({
+  problems,
+  pending,
+  failure,
+  validMessage,
+  ...editorProps
+}: CheckedEditorProps) {
   const editor = useRef<CodeEditorHandle>(null)
   const listed = problems ?? none
   const marks = useMemo(() => toMarks(listed), [listed])
@@ -33,7 +39,7 @@ export function CheckedEditor({ problems, pending, failure, allRight, ...editorP
       </div>
       <ProblemList
         problems={listed}
-        allRight={allRight}
+        validMessage={validMessage}
         pending={pending}
         failure={failure}
         onGoTo={({ from }) => editor.current?.goTo(from)}
@@ -45,13 +51,13 @@ export function CheckedEditor({ problems, pending, failure, allRight, ...editorP
 interface ProblemListProps {
   readonly problems: readonly LocatedProblem[]
   /** Shown if there is no problem. */
-  readonly allRight: string
+  readonly validMessage: string
   readonly pending: boolean
   readonly failure: string | null
   readonly onGoTo: (problem: LocatedProblem) => void
 }
 
-function ProblemList({ problems, allRight, pending, failure, onGoTo }: ProblemListProps) {
+function ProblemList({ problems, validMessage, pending, failure, onGoTo }: ProblemListProps) {
   const inOrder = [...problems].sort((one, other) => one.from - other.from)
   return (
     <div
@@ -62,7 +68,7 @@ function ProblemList({ problems, allRight, pending, failure, onGoTo }: ProblemLi
       {!failure && problems.length === 0 && (
         <p role="status" className="flex items-center gap-1.5 px-1 text-faint leading-6">
           {!pending && <CircleCheck size={14} aria-hidden="true" className="text-ok" />}
-          {pending ? 'Checking…' : allRight}
+          {pending ? 'Checking…' : validMessage}
         </p>
       )}
       <ul aria-label="Problems">

@@ -80,11 +80,11 @@ function StopSequences() {
 
 const maxStopSequences = 5
 
-const written: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
-const meant: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
+const escaped: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
+const unescaped: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
 
 export function formatStopSequence(sequence: string): string {
-  return sequence.replace(/[\n\r\t\\]/g, (letter) => written[letter] ?? letter)
+  return sequence.replace(/[\n\r\t\\]/g, (character) => escaped[character] ?? character)
 }
 
 type ParsedStopSequence =
@@ -93,7 +93,7 @@ type ParsedStopSequence =
 
 /** Spaces count; an unknown escape is not changed. */
 export function parseStopSequence(text: string, others: readonly string[]): ParsedStopSequence {
-  const sequence = text.replace(/\\([nrt\\])/g, (_, letter: string) => meant[letter] ?? letter)
+  const sequence = text.replace(/\\([nrt\\])/g, (_, character: string) => unescaped[character] ?? character)
   if (sequence === '') return { error: 'is required' }
   if (others.includes(sequence)) return { error: 'is already in the list' }
   if (others.length >= maxStopSequences) return { error: `limit of ${maxStopSequences} reached` }

@@ -4,7 +4,7 @@ import { summaries } from './inspector-sections'
 const model = 'gen-2.5-flash'
 
 test('returns no summary for default parameters', () => {
-  expect(Object.values(summaries).map((summarise) => summarise({ model }))).toEqual(
+  expect(Object.values(summaries).map((summarize) => summarize({ model }))).toEqual(
     Object.values(summaries).map(() => ''),
   )
 })

@@ -79,7 +79,7 @@ export interface LocatedProblem extends CodeProblem {
 
 interface ProblemLocator {
   problem(steps: Steps, message: string | { readonly warning: string }): LocatedProblem
-  mistake(mistake: JsonSyntaxError): LocatedProblem
+  syntaxError(syntaxError: JsonSyntaxError): LocatedProblem
 }
 
 /** Created once per text. */
@@ -98,7 +98,7 @@ export function createProblemLocator(text: string): ProblemLocator {
         severity: isWarning ? 'warning' : 'error',
       }
     },
-    mistake: ({ from, to, message }) => ({
+    syntaxError: ({ from, to, message }) => ({
       path: null,
       line: lineOf(text, from),
       from,

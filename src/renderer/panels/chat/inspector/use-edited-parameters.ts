@@ -96,12 +96,12 @@ export function useDeferredInspected(): DeferredInspected {
   if (live && live !== latest) setLatest(live)
   const parameters = latest?.id === id ? latest.parameters : undefined
   const inspected = useMemo(() => ({ id, parameters }), [id, parameters])
-  const isLeft = id !== openId
+  const isOutdated = id !== openId
   useEffect(
-    () => (isLeft && isKnown ? afterPaint(() => setId(openId)) : undefined),
-    [isLeft, isKnown, openId],
+    () => (isOutdated && isKnown ? afterPaint(() => setId(openId)) : undefined),
+    [isOutdated, isKnown, openId],
   )
-  return { inspected, isBehind: isLeft || !isKnown }
+  return { inspected, isBehind: isOutdated || !isKnown }
 }
 
 /** An index by the draft's key; out of range if columns were removed. */
@@ -118,7 +118,7 @@ export function selectColumn(draftKey: string, column: number) {
 }
 
 /** The same column stays selected if one before it is removed. */
-export function forgetColumnChoice(draftKey: string, removed: number) {
+export function shiftColumnChoice(draftKey: string, removed: number) {
   const selected = useColumnChoice.getState().columns[draftKey] ?? 0
   if (removed < selected) selectColumn(draftKey, selected - 1)
 }

@@ -76,23 +76,23 @@ test('does not split fenced code, math, lists and elements, whatever they contai
 
 test('blocks parsed one by one result in the HTML of the whole text', () => {
   const text = answer.replace(/\n\n(\$\$\n|\\\[\n)[\s\S]*?(\$\$|\\\])(?=\n\n)/g, '')
-  const apart = listBlocks(stream(text, text.length)).map((block) => toHtml(block).trim())
-  expect(apart.join('\n')).toBe(toHtml(text).trim())
+  const html = listBlocks(stream(text, text.length)).map((block) => toHtml(block).trim())
+  expect(html.join('\n')).toBe(toHtml(text).trim())
 })
 
 test('the text to parse per chunk does not depend on the length of the answer', () => {
   const paragraph = `${'Words and more words. '.repeat(8)}\n\n1. one\n2. two\n\n\`\`\`js\n1\n\`\`\`\n\n`
-  const longestTail = (paragraphs: number) => {
+  const measureMaxTail = (paragraphs: number) => {
     let blocks: IncrementalBlocks = emptyBlocks
-    let longest = 0
+    let max = 0
     const text = paragraph.repeat(paragraphs)
     for (let end = 20; end <= text.length; end += 20) {
-      longest = Math.max(longest, end - blocks.tail.at)
+      max = Math.max(max, end - blocks.tail.at)
       blocks = updateBlocks(blocks, text.slice(0, end))
     }
-    return longest
+    return max
   }
-  expect(longestTail(100)).toBe(longestTail(20))
+  expect(measureMaxTail(100)).toBe(measureMaxTail(20))
 })
 
 test('treats an unclosed delimiter as text after a while', () => {

@@ -189,9 +189,9 @@ interface SyntaxNode {
   position?: { readonly start: { readonly offset?: number }; readonly end: { readonly offset?: number } }
 }
 
-function walkNodes(node: SyntaxNode, visit: (node: SyntaxNode) => void) {
-  visit(node)
-  for (const child of node.children ?? []) walkNodes(child, visit)
+function walkNodes(node: SyntaxNode, onNode: (node: SyntaxNode) => void) {
+  onNode(node)
+  for (const child of node.children ?? []) walkNodes(child, onNode)
 }
 
 /** A link within the answer: `MarkdownLink` renders it by its URL. */

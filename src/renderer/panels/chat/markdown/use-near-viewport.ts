@@ -33,7 +33,7 @@ interface NearViewport {
  * scroller is shifted by the change, so that the view does not move. A streaming part is unmounted as soon as it is
  * out of range; otherwise, each word would render it again.
  */
-export function useNearViewport(part: RefObject<HTMLElement | null>, isGrowing: boolean): NearViewport {
+export function useNearViewport(part: RefObject<HTMLElement | null>, isStreaming: boolean): NearViewport {
   const scroller = useContext(ScrollerContext)
   const [state, setState] = useState<NearViewport>({ isNear: scroller === null, height: undefined })
   const heightBefore = useRef<number>(undefined)
@@ -47,9 +47,9 @@ export function useNearViewport(part: RefObject<HTMLElement | null>, isGrowing: 
       setState((old) => ({ isNear, height: isNear ? old.height : height }))
     }
     const watcher = getWatcher(scroller, container)
-    watcher.watch(element, { isGrowing, onChange })
+    watcher.watch(element, { isStreaming, onChange })
     return () => watcher.unwatch(element)
-  }, [part, scroller, isGrowing])
+  }, [part, scroller, isStreaming])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes with this.
   useLayoutEffect(() => {
     const element = part.current
@@ -78,7 +78,7 @@ function isInView(element: Element, container: HTMLElement, ahead: number): bool
 }
 
 interface Listener {
-  readonly isGrowing: boolean
+  readonly isStreaming: boolean
   readonly onChange: (near: boolean) => void
 }
 
@@ -108,7 +108,7 @@ function createWatcher({ ahead }: Scroller, container: HTMLElement) {
   const nearObserver = observeMargin(container, renderMargin, (part, isInside) => {
     if (isInside && !rendered.has(part)) turns.enqueue(part, () => renderSync(() => setNear(part, true)))
     else turns.remove(part)
-    if (!isInside && listeners.get(part)?.isGrowing) setNear(part, false)
+    if (!isInside && listeners.get(part)?.isStreaming) setNear(part, false)
   })
   const farObserver = observeMargin(container, unmountMargin, (part, isInside) => {
     if (!isInside) setNear(part, false)
@@ -118,7 +118,7 @@ function createWatcher({ ahead }: Scroller, container: HTMLElement) {
     const isRendered = rendered.has(part)
     if (isRendered) farObserver.observe(part)
     else farObserver.unobserve(part)
-    if (!isRendered || listeners.get(part)?.isGrowing) nearObserver.observe(part)
+    if (!isRendered || listeners.get(part)?.isStreaming) nearObserver.observe(part)
     else nearObserver.unobserve(part)
   }
   return {

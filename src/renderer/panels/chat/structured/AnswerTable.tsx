@@ -132,8 +132,8 @@ export function findTable(value: unknown): Table | null {
   if (isRows(value)) return toTable(null, value)
   if (!isObject(value)) return null
   const arrays = Object.entries(value).flatMap(([name, rows]) => (isRows(rows) ? [{ name, rows }] : []))
-  const [only] = arrays
-  return only && arrays.length === 1 ? toTable(only.name, only.rows) : null
+  const [single] = arrays
+  return single && arrays.length === 1 ? toTable(single.name, single.rows) : null
 }
 
 /** The text of a cell: strings unchanged, missing values empty, anything else as JSON. */
@@ -150,14 +150,14 @@ function toTable(name: string | null, rows: readonly TableRow[]): Table {
 
 function toColumn(name: string, rows: readonly TableRow[]): Column {
   const values = rows.slice(0, measuredRows).map((row) => row[name])
-  const longest = values.reduce<number>(
+  const maxLength = values.reduce<number>(
     (length, value) => Math.max(length, toCell(value).length),
     name.length,
   )
   const known = values.filter((value) => value !== undefined && value !== null)
   return {
     name,
-    width: Math.min(Math.max(longest, minWidth), maxWidth),
+    width: Math.min(Math.max(maxLength, minWidth), maxWidth),
     numeric: known.length > 0 && known.every((value) => typeof value === 'number'),
   }
 }

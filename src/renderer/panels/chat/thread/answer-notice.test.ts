@@ -62,15 +62,15 @@ test('offers Settings for a rejected key, and Retry for a busy service', () => {
 test('offers Settings for a wrong vendor key, which is reported as an invalid argument', () => {
   const failed = (message: string) =>
     toAnswerNotice(makeTurn({ state: 'failed', error: { code: 'INVALID_ARGUMENT', message } }))
-  const refused = 'The provider rejected the API key configured in Settings > Provider.'
+  const message = 'The provider rejected the API key configured in Settings > Provider.'
   expect([
-    failed(`${refused} It says: Unregistered callers are not allowed.`),
+    failed(`${message} It says: Unregistered callers are not allowed.`),
     failed('API key not valid. Please pass a valid API key.'),
     failed('topK must be positive.'),
   ]).toEqual([
     {
       tone: 'danger',
-      title: refused,
+      title: message,
       detail: 'Unregistered callers are not allowed.',
       advice: 'Check the API key in Settings.',
       action: 'settings',

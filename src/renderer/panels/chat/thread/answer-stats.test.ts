@@ -64,24 +64,24 @@ test('omits totals that no answer reports', () => {
 
 const thought = { text: 'Hm.', thought: true }
 const times = { firstToken: 100, firstAnswer: null, total: null }
-const tell = (change: Partial<Turn>) => describeThinking(makeTurn({ times, ...change }))
+const describe = (change: Partial<Turn>) => describeThinking(makeTurn({ times, ...change }))
 
 test('shows “Thinking…” until the first word, then the duration', () => {
   expect([
-    tell({ state: 'running', parts: [thought] }),
-    tell({ state: 'running', parts: [thought, { text: '' }] }),
-    tell({ state: 'running', parts: [thought, { text: 'Yes' }] }),
-    tell({ parts: [thought, { text: 'Yes' }], times: { ...times, firstAnswer: 2_350, total: 9_000 } }),
+    describe({ state: 'running', parts: [thought] }),
+    describe({ state: 'running', parts: [thought, { text: '' }] }),
+    describe({ state: 'running', parts: [thought, { text: 'Yes' }] }),
+    describe({ parts: [thought, { text: 'Yes' }], times: { ...times, firstAnswer: 2_350, total: 9_000 } }),
   ]).toEqual(['Thinking…', 'Thinking…', 'Thoughts', 'Thought for 2.25 s'])
 })
 
 test('an answer that ends in its thoughts was thinking until its end', () => {
-  expect(tell({ state: 'stopped', parts: [thought], times: { ...times, total: 300 } })).toBe(
+  expect(describe({ state: 'stopped', parts: [thought], times: { ...times, total: 300 } })).toBe(
     'Thought for 200 ms',
   )
 })
 
 test('shows the tokens of an answer that was not streamed instead', () => {
-  const atOnce = { firstToken: 100, firstAnswer: 100, total: 100 }
-  expect(tell({ times: atOnce, usage: { thoughtsTokenCount: 1_200 } })).toBe('Thoughts (1,200 tokens)')
+  const sameTimes = { firstToken: 100, firstAnswer: 100, total: 100 }
+  expect(describe({ times: sameTimes, usage: { thoughtsTokenCount: 1_200 } })).toBe('Thoughts (1,200 tokens)')
 })

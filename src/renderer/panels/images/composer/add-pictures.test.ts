@@ -9,8 +9,8 @@ test('counts references, and lists only restored values', () => {
     describeRestored({ text: 'A boat', attachments: [reference] }),
     describeRestored({ text: '', attachments: [reference, reference] }),
   ]).toEqual([
-    'prompt, model and parameters',
-    'prompt, model, parameters and 1 reference image',
-    'model, parameters and 2 reference images',
+    'prompt, model, and parameters',
+    'prompt, model, parameters, and 1 reference image',
+    'model, parameters, and 2 reference images',
   ])
 })

@@ -13,7 +13,7 @@ import { focusPrompt } from '../../../state/focus-requests'
 export function addReferences(key: string, files: readonly File[]): Promise<void> {
   return attachFiles(key, files, {
     findProblem: findPictureProblem,
-    receive: (attachment) => addWhole(key, attachment),
+    receive: (attachment) => addVerified(key, attachment),
   })
 }
 
@@ -23,19 +23,19 @@ export function handleDrop(key: string, files: readonly File[]): Promise<void> {
   return attachFiles(key, files, {
     findProblem: findPictureProblem,
     receive: async (attachment) => {
-      if (!(await restore(key, attachment))) await addWhole(key, attachment)
+      if (!(await restore(key, attachment))) await addVerified(key, attachment)
     },
   })
 }
 
-async function addWhole(key: string, attachment: Attachment): Promise<void> {
+async function addVerified(key: string, attachment: Attachment): Promise<void> {
   if (attachment.kind === 'file') await assertWhole(attachment)
   addAttachment(key, attachment)
 }
 
 /** One after the other, in the order of the selection. */
-export async function addFromLibrary(chosen: readonly Pickable[]): Promise<void> {
-  for (const { media, mimeType, title } of chosen) await addReference({ media, mimeType, name: title })
+export async function addFromLibrary(selected: readonly Pickable[]): Promise<void> {
+  for (const { media, mimeType, title } of selected) await addReference({ media, mimeType, name: title })
 }
 
 /** Returns false if the picture has no generation metadata. */
@@ -95,5 +95,5 @@ export function describeRestored({ text, attachments }: Pick<Draft, 'text' | 'at
   const count = attachments.length
   const references = count === 0 ? [] : [count === 1 ? '1 reference image' : `${count} reference images`]
   const parts = [...(text ? ['prompt'] : []), 'model', 'parameters', ...references]
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+  return new Intl.ListFormat('en').format(parts)
 }

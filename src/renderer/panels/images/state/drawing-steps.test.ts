@@ -6,14 +6,14 @@ test('lists the variations of a step as requested, with the one on the branch', 
   const branch = ['p1', 'a2', 'p2', 'b1']
   const alternates = { a2: ['a1', 'a2', 'a3'], p2: ['p2', 'p3'] }
   expect(toSteps({ branch, alternates })).toEqual([
-    { promptId: 'p1', number: 1, variations: ['a1', 'a2', 'a3'], chosen: 'a2', branches: [] },
-    { promptId: 'p2', number: 2, variations: ['b1'], chosen: 'b1', branches: ['p2', 'p3'] },
+    { promptId: 'p1', number: 1, variations: ['a1', 'a2', 'a3'], selected: 'a2', branches: [] },
+    { promptId: 'p2', number: 2, variations: ['b1'], selected: 'b1', branches: ['p2', 'p3'] },
   ])
 })
 
 test('an instruction whose pictures were all deleted is still a step', () => {
   expect(toSteps({ branch: ['p1'], alternates: {} })).toEqual([
-    { promptId: 'p1', number: 1, variations: [], chosen: null, branches: [] },
+    { promptId: 'p1', number: 1, variations: [], selected: null, branches: [] },
   ])
   expect(toSteps({ branch: [], alternates: {} })).toEqual([])
 })
@@ -67,7 +67,7 @@ test('lists the pictures of all steps in order, except running ones', () => {
     makeTurn({ id: 'p2', role: 'user', parts: [{ text: 'At night' }] }),
     drawn('b1', 'm4'),
   ]
-  const step = { number: 1, chosen: null, branches: [] }
+  const step = { number: 1, selected: null, branches: [] }
   const steps = [
     { ...step, promptId: 'p1', variations: ['a1', 'a2', 'not fetched'] },
     { ...step, promptId: 'p2', variations: ['b1'] },

@@ -16,7 +16,7 @@ export interface Step {
   /** In the order they were requested, so that each keeps its position. */
   readonly variations: readonly string[]
   /** The variation on the branch; null if all were deleted. */
-  readonly chosen: string | null
+  readonly selected: string | null
   /** All steps that follow the same picture, or all first steps; empty if there is only this one. */
   readonly branches: readonly string[]
 }
@@ -27,13 +27,13 @@ export function toSteps({ branch, alternates }: Pick<LiveChat, 'branch' | 'alter
   for (let index = 0; index < branch.length; index += 2) {
     const promptId = branch[index]
     if (promptId === undefined) break
-    const chosen = branch[index + 1] ?? null
-    const single = chosen === null ? [] : [chosen]
+    const selected = branch[index + 1] ?? null
+    const single = selected === null ? [] : [selected]
     steps.push({
       promptId,
       number: index / 2 + 1,
-      variations: (chosen && alternates[chosen]) || single,
-      chosen,
+      variations: (selected && alternates[selected]) || single,
+      selected,
       branches: alternates[promptId] ?? [],
     })
   }

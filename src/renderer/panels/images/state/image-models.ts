@@ -55,17 +55,17 @@ export function listSupported({ id, thinks, aspectRatios, imageSizes }: Model): 
 type Options = SelectGroup['options']
 
 /** Includes a custom value from the inspector; empty if the model does not offer the choice. */
-export function toRatioOptions(ratios: readonly string[], chosen: string | undefined): Options {
+export function toRatioOptions(ratios: readonly string[], selected: string | undefined): Options {
   if (ratios.length === 0) return []
-  const typed = chosen !== undefined && !ratios.includes(chosen) ? [chosen] : []
+  const typed = selected !== undefined && !ratios.includes(selected) ? [selected] : []
   const named = [...ratios, ...typed].map((ratio) => ({ value: ratio, label: ratio }))
   const description = 'Matches the image being edited, or square'
   return [{ value: 'auto', label: 'Auto ratio', description }, ...named]
 }
 
-export function toSizeOptions(sizes: readonly string[], chosen: string | undefined): Options {
+export function toSizeOptions(sizes: readonly string[], selected: string | undefined): Options {
   if (sizes.length === 0) return []
-  const other = chosen !== undefined && !sizes.includes(chosen) ? [chosen] : []
+  const other = selected !== undefined && !sizes.includes(selected) ? [selected] : []
   const automatic = { value: 'auto', label: 'Auto size', description: 'Model default' }
   return [automatic, ...[...sizes, ...other].map(toSizeOption)]
 }

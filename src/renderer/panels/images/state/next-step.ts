@@ -29,13 +29,13 @@ export function useNextStep() {
   const drawingId = useNavigation((navigation) => navigation.drawingId)
   useChat(drawingId, (chat) => chat.conversation?.parameters)
   // Shallow comparison, so that the settings do not render again with each typed character.
-  const chosen = useDrafts(useShallow(({ drafts }) => chooseDrawing(drafts, toDrawing(drawingId))))
+  const settings = useDrafts(useShallow(({ drafts }) => chooseDrawing(drafts, toDrawing(drawingId))))
   const key = toDrawingKey(drawingId)
   return {
     drawingId,
     /** Key of the draft. */
     key,
-    ...chosen,
+    ...settings,
     /** An undefined value restores the model's default. */
     change: (part: ParametersChange) => {
       // Read again, because parameters may have changed since this was rendered.
@@ -48,8 +48,8 @@ export function useNextStep() {
 
 /** The answer whose picture the next step edits; null starts a new picture. */
 export function useTarget(drawingId: string | null): string | null {
-  const chosen = useDrafts(({ drafts }) => readDraft(drafts, toDrawingKey(drawingId)).after)
-  return useChat(drawingId, (chat) => chooseTarget(chat, chosen))
+  const selected = useDrafts(({ drafts }) => readDraft(drafts, toDrawingKey(drawingId)).after)
+  return useChat(drawingId, (chat) => chooseTarget(chat, selected))
 }
 
 /** Makes the next step edit this picture. */
@@ -73,9 +73,9 @@ function toDrawing(drawingId: string | null) {
  * The answer that the user selected, if it can be edited; null starts a new picture. By default the last picture of
  * the branch, skipping steps without one.
  */
-export function chooseTarget(chat: LiveChat, chosen: string | null | undefined): string | null {
-  if (chosen === null) return null
-  if (chosen !== undefined && findFinalPicture(findTurn(chat, chosen))) return chosen
+export function chooseTarget(chat: LiveChat, selected: string | null | undefined): string | null {
+  if (selected === null) return null
+  if (selected !== undefined && findFinalPicture(findTurn(chat, selected))) return selected
   return [...chat.branch].reverse().find((id) => findFinalPicture(findTurn(chat, id))) ?? null
 }
 

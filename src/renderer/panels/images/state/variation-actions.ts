@@ -180,8 +180,8 @@ export function withNextSeed(
 
 /** The first free seed after the last one that was used. */
 function findFreeSeed(used: readonly number[]): number | undefined {
-  const taken = new Set(used)
+  const usedSeeds = new Set(used)
   let seed = used.at(-1)
-  while (seed !== undefined && taken.has(seed)) seed = seed === maxSeed ? -maxSeed - 1 : seed + 1
+  while (seed !== undefined && usedSeeds.has(seed)) seed = seed === maxSeed ? -maxSeed - 1 : seed + 1
   return seed
 }

@@ -26,11 +26,11 @@ export interface VariationProps {
   readonly count: number
   /** Width divided by height. */
   readonly ratio: number
-  readonly isChosen: boolean
+  readonly isSelected: boolean
 }
 
 export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
-  const { turn, title, number, count, ratio, isChosen, onOpen } = props
+  const { turn, title, number, count, ratio, isSelected, onOpen } = props
   const { pictures, draft } = readVariation(turn)
   const picture = pictures.at(-1)
   const box = {
@@ -38,7 +38,7 @@ export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
     className: joinClasses(
       // High enough for any notice, so that a row never changes its height.
       'relative flex min-h-32 w-full overflow-hidden rounded-lg border bg-sunken',
-      isChosen && count > 1 ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line',
+      isSelected && count > 1 ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line',
     ),
   }
   if (turn.state === 'running') {
@@ -56,7 +56,7 @@ export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
       data-main
       draggable
       aria-label={`Image ${number} of ${count}`}
-      aria-pressed={isChosen}
+      aria-pressed={isSelected}
       title="Press Enter or double-click to view full size"
       style={box.style}
       className={joinClasses(box.className, 'items-center justify-center transition-colors')}

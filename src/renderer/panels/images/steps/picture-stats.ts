@@ -24,9 +24,9 @@ export function describeSize(
   { width, height }: Pick<PictureFacts, 'width' | 'height'> = { width: null, height: null },
 ) {
   const size = width && height ? { width, height } : null
-  const asked = [requested.aspectRatio, requested.imageSize].filter(Boolean).join(', ')
+  const requestedText = [requested.aspectRatio, requested.imageSize].filter(Boolean).join(', ')
   return {
-    text: [size && toPixels(size), asked && `requested ${asked}`].filter(Boolean).join(', '),
+    text: [size && toPixels(size), requestedText && `requested ${requestedText}`].filter(Boolean).join(', '),
     differs: size !== null && compareWithRequested(requested, size)?.matches === false,
   }
 }

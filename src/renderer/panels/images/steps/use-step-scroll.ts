@@ -41,8 +41,8 @@ export function useStepScroll(
   }, [last, scroller])
   useEffect(() => {
     if (!isOpen || target?.conversationId !== drawingId) return
-    const step = steps.find(({ promptId, chosen, variations }) => {
-      const ids = target.isHit ? [promptId, chosen] : [promptId, ...variations]
+    const step = steps.find(({ promptId, selected, variations }) => {
+      const ids = target.isHit ? [promptId, selected] : [promptId, ...variations]
       return target.turnId === null || ids.includes(target.turnId)
     })
     if (step) {

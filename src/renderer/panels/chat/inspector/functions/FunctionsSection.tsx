@@ -103,7 +103,7 @@ function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsDialogPr
         },
         {
           name: 'Calling and mocks',
-          content: <CallingPane draft={draft} reading={checked.result?.reading ?? null} onChange={change} />,
+          content: <CallingPane draft={draft} parsed={checked.result?.parsed ?? null} onChange={change} />,
         },
       ]}
       editor={editor}

@@ -87,14 +87,14 @@ async function importPreset(): Promise<string | undefined> {
 
 const none: readonly Preset[] = []
 
-interface PresetsInSight {
+interface PresetsState {
   readonly presets: readonly Preset[]
   readonly error: Error | null
   readonly isPending: boolean
   readonly inUse: PresetInUse | null
 }
 
-export function usePresets(): PresetsInSight {
+export function usePresets(): PresetsState {
   const { parameters, scope } = useEditedParameters()
   const appliedId = useAppliedPresets(({ applied }) => applied[scope])
   const { data: presets = none, error, isPending } = useQuery(queries.presets.list.queryOptions())

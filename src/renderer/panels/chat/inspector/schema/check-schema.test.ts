@@ -51,11 +51,11 @@ describe('unsupported keywords', () => {
         list: { type: 'array', items: { oneOf: [{ type: 'string', const: 'a' }] } },
       },
     }
-    const told = findUnsupportedKeywords(schema, 'responseSchema').map(({ steps, message }) => [
+    const messages = findUnsupportedKeywords(schema, 'responseSchema').map(({ steps, message }) => [
       formatJsonPath(steps),
       message,
     ])
-    expect(told).toEqual([
+    expect(messages).toEqual([
       ['$.$schema', 'isn’t supported by responseSchema'],
       ['$.additionalProperties', 'isn’t supported by responseSchema'],
       ['$.required[1]', 'is required but isn’t in properties: gone'],

@@ -26,8 +26,9 @@ export async function checkSchemaText(
 ): Promise<CheckedSchema> {
   if (text.trim() === '') return { problems: [], schema: {}, hasUnsupportedKeywords: false }
   const locator = createProblemLocator(text)
-  const mistake = findJsonError(text)
-  if (mistake) return { problems: [locator.mistake(mistake)], schema: null, hasUnsupportedKeywords: false }
+  const syntaxError = findJsonError(text)
+  if (syntaxError)
+    return { problems: [locator.syntaxError(syntaxError)], schema: null, hasUnsupportedKeywords: false }
   const schema: unknown = JSON.parse(text)
   if (!isObject(schema)) {
     const problems = [locator.problem([], 'must be an object')]
@@ -35,8 +36,8 @@ export async function checkSchemaText(
   }
   const found = await check(schema)
   const faults = found.map(({ path, message }) => locator.problem(parseJsonPath(path), message))
-  const foreign = findUnsupportedKeywords(schema, 'responseSchema')
-  const warnings = sentAs === 'responseSchema' ? foreign : []
+  const unsupported = findUnsupportedKeywords(schema, 'responseSchema')
+  const warnings = sentAs === 'responseSchema' ? unsupported : []
   return {
     problems: [
       ...faults,
@@ -61,7 +62,10 @@ export function findUnsupportedKeywords(
 ): UnsupportedKeyword[] {
   if (!isObject(schema)) return []
   return [...walkSchemas(schema)].flatMap(([each, steps]) =>
-    listUnsupported(each, member).map((word) => ({ ...word, steps: [...steps, ...word.steps] })),
+    listUnsupported(each, member).map((unsupported) => ({
+      ...unsupported,
+      steps: [...steps, ...unsupported.steps],
+    })),
   )
 }
 

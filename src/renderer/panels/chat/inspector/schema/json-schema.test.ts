@@ -15,7 +15,7 @@ test('names the type and the first properties', () => {
     ].map(describeSchema),
   ).toEqual([
     'No schema. Any JSON is allowed.',
-    'An object with a, b, c, d and 1 more.',
+    'An object with a, b, c, d, and 1 more.',
     'A list of objects with name.',
     'A list of string values.',
     'A list.',

@@ -78,6 +78,6 @@ function describeItems(items: JsonObject): string {
 function describeMembers({ properties }: JsonObject): string {
   const names = isObject(properties) ? Object.keys(properties) : []
   if (names.length === 0) return ''
-  const rest = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  const rest = names.length > maxNames ? `, and ${names.length - maxNames} more` : ''
   return ` with ${names.slice(0, maxNames).join(', ')}${rest}`
 }

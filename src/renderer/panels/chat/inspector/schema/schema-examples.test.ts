@@ -22,10 +22,10 @@ describe('example value', () => {
           maybe: { type: ['null', 'string'] },
           one: { anyOf: [{ type: 'boolean' }, { type: 'string' }] },
           fixed: { const: 7 },
-          place: { $ref: '#/$defs/place' },
+          location: { $ref: '#/$defs/location' },
         },
-        required: ['level', 'place'],
-        $defs: { place: { type: 'object', properties: { town: { type: 'string' } }, required: ['town'] } },
+        required: ['level', 'location'],
+        $defs: { location: { type: 'object', properties: { town: { type: 'string' } }, required: ['town'] } },
       },
       { allOf: [{ type: 'object', properties: { a: { type: 'string' } } }], properties: { b: { const: 1 } } },
     ]
@@ -39,8 +39,8 @@ describe('example value', () => {
     expect(exampleOf({ type: 'OBJECT', properties: { n: { type: 'INTEGER', minimum: '4' } } })).toEqual({
       n: 4,
     })
-    const circle = { type: 'object', properties: { next: { $ref: '#' } } }
-    expect(JSON.stringify(exampleOf(circle))).toContain('{"next":{"next":')
+    const recursive = { type: 'object', properties: { next: { $ref: '#' } } }
+    expect(JSON.stringify(exampleOf(recursive))).toContain('{"next":{"next":')
     expect([exampleOf({ $ref: '#/no/where' }), exampleOf(undefined)]).toEqual([null, null])
   })
 })

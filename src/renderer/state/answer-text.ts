@@ -91,10 +91,10 @@ const maxSpeechLength = 300
 
 /** Markdown as it is read aloud: without markup, and limited to a few sentences. */
 function toSpeech(markdown: string): string {
-  const spoken = markdown
+  const text = markdown
     .replace(/\]\([^)]*\)/g, '')
     .replace(/[#*_`|>~[\]]|:?-{2,}:?/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return spoken.length > maxSpeechLength ? `${spoken.slice(0, maxSpeechLength)}…` : spoken
+  return text.length > maxSpeechLength ? `${text.slice(0, maxSpeechLength)}…` : text
 }

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { getAppended, getAppendLog, recordAppend } from './append-log'
 import { applyDeltas } from './fold-chat'
 
-const grow = (part: object, append: string) => {
+const append = (part: object, text: string) => {
   const longer = {}
-  recordAppend(part, longer, append)
+  recordAppend(part, longer, text)
   return longer
 }
 
 test('returns the text appended between two states, in any number of pieces', () => {
   const start = {}
-  const first = grow(start, 'a')
-  const third = grow(grow(first, 'b'), 'c')
+  const first = append(start, 'a')
+  const third = append(append(first, 'b'), 'c')
   expect(getAppended(getAppendLog(start), getAppendLog(third))).toBe('abc')
   expect(getAppended(getAppendLog(first), getAppendLog(third))).toBe('bc')
   expect(getAppended(getAppendLog(third), getAppendLog(third))).toBe('')
@@ -19,12 +19,12 @@ test('returns the text appended between two states, in any number of pieces', ()
 })
 
 test('separates two continuations of the same text', () => {
-  const start = grow({}, 'a')
-  const one = grow(start, 'one')
-  const other = grow(start, 'other')
+  const start = append({}, 'a')
+  const one = append(start, 'one')
+  const other = append(start, 'other')
   expect(getAppended(getAppendLog(one), getAppendLog(other))).toBeUndefined()
-  expect(getAppended(getAppendLog(one), getAppendLog(grow(one, '!')))).toBe('!')
-  expect(getAppended(getAppendLog(other), getAppendLog(grow(other, '?')))).toBe('?')
+  expect(getAppended(getAppendLog(one), getAppendLog(append(one, '!')))).toBe('!')
+  expect(getAppended(getAppendLog(other), getAppendLog(append(other, '?')))).toBe('?')
 })
 
 test('returns undefined for a part that was not appended to', () => {

@@ -226,6 +226,6 @@ export function changeParameters(parameters: ChatParameters, part: ParametersCha
 export function fitParameters(parameters: ChatParameters, models: readonly ModelSummary[]): ChatParameters {
   const model = models.find(({ id }) => id === parameters.model)
   if (!model || model.thinks) return parameters
-  const nothing = { includeThoughts: undefined, thinkingBudget: undefined, thinkingLevel: undefined }
-  return changeParameters(parameters, nothing)
+  const noThinking = { includeThoughts: undefined, thinkingBudget: undefined, thinkingLevel: undefined }
+  return changeParameters(parameters, noThinking)
 }

@@ -22,10 +22,10 @@ export async function drawAgain(metadata: GenerationMetadata): Promise<void> {
   const { draft, missing } = await draftFromMetadata(metadata)
   const before = replaceDraft(key, draft)
   openDrawing(null)
-  const isWhole = !before.text && before.attachments.length === 0
-  if (isWhole && !missing) return
+  const wasEmpty = !before.text && before.attachments.length === 0
+  if (wasEmpty && !missing) return
   toast(missing || 'Draft replaced', {
-    ...(!isWhole && { action: { label: 'Undo', onClick: () => void replaceDraft(key, before) } }),
+    ...(!wasEmpty && { action: { label: 'Undo', onClick: () => void replaceDraft(key, before) } }),
   })
 }
 

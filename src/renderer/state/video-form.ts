@@ -141,25 +141,25 @@ export async function makeVideo(draft: VideoDraft): Promise<void> {
 export async function reuseVideoForm(form: VideoForm): Promise<void> {
   const draft = toVideoDraft(form)
   const missing = await findMissing(draft)
-  const isHere = (picture: VideoPicture) => !missing.has(picture.media)
+  const isStored = (picture: VideoPicture) => !missing.has(picture.media)
   const { image, lastFrame, references } = draft
   const found = {
-    image: image && isHere(image) ? image : null,
-    lastFrame: lastFrame && isHere(lastFrame) ? lastFrame : null,
-    references: references.filter(isHere),
+    image: image && isStored(image) ? image : null,
+    lastFrame: lastFrame && isStored(lastFrame) ? lastFrame : null,
+    references: references.filter(isStored),
   }
   await openVideoForm()
-  const isBlankNow = isBlank(useVideoForm.getState().form)
+  const wasBlank = isBlank(useVideoForm.getState().form)
   const message = missing.size > 0 ? describeMissing(missing.size) : ''
-  writeForm({ ...draft, ...found }, message || (isBlankNow ? '' : 'Form replaced'))
+  writeForm({ ...draft, ...found }, message || (wasBlank ? '' : 'Form replaced'))
 }
 
 /** Uses a picture as the first frame; removes references, which exclude it. */
 export async function startWithFrame(image: VideoPicture): Promise<void> {
   await openVideoForm()
   const { form } = useVideoForm.getState()
-  const isFree = form.image === null && form.references.length === 0
-  writeForm({ ...form, image, references: [] }, isFree ? '' : 'Other images replaced by this frame')
+  const hadNoImages = form.image === null && form.references.length === 0
+  writeForm({ ...form, image, references: [] }, hadNoImages ? '' : 'Other images replaced by this frame')
 }
 
 /** With a message, a toast can undo the change. */

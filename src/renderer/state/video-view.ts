@@ -15,26 +15,26 @@ interface VideoView {
   readonly confirming: string | null
 }
 
-const nothing = { jobId: null, awaited: null, play: null, left: null } as const
+const closedView = { jobId: null, awaited: null, play: null, left: null } as const
 
 export const useVideoView = create<VideoView>()(
-  persist((): VideoView => ({ ...nothing, confirming: null }), {
+  persist((): VideoView => ({ ...closedView, confirming: null }), {
     name: 'video-view',
     version: 1,
-    partialize: ({ jobId }) => ({ ...nothing, jobId }),
+    partialize: ({ jobId }) => ({ ...closedView, jobId }),
   }),
 )
 
 export function openVideo(jobId: string | null) {
-  useVideoView.setState((view) => ({ ...nothing, jobId, left: jobId === null ? view.jobId : null }))
+  useVideoView.setState((view) => ({ ...closedView, jobId, left: jobId === null ? view.jobId : null }))
 }
 
 export function openGeneratedVideo(jobId: string) {
-  useVideoView.setState({ ...nothing, jobId, awaited: jobId })
+  useVideoView.setState({ ...closedView, jobId, awaited: jobId })
 }
 
 export function playVideo(jobId: string) {
-  useVideoView.setState({ ...nothing, jobId, play: jobId })
+  useVideoView.setState({ ...closedView, jobId, play: jobId })
 }
 
 /** Returns whether playback was requested, once. */

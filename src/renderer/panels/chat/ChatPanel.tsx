@@ -55,7 +55,7 @@ function OpenChat({ conversationId }: { conversationId: string }) {
   const isKnown = useChat(conversationId, (chat) => chat.conversation !== null)
   const isEnd = useChat(conversationId, (chat) => chat.isEnd)
   // The requested turn may be above the loaded end.
-  const isSought = useFocusRequests(
+  const isScrollTarget = useFocusRequests(
     ({ scroll }) => scroll?.conversationId === conversationId && scroll.turnId !== null,
   )
   const isReconnecting = useChat(conversationId, (chat) => chat.status === 'reconnecting')
@@ -66,7 +66,7 @@ function OpenChat({ conversationId }: { conversationId: string }) {
           <Notice tone="warn" title="Connection to this chat lost. Reconnecting…" />
         </div>
       )}
-      {!isKnown || (isEnd && isSought) ? (
+      {!isKnown || (isEnd && isScrollTarget) ? (
         <div className="mx-auto w-full max-w-[784px] flex-1 p-6">
           <Skeleton label="Loading chat…" widths={['48%', '86%', '74%', '62%']} />
         </div>

@@ -93,10 +93,10 @@ interface ToSend {
 /** Text typed while sending stays; if sending fails, the whole draft does. */
 async function send(conversationId: string | null, { draft, running, models }: ToSend) {
   const parts = toParts(draft)
-  const toFitting = (parameters: ChatParameters) => fitParameters(parameters, models)
-  const parameters = toFitting(readParameters(conversationId))
+  const toSupported = (parameters: ChatParameters) => fitParameters(parameters, models)
+  const parameters = toSupported(readParameters(conversationId))
   if (draft.columns && !running) {
-    await comparePrompt({ conversationId, parts, columns: draft.columns.map(toFitting) })
+    await comparePrompt({ conversationId, parts, columns: draft.columns.map(toSupported) })
   } else if (running && conversationId) await queuePrompt({ conversationId, parts, parameters })
   else await sendPrompt({ conversationId, parts, parameters })
   clearDraft(toDraftKey(conversationId), draft)

@@ -154,7 +154,7 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
               rows={[6, 12]}
             />
             <p role="status" className={problems.length ? 'text-danger text-sm' : 'text-faint text-sm'}>
-              {problems[0] ? toSentence(text, problems[0]) : describeVariables(variables)}
+              {problems[0] ? describeProblem(text, problems[0]) : describeVariables(variables)}
             </p>
           </div>
         </div>
@@ -169,7 +169,7 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
   )
 }
 
-function toSentence(text: string, { from, to, message }: { from: number; to: number; message: string }) {
+function describeProblem(text: string, { from, to, message }: { from: number; to: number; message: string }) {
   const line = text.slice(0, from).split('\n').length
   return `Line ${line}, ${text.slice(from, to)}: ${message}.`
 }

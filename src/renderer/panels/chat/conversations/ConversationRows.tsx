@@ -73,8 +73,10 @@ export function toListRows(conversations: readonly Conversation[]): ListRow[] {
   const pinned = conversations.filter(({ pinnedAt }) => pinnedAt !== null)
   if (pinned.length === 0) return conversations.map(toRow)
   const others = conversations.filter(({ pinnedAt }) => pinnedAt === null)
-  const section = (name: string, held: readonly Conversation[]): ListRow[] =>
-    held.length === 0 ? [] : [{ kind: 'heading', key: `heading ${name}`, name }, ...held.map(toRow)]
+  const section = (name: string, conversations: readonly Conversation[]): ListRow[] =>
+    conversations.length === 0
+      ? []
+      : [{ kind: 'heading', key: `heading ${name}`, name }, ...conversations.map(toRow)]
   return [...section('Pinned', pinned), ...section('Others', others)]
 }
 

@@ -26,11 +26,11 @@ interface FunctionCallsProps {
 }
 
 export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
-  const { results, sentWith, wasSkipped, round } = useCallResults(turn)
+  const { results, sentWith: answerParameters, wasSkipped, round } = useCallResults(turn)
   const calls = useMemo(() => readCalls(turn.parts), [turn.parts])
   const { ofCalls, others } = pairResults(calls, readResults(results?.parts ?? []))
   if (calls.length + others.length === 0) return null
-  const parameters = [turn.parameters, sentWith]
+  const parameters = [turn.parameters, answerParameters]
   return (
     <section aria-label="Function calls" className="flex flex-col gap-2">
       {calls.length > 0 && (
@@ -145,7 +145,7 @@ function useCallResults({ id, conversationId, ...turn }: Turn) {
   const results = next && isFunctionResults(next) ? next : undefined
   const answerId = getFollower(2)
   // The answer to the results may have newer mocks.
-  const sentWith = useChat(conversationId, (chat) => findTurn(chat, answerId)?.parameters)
+  const answerParameters = useChat(conversationId, (chat) => findTurn(chat, answerId)?.parameters)
   const round = useChat(conversationId, (chat) => countRounds(turn, (turnId) => findTurn(chat, turnId)))
-  return { results, sentWith, wasSkipped: next !== undefined && !results, round }
+  return { results, sentWith: answerParameters, wasSkipped: next !== undefined && !results, round }
 }

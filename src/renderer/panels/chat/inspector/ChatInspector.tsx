@@ -28,7 +28,7 @@ const sections = [
 ] as const
 
 export function ChatInspector() {
-  const { inspected, isBehind } = useDeferredInspected()
+  const { inspected, isStale: isBehind } = useDeferredInspected()
   return (
     <div inert={isBehind}>
       <Inspected value={inspected}>

@@ -97,7 +97,7 @@ export function describeRetirement(
   if (retires === null || vendorIdBy === 'alias') return null
   const lastDay = formatDate(retires)
   // The model works until the end of that day.
-  const isOver = now >= Date.parse(retires) + 24 * 60 * 60 * 1000
-  if (!isOver) return `Retires ${lastDay}`
+  const isPast = now >= Date.parse(retires) + 24 * 60 * 60 * 1000
+  if (!isPast) return `Retires ${lastDay}`
   return vendorIdBy === 'retirement' ? `Retired ${lastDay}, requests use ${vendorId}` : `Retired ${lastDay}`
 }

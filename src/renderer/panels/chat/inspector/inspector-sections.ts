@@ -19,7 +19,7 @@ export function setOpenSections(open: readonly string[]) {
   useOpenSections.setState({ open })
 }
 
-const join = (...words: readonly (string | false | undefined | 0)[]) => words.filter(Boolean).join(' · ')
+const join = (...parts: readonly (string | false | undefined | 0)[]) => parts.filter(Boolean).join(' · ')
 
 /** A short summary of each section's parameters; empty if none is set. */
 export const summaries = {

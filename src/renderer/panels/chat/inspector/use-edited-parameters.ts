@@ -79,7 +79,7 @@ function useInspected(): InspectedConversation {
 interface DeferredInspected {
   readonly inspected: InspectedConversation
   /** Another conversation is open, or it is not loaded yet: these settings must not be mistaken for its own. */
-  readonly isBehind: boolean
+  readonly isStale: boolean
 }
 
 /**
@@ -96,12 +96,12 @@ export function useDeferredInspected(): DeferredInspected {
   if (live && live !== latest) setLatest(live)
   const parameters = latest?.id === id ? latest.parameters : undefined
   const inspected = useMemo(() => ({ id, parameters }), [id, parameters])
-  const isOutdated = id !== openId
+  const hasChanged = id !== openId
   useEffect(
-    () => (isOutdated && isKnown ? afterPaint(() => setId(openId)) : undefined),
-    [isOutdated, isKnown, openId],
+    () => (hasChanged && isKnown ? afterPaint(() => setId(openId)) : undefined),
+    [hasChanged, isKnown, openId],
   )
-  return { inspected, isBehind: isOutdated || !isKnown }
+  return { inspected, isStale: hasChanged || !isKnown }
 }
 
 /** An index by the draft's key; out of range if columns were removed. */

@@ -52,8 +52,8 @@ interface CodeActionsProps {
 
 /** Rendered after the code itself. */
 const CodeActions = memo(function CodeActions({ language, code, wraps, onWraps }: CodeActionsProps) {
-  const isTime = useHasPainted()
-  if (!isTime) return null
+  const hasPainted = useHasPainted()
+  if (!hasPainted) return null
   const save = async () => {
     await desktop.application.saveText({
       suggestedName: suggestFileName(language),

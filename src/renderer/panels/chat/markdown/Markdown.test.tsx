@@ -89,7 +89,7 @@ test('a long inline formula scrolls, also by keyboard; a short one does not', ()
 
 test('ranks headings below those of the page, in every syntax', () => {
   const text = '# One\n\n## Two\n\n### Three\n\n#### Four\n\n###### Six\n\nSetext\n===\n\n<h1>HTML</h1>'
-  const tags = [...render(text).matchAll(/<(h\d)\b[^>]*>([^<]*)/g)].map(([, tag, words]) => [tag, words])
+  const tags = [...render(text).matchAll(/<(h\d)\b[^>]*>([^<]*)/g)].map(([, tag, content]) => [tag, content])
   expect(tags).toEqual([
     ['h3', 'One'],
     ['h4', 'Two'],

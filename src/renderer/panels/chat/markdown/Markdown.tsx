@@ -24,7 +24,7 @@ import { useNearViewport } from './use-near-viewport'
 interface MarkdownProps {
   readonly text: string
   /** How the text was appended to, so that it need not be compared each time. */
-  readonly growth?: AppendLog | undefined
+  readonly appendLog?: AppendLog | undefined
   /** Marks to insert; their sources come from an enclosing `CitedSources`. */
   readonly citations?: readonly Citation[] | undefined
 }
@@ -33,8 +33,8 @@ interface MarkdownProps {
 const sectionSize = 32
 const noCitations: readonly Citation[] = []
 
-export function Markdown({ text, growth, citations = noCitations }: MarkdownProps) {
-  const blocks = useIncremental(updateBlocks, emptyBlocks)(text, growth)
+export function Markdown({ text, appendLog, citations = noCitations }: MarkdownProps) {
+  const blocks = useIncremental(updateBlocks, emptyBlocks)(text, appendLog)
   const collected = useIncremental(collectDefinitions, noDefinitions)(blocks.frozen)
   const definitions = addDefinitions(collected.definitions, blocks.tail.text)
   const groups = toGroups(blocks)

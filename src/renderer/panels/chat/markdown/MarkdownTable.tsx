@@ -24,12 +24,12 @@ type TableRows = readonly (readonly string[])[]
 
 /** Does not re-render while the table is streamed. */
 const TableMenu = memo(function TableMenu({ table }: { table: RefObject<HTMLTableElement | null> }) {
-  const isTime = useHasPainted()
+  const hasPainted = useHasPainted()
   const [copied, copy] = useCopied()
   const copyAs = (format: (rows: TableRows) => string) => {
     if (table.current) copy(format([...table.current.rows].map((row) => [...row.cells].map(readCell))))
   }
-  if (!isTime) return null
+  if (!hasPainted) return null
   return (
     <Menu
       label="Copy table"

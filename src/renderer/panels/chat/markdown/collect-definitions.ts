@@ -9,12 +9,12 @@ export interface Definitions {
 
 interface CollectedDefinitions {
   /** Number of blocks that have been searched. */
-  readonly seen: number
+  readonly searchedBlocks: number
   readonly definitions: Definitions
 }
 
 export const noDefinitions: CollectedDefinitions = {
-  seen: 0,
+  searchedBlocks: 0,
   definitions: { footnotes: new Set(), links: new Map() },
 }
 
@@ -26,14 +26,14 @@ export function collectDefinitions(
   before: CollectedDefinitions,
   frozen: IncrementalBlocks['frozen'],
 ): CollectedDefinitions {
-  const seen = frozen.reduce((count, group) => count + group.length, 0)
-  if (seen === before.seen) return before
-  const start = seen < before.seen ? noDefinitions : before
+  const searchedBlocks = frozen.reduce((count, group) => count + group.length, 0)
+  if (searchedBlocks === before.searchedBlocks) return before
+  const start = searchedBlocks < before.searchedBlocks ? noDefinitions : before
   return {
-    seen,
+    searchedBlocks,
     definitions: frozen
       .flat()
-      .slice(start.seen)
+      .slice(start.searchedBlocks)
       .reduce((definitions, { text }) => addDefinitions(definitions, text), start.definitions),
   }
 }

@@ -97,11 +97,11 @@ const MathFormula = memo(function MathFormula({ tex, display }: MathFormulaProps
   const html = toHtml(tex, display)
   if (html === null) return <code className="maths-source">{tex}</code>
   const isWide = tex.length > maxNarrowLength
-  const reachable = isWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Formula' } : {}
+  const focusProps = isWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Formula' } : {}
   return (
     <span
       className={joinClasses('maths', display ? 'maths-display' : isWide && 'maths-wide')}
-      {...reachable}
+      {...focusProps}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: KaTeX escapes its input, and trusts no command.
       dangerouslySetInnerHTML={{ __html: html }}
     />
@@ -124,12 +124,19 @@ function MarkdownLink({ href, children }: ElementProps<'a'>) {
   if (href.startsWith(citationUrl)) return <CitationMark numbers={readNumbers(href)} />
   if (href.startsWith(footnoteUrl)) return <FootnoteMark url={href}>{children}</FootnoteMark>
   if (href.startsWith('#')) return <span>{children}</span>
-  const ask = (event: MouseEvent) => {
+  const confirmOpen = (event: MouseEvent) => {
     event.preventDefault()
     confirmOpenLink(href)
   }
   return (
-    <a href={href} title={href} rel="noreferrer" onClick={ask} onAuxClick={ask} draggable={false}>
+    <a
+      href={href}
+      title={href}
+      rel="noreferrer"
+      onClick={confirmOpen}
+      onAuxClick={confirmOpen}
+      draggable={false}
+    >
       {children}
     </a>
   )

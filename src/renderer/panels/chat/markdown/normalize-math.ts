@@ -4,7 +4,7 @@ import { closesFence, isBlank, readFence } from './markdown-lines'
 /** Noncharacters that mask a character from the Markdown parser until `restoreMasked`. */
 const dollar = '\uFDD0'
 const pipe = '\uFDD1'
-const nothing = '\uFDD2'
+const placeholder = '\uFDD2'
 
 const maxMathLength = 10_000
 const maxInlineLength = 400
@@ -45,7 +45,7 @@ export function normalizeMath(text: string): string {
 /** Restores the characters that `normalizeMath` has masked. */
 export function restoreMasked(text: string): string {
   if (!/[\uFDD0-\uFDD2]/.test(text)) return text
-  return text.replaceAll(dollar, '$').replaceAll(pipe, '|').replaceAll(nothing, '')
+  return text.replaceAll(dollar, '$').replaceAll(pipe, '|').replaceAll(placeholder, '')
 }
 
 /** Returns the end of the code that starts at `at`, or `at` itself if there is no code. */
@@ -121,7 +121,7 @@ function writeMath(text: string, { open, close, width, display }: MathSpan): str
     .replaceAll('$', dollar)
     .replaceAll('|', pipe)
   if (display) return `$$${inside}$$`
-  return width === 1 ? `$${inside}$` : `${nothing}$${inside}$${nothing}`
+  return width === 1 ? `$${inside}$` : `${placeholder}$${inside}$${placeholder}`
 }
 
 function lineAt(text: string, at: number): string {

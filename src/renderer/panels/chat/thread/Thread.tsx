@@ -108,11 +108,11 @@ function useScrollToTarget(
     announceArrival(target)
     clearScrollTarget(target)
   }, [target, isReachable])
-  const isLeft = marked !== null && !branch.includes(marked)
+  const isCancelled = marked !== null && !branch.includes(marked)
   // If it is shown again later, it is no longer a search hit.
   useEffect(() => {
-    if (isLeft) setMarked(null)
-  }, [isLeft])
+    if (isCancelled) setMarked(null)
+  }, [isCancelled])
   useEffect(() => {
     if (!marked) return
     const timer = setTimeout(() => setMarked(null), markedMs)

@@ -41,8 +41,8 @@ interface TurnActionsProps {
 
 /** Rendered after the turns themselves, in space reserved for them: many small controls must not delay the text. */
 export function TurnActions(props: TurnActionsProps) {
-  const isTime = useHasPainted()
-  return <div className="flex h-6 shrink-0 items-center">{isTime && <Controls {...props} />}</div>
+  const hasPainted = useHasPainted()
+  return <div className="flex h-6 shrink-0 items-center">{hasPainted && <Controls {...props} />}</div>
 }
 
 function Controls({ turn, isLast }: TurnActionsProps) {

@@ -118,10 +118,10 @@ function CitedText({ segment: { text, part, parts: count }, turn }: CitedTextPro
     () => (cited ? joinCitations(found, cited.parts.slice(part, part + count), part) : undefined),
     [found, cited, part, count],
   )
-  const growth = count === 1 ? getAppendLog(turn?.parts[part]) : undefined
+  const appendLog = count === 1 ? getAppendLog(turn?.parts[part]) : undefined
   return (
     <CitedSources sources={found.sources}>
-      <Markdown text={text} growth={growth} citations={citations} />
+      <Markdown text={text} appendLog={appendLog} citations={citations} />
     </CitedSources>
   )
 }

@@ -166,10 +166,10 @@ test('measures the requested wait from the error, and omits the vague advice', (
         error: { code, message: 'No.', retryAfter: 31.5 },
       }),
     )
-  const words = { tone: 'danger', title: 'No.', action: 'retry' } as const
+  const notice = { tone: 'danger', title: 'No.', action: 'retry' } as const
   expect([failed('RESOURCE_EXHAUSTED'), failed('INTERNAL'), failed('UNAUTHENTICATED')?.retryAt]).toEqual([
-    { ...words, advice: 'The provider’s rate limit was reached.', retryAt: 36_800 },
-    { ...words, retryAt: 36_800 },
+    { ...notice, advice: 'The provider’s rate limit was reached.', retryAt: 36_800 },
+    { ...notice, retryAt: 36_800 },
     undefined,
   ])
 })

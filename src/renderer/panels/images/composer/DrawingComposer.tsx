@@ -51,8 +51,8 @@ export function DrawingComposer() {
     ratioProblem: useRatioProblem(key),
   })
   const draw = async () => {
-    const fitting = fitDrawing(parameters, models)
-    await drawStep({ drawingId, after: target, parts: toParts(draft), parameters: fitting, variations })
+    const supported = fitDrawing(parameters, models)
+    await drawStep({ drawingId, after: target, parts: toParts(draft), parameters: supported, variations })
     // Text typed while sending stays; if sending fails, the whole draft does.
     clearDraft(key, draft)
   }

@@ -63,8 +63,8 @@ export function readVariation({ parts }: Pick<Turn, 'parts'>): VariationContent 
 
 /** Only the final picture of a complete answer can be edited. */
 export function findFinalPicture(turn: Turn | undefined): PartFile | null {
-  const isWhole = turn?.role === 'model' && turn.state === 'complete'
-  return isWhole ? (readVariation(turn).pictures.at(-1) ?? null) : null
+  const isComplete = turn?.role === 'model' && turn.state === 'complete'
+  return isComplete ? (readVariation(turn).pictures.at(-1) ?? null) : null
 }
 
 type FindTurn = (id: string) => Turn | undefined

@@ -127,10 +127,10 @@ function TrashedSlot({ ids, isSelected, onSelect }: TrashedSlotProps) {
 /** Two lines of fixed height, so that nothing moves when the stats appear. */
 function VariationStats({ turn, wasNear }: { turn: Turn; wasNear: boolean }) {
   const picture = readVariation(turn).pictures.at(-1) ?? null
-  const isOver = turn.state !== 'running'
-  const facts = usePictureFacts(isOver && wasNear ? picture : null)
+  const isFinished = turn.state !== 'running'
+  const facts = usePictureFacts(isFinished && wasNear ? picture : null)
   const size = describeSize(turn.parameters ?? {}, facts)
-  const stats = isOver ? listPictureStats(turn, facts).join(' · ') : ''
+  const stats = isFinished ? listPictureStats(turn, facts).join(' · ') : ''
   return (
     <div className="selectable flex h-8 flex-col text-faint text-xs tabular-nums">
       <span className={joinClasses('h-4 truncate', size.differs && 'text-warn')} title={size.text}>

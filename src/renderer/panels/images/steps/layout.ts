@@ -59,8 +59,8 @@ export function useShape(
 ): number {
   const requested = parseRatio(answer?.parameters?.aspectRatio)
   const [reference] = prompt?.parts.flatMap((part) => readPartFile(part) ?? []) ?? []
-  const given = findFinalPicture(edited) ?? reference ?? null
-  const facts = usePictureFacts(requested === undefined ? given : null)
+  const source = findFinalPicture(edited) ?? reference ?? null
+  const facts = usePictureFacts(requested === undefined ? source : null)
   if (requested !== undefined) return requested
   return facts?.width && facts.height ? facts.width / facts.height : 1
 }

@@ -76,7 +76,7 @@ export function useVariationKeys(
     if (!section) return
     const press = (event: KeyboardEvent) => {
       const { target } = event
-      if (!(target instanceof Element) || event.defaultPrevented || target.closest(elsewhere)) return
+      if (!(target instanceof Element) || event.defaultPrevented || target.closest(excluded)) return
       const command = toVariationCommand(event)
       const tile = target.closest<HTMLElement>('[data-variation]')
       const turnId = tile?.dataset.variation ?? null
@@ -91,8 +91,7 @@ export function useVariationKeys(
   }, [steps, drawingId, run])
 }
 
-const elsewhere =
-  'input, textarea, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
+const excluded = 'input, textarea, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
 /** On the other buttons of a variation, Enter and Space press the button. */
 function appliesTo(command: VariationCommand, target: Element): boolean {

@@ -1,7 +1,7 @@
 // Function settings in their editor.
 import { expect, test } from 'vitest'
 import type { FunctionSettings } from '#shared/schemas/chat-parameters'
-import { listWrongMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
+import { listInvalidMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
 
 const settings: FunctionSettings = {
   on: false,
@@ -34,5 +34,7 @@ test('a mock is a JSON object or blank', () => {
     { error: 'must be a JSON object: {"output": …}' },
     { error: 'isn’t valid JSON' },
   ])
-  expect(listWrongMocks({ ...toFunctionsDraft(settings), mocks: { a: '{}', b: '1', c: ' ' } })).toEqual(['b'])
+  expect(listInvalidMocks({ ...toFunctionsDraft(settings), mocks: { a: '{}', b: '1', c: ' ' } })).toEqual([
+    'b',
+  ])
 })

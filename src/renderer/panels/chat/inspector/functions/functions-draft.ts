@@ -31,7 +31,7 @@ export function parseMock(text: string): ReadMock {
 }
 
 /** Names of mocks that cannot be sent. */
-export function listWrongMocks({ mocks }: FunctionsDraft): readonly string[] {
+export function listInvalidMocks({ mocks }: FunctionsDraft): readonly string[] {
   return Object.keys(mocks).filter((name) => parseMock(mocks[name] ?? '').error !== undefined)
 }
 

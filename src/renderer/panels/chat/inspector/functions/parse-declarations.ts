@@ -102,7 +102,9 @@ const schemaKeys = ['parameters', 'input_schema', 'inputSchema'] as const
 function convert(value: JsonObject, steps: Steps, format: string): Piece {
   const schemaKey = schemaKeys.find((key) => isObject(value[key]))
   const schema = schemaKey && value[schemaKey]
-  const member = findUnsupportedKeywords(schema, 'parameters').some(({ isOfJsonSchema }) => isOfJsonSchema)
+  const member = findUnsupportedKeywords(schema, 'parameters').some(
+    ({ isJsonSchemaOnly: isOfJsonSchema }) => isOfJsonSchema,
+  )
     ? 'parametersJsonSchema'
     : 'parameters'
   const declaration = {

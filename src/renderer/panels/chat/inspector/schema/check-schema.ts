@@ -44,7 +44,7 @@ export async function checkSchemaText(
       ...warnings.map(({ steps, message }) => locator.problem(steps, { warning: message })),
     ],
     schema: faults.length > 0 ? null : schema,
-    hasUnsupportedKeywords: warnings.some(({ isOfJsonSchema }) => isOfJsonSchema),
+    hasUnsupportedKeywords: warnings.some(({ isJsonSchemaOnly }) => isJsonSchemaOnly),
   }
 }
 
@@ -53,7 +53,7 @@ interface UnsupportedKeyword {
   /** Shown after the path: “is not known …”. */
   readonly message: string
   /** The keyword is supported if the schema is sent as JSON Schema. */
-  readonly isOfJsonSchema: boolean
+  readonly isJsonSchemaOnly: boolean
 }
 
 export function findUnsupportedKeywords(
@@ -73,16 +73,16 @@ function listUnsupported(schema: JsonObject, member: string): UnsupportedKeyword
   const { type, enum: values } = schema
   const keywords: UnsupportedKeyword[] = Object.keys(schema)
     .filter((keyword) => !apiKeywords.has(keyword))
-    .map((keyword) => ({ steps: [keyword], message: `isn’t supported by ${member}`, isOfJsonSchema: true }))
+    .map((keyword) => ({ steps: [keyword], message: `isn’t supported by ${member}`, isJsonSchemaOnly: true }))
   if (Array.isArray(type)) {
     const message = `must be a single type in ${member}; use “nullable” to allow null`
-    keywords.push({ steps: ['type'], message, isOfJsonSchema: true })
+    keywords.push({ steps: ['type'], message, isJsonSchemaOnly: true })
   }
   if (Array.isArray(values) && values.some((value) => typeof value !== 'string'))
     keywords.push({
       steps: ['enum'],
       message: `must contain only strings in ${member}`,
-      isOfJsonSchema: true,
+      isJsonSchemaOnly: true,
     })
   return [...keywords, ...listUnknownNames(schema)]
 }
@@ -98,7 +98,7 @@ function listUnknownNames({ required, properties }: JsonObject): UnsupportedKeyw
           {
             steps: ['required', index],
             message: `is required but isn’t in properties: ${name}`,
-            isOfJsonSchema: false,
+            isJsonSchemaOnly: false,
           },
         ],
   )

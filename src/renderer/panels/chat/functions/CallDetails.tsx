@@ -126,6 +126,7 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
   const isTree = typeof value === 'object' && value !== null
   const isEmpty = isTree && Object.keys(value).length === 0
   const text = () => JSON.stringify(value, null, 2) ?? String(value)
+  const object = label.charAt(0).toLowerCase() + label.slice(1)
   return (
     <div className="flex flex-col gap-1">
       <div className="flex h-6 items-center justify-between">
@@ -135,12 +136,12 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
             {isTree && (
               <IconButton
                 size="small"
-                label={raw ? `Show ${label} as tree` : `Show ${label} as raw JSON`}
+                label={raw ? `Show ${object} as tree` : `Show ${object} as raw JSON`}
                 icon={raw ? ListTree : Braces}
                 onClick={() => setRaw(!raw)}
               />
             )}
-            <CopyButton label={`Copy: ${label}`} text={text} />
+            <CopyButton label={`Copy ${object}`} text={text} />
           </span>
         )}
       </div>

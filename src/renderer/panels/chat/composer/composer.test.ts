@@ -50,7 +50,7 @@ describe('send blocker', () => {
   const draft = { text: 'Hello', attachments: [], columns: null }
   const ready = { draft, size, uploads: 0, running: false }
 
-  test('a text can be sent, and an empty draft has no message', () => {
+  test('returns undefined for a text, and an empty message for an empty draft', () => {
     expect(findSendBlocker(ready)).toBeUndefined()
     expect(findSendBlocker({ ...ready, draft: { ...draft, text: ' \n' } })).toBe('')
   })

@@ -16,6 +16,6 @@ test('lists pinned conversations under their own heading, each section in the gi
   ])
 })
 
-test('omits headings if nothing or everything is pinned', () => {
+test('omits headings without a pinned conversation, and omits empty sections', () => {
   expect([names(make('a', null)), names(make('b', 5)), names()]).toEqual([['a'], ['heading Pinned', 'b'], []])
 })

@@ -64,24 +64,29 @@ test('omits totals that no answer reports', () => {
 
 const thought = { text: 'Hm.', thought: true }
 const times = { firstToken: 100, firstAnswer: null, total: null }
-const describe = (change: Partial<Turn>) => describeThinking(makeTurn({ times, ...change }))
+const describeTurn = (change: Partial<Turn>) => describeThinking(makeTurn({ times, ...change }))
 
 test('shows “Thinking…” until the first word, then the duration', () => {
   expect([
-    describe({ state: 'running', parts: [thought] }),
-    describe({ state: 'running', parts: [thought, { text: '' }] }),
-    describe({ state: 'running', parts: [thought, { text: 'Yes' }] }),
-    describe({ parts: [thought, { text: 'Yes' }], times: { ...times, firstAnswer: 2_350, total: 9_000 } }),
+    describeTurn({ state: 'running', parts: [thought] }),
+    describeTurn({ state: 'running', parts: [thought, { text: '' }] }),
+    describeTurn({ state: 'running', parts: [thought, { text: 'Yes' }] }),
+    describeTurn({
+      parts: [thought, { text: 'Yes' }],
+      times: { ...times, firstAnswer: 2_350, total: 9_000 },
+    }),
   ]).toEqual(['Thinking…', 'Thinking…', 'Thoughts', 'Thought for 2.25 s'])
 })
 
 test('an answer that ends in its thoughts was thinking until its end', () => {
-  expect(describe({ state: 'stopped', parts: [thought], times: { ...times, total: 300 } })).toBe(
+  expect(describeTurn({ state: 'stopped', parts: [thought], times: { ...times, total: 300 } })).toBe(
     'Thought for 200 ms',
   )
 })
 
 test('shows the tokens of an answer that was not streamed instead', () => {
   const sameTimes = { firstToken: 100, firstAnswer: 100, total: 100 }
-  expect(describe({ times: sameTimes, usage: { thoughtsTokenCount: 1_200 } })).toBe('Thoughts (1,200 tokens)')
+  expect(describeTurn({ times: sameTimes, usage: { thoughtsTokenCount: 1_200 } })).toBe(
+    'Thoughts (1,200 tokens)',
+  )
 })

@@ -16,7 +16,7 @@ test('round-trips settings through the draft', () => {
   expect(toFunctionSettings(draft, JSON.parse(draft.text), settings.on)).toEqual(settings)
 })
 
-test('turns functions on with the first declaration, and off without any', () => {
+test('turns functions on only with their first declaration', () => {
   const empty = toFunctionsDraft(undefined)
   expect(empty).toEqual({ text: '', mode: 'AUTO', mocks: {}, answerWithMocks: false })
   expect([

@@ -45,7 +45,7 @@ test('omits and reports missing references', async () => {
   const one = await draftFromMetadata(metadata, async (media) => (media === 'a' ? null : toFile(media)))
   expect([one.draft.attachments, one.missing]).toEqual([
     [toFile('b')],
-    'One reference image is no longer in the media folder.',
+    '1 reference image is no longer in the media folder.',
   ])
   const none = await draftFromMetadata(metadata, async () => null)
   expect([none.draft.attachments, none.missing]).toEqual([

@@ -85,6 +85,6 @@ async function toReference(media: string): Promise<Attachment | null> {
 
 function describeMissing(count: number): string {
   return count === 1
-    ? 'One reference image is no longer in the media folder.'
+    ? '1 reference image is no longer in the media folder.'
     : `${count} reference images are no longer in the media folder.`
 }

@@ -182,6 +182,6 @@ async function findMissing({ image, lastFrame, references }: VideoDraft): Promis
 
 function describeMissing(count: number): string {
   return count === 1
-    ? 'One image is no longer in the media folder.'
+    ? '1 image is no longer in the media folder.'
     : `${count} images are no longer in the media folder.`
 }

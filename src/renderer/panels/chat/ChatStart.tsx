@@ -16,7 +16,7 @@ export function ChatStart() {
   return (
     <StartScreen
       title="What would you like to try?"
-      demoText="The built-in demo answers offline, with no API key. It shows how everything works but isn’t a real model. To use one, choose a provider in Settings."
+      demoText="The built-in demo responds offline, with no API key. It shows how everything works but isn’t a real model. To use one, choose a provider in Settings."
       text="Requests go through your local gateway. Your chats stay on this computer."
       widthClassName="max-w-[784px]"
       gridClassName="min-[820px]:grid-cols-2"

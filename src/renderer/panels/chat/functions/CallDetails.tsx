@@ -61,7 +61,7 @@ export function CallDetails({ turn, call, index }: CallProps) {
       )}
       {!declaration && (
         <p className="text-soft text-sm">
-          This function isn’t declared. The model made it up, or the chat was imported. You can still send a
+          This function isn’t declared. The model invented it, or the chat was imported. You can still send a
           result.
         </p>
       )}

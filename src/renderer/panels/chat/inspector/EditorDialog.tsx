@@ -45,7 +45,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
       <Panes label={panesLabel} panes={panes} />
       <footer className="flex h-13 shrink-0 items-center gap-2 border-line border-t px-5">
         <p role="status" className="min-w-0 flex-1 truncate text-faint text-sm">
-          {blocker ?? (isDirty ? 'Unsaved draft. Your text is kept if you close this.' : '')}
+          {blocker ?? (isDirty ? 'Unsaved changes. They stay here as a draft if you close this.' : '')}
         </p>
         {isDirty && (
           <Button look="quiet" onClick={discard}>

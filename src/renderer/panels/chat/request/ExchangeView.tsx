@@ -190,5 +190,5 @@ export function describeMissingExchange(turn: Pick<Turn, 'state' | 'edited' | 'e
   if (turn.edited) return 'You wrote this response, so no request was sent.'
   if (turn.state === 'running') return 'The request is still running. It’s logged when it finishes.'
   if (turn.exchangeId === null) return 'Not logged: the gateway never responded to this request.'
-  return 'No longer in the log. Only the most recent requests are kept.'
+  return 'No longer in the log. Only the most recent requests are stored.'
 }

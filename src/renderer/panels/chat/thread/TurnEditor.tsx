@@ -99,7 +99,9 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
 }
 
 function toHint(isPrompt: boolean): string {
-  return isPrompt ? 'The original prompt and its responses are kept.' : 'The original response is kept.'
+  return isPrompt
+    ? 'The original prompt and its responses stay available.'
+    : 'The original response stays available.'
 }
 
 function useSaving(turn: Turn, parts: Turn['parts']) {

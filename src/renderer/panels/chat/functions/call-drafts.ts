@@ -53,7 +53,7 @@ export interface CallDraft {
   readonly text: string
   readonly parsed: ParsedResult
   readonly mock: FunctionMock | undefined
-  /** The text is the mock's. */
+  /** The text equals the mock. */
   readonly isMock: boolean
 }
 

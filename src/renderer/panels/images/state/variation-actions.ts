@@ -53,7 +53,7 @@ export function listVariationActions(
 /** The menu of the “More actions” button. */
 export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   const picture = readVariation(turn).pictures.at(-1)
-  const again = { name: 'Retry', icon: RotateCcw, onSelect: () => tryAgain(turn) }
+  const again = { name: picture ? 'Regenerate' : 'Retry', icon: RotateCcw, onSelect: () => tryAgain(turn) }
   const remove = {
     name: 'Delete',
     icon: Trash2,

@@ -49,10 +49,7 @@ function listColumns(count: number): number[] {
   return [...new Set([max, Math.ceil(max / 2), 1])]
 }
 
-/**
- * The requested ratio, else that of the edited picture or the first reference, which models follow, or a square (wire
- * §7.1).
- */
+/** The requested ratio, else that of the edited or first reference picture, else 1, as models do (wire §7.1). */
 export function useShape(
   prompt: Turn | undefined,
   { edited, answer }: { readonly edited: Turn | undefined; readonly answer: Turn | undefined },

@@ -11,8 +11,8 @@ const file = (bytes: number): Attachment => ({
   name: '',
   bytes,
 })
-const measure = (bytes: number, before = 0) =>
-  measureRequest({ text: '', attachments: [file(bytes)] }, { historyBytes: before, limitMegabytes: 100 })
+const measure = (bytes: number, historyBytes = 0) =>
+  measureRequest({ text: '', attachments: [file(bytes)] }, { historyBytes, limitMegabytes: 100 })
 
 test('counts files as Base64, with padding', () => {
   expect([0, 1, 2, 3, 4].map(toBase64Length)).toEqual([0, 4, 4, 4, 8])

@@ -28,13 +28,13 @@ export function ChatStart() {
   )
 }
 
-interface Setting {
+interface SampleContext {
   readonly parameters: ChatParameters
   readonly models: readonly ModelSummary[]
 }
 
 /** Sends a sample prompt; does not change the draft in the composer. */
-async function runSample(sample: SamplePrompt, { parameters, models }: Setting): Promise<void> {
+async function runSample(sample: SamplePrompt, { parameters, models }: SampleContext): Promise<void> {
   const attachments = sample.picture ? [await toAttachment(await uploadFile(await drawSample()))] : []
   const parts = toParts({ text: sample.text, attachments })
   const set = { ...parameters, ...sample.parameters }

@@ -93,7 +93,7 @@ export function SearchHits({ query }: { query: string }) {
 interface HitGroup {
   readonly conversationId: string
   readonly title: string
-  /** The matching title with its matches marked; undefined if only messages match. */
+  /** The matching title with its matches marked; null if only messages match. */
   readonly titleHit: SearchHit | null
   /** Hits in turns, best first. */
   readonly hits: readonly SearchHit[]

@@ -26,7 +26,7 @@ interface FunctionCallsProps {
 }
 
 export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
-  const { results, sentWith: answerParameters, wasSkipped, round } = useCallResults(turn)
+  const { results, answerParameters, wasSkipped, round } = useCallResults(turn)
   const calls = useMemo(() => readCalls(turn.parts), [turn.parts])
   const { ofCalls, others } = pairResults(calls, readResults(results?.parts ?? []))
   if (calls.length + others.length === 0) return null
@@ -147,5 +147,5 @@ function useCallResults({ id, conversationId, ...turn }: Turn) {
   // The answer to the results may have newer mocks.
   const answerParameters = useChat(conversationId, (chat) => findTurn(chat, answerId)?.parameters)
   const round = useChat(conversationId, (chat) => countRounds(turn, (turnId) => findTurn(chat, turnId)))
-  return { results, sentWith: answerParameters, wasSkipped: next !== undefined && !results, round }
+  return { results, answerParameters, wasSkipped: next !== undefined && !results, round }
 }

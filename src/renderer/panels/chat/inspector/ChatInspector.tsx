@@ -28,9 +28,9 @@ const sections = [
 ] as const
 
 export function ChatInspector() {
-  const { inspected, isStale: isBehind } = useDeferredInspected()
+  const { inspected, isStale } = useDeferredInspected()
   return (
-    <div inert={isBehind}>
+    <div inert={isStale}>
       <Inspected value={inspected}>
         <Settings />
       </Inspected>

@@ -11,8 +11,8 @@ interface RenderQueue<Part> {
 
 interface RenderQueueOptions {
   /** When the first part is rendered: in its own task, or later. */
-  start(act: () => void): unknown
-  afterNextFrame(act: () => void): unknown
+  start(callback: () => void): unknown
+  afterNextFrame(callback: () => void): unknown
 }
 
 /** Parts for which `isFirst` is true are rendered before all others. */

@@ -1,6 +1,6 @@
 // The rows of a tree, and its keys.
 import { expect, test } from 'vitest'
-import { describeFolded, followSteps, listAncestors, toTreeKeyMove, toTreeRows } from './AnswerTree'
+import { describeCollapsed, followSteps, listAncestors, toTreeKeyMove, toTreeRows } from './AnswerTree'
 
 const value = { items: [{ name: 'a', tags: ['x'] }], 'first name': null, none: {} }
 const draw = (turned: readonly (readonly [string, boolean])[] = []) =>
@@ -12,7 +12,7 @@ test('expands three levels at first', () => {
     '  $.items open',
     '    $.items[0] open',
     '      $.items[0].name leaf',
-    '      $.items[0].tags folded',
+    '      $.items[0].tags collapsed',
     '  $["first name"] leaf',
     '  $.none leaf',
   ])
@@ -21,7 +21,7 @@ test('expands three levels at first', () => {
 test('retains rows that the user has expanded or collapsed', () => {
   expect(draw([['$.items', false]])).toEqual([
     '$ open',
-    '  $.items folded',
+    '  $.items collapsed',
     '  $["first name"] leaf',
     '  $.none leaf',
   ])
@@ -39,7 +39,7 @@ test('shows a missing property at its nearest ancestor', () => {
 })
 
 test('describes how much a collapsed value contains', () => {
-  expect([[], [1], [1, 2], {}, { a: 1 }, { a: 1, b: 2 }].map(describeFolded)).toEqual([
+  expect([[], [1], [1, 2], {}, { a: 1 }, { a: 1, b: 2 }].map(describeCollapsed)).toEqual([
     '[]',
     '[ 1 item ]',
     '[ 2 items ]',
@@ -49,7 +49,7 @@ test('describes how much a collapsed value contains', () => {
   ])
 })
 
-/** `$`, `$.a`, `$.a.b` (folded), `$.c` */
+/** `$`, `$.a`, `$.a.b` (collapsed), `$.c` */
 const rows = toTreeRows({ a: { b: { d: 1 } }, c: 1 }, new Map([['$.a.b', false]]))
 const press = (key: string, active: number) => toTreeKeyMove(key, rows, active)
 

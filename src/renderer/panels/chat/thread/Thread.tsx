@@ -108,11 +108,11 @@ function useScrollToTarget(
     announceArrival(target)
     clearScrollTarget(target)
   }, [target, isReachable])
-  const isCancelled = marked !== null && !branch.includes(marked)
+  const isOffBranch = marked !== null && !branch.includes(marked)
   // If it is shown again later, it is no longer a search hit.
   useEffect(() => {
-    if (isCancelled) setMarked(null)
-  }, [isCancelled])
+    if (isOffBranch) setMarked(null)
+  }, [isOffBranch])
   useEffect(() => {
     if (!marked) return
     const timer = setTimeout(() => setMarked(null), markedMs)

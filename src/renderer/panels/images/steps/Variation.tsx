@@ -102,11 +102,11 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
 interface TrashedSlotProps {
   readonly ids: readonly string[]
   readonly isSelected: boolean
-  /** Shows the steps that were made from it. */
+  /** Shows the steps that were created from it. */
   readonly onSelect: () => void
 }
 
-/** Shown for an image in the trash, because later steps were made from it. */
+/** Shown for an image in the trash, because later steps were created from it. */
 function TrashedSlot({ ids, isSelected, onSelect }: TrashedSlotProps) {
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-soft text-sm">

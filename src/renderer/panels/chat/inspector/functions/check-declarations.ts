@@ -80,11 +80,8 @@ function* findSchemaProblems(declaration: JsonObject, steps: Steps): Generator<P
       'must be of type "object", because functions take named arguments',
     ]
   if (declaration.parameters === undefined) return
-  for (const { steps: inner, message, isJsonSchemaOnly: isOfJsonSchema } of findUnsupportedKeywords(
-    schema,
-    'parameters',
-  )) {
-    const hint = isOfJsonSchema ? '; use “parametersJsonSchema” for full JSON Schema' : ''
+  for (const { steps: inner, message, isJsonSchemaOnly } of findUnsupportedKeywords(schema, 'parameters')) {
+    const hint = isJsonSchemaOnly ? '; use “parametersJsonSchema” for full JSON Schema' : ''
     yield [[...steps, ...inner], { warning: message + hint }]
   }
 }

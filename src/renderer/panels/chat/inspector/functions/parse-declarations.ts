@@ -103,7 +103,7 @@ function convert(value: JsonObject, steps: Steps, format: string): Piece {
   const schemaKey = schemaKeys.find((key) => isObject(value[key]))
   const schema = schemaKey && value[schemaKey]
   const member = findUnsupportedKeywords(schema, 'parameters').some(
-    ({ isJsonSchemaOnly: isOfJsonSchema }) => isOfJsonSchema,
+    ({ isJsonSchemaOnly }) => isJsonSchemaOnly,
   )
     ? 'parametersJsonSchema'
     : 'parameters'

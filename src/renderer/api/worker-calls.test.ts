@@ -1,5 +1,4 @@
-// Calls over a message channel, as to a worker: output, progress, cancellation, errors and transferred
-// buffers.
+// Calls over a message channel, as to a worker: output, progress, cancellation, errors and transferred buffers.
 import { expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { type CallContext, connectWorker, serveCalls } from './worker-calls'

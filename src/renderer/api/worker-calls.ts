@@ -1,7 +1,5 @@
-// Typed calls from the page to a web worker (or any port): cancellation, progress, transferred buffers,
-// errors with
-// codes. oRPC's message port adapter takes 0.57 ms a call instead of 0.02, and copies a Blob instead of
-// passing it on.
+// Typed calls from the page to a web worker (or any port): cancellation, progress, transferred buffers, errors with
+// codes. oRPC's message port adapter takes 0.57 ms a call instead of 0.02, and copies a Blob instead of passing it on.
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
 
 export interface CallContext {

@@ -1,5 +1,4 @@
-// The form of a composer, shared by Chat and Images: notices, attachments, prompt and bar; the state of its
-// draft and
+// The form of a composer, shared by Chat and Images: notices, attachments, prompt and bar; the state of its draft and
 // of its submission.
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'

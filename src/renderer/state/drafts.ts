@@ -108,7 +108,7 @@ export function writeVariations(key: string, variations: number) {
   change(key, () => ({ variations }))
 }
 
-/** The answer that the next step edits. Null: none; undefined: the selected variation. */
+/** The answer that the next step edits. Null: none; undefined: the last picture of the branch. */
 export function writeAfter(key: string, after: string | null | undefined) {
   change(key, () => ({ after }))
 }

@@ -21,7 +21,7 @@ export const noDefinitions: CollectedDefinitions = {
 const footnote = /^ {0,3}\[\^([^\]\s]{1,100})\]:/gm
 const link = /^ {0,3}\[([^\]^\n][^\]\n]{0,200})\]:[ \t]*\S.*$/gm
 
-/** Searches new blocks only; returns the same object if they add no definitions. */
+/** Searches new blocks only; returns the same definitions if they add none. */
 export function collectDefinitions(
   before: CollectedDefinitions,
   frozen: IncrementalBlocks['frozen'],

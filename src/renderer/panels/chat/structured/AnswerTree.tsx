@@ -8,7 +8,7 @@ interface AnswerTreeProps {
   readonly value: unknown
   /** Violations of the schema, by path. */
   readonly marks: ReadonlyMap<string, string>
-  /** The path to expand and scroll into view; a new array repeats it. */
+  /** The path to expand and scroll into view; repeated for each new object. */
   readonly shown: { readonly steps: Steps } | null
 }
 

@@ -50,7 +50,7 @@ export async function checkSchemaText(
 
 interface UnsupportedKeyword {
   readonly steps: Steps
-  /** Shown after the path: “is not known …”. */
+  /** Shown after the path: “isn’t supported by …”. */
   readonly message: string
   /** The keyword is supported if the schema is sent as JSON Schema. */
   readonly isJsonSchemaOnly: boolean

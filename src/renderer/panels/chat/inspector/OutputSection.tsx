@@ -1,4 +1,4 @@
-// Ends an answer after a number of tokens, or at a stop sequence.
+// Settings that end an answer: the maximum number of tokens, and stop sequences.
 import { type FormEvent, useId } from 'react'
 import { findModel } from '#shared/models/catalog'
 import { Button } from '../../../components/Button'

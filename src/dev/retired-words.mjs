@@ -61,7 +61,7 @@ const allowedNames = new Set([
     'setKeepAlive',
     'keepNames',
   ],
-  ...['onPointerLeave', 'onMouseLeave', 'onDragLeave'],
+  ...['onPointerLeave', 'onMouseLeave', 'onDragLeave', 'keepPreviousData'],
 ])
 
 /** Retired in comments, test titles and texts shown to people. */

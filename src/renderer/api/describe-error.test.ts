@@ -1,9 +1,9 @@
-// The messages of the desktop contract's errors.
+// Messages of desktop contract errors.
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { describeError, readErrorCode, readFieldErrors } from './describe-error'
 
-const refused = new ORPCError('BAD_REQUEST', {
+const validationError = new ORPCError('BAD_REQUEST', {
   message: 'Input validation failed',
   data: {
     issues: [
@@ -14,14 +14,14 @@ const refused = new ORPCError('BAD_REQUEST', {
   },
 })
 
-test('each field gets its first message', () => {
-  expect(readFieldErrors(refused)).toEqual({
+test('reads the first message of each field', () => {
+  expect(readFieldErrors(validationError)).toEqual({
     'services.0.baseUrl': 'must start with http://',
     gatewayPort: 'must be a port',
   })
 })
 
-test('an error of the application itself is assigned to its field, too', () => {
+test('reads the field of an error that the application itself reports', () => {
   const circle = 'aliases.0.to: leads in a circle: gen-a → gen-b → gen-a'
   expect(readFieldErrors(new ORPCError('INVALID_ARGUMENT', { message: circle }))).toEqual({
     'aliases.0.to': 'leads in a circle: gen-a → gen-b → gen-a',
@@ -32,15 +32,15 @@ test('an error of the application itself is assigned to its field, too', () => {
   expect(readFieldErrors(new ORPCError('UNAVAILABLE', { message: 'proxy: it is gone' }))).toEqual({})
 })
 
-test('an error about no field is described in one sentence', () => {
+test('describes an error that is about no field in one sentence', () => {
   expect(readFieldErrors(new Error('The port is taken.'))).toEqual({})
   expect(describeError(new Error('The port is taken.'))).toBe('The port is taken.')
-  expect(describeError(refused)).toBe('services.0.baseUrl: must start with http://')
+  expect(describeError(validationError)).toBe('services.0.baseUrl: must start with http://')
   expect(describeError('?')).toBe('Something went wrong.')
 })
 
-test('a code is read from errors that have one', () => {
-  expect([readErrorCode(refused), readErrorCode(new Error('x')), readErrorCode(null)]).toEqual([
+test('reads the code of errors that have one', () => {
+  expect([readErrorCode(validationError), readErrorCode(new Error('x')), readErrorCode(null)]).toEqual([
     'BAD_REQUEST',
     undefined,
     undefined,

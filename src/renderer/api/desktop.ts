@@ -1,4 +1,4 @@
-// The client of the desktop contract: everything the window can request from the application.
+// The client of the desktop contract: everything the renderer can request from the application.
 import { createORPCClient, DynamicLink } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -8,12 +8,12 @@ import { requestPort } from './request-port'
 
 export type Desktop = ContractRouterClient<Contract>
 
-/** Requested once, without waiting for it; the page renders its frame meanwhile. */
+/** Requested once, without waiting for it; the page renders its first frame meanwhile. */
 const link = requestPort('desktop-port').then((port) => {
   port.start()
   return new RPCLink({ port })
 })
-// The first call reports a failure; without this the browser would report it a second time.
+// The first call reports a failure. Without this catch, the browser would report it a second time.
 link.catch(() => {})
 
 export const desktop: Desktop = createORPCClient(new DynamicLink(() => link))

@@ -1,7 +1,7 @@
-// Caches what was fetched from the application until it reports a change.
+// Caches query results until the application reports a change.
 import { QueryClient } from '@tanstack/react-query'
 
-/** `always`: these queries never touch a network, so being offline must not pause them. */
+/** `always`: these queries never use a network, so being offline must not pause them. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

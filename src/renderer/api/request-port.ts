@@ -2,7 +2,7 @@
 
 const timeoutMs = 10_000
 
-/** A new port for each call, not started yet. Rejects if none arrives within ten seconds. */
+/** Each call gets a new port, not started yet. Rejects if none is received within ten seconds. */
 export function requestPort(channel: string): Promise<MessagePort> {
   return new Promise((resolve, reject) => {
     function finish(port: MessagePort | undefined) {
@@ -14,7 +14,7 @@ export function requestPort(channel: string): Promise<MessagePort> {
     function receive(event: MessageEvent) {
       const [port] = event.ports
       if (event.source !== window || event.data !== channel || !port) return
-      // Other pending requests get ports of their own.
+      // Other pending requests receive ports of their own.
       event.stopImmediatePropagation()
       finish(port)
     }

@@ -6,13 +6,13 @@ const maxDelayMs = 5_000
 export interface Subscription<Event> {
   readonly open: (signal: AbortSignal) => Promise<AsyncIterable<Event>>
   readonly onEvent: (event: Event) => void
-  /** Called whenever it opens; `again` is false the first time. */
+  /** Called whenever the subscription opens; `again` is false the first time. */
   readonly onOpen?: (again: boolean) => void
-  /** Called when it breaks with an error; returning `false` gives up. */
+  /** Called when it breaks with an error; return `false` to stop retrying. */
   readonly onLost?: (error: unknown) => boolean
 }
 
-/** Returns an unsubscribe function. Delays between attempts grow from 0.25 s to 5 s until an event arrives. */
+/** Returns an unsubscribe function. Delays between attempts grow from 0.25 s to 5 s until an event is received. */
 export function subscribeWithRetry<Event>(options: Subscription<Event>): () => void {
   const controller = new AbortController()
   void runSubscription(options, controller.signal)

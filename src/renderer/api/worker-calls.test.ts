@@ -1,4 +1,4 @@
-// Calls over a message channel, as over a worker: output, progress, cancellation, errors and transferred buffers.
+// Calls over a message channel, as to a worker: output, progress, cancellation, errors and transferred buffers.
 import { expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { type CallContext, connectWorker, serveCalls } from './worker-calls'
@@ -31,13 +31,13 @@ function openClient() {
   return { client, page }
 }
 
-test('resolves with the output of the handler, several calls at a time', async () => {
+test('resolves concurrent calls with the handler’s output', async () => {
   const { client } = openClient()
   expect(await Promise.all([client.call('double', 2), client.call('double', 4)])).toEqual([4, 8])
   expect(await client.call('buffer', undefined)).toEqual({ bytes: Uint8Array.of(1, 2, 3) })
 })
 
-test('hands a port over to the worker', async () => {
+test('transfers a port to the worker', async () => {
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port1.close())
   const message = new Promise((resolve) => {
@@ -47,7 +47,7 @@ test('hands a port over to the worker', async () => {
   expect(await message).toBe('open')
 })
 
-test('rejects with the code and the message of the error; an allocation failure gets its own message', async () => {
+test('rejects with the error’s code and message; an allocation failure has its own message', async () => {
   const { client } = openClient()
   await expect(client.call('fail', 'Row 7')).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Row 7' })
   await expect(client.call('allocate', undefined)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test('rejects with the code and the message of the error; an allocation failure 
   })
 })
 
-test('a cancelled call rejects at once, and its handler sees the abort', async () => {
+test('a cancelled call rejects immediately, and its handler’s signal aborts', async () => {
   const { client } = openClient()
   const controller = new AbortController()
   const progress: number[] = []
@@ -72,7 +72,7 @@ test('a cancelled call rejects at once, and its handler sees the abort', async (
   expect(progress).toEqual([0.5])
 })
 
-test('a worker that dies rejects what is pending and what comes later', async () => {
+test('a worker that dies rejects pending and later calls', async () => {
   const { client, page } = openClient()
   const pending = client.call('wait', undefined)
   page.dispatchEvent(new Event('error'))

@@ -30,7 +30,7 @@ interface AttachmentListProps {
   readonly onShrink: (attachment: Attachment) => void
 }
 
-/** Arrows go from chip to chip, Delete removes. */
+/** Arrow keys move between chips; Delete removes one. */
 export function AttachmentList({ draftKey, attachments, uploads, onShrink }: AttachmentListProps) {
   const list = useRef<HTMLUListElement>(null)
   useUndoKey(draftKey)
@@ -44,7 +44,7 @@ export function AttachmentList({ draftKey, attachments, uploads, onShrink }: Att
     const at = attachments.indexOf(attachment)
     detachFile(draftKey, attachment)
     if (attachments.length === 1) focusPrompt()
-    // Once the chip is gone its neighbor has its position.
+    // The next chip moves to the position of the removed one.
     else requestAnimationFrame(() => focusChip(at))
   }
   const pressKey = (event: ReactKeyboardEvent, at: number) => {
@@ -77,7 +77,7 @@ export function AttachmentList({ draftKey, attachments, uploads, onShrink }: Att
   )
 }
 
-/** Files on their way into this draft; the list is the same one as long as nothing moves. */
+/** Uploads into this draft. The array stays identical while no upload changes. */
 export function useUploads(draftKey: string): readonly UploadingFile[] {
   const uploads = useAttachments((state) => state.uploads)
   return uploads.filter((file) => file.key === draftKey)
@@ -121,7 +121,7 @@ function AttachmentChip({ attachment, onKeyDown, onRemove, onShrink }: Attachmen
             onKeyDown={onKeyDown}
             className="flex h-full min-w-0 items-center gap-2 rounded-lg pr-1 pl-1 text-left hover:bg-hover"
           >
-            <Thumbnail attachment={attachment} drawn={canShrink} />
+            <Thumbnail attachment={attachment} hasPreview={canShrink} />
             <span className="flex min-w-0 flex-col">
               <span className="truncate text-sm">{name}</span>
               <span className="truncate text-faint text-xs">{line}</span>
@@ -142,9 +142,9 @@ function AttachmentChip({ attachment, onKeyDown, onRemove, onShrink }: Attachmen
   )
 }
 
-function Thumbnail({ attachment, drawn }: { attachment: Attachment; drawn: boolean }) {
+function Thumbnail({ attachment, hasPreview }: { attachment: Attachment; hasPreview: boolean }) {
   const Icon = iconOf(attachment)
-  if (drawn && attachment.kind === 'file') {
+  if (hasPreview && attachment.kind === 'file') {
     return (
       <img
         src={`${mediaBaseUrl}${attachment.media}`}
@@ -161,9 +161,9 @@ function Thumbnail({ attachment, drawn }: { attachment: Attachment; drawn: boole
   )
 }
 
-/** A file that is being uploaded into the draft: its progress, and a button that cancels it. */
+/** A file that is being uploaded into the draft: its progress and a Cancel button. */
 export function UploadingChip({ file: { id, name, bytes, sent } }: { file: UploadingFile }) {
-  const share = Math.round((sent / Math.max(bytes, 1)) * 100)
+  const percent = Math.round((sent / Math.max(bytes, 1)) * 100)
   return (
     <li className="flex h-10 w-52 items-center gap-1 rounded-lg border border-line border-dashed bg-sunken pr-1 pl-2">
       <span className="flex min-w-0 flex-1 flex-col gap-1">
@@ -171,7 +171,7 @@ export function UploadingChip({ file: { id, name, bytes, sent } }: { file: Uploa
           <span className="truncate text-sm">{name}</span>
           <span className="shrink-0 text-faint text-xs tabular-nums">{formatBytes(bytes)}</span>
         </span>
-        <ProgressBar label={`Attaching ${name}`} percent={share} className="h-1" />
+        <ProgressBar label={`Attaching ${name}`} percent={percent} className="h-1" />
       </span>
       <button
         type="button"
@@ -185,7 +185,7 @@ export function UploadingChip({ file: { id, name, bytes, sent } }: { file: Uploa
   )
 }
 
-/** Removed attachments by the key of their draft, the newest last. */
+/** Removed attachments by their draft's key, newest last. */
 const undoEntries: { readonly key: string; readonly restore: () => void }[] = []
 
 /** A toast and Ctrl+Z (⌘Z) restore the attachment. */
@@ -196,7 +196,7 @@ function detachFile(key: string, attachment: Attachment) {
     if (index < 0) return
     undoEntries.splice(index, 1)
     addAttachment(key, attachment, at)
-    // The toast disappears, and the focus would with it.
+    // The toast disappears, and the focus would disappear with it.
     if (document.activeElement?.closest('[data-sonner-toaster]')) focusPrompt()
     toast.dismiss(message)
   }
@@ -213,15 +213,15 @@ function undoLastDetach(key: string): boolean {
   return entry !== undefined
 }
 
-const texts = 'input, textarea, [contenteditable="true"], [role="dialog"]'
+const textFields = 'input, textarea, [contenteditable="true"], [role="dialog"]'
 
-/** Ctrl+Z (⌘Z) restores a removed attachment, unless the focus is in a text, which has an undo of its own. */
+/** Ctrl+Z (⌘Z) restores a removed attachment, unless the focus is in a text field, which has its own undo. */
 function useUndoKey(draftKey: string) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
       if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
-      if (target instanceof Element && target.closest(texts)) return
+      if (target instanceof Element && target.closest(textFields)) return
       if (undoLastDetach(draftKey)) event.preventDefault()
     }
     window.addEventListener('keydown', press)
@@ -229,14 +229,14 @@ function useUndoKey(draftKey: string) {
   }, [draftKey])
 }
 
-const kinds: Readonly<Record<string, { readonly word: string; readonly icon: LucideIcon }>> = {
-  image: { word: 'Image', icon: Image },
-  audio: { word: 'Audio', icon: AudioLines },
-  video: { word: 'Video', icon: FileVideo },
-  text: { word: 'Text', icon: FileText },
+const kinds: Readonly<Record<string, { readonly label: string; readonly icon: LucideIcon }>> = {
+  image: { label: 'Image', icon: Image },
+  audio: { label: 'Audio', icon: AudioLines },
+  video: { label: 'Video', icon: FileVideo },
+  text: { label: 'Text', icon: FileText },
 }
 
-/** A name, and a line below it: `PNG · 640 × 480 · 12.4 kB`. */
+/** A name, and a line below it: `PNG · 640 × 480 · 12.4 KB`. */
 export function describeAttachment(attachment: Attachment): { name: string; line: string } {
   if (attachment.kind === 'uri') {
     return { name: attachment.uri, line: attachment.mimeType || 'Detected by the model' }
@@ -244,7 +244,7 @@ export function describeAttachment(attachment: Attachment): { name: string; line
   const { name, mimeType, bytes, width, height } = attachment
   const pixels = width && height ? [`${width} × ${height}`] : []
   const size = bytes > 0 ? [formatBytes(bytes)] : ['missing']
-  return { name, line: [toTypeWord(mimeType), ...pixels, ...size].join(' · ') }
+  return { name, line: [toTypeLabel(mimeType), ...pixels, ...size].join(' · ') }
 }
 
 function iconOf({ kind, mimeType }: Attachment): LucideIcon {
@@ -252,9 +252,9 @@ function iconOf({ kind, mimeType }: Attachment): LucideIcon {
   return kinds[mimeType.split('/')[0] ?? '']?.icon ?? FileText
 }
 
-/** `image/png` is a PNG, `text/x-python` a text. */
-function toTypeWord(mimeType: string): string {
+/** `image/png` becomes “PNG”, `text/x-python` becomes “Text”. */
+function toTypeLabel(mimeType: string): string {
   const [kind = '', name = ''] = mimeType.split('/')
-  if (mimeType === 'text/plain' || name.startsWith('x-')) return kinds[kind]?.word ?? 'File'
+  if (mimeType === 'text/plain' || name.startsWith('x-')) return kinds[kind]?.label ?? 'File'
   return name.toUpperCase()
 }

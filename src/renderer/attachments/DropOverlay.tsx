@@ -1,4 +1,4 @@
-// Covers a panel while files hover over it, and says what will happen to them.
+// Covers a panel while files are dragged over it, and describes what dropping them does.
 import { Paperclip } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import type { Hovering } from './use-file-drop'
@@ -9,8 +9,8 @@ interface DropOverlayProps {
   readonly children: string
 }
 
-export function DropOverlay({ hovering: { place }, title, children }: DropOverlayProps) {
-  const { left, top, width, height } = place
+export function DropOverlay({ hovering: { bounds }, title, children }: DropOverlayProps) {
+  const { left, top, width, height } = bounds
   return createPortal(
     <div
       role="status"

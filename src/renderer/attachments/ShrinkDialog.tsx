@@ -1,4 +1,4 @@
-// Makes attached pictures smaller; shows the result before it is used.
+// Dialog that resizes attached pictures and shows the resulting size first.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
@@ -31,11 +31,11 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
   const [side, setSide] = useState<Side>('2048')
   const { outcome, error } = useOutcome(pictures)
   const before = pictures.reduce((sum, { bytes }) => sum + bytes, 0)
-  const chosen = outcome?.[side]
-  const canUse = chosen?.some((one) => one !== null) === true
+  const selected = outcome?.[side]
+  const canUse = selected?.some((one) => one !== null) === true
 
   const use = useMutation({
-    mutationFn: () => applyShrunk(draftKey, pictures, chosen ?? []),
+    mutationFn: () => applyShrunk(draftKey, pictures, selected ?? []),
     onSuccess: onClose,
     onError: (failure) => toast.error(describeError(failure)),
   })
@@ -79,35 +79,35 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
 
 function describeSizes(pictures: readonly AttachedFile[], shrunk: Outcome[Side], before: number): string {
   const after = pictures.reduce((sum, { bytes }, at) => sum + (shrunk[at]?.blob.size ?? bytes), 0)
-  const [only] = shrunk
-  const pixels = shrunk.length === 1 && only ? `${only.width} × ${only.height}, ` : ''
-  return `${pixels}${unbroken(before)} → ${unbroken(after)}`
+  const [single] = shrunk
+  const pixels = shrunk.length === 1 && single ? `${single.width} × ${single.height}, ` : ''
+  return `${pixels}${formatSize(before)} → ${formatSize(after)}`
 }
 
-function unbroken(bytes: number): string {
+function formatSize(bytes: number): string {
   return formatBytes(bytes).replace(' ', '\u00a0')
 }
 
 function useOutcome(pictures: readonly AttachedFile[]) {
   const [state, setState] = useState<{ outcome?: Outcome; error?: string }>({})
   useEffect(() => {
-    let left = false
-    const shrinkAll = (side: Side) => shrinkEach(pictures, Number(side))
+    let isCancelled = false
+    const shrinkAll = (side: Side) => shrinkPictures(pictures, Number(side))
     Promise.all([shrinkAll('2048'), shrinkAll('1024')]).then(
-      ([large, small]) => !left && setState({ outcome: { 2048: large, 1024: small } }),
-      (error) => !left && setState({ error: describeError(error) }),
+      ([large, small]) => !isCancelled && setState({ outcome: { 2048: large, 1024: small } }),
+      (error) => !isCancelled && setState({ error: describeError(error) }),
     )
     return () => {
-      left = true
+      isCancelled = true
     }
   }, [pictures])
   return state
 }
 
-/** One after the other: each takes its whole size in memory while it is drawn. */
-async function shrinkEach(pictures: readonly AttachedFile[], longest: number) {
+/** One after the other: each needs its full size in memory while it is resized. */
+async function shrinkPictures(pictures: readonly AttachedFile[], maxSide: number) {
   const shrunk: (Shrunk | null)[] = []
-  for (const picture of pictures) shrunk.push(await shrinkPicture(picture, longest))
+  for (const picture of pictures) shrunk.push(await shrinkPicture(picture, maxSide))
   return shrunk
 }
 
@@ -134,22 +134,22 @@ interface Shrunk extends Size {
 
 const quality = 0.86
 
-/** Resolves to null if it would not become smaller. Rejects if the page cannot draw it. */
-async function shrinkPicture({ media, bytes }: AttachedFile, longest: number): Promise<Shrunk | null> {
-  const whole = await createImageBitmap(await readMediaFile(media))
-  const size = fitWithin(whole, longest)
+/** Resolves to null if the picture would not become smaller. Rejects if the page cannot decode it. */
+async function shrinkPicture({ media, bytes }: AttachedFile, maxSide: number): Promise<Shrunk | null> {
+  const original = await createImageBitmap(await readMediaFile(media))
+  const size = fitWithin(original, maxSide)
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d')
   if (!context) throw new Error('Couldn’t resize the image.')
   context.imageSmoothingQuality = 'high'
-  context.drawImage(whole, 0, 0, size.width, size.height)
-  whole.close()
+  context.drawImage(original, 0, 0, size.width, size.height)
+  original.close()
   const type = isOpaque(context, size) ? 'image/jpeg' : 'image/webp'
   const blob = await canvas.convertToBlob({ type, quality })
   return blob.size < bytes ? { blob, ...size } : null
 }
 
-/** Kept beside the original, which stays: other prompts may show it. */
+/** Stored next to the original, which stays because other prompts may show it. */
 async function saveShrunk({ name }: AttachedFile, { blob }: Shrunk): Promise<Attachment> {
   return toAttachment(await uploadFile(new File([blob], name, { type: blob.type })))
 }
@@ -165,8 +165,8 @@ interface Size {
   readonly height: number
 }
 
-/** The longest side is `longest` pixels at the most; smaller pictures stay as they are. */
-export function fitWithin({ width, height }: Size, longest: number): Size {
-  const scale = Math.min(1, longest / Math.max(width, height))
+/** Limits the longer side to `maxSide` pixels; smaller pictures stay as they are. */
+export function fitWithin({ width, height }: Size, maxSide: number): Size {
+  const scale = Math.min(1, maxSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

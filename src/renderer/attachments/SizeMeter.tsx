@@ -1,13 +1,13 @@
-// How much of a request the prompt takes, quietly, until it is too much.
+// Shows the size of the request, unobtrusively until it is too large.
 import { formatBytes } from '../components/format'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import type { RequestSize } from './request-size'
 
 export function SizeMeter({ size }: { size: RequestSize }) {
-  const { bytes, before, limit, isTooLarge, isLargeForSome } = size
+  const { bytes, historyBytes, limit, isTooLarge, isLargeForSome } = size
   const share = Math.min(100, (bytes / limit) * 100)
-  const part = before > bytes / 20 ? `${formatBytes(before)} of this is chat history. ` : ''
+  const part = historyBytes > bytes / 20 ? `${formatBytes(historyBytes)} of this is chat history. ` : ''
   const hint = isLargeForSome
     ? `${part}Files are sent as Base64, which adds about a third. Some providers accept at most 20 MB.`
     : `${part}Files are sent as Base64, which adds about a third.`

@@ -5,7 +5,7 @@ import { describeAttachment } from './AttachmentList'
 const file = { kind: 'file', id: '1', media: '', name: 'a', bytes: 12_400 } as const
 const lineOf = (attachment: Attachment) => describeAttachment(attachment).line
 
-test('kind, pixels and size are said, as far as they are known', () => {
+test('describes type, dimensions and size, as far as they are known', () => {
   expect([
     lineOf({ ...file, mimeType: 'image/png', width: 640, height: 480 }),
     lineOf({ ...file, mimeType: 'image/heic' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fitWithin } from './ShrinkDialog'
 
-test('the longest side fits, the ratio stays, nothing grows and nothing vanishes', () => {
+test('limits the longer side, preserves the ratio, never enlarges, and never returns an empty size', () => {
   expect([
     fitWithin({ width: 4000, height: 3000 }, 2048),
     fitWithin({ width: 600, height: 1200 }, 1024),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { prefersFiles } from './use-file-drop'
 
-test('a picture is attached, a text that brings its picture along is pasted as text', () => {
+test('attaches a picture, but pastes text that comes with a picture of itself', () => {
   expect([
     prefersFiles(['Files']),
     prefersFiles(['text/html', 'Files']),

@@ -1,4 +1,4 @@
-// Files that are dropped on a panel, or pasted into its prompt.
+// Receives files that are dropped on a panel or pasted into its prompt.
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
 export interface Dropped {
@@ -7,7 +7,7 @@ export interface Dropped {
   readonly folders: readonly string[]
 }
 
-/** Must be called while the event is handled: afterwards it holds nothing. */
+/** Must be called while the event is handled: afterwards the transfer is empty. */
 function readDropped(transfer: DataTransfer): Dropped {
   const files: File[] = []
   const folders: string[] = []
@@ -20,17 +20,17 @@ function readDropped(transfer: DataTransfer): Dropped {
   return { files, folders }
 }
 
-/** Office programs put a picture of the text beside the text: then the text is meant. */
+/** Office programs put a picture of the text next to the text: then the user means the text. */
 export function prefersFiles(types: readonly string[]): boolean {
   return types.includes('Files') && !(types.includes('text/plain') && types.includes('text/html'))
 }
 
 export interface Hovering {
   readonly count: number
-  readonly place: DOMRect
+  readonly bounds: DOMRect
 }
 
-/** Returns how many files hover over the section that contains `inside`, and its position; null while none do. */
+/** Returns the number of files dragged over the section that contains `inside`, and its bounds, or null. */
 export function useFileDrop(inside: RefObject<HTMLElement | null>, onDrop: (dropped: Dropped) => void) {
   const [hovering, setHovering] = useState<Hovering | null>(null)
   const drop = useRef(onDrop)
@@ -38,45 +38,45 @@ export function useFileDrop(inside: RefObject<HTMLElement | null>, onDrop: (drop
   useEffect(() => {
     const section = inside.current?.closest('section')
     if (!section) return
-    const hover = (event: DragEvent) => {
+    const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       if (event.type === 'dragenter') {
-        setHovering({ count: event.dataTransfer.items.length, place: section.getBoundingClientRect() })
+        setHovering({ count: event.dataTransfer.items.length, bounds: section.getBoundingClientRect() })
       }
     }
-    const leave = (event: DragEvent) => {
+    const onDragLeave = (event: DragEvent) => {
       const isInside = event.relatedTarget instanceof Node && section.contains(event.relatedTarget)
       if (!isInside) setHovering(null)
     }
-    const take = (event: DragEvent) => {
+    const handleDrop = (event: DragEvent) => {
       setHovering(null)
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       drop.current(readDropped(event.dataTransfer))
     }
-    section.addEventListener('dragenter', hover)
-    section.addEventListener('dragover', hover)
-    section.addEventListener('dragleave', leave)
-    section.addEventListener('drop', take)
+    section.addEventListener('dragenter', onDragOver)
+    section.addEventListener('dragover', onDragOver)
+    section.addEventListener('dragleave', onDragLeave)
+    section.addEventListener('drop', handleDrop)
     return () => {
-      section.removeEventListener('dragenter', hover)
-      section.removeEventListener('dragover', hover)
-      section.removeEventListener('dragleave', leave)
-      section.removeEventListener('drop', take)
+      section.removeEventListener('dragenter', onDragOver)
+      section.removeEventListener('dragover', onDragOver)
+      section.removeEventListener('dragleave', onDragLeave)
+      section.removeEventListener('drop', handleDrop)
     }
   }, [inside])
   return hovering
 }
 
-/** `hovering` is null while no files hover over the section that contains `inside`. */
-export function useDropAndPaste(inside: RefObject<HTMLElement | null>, onTake: (dropped: Dropped) => void) {
-  const hovering = useFileDrop(inside, onTake)
+/** `hovering` is null while no files are dragged over the section that contains `inside`. */
+export function useDropAndPaste(inside: RefObject<HTMLElement | null>, onDrop: (dropped: Dropped) => void) {
+  const hovering = useFileDrop(inside, onDrop)
   const paste = (event: ClipboardEvent) => {
     if (!prefersFiles(event.clipboardData.types)) return
     event.preventDefault()
-    onTake(readDropped(event.clipboardData))
+    onDrop(readDropped(event.clipboardData))
   }
   return { hovering, paste }
 }

@@ -1,5 +1,5 @@
-// The form of a composer, in Chat and in Images: notices, attachments, the prompt, and the bar below it; its draft and
-// the state of its submission.
+// The form of a composer, shared by Chat and Images: notices, attachments, prompt and bar; the state of its draft and
+// of its submission.
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -9,7 +9,12 @@ import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
 import { AttachmentList, useUploads } from '../attachments/AttachmentList'
 import { DropOverlay } from '../attachments/DropOverlay'
-import { isTooLargeHere, measureRequest, type RequestSize, useHistorySize } from '../attachments/request-size'
+import {
+  fitsWithoutHistory,
+  measureRequest,
+  type RequestSize,
+  useHistorySize,
+} from '../attachments/request-size'
 import { type Dropped, useDropAndPaste } from '../attachments/use-file-drop'
 import { Button } from '../components/Button'
 import { formatBytes } from '../components/format'
@@ -28,27 +33,27 @@ export type AttachedFile = Extract<Attachment, { kind: 'file' }>
 interface PromptFormProps {
   readonly prompt: PromptDraft
   readonly submission: Submission
-  /** Why it cannot be sent: a message; empty if nothing is written yet, undefined if it can be sent. */
+  /** Why the prompt cannot be sent; empty if nothing is written yet, undefined if it can be sent. */
   readonly blocker: string | undefined
   readonly label: string
   readonly placeholder: string
   readonly className: string
-  /** Of the text, as a CSS length. */
+  /** Maximum height of the text, as a CSS length. */
   readonly maxHeight: string
-  /** Text that names what starts without the files of earlier prompts. */
-  readonly wayOut: string
-  /** What can be dropped: "the files in it". */
+  /** Completes “To leave them out, …”: how to start without the files of earlier prompts. */
+  readonly withoutFilesHint: string
+  /** Names what can be dropped: "the files". */
   readonly droppable: string
   readonly overlay: (count: number) => { readonly title: string; readonly text: string }
-  /** Above the other notices. */
+  /** Shown above the other notices. */
   readonly notice?: ReactNode
-  /** Above the attachments. */
+  /** Shown above the attachments. */
   readonly head?: ReactNode
   readonly bar: ReactNode
   readonly send: () => Promise<void>
   readonly onFiles: (files: readonly File[]) => void
   readonly onShrink: (pictures: readonly AttachedFile[]) => void
-  /** What a pressed key does; null if it is only typed. */
+  /** Returns the action of a pressed key; null if it is only typed. */
   readonly readKey: (pressed: PressedKey) => 'send' | (() => void) | null
 }
 
@@ -56,9 +61,9 @@ export function PromptForm(props: PromptFormProps) {
   const { prompt, submission, blocker, onShrink } = props
   const { draftKey, conversationId, draft, uploads } = prompt
   const form = useRef<HTMLFormElement>(null)
-  const requests = useFocusRequests((state) => state.prompt)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a conversation calls for the focus.
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [conversationId, requests])
+  const focusRequests = useFocusRequests((state) => state.prompt)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a conversation moves the focus here.
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [conversationId, focusRequests])
 
   const attach = ({ files, folders }: Dropped) => {
     props.onFiles(files)
@@ -99,7 +104,7 @@ export function PromptForm(props: PromptFormProps) {
       <PromptNotices
         prompt={prompt}
         error={submission.isRejected ? blocker || null : submission.error}
-        wayOut={props.wayOut}
+        withoutFilesHint={props.withoutFilesHint}
         onShrink={onShrink}
       />
       <div className="flex min-h-0 flex-col rounded-xl border border-line-strong bg-raised transition-colors focus-within:border-accent">
@@ -137,16 +142,21 @@ export function PromptForm(props: PromptFormProps) {
   )
 }
 
-interface PromptNoticesProps extends Pick<PromptFormProps, 'wayOut' | 'onShrink'> {
+interface PromptNoticesProps extends Pick<PromptFormProps, 'withoutFilesHint' | 'onShrink'> {
   readonly prompt: PromptDraft
   readonly error: string | null
 }
 
-/** What prevents the prompt from being sent, above it. */
-function PromptNotices({ prompt: { draftKey, draft, size }, error, wayOut, onShrink }: PromptNoticesProps) {
+/** Notices above the prompt: problems that prevent sending it or saving it. */
+function PromptNotices({
+  prompt: { draftKey, draft, size },
+  error,
+  withoutFilesHint,
+  onShrink,
+}: PromptNoticesProps) {
   const rejections = useAttachments((state) => state.rejections[draftKey])
   const failure = useDrafts((state) => state.failure)
-  const pictures = draft.attachments.filter(isDrawnPicture)
+  const pictures = draft.attachments.filter(isResizablePicture)
   return (
     <div role="status" className="flex min-h-0 shrink-[9] flex-col gap-2 overflow-y-auto empty:hidden">
       {error && <Notice tone="danger" title={error} />}
@@ -176,7 +186,7 @@ function PromptNotices({ prompt: { draftKey, draft, size }, error, wayOut, onShr
         <Notice
           tone="danger"
           title={
-            isTooLargeHere(size)
+            fitsWithoutHistory(size)
               ? `This request is too large to send: ${formatBytes(size.bytes)} including the chat history`
               : `This prompt is too large to send: ${formatBytes(size.bytes)}`
           }
@@ -188,8 +198,8 @@ function PromptNotices({ prompt: { draftKey, draft, size }, error, wayOut, onShr
             )
           }
         >
-          {isTooLargeHere(size) &&
-            `Files from earlier prompts are sent again with every request. To leave them out, ${wayOut} `}
+          {fitsWithoutHistory(size) &&
+            `Files from earlier prompts are sent again with every request. To leave them out, ${withoutFilesHint} `}
           {`The request limit is ${formatBytes(size.limit)}. Base64 encoding makes files about a third larger. You can raise the limit in Settings.`}
         </Notice>
       )}
@@ -197,7 +207,7 @@ function PromptNotices({ prompt: { draftKey, draft, size }, error, wayOut, onShr
   )
 }
 
-function isDrawnPicture(attachment: Attachment): attachment is AttachedFile {
+function isResizablePicture(attachment: Attachment): attachment is AttachedFile {
   return (
     attachment.kind === 'file' && attachment.mimeType.startsWith('image/') && attachment.width !== undefined
   )
@@ -205,7 +215,7 @@ function isDrawnPicture(attachment: Attachment): attachment is AttachedFile {
 
 interface PromptDraft {
   readonly draftKey: string
-  /** Null if it does not exist yet. */
+  /** Null for a conversation that does not exist yet. */
   readonly conversationId: string | null
   readonly draft: Draft
   readonly uploads: readonly UploadingFile[]
@@ -213,7 +223,7 @@ interface PromptDraft {
   readonly limitMegabytes: number
 }
 
-/** `lastTurn` is the turn that the prompt follows: all up to it is sent again. */
+/** `lastTurn` is the turn that the prompt follows: everything up to it is sent again. */
 export function usePromptDraft(
   draftKey: string,
   conversationId: string | null,
@@ -223,15 +233,15 @@ export function usePromptDraft(
   const uploads = useUploads(draftKey)
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
-  const before = useHistorySize(conversationId, draft.attachments.length > 0 ? lastTurn : undefined)
-  const size = measureRequest(draft, { before, limitMegabytes })
+  const historyBytes = useHistorySize(conversationId, draft.attachments.length > 0 ? lastTurn : undefined)
+  const size = measureRequest(draft, { historyBytes, limitMegabytes })
   return { draftKey, conversationId, draft, uploads, size, limitMegabytes }
 }
 
 interface SubmissionState {
   readonly isSending: boolean
   readonly error: string | null
-  /** The user tried to submit what cannot be sent now. */
+  /** The user tried to submit a prompt that cannot be sent now. */
   readonly isRejected: boolean
 }
 
@@ -240,7 +250,7 @@ interface Submission extends SubmissionState {
   readonly submit: (send: () => Promise<void>) => void
   readonly reject: () => void
   readonly stop: () => void
-  /** Forgets the last error, because the prompt is being changed. */
+  /** Clears the last error, because the prompt is being changed. */
   readonly clear: () => void
 }
 
@@ -249,7 +259,7 @@ const idle: SubmissionState = { isSending: false, error: null, isRejected: false
 export function useSubmission(draftKey: string, conversationId: string | null): Submission {
   const [states, setStates] = useState<Readonly<Record<string, SubmissionState>>>({})
   const state = states[draftKey] ?? idle
-  // Another conversation may be open by the time that the prompt is sent.
+  // Another conversation may be open by the time the prompt is sent.
   const change = (next: Partial<SubmissionState>) =>
     setStates((now) => ({ ...now, [draftKey]: { ...idle, ...next } }))
   const fail = (error: unknown) => change({ error: describeError(error) })

@@ -1,4 +1,4 @@
-// What a screen reader announces, politely, when something has finished.
+// Text that a screen reader announces, politely, when something has finished.
 import { create } from 'zustand'
 
 export const useAnnouncement = create<{ text: string }>()(() => ({ text: '' }))

@@ -1,13 +1,13 @@
-// What the notices of Chat and of Images share about an answer that failed, was blocked, or ended early.
+// Shared by the notices of Chat and Images about an answer that failed, was blocked, or ended early.
 import type { Turn } from '#shared/schemas/chat'
 
 export interface PlainReason {
   readonly title: string
-  /** What to do about it. */
+  /** Advice for the user. */
   readonly advice?: string
 }
 
-/** Names of `promptFeedback.blockReason`, as half sentences. */
+/** `promptFeedback.blockReason` values as sentence fragments. */
 const blockReasons: Readonly<Record<string, string>> = {
   SAFETY: 'safety filters',
   BLOCKLIST: 'contains a blocked term',
@@ -17,7 +17,7 @@ const blockReasons: Readonly<Record<string, string>> = {
   BLOCK_REASON_UNSPECIFIED: 'no reason given',
 }
 
-/** An unknown name is shown as it came. */
+/** Returns an unknown name unchanged. */
 export function describeBlock(reason: string): string {
   return blockReasons[reason] ?? reason
 }
@@ -28,14 +28,14 @@ export function splitFirstSentence(message: string): { first: string; rest: stri
   return first && rest ? { first, rest } : undefined
 }
 
-/** Milliseconds since 1970, counted from the end of the answer, which is when the error came. */
+/** Milliseconds since 1970, measured from the end of the answer, which is when the error was received. */
 export function findRetryTime({ error, createdAt, times }: Turn): number | undefined {
   return error?.retryAfter === undefined
     ? undefined
     : createdAt + (times.total ?? 0) + error.retryAfter * 1000
 }
 
-/** The service's own words about the end. */
+/** The service's own message about the end. */
 export function readFinishMessage({ metadata }: Turn): { detail?: string } {
   const message = metadata?.finishMessage
   return typeof message === 'string' && message.trim() ? { detail: message } : {}

@@ -4,28 +4,28 @@ import { collectFinishedBlocks, describeFinished, listFinished, type PendingText
 import { emptyChat, foldChat } from './fold-chat'
 import { makeSnapshot, makeTurn } from './turn.fixture'
 
-describe('finished turns', () => {
+describe('finished answers', () => {
   const running = foldChat(emptyChat, [makeSnapshot([makeTurn({ state: 'running' })])])
 
-  test('an answer that was seen running is announced once, an old one never', () => {
+  test('announces an answer that was running once, and an old one never', () => {
     const ended = foldChat(running, [{ type: 'turn', turn: makeTurn() }])
     expect(listFinished(running, ended).map((turn) => turn.id)).toEqual(['a1'])
     expect(listFinished(ended, ended)).toEqual([])
     expect(listFinished(emptyChat, ended)).toEqual([])
   })
 
-  test('each end has its sentence, and thoughts are not read out', () => {
-    const thoughtful = makeTurn({ parts: [{ text: 'Hm.', thought: true }, { text: 'Yes.' }] })
+  test('announces each outcome, without the thoughts', () => {
+    const withThoughts = makeTurn({ parts: [{ text: 'Hm.', thought: true }, { text: 'Yes.' }] })
     const failed = makeTurn({ state: 'failed', error: { code: 'UNAVAILABLE', message: 'No connection.' } })
     expect([
-      describeFinished(thoughtful),
+      describeFinished(withThoughts),
       describeFinished(failed),
       describeFinished(makeTurn({ state: 'stopped' })),
       describeFinished(makeTurn({ parts: [{ text: 'x'.repeat(500) }] })).length,
     ]).toEqual(['Response complete. Yes.', 'Response failed. No connection.', 'Response stopped', 320])
   })
 
-  test('announces a picture as one, but not a draft of it in the thoughts', () => {
+  test('announces an image, but not a draft image in the thoughts', () => {
     const picture = { inlineData: { mimeType: 'image/png', media: 'm1' } }
     expect([
       describeFinished(makeTurn({ parts: [{ text: 'A boat.' }, picture] })),
@@ -41,7 +41,7 @@ describe('finished turns', () => {
     ])
   })
 
-  test('the signs of Markdown are not read out', () => {
+  test('removes Markdown markup', () => {
     const text =
       '# Title\n\nSee [the page](https://x.example) for `code`.\n\n| a | b |\n| :-- | --: |\n| **1** | 2 |'
     expect(describeFinished(makeTurn({ parts: [{ text }] }))).toBe(
@@ -50,32 +50,37 @@ describe('finished turns', () => {
   })
 })
 
-describe('spoken blocks', () => {
+describe('announced blocks', () => {
   const delta = (...deltas: TurnDelta[]): ChatEvent => ({ type: 'delta', turnId: 'a1', deltas })
-  const hear = (before: PendingText, event: ChatEvent, change: Partial<Turn> = {}) =>
+  const collectBlocks = (before: PendingText, event: ChatEvent, change: Partial<Turn> = {}) =>
     collectFinishedBlocks(before, [event], () => makeTurn({ state: 'running', ...change }))
 
-  test('a block is read out once its end has come, whole, though it came in pieces', () => {
-    const begun = hear(new Map(), delta({ index: 0, parts: [{ text: 'Light ' }] }))
-    const grown = hear(begun.pendingText, delta({ index: 0, append: '**bends**.\n' }))
-    const ended = hear(grown.pendingText, delta({ index: 0, append: '\nIn drops' }))
-    expect([begun.blocks, grown.blocks, ended.blocks]).toEqual([[], [], ['Light bends .']])
+  test('announces a streamed block as a whole, once it is complete', () => {
+    const started = collectBlocks(new Map(), delta({ index: 0, parts: [{ text: 'Light ' }] }))
+    const continued = collectBlocks(started.pendingText, delta({ index: 0, append: '**bends**.\n' }))
+    const ended = collectBlocks(continued.pendingText, delta({ index: 0, append: '\nIn drops' }))
+    expect([started.blocks, continued.blocks, ended.blocks]).toEqual([[], [], ['Light bends .']])
     expect([...ended.pendingText]).toEqual([['a1', 'In drops']])
   })
 
-  test('thoughts are not read out', () => {
+  test('does not announce thoughts', () => {
     const parts = [{ text: 'Hm.\n\nSo.', thought: true }]
-    const { pendingText, blocks } = hear(new Map(), delta({ index: 0, append: 'So.\n\n' }), { parts })
+    const { pendingText, blocks } = collectBlocks(new Map(), delta({ index: 0, append: 'So.\n\n' }), {
+      parts,
+    })
     expect([blocks, [...pendingText]]).toEqual([[], [['a1', '']]])
   })
 
   test('does not announce compared answers while they are streamed', () => {
     const event = delta({ index: 0, append: 'One.\n\n' })
-    expect(hear(new Map(), event, { comparison: 'c' })).toEqual({ pendingText: new Map(), blocks: [] })
+    expect(collectBlocks(new Map(), event, { comparison: 'c' })).toEqual({
+      pendingText: new Map(),
+      blocks: [],
+    })
   })
 
   test('a new snapshot clears pending text', () => {
-    const { pendingText } = hear(new Map(), delta({ index: 0, append: 'Half' }))
-    expect([...hear(pendingText, makeSnapshot([])).pendingText]).toEqual([])
+    const { pendingText } = collectBlocks(new Map(), delta({ index: 0, append: 'Half' }))
+    expect([...collectBlocks(pendingText, makeSnapshot([])).pendingText]).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// The text of answers: as it is shown, and as a screen reader announces it.
+// The text of answers: as it is displayed, and as a screen reader announces it.
 import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
 import type { LiveChat } from './fold-chat'
 import { readPartFile } from './turn-parts'
@@ -8,7 +8,7 @@ export function listFinished(before: LiveChat, after: LiveChat): Turn[] {
   return [...before.running.keys()].flatMap((id) => after.turns.get(id) ?? [])
 }
 
-/** `rest` is what has not been announced yet. */
+/** `rest` is the text that has not been announced yet. */
 export function describeFinished(turn: Turn, rest = readText(turn)): string {
   switch (turn.state) {
     case 'failed':
@@ -30,7 +30,7 @@ function hasPicture({ parts }: Pick<Turn, 'parts'>): boolean {
   return parts.some((part) => !part.thought && readPartFile(part)?.mimeType.startsWith('image/'))
 }
 
-/** The answer proper, without its thoughts. */
+/** The answer without its thoughts. */
 export function readText(turn: Pick<Turn, 'parts'>): string {
   return joinTexts(turn.parts, (part) => !part.thought)
 }
@@ -39,23 +39,23 @@ export function readThoughts(turn: Pick<Turn, 'parts'>): string {
   return joinTexts(turn.parts, (part) => part.thought === true)
 }
 
-/** Concatenated rather than joined: concatenation shares memory, and this runs every frame. */
-function joinTexts(parts: Turn['parts'], isMeant: (part: Turn['parts'][number]) => boolean): string {
+/** Concatenated, not joined: concatenation shares memory, and this runs every frame. */
+function joinTexts(parts: Turn['parts'], isIncluded: (part: Turn['parts'][number]) => boolean): string {
   let text = ''
-  for (const part of parts) if (isMeant(part) && part.text) text += part.text
+  for (const part of parts) if (isIncluded(part) && part.text) text += part.text
   return text
 }
 
-/** By turn: the text since its last finished block. A turn without any text yet is not in it. */
+/** By turn: the text since its last finished block. Turns without text yet are missing. */
 export type PendingText = ReadonlyMap<string, string>
 
 interface FinishedBlocks {
   readonly pendingText: PendingText
-  /** Finished just now, as they are announced. */
+  /** Blocks that have just been finished, as announced. */
   readonly blocks: readonly string[]
 }
 
-/** Reads only new text, never the whole answer. `find` returns the turns as they are now. */
+/** Reads only new text, never the whole answer. `find` returns the current state of a turn. */
 export function collectFinishedBlocks(
   before: PendingText,
   events: readonly ChatEvent[],
@@ -67,7 +67,7 @@ export function collectFinishedBlocks(
     if (event.type === 'snapshot') pendingText.clear()
     if (event.type !== 'delta') continue
     const turn = find(event.turnId)
-    // Several voices at once cannot be followed: compared answers are announced at their end.
+    // Several answers at once cannot be followed: compared answers are announced at their end.
     if (!turn || turn.comparison) continue
     const text = (pendingText.get(turn.id) ?? '') + readAnswerText(turn, event.deltas)
     const end = text.lastIndexOf('\n\n')
@@ -89,12 +89,12 @@ function readAnswerText(turn: Turn, deltas: readonly TurnDelta[]): string {
 
 const maxSpeechLength = 300
 
-/** Markdown as it is read aloud: without its markup, and not longer than a few sentences. */
+/** Markdown as it is read aloud: without markup, and limited to a few sentences. */
 function toSpeech(markdown: string): string {
-  const spoken = markdown
+  const text = markdown
     .replace(/\]\([^)]*\)/g, '')
     .replace(/[#*_`|>~[\]]|:?-{2,}:?/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return spoken.length > maxSpeechLength ? `${spoken.slice(0, maxSpeechLength)}…` : spoken
+  return text.length > maxSpeechLength ? `${text.slice(0, maxSpeechLength)}…` : text
 }

@@ -2,29 +2,29 @@ import { expect, test } from 'vitest'
 import { getAppended, getAppendLog, recordAppend } from './append-log'
 import { applyDeltas } from './fold-chat'
 
-const grow = (part: object, append: string) => {
+const append = (part: object, text: string) => {
   const longer = {}
-  recordAppend(part, longer, append)
+  recordAppend(part, longer, text)
   return longer
 }
 
-test('returns the text appended between two states, in however many pieces it came', () => {
-  const begun = {}
-  const first = grow(begun, 'a')
-  const third = grow(grow(first, 'b'), 'c')
-  expect(getAppended(getAppendLog(begun), getAppendLog(third))).toBe('abc')
+test('returns the text appended between two states, in any number of pieces', () => {
+  const start = {}
+  const first = append(start, 'a')
+  const third = append(append(first, 'b'), 'c')
+  expect(getAppended(getAppendLog(start), getAppendLog(third))).toBe('abc')
   expect(getAppended(getAppendLog(first), getAppendLog(third))).toBe('bc')
   expect(getAppended(getAppendLog(third), getAppendLog(third))).toBe('')
   expect(getAppended(getAppendLog(third), getAppendLog(first))).toBeUndefined()
 })
 
-test('a text that is continued in two ways returns each continuation separately', () => {
-  const begun = grow({}, 'a')
-  const one = grow(begun, 'one')
-  const other = grow(begun, 'other')
+test('separates two continuations of the same text', () => {
+  const start = append({}, 'a')
+  const one = append(start, 'one')
+  const other = append(start, 'other')
   expect(getAppended(getAppendLog(one), getAppendLog(other))).toBeUndefined()
-  expect(getAppended(getAppendLog(one), getAppendLog(grow(one, '!')))).toBe('!')
-  expect(getAppended(getAppendLog(other), getAppendLog(grow(other, '?')))).toBe('?')
+  expect(getAppended(getAppendLog(one), getAppendLog(append(one, '!')))).toBe('!')
+  expect(getAppended(getAppendLog(other), getAppendLog(append(other, '?')))).toBe('?')
 })
 
 test('returns undefined for a part that was not appended to', () => {
@@ -32,8 +32,8 @@ test('returns undefined for a part that was not appended to', () => {
   expect(getAppendLog(undefined)).toBeUndefined()
 })
 
-test('deltas of an answer are recorded in its append log', () => {
-  const [begun] = applyDeltas(
+test('records the deltas of an answer', () => {
+  const [start] = applyDeltas(
     [],
     [
       { index: 0, parts: [{ text: 'Light' }] },
@@ -41,12 +41,12 @@ test('deltas of an answer are recorded in its append log', () => {
     ],
   )
   const [longer] = applyDeltas(
-    [begun ?? {}],
+    [start ?? {}],
     [
       { index: 0, append: ' in' },
       { index: 0, append: ' drops.' },
     ],
   )
   expect(longer).toEqual({ text: 'Light bends in drops.' })
-  expect(getAppended(getAppendLog(begun), getAppendLog(longer))).toBe(' in drops.')
+  expect(getAppended(getAppendLog(start), getAppendLog(longer))).toBe(' in drops.')
 })

@@ -1,6 +1,6 @@
-// Records how a text grew by appending, so that what was added is known without reading all of it.
+// Records how a text grew by appending, so that the added text is known without reading all of it.
 
-/** Pieces are only added; a log holds those up to its own count. */
+/** Pieces are only added; a log covers the first `count` of them. */
 export interface AppendLog {
   readonly pieces: readonly string[]
   readonly count: number
@@ -8,19 +8,19 @@ export interface AppendLog {
 
 type Log = AppendLog & { readonly pieces: string[] }
 
-/** By the part that holds the text, as long as that part is in use. */
-const growths = new WeakMap<object, Log>()
+/** By the part that contains the text, for as long as that part is in use. */
+const logs = new WeakMap<object, Log>()
 
-/** `after` holds the text of `before` and `append`. */
+/** `after` contains the text of `before` plus `append`. */
 export function recordAppend(before: object, after: object, append: string) {
   const log = readLog(before)
   log.pieces.push(append)
-  growths.set(after, { pieces: log.pieces, count: log.pieces.length })
+  logs.set(after, { pieces: log.pieces, count: log.pieces.length })
 }
 
 /** Returns undefined if the text was not appended to. */
 export function getAppendLog(part: object | undefined): AppendLog | undefined {
-  return part && growths.get(part)
+  return part && logs.get(part)
 }
 
 /** Returns undefined if one text is not the other with something appended. */
@@ -29,11 +29,11 @@ export function getAppended(before: AppendLog | undefined, after: AppendLog | un
   return after.pieces.slice(before.count, after.count).join('')
 }
 
-/** A text that was appended to already branches here: it gets pieces of its own. */
+/** A text that was already appended to branches here: it gets its own pieces. */
 function readLog(part: object): Log {
-  const known = growths.get(part)
-  if (known && known.count === known.pieces.length) return known
+  const existing = logs.get(part)
+  if (existing && existing.count === existing.pieces.length) return existing
   const log: Log = { pieces: [], count: 0 }
-  growths.set(part, log)
+  logs.set(part, log)
   return log
 }

@@ -1,4 +1,4 @@
-// Uploads files into a draft, one after the other: progress, cancellation, and why a file was rejected.
+// Uploads files into a draft, one after the other: progress, cancellation, and rejections.
 import { create } from 'zustand'
 import type { Attachment } from '#shared/schemas/draft'
 import { addAttachment, readDraft, useDrafts } from './drafts'
@@ -7,7 +7,7 @@ import type { PartFile } from './turn-parts'
 
 export interface UploadingFile {
   readonly id: string
-  /** Of the draft that it is attached to. */
+  /** Key of the draft that it is attached to. */
   readonly key: string
   readonly name: string
   readonly bytes: number
@@ -22,20 +22,20 @@ interface Attachments {
 
 export const useAttachments = create<Attachments>()(() => ({ uploads: [], rejections: {} }))
 
-/** `PromptParts` holds 200; the text is one. */
+/** `PromptParts` is limited to 200; the text is one of them. */
 const maxAttachments = 199
 
 const controllers = new Map<string, AbortController>()
 let last: Promise<void> = Promise.resolve()
 
 interface AttachOptions {
-  /** Why an uploaded file cannot be used here; a message. */
-  readonly refuse?: (file: StoredFile) => string | undefined
-  /** Instead of attaching it. */
+  /** Returns why an uploaded file cannot be used here. */
+  readonly findProblem?: (file: StoredFile) => string | undefined
+  /** Replaces attaching it. */
   readonly receive?: (attachment: Attachment) => Promise<void> | void
 }
 
-/** Each file is attached or rejected by itself; resolves when all are done. */
+/** Attaches or rejects each file individually; resolves when all are done. */
 export function attachFiles(key: string, files: readonly File[], options: AttachOptions = {}): Promise<void> {
   dismissRejections(key)
   for (const file of files) {
@@ -53,7 +53,7 @@ export function rejectFile(key: string, message: string) {
 }
 
 export function dismissRejections(key: string) {
-  useAttachments.setState(({ rejections: { [key]: _read, ...rejections } }) => ({ rejections }))
+  useAttachments.setState(({ rejections: { [key]: _dismissed, ...rejections } }) => ({ rejections }))
 }
 
 export function cancelUpload(id: string) {
@@ -61,13 +61,13 @@ export function cancelUpload(id: string) {
   removeUpload(id)
 }
 
-/** A stored file as an attachment of a draft. */
+/** Turns a stored file into an attachment of a draft. */
 export async function toAttachment(file: StoredFile): Promise<Attachment> {
   const size = file.mimeType.startsWith('image/') ? await measurePicture(file.media) : {}
   return { kind: 'file', id: crypto.randomUUID(), ...file, ...size }
 }
 
-/** Of a prompt that was sent before; earlier versions did not store the names of files. */
+/** For a file of a prompt that was sent before; earlier versions did not store file names. */
 export async function toPriorAttachment({ media, mimeType, name }: PartFile): Promise<Attachment> {
   const [kind = 'file', ending = ''] = mimeType.split('/')
   const bytes = await mediaFileSize(media)
@@ -97,11 +97,11 @@ async function attach(
   file: File,
   options: AttachOptions & { signal: AbortSignal },
 ) {
-  const { signal, refuse, receive = (attachment) => addAttachment(key, attachment) } = options
+  const { signal, findProblem, receive = (attachment) => addAttachment(key, attachment) } = options
   try {
     signal.throwIfAborted()
     const stored = await uploadFile(file, { signal, onProgress: (sent) => setProgress(id, sent) })
-    const problem = refuse?.(stored)
+    const problem = findProblem?.(stored)
     if (problem) throw new Error(problem)
     const attachment = await toAttachment(stored)
     if (!signal.aborted) await receive(attachment)
@@ -123,7 +123,7 @@ function removeUpload(id: string) {
   useAttachments.setState(({ uploads }) => ({ uploads: uploads.filter((file) => file.id !== id) }))
 }
 
-/** Empty if the page cannot draw it: models read types that Chromium does not. */
+/** Empty if the page cannot decode it: models read types that Chromium does not. */
 async function measurePicture(media: string): Promise<{ width?: number; height?: number }> {
   const picture = new Image()
   picture.src = `${mediaBaseUrl}${media}`

@@ -1,4 +1,4 @@
-// What the user does with a chat: send, queue, edit, retry, delete and restore; export and import it.
+// User actions on a chat: send, queue, edit, retry, delete and restore; export and import.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../api/desktop'
@@ -13,13 +13,13 @@ interface Prompt {
   readonly parameters: ChatParameters
 }
 
-/** A first prompt opens the conversation that it creates. The draft stays as it is. */
+/** A first prompt opens the conversation that it creates. Does not change the draft. */
 export async function sendPrompt({ conversationId, parts, parameters }: Prompt): Promise<void> {
   const sent = await desktop.chat.send({ conversationId, parts: [...parts], parameters })
   followSent(conversationId, sent.conversationId)
 }
 
-/** One prompt, an answer for each column. The draft stays as it is. */
+/** Sends one prompt with an answer per column. Does not change the draft. */
 export async function comparePrompt(prompt: {
   readonly conversationId: string | null
   readonly parts: readonly Part[]
@@ -30,7 +30,7 @@ export async function comparePrompt(prompt: {
   followSent(conversationId, sent.conversationId)
 }
 
-/** Waits for the running answer; without one it is sent at once. `createdAt` restores the position of a removed one. */
+/** Waits for the running answer, if any. `createdAt` restores the position of a removed prompt. */
 export async function queuePrompt(
   prompt: Prompt & { readonly conversationId: string; readonly createdAt?: number },
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function queuePrompt(
   requestScroll({ conversationId, turnId: null })
 }
 
-/** Another answer beside this one; without parameters, with those of the old one. */
+/** Adds an answer next to this one, by default with the same parameters. */
 export async function regenerateAnswer(
   conversationId: string,
   turnId: string,
@@ -49,7 +49,7 @@ export async function regenerateAnswer(
   requestScroll({ conversationId, turnId: null })
 }
 
-/** A new answer that starts with the text of this one. */
+/** Adds an answer that starts with the text of this one. */
 export async function continueAnswer(conversationId: string, turnId: string): Promise<void> {
   await desktop.chat.continue({ conversationId, turnId })
   requestScroll({ conversationId, turnId: null })
@@ -60,7 +60,7 @@ export async function switchTo(conversationId: string, turnId: string): Promise<
   await desktop.chat.switch({ conversationId, turnId })
 }
 
-/** With all that follows it. Resolves to an undo function. */
+/** Also deletes everything that follows. Resolves to an undo function. */
 export async function deleteTurn(conversationId: string, turnId: string): Promise<() => Promise<void>> {
   await desktop.chat.deleteTurn({ conversationId, turnId })
   return async () => {
@@ -68,12 +68,12 @@ export async function deleteTurn(conversationId: string, turnId: string): Promis
   }
 }
 
-/** Every running answer of the conversation, or only this one. */
+/** Stops every running answer of the conversation, or only this one. */
 export async function stopAnswer(conversationId: string, turnId?: string): Promise<void> {
   await desktop.chat.stop({ conversationId, ...(turnId ? { turnId } : {}) })
 }
 
-/** Of the open conversation or drawing; does nothing if no answer is running. */
+/** For the open conversation or drawing; does nothing if no answer is running. */
 export async function stopOpenAnswer(): Promise<void> {
   const conversationId = toOpenId(useNavigation.getState())
   if (conversationId && isRunning(readChat(conversationId))) await stopAnswer(conversationId)
@@ -87,7 +87,7 @@ export async function pinConversation(conversationId: string, pinned: boolean): 
   await desktop.conversations.pin({ conversationId, pinned })
 }
 
-/** A new conversation that holds the branch as far as this turn; it is opened. */
+/** Copies the branch up to this turn into a new conversation, and opens it. */
 export async function branchConversation(conversationId: string, turnId: string): Promise<void> {
   const branched = await desktop.conversations.branch({ conversationId, turnId })
   openConversation(branched.id)
@@ -109,7 +109,7 @@ export async function deleteConversation(conversationId: string): Promise<() => 
   }
 }
 
-/** The user may have opened something else while it was sent. */
+/** The user may have opened something else while the prompt was being sent. */
 function followSent(from: string | null, to: string) {
   requestScroll({ conversationId: to, turnId: null })
   const { panel, conversationId } = useNavigation.getState()
@@ -125,8 +125,8 @@ export const exportFormats = [
 ] as const
 type ExportFormat = (typeof exportFormats)[number][0]
 
-/** As much as the application itself reads from the disk. */
-const largest = 400 * 1024 * 1024
+/** The same limit as for files that the application reads itself. */
+const maxImportBytes = 400 * 1024 * 1024
 
 /** Resolves to null if the dialog was canceled. */
 export async function exportConversation(
@@ -145,9 +145,9 @@ export async function importConversation(): Promise<string | null> {
   return `“${imported.title}” imported`
 }
 
-/** Of a file that was dropped. */
+/** Imports a dropped file. */
 export async function importFile(file: File): Promise<string> {
-  if (file.size > largest) throw new Error(`“${file.name}” is larger than 400 MB.`)
+  if (file.size > maxImportBytes) throw new Error(`“${file.name}” is larger than 400 MB.`)
   const imported = await desktop.conversations.importText({ text: await file.text() })
   openConversation(imported.id)
   return `“${imported.title}” imported`

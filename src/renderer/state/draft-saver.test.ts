@@ -1,11 +1,11 @@
-// Saving drafts: none lost, none out of order, none written more often than necessary.
+// Saving drafts: none is lost, none is out of order, none is written more often than necessary.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Draft } from '#shared/schemas/draft'
 import { createDraftSaver } from './draft-saver'
 
 const draft = (text: string): Draft => ({ text, attachments: [], parameters: null, columns: null })
 
-/** A disk that responds when the test says so. */
+/** A disk that responds when the test resolves its promises. */
 function setUp() {
   const saved: [string, string | null][] = []
   const events: string[] = []
@@ -30,7 +30,7 @@ function setUp() {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('every keystroke is being saved within 300 ms, also while typing continues', async () => {
+test('saves every keystroke within 300 ms, even while typing continues', async () => {
   const { saver, saved } = setUp()
   for (let typed = 1; typed <= 29; typed += 1) {
     saver.add('a', () => draft('x'.repeat(typed)))
@@ -39,7 +39,7 @@ test('every keystroke is being saved within 300 ms, also while typing continues'
   expect(saved).toEqual([['a', 'x'.repeat(15)]])
 })
 
-test('an older text never overtakes a newer one, which waits until it is saved', async () => {
+test('saves a newer text only after the older one', async () => {
   const { saver, saved, settle } = setUp()
   saver.add('a', () => draft('first'))
   await vi.advanceTimersByTimeAsync(150)
@@ -57,7 +57,7 @@ test('an older text never overtakes a newer one, which waits until it is saved',
   ])
 })
 
-test('a draft that could not be saved is reported and saved later, unless a newer one is pending', async () => {
+test('reports a failure and saves the draft later, unless a newer one is pending', async () => {
   const { saver, saved, events, settle } = setUp()
   saver.add('a', () => draft('old'))
   saver.add('b', () => draft('kept'))
@@ -75,7 +75,7 @@ test('a draft that could not be saved is reported and saved later, unless a newe
   expect(events).toEqual(['Error: disk full', 'saved', 'saved'])
 })
 
-test('a page that closes saves all pending drafts at once', async () => {
+test('saves all pending drafts immediately if the page closes', async () => {
   const { saver, saved } = setUp()
   saver.add('a', () => draft('1'))
   await vi.advanceTimersByTimeAsync(150)
@@ -89,7 +89,7 @@ test('a page that closes saves all pending drafts at once', async () => {
   ])
 })
 
-/** Saving with a longer pause; each call is answered by itself. */
+/** Saving with a longer delay; each call has its own response. */
 function openTexts() {
   const calls: { text: string; answer: (isSaved: boolean) => void }[] = []
   const reported: unknown[] = []
@@ -110,7 +110,7 @@ function openTexts() {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-test('edits in quick succession are written once, after a pause, and read only then', async () => {
+test('reads and writes quick edits once, after a pause', async () => {
   const { saver, calls, reported, listTexts } = openTexts()
   let reads = 0
   for (const text of ['a', 'ab', 'abc']) {
@@ -131,7 +131,7 @@ test('edits in quick succession are written once, after a pause, and read only t
   })
 })
 
-test('typing without a pause is written at regular intervals', async () => {
+test('writes at regular intervals while typing continues', async () => {
   const { saver, listTexts } = openTexts()
   for (let typed = 0; typed < 24; typed += 1) {
     saver.add('one', () => `${typed}`)
@@ -140,7 +140,7 @@ test('typing without a pause is written at regular intervals', async () => {
   expect(listTexts()).toEqual(['19'])
 })
 
-test('a newer text waits until the older one is written', async () => {
+test('writes a newer text only after the older one', async () => {
   const { saver, calls, reported, listTexts } = openTexts()
   saver.add('one', () => 'old')
   await pass(400)
@@ -158,7 +158,7 @@ test('a newer text waits until the older one is written', async () => {
   })
 })
 
-test('a failed write is reported and retried, unless there is a newer text', async () => {
+test('reports and retries a failed write, unless there is a newer text', async () => {
   const { saver, calls, reported, listTexts } = openTexts()
   saver.add('one', () => 'a')
   await pass(400)
@@ -176,7 +176,7 @@ test('a failed write is reported and retried, unless there is a newer text', asy
   expect(listTexts()).toEqual(['a', 'a', 'b'])
 })
 
-test('settle reads the text before its editor is closed, and saves it immediately', async () => {
+test('settle reads the text before its editor closes, and saves it immediately', async () => {
   const { saver, listTexts } = openTexts()
   let text = 'typed'
   saver.add('one', () => text)

@@ -1,24 +1,24 @@
-// Saves drafts after a pause, the newest of each key, one after the other; a failed one is retried.
+// Saves drafts after a pause: the newest of each key, one at a time; retries failures.
 
 interface DraftSaverOptions<Draft, Saved> {
   readonly save: (key: string, draft: Draft) => Promise<Saved>
-  /** After each draft that was saved. `isNewest`: it has not been changed since. */
+  /** Called for each saved draft. `isNewest`: it has not been changed since. */
   readonly onSaved: (saved: Saved, isNewest: boolean) => void
   readonly onFailure: (error: unknown) => void
-  /** Without a change: what a crash may cost. */
+  /** Time without a change before saving; a crash may lose this much. */
   readonly delayMs?: number
-  /** At most, if changes continue. */
+  /** Maximum delay while changes continue. */
   readonly maxDelayMs?: number
 }
 
 export interface DraftSaver<Draft> {
   /** The draft is read only when it is saved, because joining a long text is expensive. */
   add(key: string, read: () => Draft): void
-  /** The draft that is not saved yet. */
+  /** Returns the draft that is not saved yet. */
   readUnsaved(key: string): Draft | undefined
-  /** Reads what is pending now, and saves it immediately. Resolves to whether everything is saved. */
+  /** Reads pending drafts now and saves them immediately. Resolves to whether everything is saved. */
   settle(): Promise<boolean>
-  /** For a page that is about to close: sends what is pending without waiting for a response. */
+  /** For a page that is about to close: sends pending drafts without waiting for a response. */
   flush(): void
 }
 
@@ -50,7 +50,7 @@ export function createDraftSaver<Draft, Saved = unknown>(
     return running
   }
 
-  /** What is added meanwhile is saved, too, as soon as its delay is over. */
+  /** Drafts added meanwhile are also saved as soon as their delay is over. */
   async function savePending(): Promise<boolean> {
     while (pending.size > 0 && timer === undefined) {
       since = undefined
@@ -90,7 +90,7 @@ export function createDraftSaver<Draft, Saved = unknown>(
       return true
     },
     flush() {
-      // The port keeps their order; if the page stays after all, what has failed is saved with the next change.
+      // The port preserves their order. If the page stays, failed drafts are saved with the next change.
       for (const [key, read] of pending) {
         const draft = read()
         save(key, draft).catch(() => pending.set(key, () => draft))

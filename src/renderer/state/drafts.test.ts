@@ -29,7 +29,7 @@ const picture: Attachment = {
   bytes: 5,
 }
 
-test('an emptied draft is removed, and other drafts stay as they were', () => {
+test('removes an emptied draft, and preserves other drafts', () => {
   const b = { ...empty, text: 'kept' }
   const drafts = changeDraft({ b }, 'a', { text: 'Hello' })
   expect(drafts).toEqual({ a: { ...empty, text: 'Hello' }, b })
@@ -39,7 +39,7 @@ test('an emptied draft is removed, and other drafts stay as they were', () => {
   })
 })
 
-test('sending clears the text and attachments, and retains the parameters', () => {
+test('sending clears text and attachments, and preserves the parameters', () => {
   const parameters = { model: 'm' }
   const columns = [parameters, { model: 'n' }]
   useDrafts.setState({ drafts: { a: { text: 'Hello', attachments: [picture], parameters, columns } } })
@@ -47,7 +47,7 @@ test('sending clears the text and attachments, and retains the parameters', () =
   expect(useDrafts.getState().drafts).toEqual({ a: { ...empty, parameters } })
 })
 
-test('text, attachments and columns changed while the prompt is being sent stay', () => {
+test('preserves text, attachments and columns changed while the prompt is being sent', () => {
   const sent = { ...empty, text: 'Hello', attachments: [picture] }
   const added = { ...picture, id: '9' }
   const columns = [{ model: 'm' }, { model: 'n' }]
@@ -74,11 +74,11 @@ test('a removed attachment can be restored at its position', () => {
   expect(useDrafts.getState().drafts.a?.attachments).toEqual([one, two, three])
 })
 
-test('attachments are sent before the text, each in the spelling of its endpoint, and no empty text', () => {
+test('sends attachments before the text, each in the spelling of its endpoint, and no empty text', () => {
   const video: Attachment = { kind: 'uri', id: '2', uri: 'https://example.com/a.mp4', mimeType: 'video/mp4' }
   const nameless: Attachment = { kind: 'uri', id: '3', uri: 'files/abc', mimeType: '' }
-  const sound: Attachment = { ...picture, id: '4', mimeType: 'audio/wav', media: 'b'.repeat(64) }
-  const attachments = [picture, video, nameless, sound]
+  const audio: Attachment = { ...picture, id: '4', mimeType: 'audio/wav', media: 'b'.repeat(64) }
+  const attachments = [picture, video, nameless, audio]
   const parts = [
     { inline_data: { mime_type: 'image/png', media: 'a'.repeat(64), fileName: 'photo.png' } },
     { file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/a.mp4' } },
@@ -89,7 +89,7 @@ test('attachments are sent before the text, each in the spelling of its endpoint
   expect(toParts({ text: ' \n', attachments })).toEqual(parts)
 })
 
-test('parts become a draft again', async () => {
+test('turns parts into a draft again', async () => {
   const written = { text: 'Look.', attachments: [picture] }
   const read = await readParts(toParts(written), async ({ media, mimeType, name }) => ({
     ...picture,
@@ -100,7 +100,7 @@ test('parts become a draft again', async () => {
   expect(read).toEqual(written)
 })
 
-test('drafts of earlier versions are migrated, and invalid ones are dropped', () => {
+test('migrates drafts of earlier versions, and drops invalid ones', () => {
   const stored = JSON.stringify({
     state: { drafts: { new: { text: 'Hi', parameters: null }, bad: 7 } },
     version: 1,
@@ -112,7 +112,7 @@ test('drafts of earlier versions are migrated, and invalid ones are dropped', ()
   ])
 })
 
-test('lists only drafts that changed or are gone', () => {
+test('lists only drafts that were changed or removed', () => {
   const [a, b] = [
     { ...empty, text: 'a' },
     { ...empty, text: 'b' },
@@ -172,7 +172,7 @@ test('thinking is not requested from a model that does not think', () => {
   ])
 })
 
-test('a drawing takes its own settings, then its last step’s, then those of the last new drawing, never a chat’s', () => {
+test('a drawing uses its own settings, then its last step’s, then the last new drawing’s, never a chat’s', () => {
   const drawing = { id: 'd', parameters: { model: 'of the drawing' } }
   const chat = { new: { ...empty, parameters: { model: 'of a chat' } } }
   const fresh = {
@@ -193,7 +193,7 @@ test('a drawing takes its own settings, then its last step’s, then those of th
   ])
 })
 
-test('sending a step clears what it edits, and retains the number of pictures', () => {
+test('sending a step clears the edited picture, and preserves the number of pictures', () => {
   const sent = { ...empty, text: 'At night', after: 'a1', variations: 3 }
   useDrafts.setState({ drafts: { d: sent } })
   clearDraft('d', sent)
@@ -203,7 +203,7 @@ test('sending a step clears what it edits, and retains the number of pictures', 
   expect(useDrafts.getState().drafts.d?.after).toBe('a2')
 })
 
-test('a draft that was replaced can be put back whole', () => {
+test('restores a replaced draft completely', () => {
   const written = { ...empty, text: 'A boat', after: null, variations: 2 }
   useDrafts.setState({ drafts: { d: written } })
   const before = replaceDraft('d', { ...empty, text: 'Restored' })

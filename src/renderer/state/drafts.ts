@@ -1,4 +1,4 @@
-// What the user is typing, has attached and has set, for each conversation.
+// Drafts by conversation: text, attachments and parameters of the next prompt.
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
@@ -7,7 +7,7 @@ import { describeError } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { createPersistedDrafts, type PersistedDrafts } from './persisted-drafts'
 
-/** The drafts of a conversation, and of a drawing, that do not exist yet. */
+/** Keys of the drafts of a conversation and of a drawing that do not exist yet. */
 const newDraft = 'new'
 const newDrawing = 'images:new'
 
@@ -38,7 +38,7 @@ export const openDrafts: (typeof persisted)['open'] = persisted.open
 /** The localStorage key under which earlier versions saved drafts. */
 const legacyKey = 'drafts'
 
-/** What was typed before the response counts more than what was saved. */
+/** Text typed before the response takes precedence over saved drafts. */
 async function loadDrafts(): Promise<(state: DraftsState) => DraftsState> {
   const saved = await desktop.drafts.read()
   const legacy = parseLegacyDrafts(localStorage.getItem(legacyKey))
@@ -56,7 +56,7 @@ async function moveLegacyDrafts(legacy: readonly (readonly [key: string, Draft])
   }
 }
 
-/** Keys whose draft has changed, or is gone. */
+/** Lists keys whose draft was changed or removed. */
 export function listChangedKeys(before: Drafts, after: Drafts): string[] {
   if (before === after) return []
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
@@ -98,37 +98,37 @@ export function writeParameters(key: string, parameters: ChatParameters) {
   change(key, () => ({ parameters }))
 }
 
-/** Null: the next prompt is no comparison. */
+/** Null: the next prompt is not a comparison. */
 export function writeColumns(key: string, columns: readonly ChatParameters[] | null) {
   change(key, () => ({ columns: columns && [...columns] }))
 }
 
-/** How many pictures of the next step. */
+/** Number of pictures in the next step. */
 export function writeVariations(key: string, variations: number) {
   change(key, () => ({ variations }))
 }
 
-/** The answer that the next step edits; null starts from nothing, undefined continues with what is shown. */
+/** The answer that the next step edits. Null: none; undefined: the last picture of the branch. */
 export function writeAfter(key: string, after: string | null | undefined) {
   change(key, () => ({ after }))
 }
 
-/** Replaces the whole draft. Returns the one before. */
+/** Replaces the whole draft. Returns the previous one. */
 export function replaceDraft(key: string, draft: Draft): Draft {
   const old = readDraft(useDrafts.getState().drafts, key)
   change(key, () => ({ variations: undefined, after: undefined, ...draft }))
   return old
 }
 
-/** `at` is its old position, if it is restored. */
+/** `at` is the old position of a restored attachment. */
 export function addAttachment(key: string, attachment: Attachment, at?: number) {
   change(key, ({ attachments }) => {
-    const place = at ?? attachments.length
-    return { attachments: [...attachments.slice(0, place), attachment, ...attachments.slice(place)] }
+    const index = at ?? attachments.length
+    return { attachments: [...attachments.slice(0, index), attachment, ...attachments.slice(index)] }
   })
 }
 
-/** Returns the position it had, so that it can be restored. */
+/** Returns its position, so that it can be restored. */
 export function removeAttachment(key: string, id: string): number {
   const at = readDraft(useDrafts.getState().drafts, key).attachments.findIndex((one) => one.id === id)
   change(key, ({ attachments }) => ({ attachments: attachments.filter((one) => one.id !== id) }))
@@ -141,14 +141,14 @@ export function replaceAttachment(key: string, id: string, attachment: Attachmen
   }))
 }
 
-/** After it was sent; the parameters stay for the next prompt, and so does what was typed since. */
+/** Called after sending: preserves the parameters, and text typed since. */
 export function clearDraft(key: string, sent?: Draft) {
   change(key, ({ text, attachments, columns, after }) => {
     if (!sent) return { text: '', attachments: [], columns: null, after: undefined }
-    const gone = new Set(sent.attachments.map(({ id }) => id))
+    const sentIds = new Set(sent.attachments.map(({ id }) => id))
     return {
       text: text.startsWith(sent.text) ? text.slice(sent.text.length) : text,
-      attachments: attachments.filter(({ id }) => !gone.has(id)),
+      attachments: attachments.filter(({ id }) => !sentIds.has(id)),
       columns: columns === sent.columns ? null : columns,
       after: after === sent.after ? undefined : after,
     }
@@ -161,7 +161,7 @@ function change(key: string, toChange: (draft: Draft) => Partial<Draft>) {
   }))
 }
 
-/** Empty drafts are removed. */
+/** Removes empty drafts. */
 export function changeDraft(drafts: Drafts, key: string, part: Partial<Draft>): Drafts {
   const { [key]: old = emptyDraft, ...others } = drafts
   const draft = { ...old, ...part }
@@ -173,12 +173,12 @@ function isEmpty({ text, attachments, parameters, columns, variations, after }: 
   return !text && attachments.length === 0 && isUnset
 }
 
-/** What is sent: attachments first, then the text; media as the hash of their file, with its name. */
+/** The parts to send: attachments first, then the text. Media is referenced by file hash, with its name. */
 export function toParts({ text, attachments }: Pick<Draft, 'text' | 'attachments'>): Part[] {
   return [...attachments.map(toPart), ...(text.trim() ? [{ text }] : [])]
 }
 
-/** Pictures in the spelling of image understanding (E15), addresses in that of video understanding (E11). */
+/** Pictures in the spelling of image understanding (E15), URLs in that of video understanding (E11). */
 function toPart(attachment: Attachment): Part {
   const { mimeType } = attachment
   if (attachment.kind === 'uri') {
@@ -201,8 +201,8 @@ export function chooseParameters(
 }
 
 /**
- * Of a drawing, in the same order; a new installation begins with the model that costs least. How many pictures are asked
- * for is each drawing's own: a number that was set elsewhere would be paid for here.
+ * Settings of a drawing, in the same order. The default is the least expensive model. The number of pictures
+ * is never taken over from another drawing, because each picture is billed.
  */
 export function chooseDrawing(
   drafts: Drafts,
@@ -218,14 +218,14 @@ export function chooseDrawing(
 
 export function changeParameters(parameters: ChatParameters, part: ParametersChange): ChatParameters {
   const entries = Object.entries({ ...parameters, ...part }).filter(([, value]) => value !== undefined)
-  // The entries are those of both arguments, less the undefined ones; `model` is never undefined in either.
+  // The entries are those of both arguments without the undefined ones; `model` is always defined.
   return Object.fromEntries(entries) as ChatParameters
 }
 
-/** Thinking is requested only from models that think: others may reject the whole request. */
+/** Requests thinking only from models that support it: others may reject the whole request. */
 export function fitParameters(parameters: ChatParameters, models: readonly ModelSummary[]): ChatParameters {
   const model = models.find(({ id }) => id === parameters.model)
   if (!model || model.thinks) return parameters
-  const nothing = { includeThoughts: undefined, thinkingBudget: undefined, thinkingLevel: undefined }
-  return changeParameters(parameters, nothing)
+  const noThinking = { includeThoughts: undefined, thinkingBudget: undefined, thinkingLevel: undefined }
+  return changeParameters(parameters, noThinking)
 }

@@ -3,7 +3,7 @@ import type { Attachment } from '#shared/schemas/draft'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { draftFromMetadata } from './drawing-actions'
 
-const making: GenerationMetadata = {
+const metadata: GenerationMetadata = {
   version: 1,
   prompt: 'Make the sky pink',
   model: 'gen-3-pro-image',
@@ -27,8 +27,8 @@ function toFile(media: string): Attachment {
   return { kind: 'file', id: `id of ${media}`, media, mimeType: 'image/png', name: media, bytes: 1 }
 }
 
-test('an edit has the edited picture as its first reference, and only image parameters', async () => {
-  expect(await draftFromMetadata(making, async (media) => toFile(media))).toEqual({
+test('uses the edited picture as the first reference, and only image parameters', async () => {
+  expect(await draftFromMetadata(metadata, async (media) => toFile(media))).toEqual({
     draft: {
       text: 'Make the sky pink',
       attachments: [toFile('a'), toFile('b')],
@@ -41,21 +41,21 @@ test('an edit has the edited picture as its first reference, and only image para
   })
 })
 
-test('missing references are omitted and reported', async () => {
-  const one = await draftFromMetadata(making, async (media) => (media === 'a' ? null : toFile(media)))
+test('omits and reports missing references', async () => {
+  const one = await draftFromMetadata(metadata, async (media) => (media === 'a' ? null : toFile(media)))
   expect([one.draft.attachments, one.missing]).toEqual([
     [toFile('b')],
-    'One reference image is no longer in the media folder.',
+    '1 reference image is no longer in the media folder.',
   ])
-  const none = await draftFromMetadata(making, async () => null)
+  const none = await draftFromMetadata(metadata, async () => null)
   expect([none.draft.attachments, none.missing]).toEqual([
     [],
     '2 reference images are no longer in the media folder.',
   ])
 })
 
-test('a first step has no picture before it', async () => {
-  const { draft } = await draftFromMetadata({ ...making, chain: [], references: [] }, async (media) =>
+test('the first step has no edited picture', async () => {
+  const { draft } = await draftFromMetadata({ ...metadata, chain: [], references: [] }, async (media) =>
     toFile(media),
   )
   expect(draft.attachments).toEqual([])

@@ -1,4 +1,4 @@
-// What the user does with a drawing: use a stored picture as a reference, draw a picture again.
+// User actions on a drawing: use a stored picture as a reference, draw a picture again.
 import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Attachment, Draft } from '#shared/schemas/draft'
@@ -9,59 +9,65 @@ import { mediaBaseUrl } from './media-files'
 import { openDrawing, useNavigation } from './navigation'
 import type { PartFile } from './turn-parts'
 
-/** For the next step of the open drawing, which is then shown. */
+/** Adds the file to the next step of the open drawing, and shows that drawing. */
 export async function addReference(file: PartFile): Promise<void> {
   const { drawingId } = useNavigation.getState()
   addAttachment(toDrawingKey(drawingId), await toPriorAttachment(file))
   openDrawing(drawingId)
 }
 
-/** Restores prompt, parameters and references of a picture; a toast can undo what this replaced. */
-export async function drawAgain(making: GenerationMetadata): Promise<void> {
+/** Restores prompt, parameters and references of a picture; a toast can undo it. */
+export async function drawAgain(metadata: GenerationMetadata): Promise<void> {
   const key = toDrawingKey(null)
-  const { draft, missing } = await draftFromMetadata(making)
+  const { draft, missing } = await draftFromMetadata(metadata)
   const before = replaceDraft(key, draft)
   openDrawing(null)
-  const isWhole = !before.text && before.attachments.length === 0
-  if (isWhole && !missing) return
+  const wasEmpty = !before.text && before.attachments.length === 0
+  if (wasEmpty && !missing) return
   toast(missing || 'Draft replaced', {
-    ...(!isWhole && { action: { label: 'Undo', onClick: () => void replaceDraft(key, before) } }),
+    ...(!wasEmpty && { action: { label: 'Undo', onClick: () => void replaceDraft(key, before) } }),
   })
 }
 
 interface Restored {
   readonly draft: Draft
-  /** Says what could not be restored; empty if all was. */
+  /** Describes what could not be restored; empty if everything was. */
   readonly missing: string
 }
 
-/** `toFile` resolves to null if a file is not stored any more. */
-export async function draftFromMetadata(making: GenerationMetadata, toFile = toReference): Promise<Restored> {
-  const wanted = listReferences(making)
-  const found = await Promise.all(wanted.map(toFile))
-  const attachments = found.filter((file) => file !== null)
-  const lost = wanted.length - attachments.length
-  return { draft: toRestoredDraft(making, attachments), missing: lost === 0 ? '' : describeLost(lost) }
+/** `toFile` resolves to null if a file is no longer stored. */
+export async function draftFromMetadata(
+  metadata: GenerationMetadata,
+  toFile = toReference,
+): Promise<Restored> {
+  const references = listReferences(metadata)
+  const files = await Promise.all(references.map(toFile))
+  const attachments = files.filter((file) => file !== null)
+  const missingCount = references.length - attachments.length
+  return {
+    draft: toRestoredDraft(metadata, attachments),
+    missing: missingCount === 0 ? '' : describeMissing(missingCount),
+  }
 }
 
-/** A picture that was itself an edit has the one before it as its first reference. */
+/** The edited picture, if any, is the first reference. */
 function listReferences({ chain, references }: GenerationMetadata): string[] {
   const edited = chain.at(-1)?.media ?? null
   return [...(edited === null ? [] : [edited]), ...references.map(({ media }) => media)]
 }
 
-function toRestoredDraft(making: GenerationMetadata, attachments: readonly Attachment[]): Draft {
+function toRestoredDraft(metadata: GenerationMetadata, attachments: readonly Attachment[]): Draft {
   return {
-    text: making.prompt,
+    text: metadata.prompt,
     attachments: [...attachments],
-    parameters: pickImageParameters(making.parameters),
+    parameters: pickImageParameters(metadata.parameters),
     columns: null,
     variations: 1,
     after: null,
   }
 }
 
-/** Only what can be set in Images: no parameter may have an effect that nobody sees. */
+/** Only parameters that Images shows: an invisible one must have no effect. */
 export function pickImageParameters(parameters: ChatParameters): ChatParameters {
   const { model, systemInstruction, temperature, seed, includeThoughts } = parameters
   const { aspectRatio, imageSize, responseModalities } = parameters
@@ -69,7 +75,7 @@ export function pickImageParameters(parameters: ChatParameters): ChatParameters 
   return changeParameters({ model }, { ...picked, responseModalities })
 }
 
-/** Resolves to null if the file is not in the media folder any more. */
+/** Resolves to null if the file is no longer in the media folder. */
 async function toReference(media: string): Promise<Attachment | null> {
   const response = await fetch(`${mediaBaseUrl}${media}`, { method: 'HEAD' })
   if (!response.ok) return null
@@ -77,8 +83,8 @@ async function toReference(media: string): Promise<Attachment | null> {
   return toPriorAttachment({ media, mimeType, name: null })
 }
 
-function describeLost(count: number): string {
+function describeMissing(count: number): string {
   return count === 1
-    ? 'One reference image is no longer in the media folder.'
+    ? '1 reference image is no longer in the media folder.'
     : `${count} reference images are no longer in the media folder.`
 }

@@ -3,7 +3,7 @@ import { useAnnouncement } from './announcement'
 import { announceArrival, requestScroll, type ScrollTarget, useFocusRequests } from './focus-requests'
 import { openTurn } from './navigation'
 
-const arrive = () => {
+const finishScroll = () => {
   const { scroll } = useFocusRequests.getState()
   if (scroll) announceArrival(scroll)
   return useAnnouncement.getState().text
@@ -11,15 +11,15 @@ const arrive = () => {
 
 beforeEach(() => useAnnouncement.setState({ text: '' }))
 
-test('a hit of the search is announced as found', () => {
+test('announces a search hit', () => {
   openTurn('c1', 'p1')
-  expect(arrive()).toBe('Message found')
+  expect(finishScroll()).toBe('Message found')
 })
 
 test.each<ScrollTarget>([
   { conversationId: 'c1', turnId: 'p1' },
   { conversationId: 'c1', turnId: null },
-])('a turn that was not searched for is not announced: %j', (target) => {
+])('does not announce other scroll targets: %j', (target) => {
   requestScroll(target)
-  expect(arrive()).toBe('')
+  expect(finishScroll()).toBe('')
 })

@@ -1,4 +1,4 @@
-// One-shot requests to bring something to the user: the prompt, a search field, a job, or a turn of a thread.
+// One-shot requests to bring something into focus: the prompt, a search field, a job, or a turn of a thread.
 import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 import { announce } from './announcement'
@@ -8,16 +8,16 @@ export type JobPanel = 'video' | 'transcribe' | 'embeddings'
 
 export interface ScrollTarget {
   readonly conversationId: string
-  /** Null is the end. */
+  /** Null scrolls to the end. */
   readonly turnId: string | null
-  /** A search has found it: it is announced once it is in view. */
+  /** A search hit is announced once it is in view. */
   readonly isHit?: boolean
 }
 
 interface FocusRequests {
   /** Counts the requests to focus the prompt of the open panel. */
   readonly prompt: number
-  /** The panel whose search field is to get the focus. */
+  /** The panel whose search field should get the focus. */
   readonly search: 'chat' | 'library' | null
   readonly job: { readonly panel: JobPanel; readonly jobId: string } | null
   readonly scroll: ScrollTarget | null
@@ -35,7 +35,7 @@ export function focusPrompt() {
   useFocusRequests.setState(({ prompt }) => ({ prompt: prompt + 1 }))
 }
 
-/** After a button that may have disappeared with its action: otherwise nothing would have the focus. */
+/** For a button that may disappear with its action, which would lose the focus. */
 export function focusPromptIfLost() {
   afterNextFrame(() => document.activeElement === document.body && focusPrompt())
 }
@@ -44,7 +44,7 @@ export function clearSearchFocus() {
   useFocusRequests.setState({ search: null })
 }
 
-/** Returns the job to show in this panel, once; undefined if there is none. */
+/** Returns the job to show in this panel, once; undefined if no job was requested. */
 function consumeJobFocus(panel: JobPanel): string | undefined {
   const { job } = useFocusRequests.getState()
   if (job?.panel !== panel) return undefined
@@ -52,7 +52,7 @@ function consumeJobFocus(panel: JobPanel): string | undefined {
   return job.jobId
 }
 
-/** Opens a job on request of another panel or of a toast, as soon as this panel is ready. */
+/** Opens a job that another panel or a toast requested, as soon as this panel is ready. */
 export function useJobFocus(panel: JobPanel, open: (jobId: string) => unknown, isReady = true) {
   const isRequested = useFocusRequests(({ job }) => job?.panel === panel)
   const openJob = useEffectEvent(open)
@@ -66,12 +66,12 @@ export function requestScroll(scroll: ScrollTarget) {
   useFocusRequests.setState({ scroll })
 }
 
-/** For users who cannot see the thread move; only what they searched for is announced. */
+/** For users who cannot see the thread scroll; announces only search hits. */
 export function announceArrival({ isHit }: ScrollTarget) {
   if (isHit) announce('Message found')
 }
 
-/** Unless a newer request has come. */
+/** Does nothing if there is a newer request. */
 export function clearScrollTarget(target: ScrollTarget) {
   useFocusRequests.setState((state) => (state.scroll === target ? { scroll: null } : state))
 }

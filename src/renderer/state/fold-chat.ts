@@ -1,23 +1,23 @@
-// A watched conversation in the page: a snapshot, and the events that change it.
+// The renderer's state of a watched conversation: a snapshot, updated by events.
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } from '#shared/schemas/chat'
 import { recordAppend } from './append-log'
 
 export interface LiveChat {
-  /** `lost`: the watch broke and is being opened again; `gone`: there is no such conversation. */
-  readonly status: 'loading' | 'live' | 'lost' | 'gone'
+  /** `reconnecting`: the watch broke and is being reopened. `deleted`: the conversation does not exist. */
+  readonly status: 'loading' | 'live' | 'reconnecting' | 'deleted'
   readonly conversation: Conversation | null
-  /** The finished turns that are loaded; the others are fetched when they come near the view. */
+  /** Loaded finished turns; others are fetched when they come near the view. */
   readonly turns: ReadonlyMap<string, Turn>
-  /** Answers being generated, apart: they change every frame, and there are never many of them. */
+  /** Answers being generated, separate because they change every frame; there are never many. */
   readonly running: ReadonlyMap<string, Turn>
-  /** Turns that were requested and could not be loaded, with the reason. */
-  readonly absent: ReadonlyMap<string, string>
-  /** From the first turn to the head: the one branch that is shown. */
+  /** Turns that could not be loaded, with the reason. */
+  readonly missing: ReadonlyMap<string, string>
+  /** From the first turn to the head: the one branch that is displayed. */
   readonly branch: readonly string[]
   /** Only the end of the branch is known; the rest is being loaded. */
   readonly isEnd: boolean
-  /** Turns that are alternatives to each other, by the one that is on the branch. */
+  /** Alternative turns, by the one that is on the branch. */
   readonly alternates: Readonly<Record<string, readonly string[]>>
   readonly totals: ConversationTotals | null
 }
@@ -27,14 +27,14 @@ export const emptyChat: LiveChat = {
   conversation: null,
   turns: new Map(),
   running: new Map(),
-  absent: new Map(),
+  missing: new Map(),
   branch: [],
   isEnd: false,
   alternates: {},
   totals: null,
 }
 
-/** Applies events in order; what no event touches stays identical. */
+/** Applies events in order. Parts that no event changes stay identical. */
 export function foldChat(chat: LiveChat, events: readonly ChatEvent[]): LiveChat {
   return events.reduce(foldEvent, { ...chat, status: 'live' })
 }
@@ -43,12 +43,12 @@ export function findTurn(chat: LiveChat, turnId: string): Turn | undefined {
   return chat.running.get(turnId) ?? chat.turns.get(turnId)
 }
 
-/** True also if the answer being generated is on another branch. */
+/** Also true if the answer being generated is on another branch. */
 export function isRunning({ conversation }: LiveChat): boolean {
   return conversation?.running ?? false
 }
 
-/** Adds fetched turns; a turn that is loaded already is newer. Those that did not come are marked as missing. */
+/** Adds fetched turns, except those already loaded, which are newer. Marks turns missing from the response. */
 export function addFetched(
   chat: LiveChat,
   fetched: { readonly requested: readonly string[]; readonly turns: readonly Turn[] },
@@ -58,31 +58,31 @@ export function addFetched(
     fetched.turns.filter(({ id }) => !findTurn(chat, id)),
   )
   const missing = fetched.requested.filter((id) => !findTurn(added, id))
-  return markMissing(added, missing, 'This file is missing or damaged.')
+  return markMissing(added, missing, 'Message not found.')
 }
 
 export function markMissing(chat: LiveChat, turnIds: readonly string[], reason: string): LiveChat {
   if (turnIds.length === 0) return chat
-  return { ...chat, absent: new Map([...chat.absent, ...turnIds.map((id) => [id, reason] as const)]) }
+  return { ...chat, missing: new Map([...chat.missing, ...turnIds.map((id) => [id, reason] as const)]) }
 }
 
 export function clearMissing(chat: LiveChat, turnId: string): LiveChat {
-  return { ...chat, absent: new Map([...chat.absent].filter(([id]) => id !== turnId)) }
+  return { ...chat, missing: new Map([...chat.missing].filter(([id]) => id !== turnId)) }
 }
 
-/** Whole parts replace those from `index` on; text is appended to the part at `index`, or starts it. */
+/** Whole parts replace those starting at `index`; text is appended to the part at `index`, or starts it. */
 export function applyDeltas(parts: Turn['parts'], deltas: readonly TurnDelta[]): Turn['parts'] {
-  const grown = [...parts]
+  const result = [...parts]
   for (const { index, append, parts: whole } of deltas) {
-    if (whole) grown.splice(index, grown.length - index, ...whole)
-    if (append === undefined || index > grown.length) continue
-    const part = grown[index] ?? {}
-    // Joined strings share their memory until they are read, so this costs the same for a long text.
-    const longer = { ...part, text: (part.text ?? '') + append }
-    recordAppend(part, longer, append)
-    grown[index] = longer
+    if (whole) result.splice(index, result.length - index, ...whole)
+    if (append === undefined || index > result.length) continue
+    const part = result[index] ?? {}
+    // Joined strings share memory until they are read, so this costs the same for a long text.
+    const extended = { ...part, text: (part.text ?? '') + append }
+    recordAppend(part, extended, append)
+    result[index] = extended
   }
-  return grown
+  return result
 }
 
 function foldEvent(chat: LiveChat, event: ChatEvent): LiveChat {
@@ -114,7 +114,7 @@ function reuseEqualParts(chat: LiveChat, event: { readonly conversation: Convers
   return replaceEqualDeep(chat.conversation, event.conversation)
 }
 
-/** A watch that is opened again gets only the end of the branch: what came before it stays, and so does the scroll position. */
+/** A reopened watch sends only the end of the branch: earlier turns stay, and so does the scroll position. */
 function preserveEarlierBranch(
   { branch, alternates }: LiveChat,
   snapshot: ChatEvent & { type: 'snapshot' },
@@ -135,7 +135,7 @@ function putTurns(chat: LiveChat, turns: readonly Turn[]): LiveChat {
     else running.delete(turn.id)
   }
   const finished = turns.filter((turn) => turn.state !== 'running').map((turn) => [turn.id, turn] as const)
-  // Copied only if there is a finished one: a conversation may hold ten thousand.
+  // Copied only if a turn has finished: a conversation may have ten thousand.
   return { ...chat, running, turns: finished.length ? new Map([...chat.turns, ...finished]) : chat.turns }
 }
 
@@ -157,7 +157,7 @@ function changeBranch(chat: LiveChat, change: ChatEvent & { type: 'branch' }): L
   }
 }
 
-/** Indices on the branch, both included. */
+/** Indices on the branch, both inclusive. */
 export interface TurnRange {
   readonly from: number
   readonly to: number
@@ -172,19 +172,19 @@ const margin = 12
 export function pickMissingTurns(chat: LiveChat, view: TurnRange): string[] {
   const near = listMissing(chat, { from: view.from - margin, to: view.to + margin })
   if (near.length === 0) return []
-  const seen = listMissing(chat, view)
+  const inView = listMissing(chat, view)
   const around = listMissing(chat, { from: view.from - maxTurns, to: view.to + maxTurns })
-  return [...new Set([...seen, ...near, ...around])].slice(0, maxTurns)
+  return [...new Set([...inView, ...near, ...around])].slice(0, maxTurns)
 }
 
 function listMissing(chat: LiveChat, { from, to }: TurnRange): string[] {
   const shown = chat.branch.slice(Math.max(from, 0), to + 1)
   return shown
     .flatMap((id) => [id, ...listBeside(chat, id)])
-    .filter((id) => !findTurn(chat, id) && !chat.absent.has(id))
+    .filter((id) => !findTurn(chat, id) && !chat.missing.has(id))
 }
 
-/** Compared answers, and variations of a drawing, are shown side by side: those beside the branch are in view, too. */
+/** Compared answers and variations of a drawing are shown side by side, so alternates are in view, too. */
 function listBeside(chat: LiveChat, turnId: string): readonly string[] {
   const hasOthersInView = chat.conversation?.kind === 'images' || findTurn(chat, turnId)?.comparison
   return hasOthersInView ? (chat.alternates[turnId] ?? []) : []

@@ -1,17 +1,17 @@
-// The raw text of input fields, valid or not, so that folding a section or switching loses none of it.
+// The raw text of input fields, valid or not, so that collapsing a section or switching chats loses nothing.
 import { create } from 'zustand'
 
-/** By the place of the field: its conversation and column, then its name. */
+/** By the field's key: its conversation and column, then its name. */
 export const useInputTexts = create<{ readonly texts: Readonly<Record<string, string>> }>()(() => ({
   texts: {},
 }))
 
-export function saveInput(place: string, text: string) {
-  useInputTexts.setState(({ texts }) => ({ texts: { ...texts, [place]: text } }))
+export function saveInput(key: string, text: string) {
+  useInputTexts.setState(({ texts }) => ({ texts: { ...texts, [key]: text } }))
 }
 
-export function clearInputs(...places: readonly string[]) {
+export function clearInputs(...keys: readonly string[]) {
   useInputTexts.setState(({ texts }) => ({
-    texts: Object.fromEntries(Object.entries(texts).filter(([place]) => !places.includes(place))),
+    texts: Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key))),
   }))
 }

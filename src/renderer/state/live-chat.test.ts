@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createFetchQueue } from './live-chat'
 
 describe('fetch queue', () => {
-  test('during a request only the newest one waits, and chooses its turns when it starts', async () => {
+  test('only the newest request waits for a running one, and picks its turns when it starts', async () => {
     const requested: string[][] = []
     const arrivals: (() => void)[] = []
     const queue = createFetchQueue((conversationId, turnIds) => {
@@ -10,7 +10,7 @@ describe('fetch queue', () => {
       return new Promise((resolve) => arrivals.push(resolve))
     })
     queue.request('c', () => ['first'])
-    queue.request('c', () => ['passed by'])
+    queue.request('c', () => ['superseded'])
     queue.request('c', () => ['last'])
     queue.request('other', () => ['its own'])
     expect(requested).toEqual([
@@ -22,7 +22,7 @@ describe('fetch queue', () => {
     expect(requested[2]).toEqual(['c', 'last'])
   })
 
-  test('a request whose turns have been loaded meanwhile fetches nothing', () => {
+  test('fetches nothing if the turns have been loaded meanwhile', () => {
     const requested: unknown[] = []
     const queue = createFetchQueue(async (...fetch) => void requested.push(fetch))
     queue.request('c', () => [])

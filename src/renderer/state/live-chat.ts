@@ -1,4 +1,4 @@
-// Watches conversations: their events are collected and committed once a frame at most.
+// Watches conversations: collects their events and commits them at most once a frame.
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
@@ -33,8 +33,8 @@ interface LiveChats {
 const useLiveChats = create<LiveChats>()(() => ({ chats: {} }))
 
 /** Renders again only if the selected part changes: a streamed answer changes every frame. */
-export function useChat<Part>(conversationId: string | null, choose: (chat: LiveChat) => Part): Part {
-  return useLiveChats(({ chats }) => choose((conversationId && chats[conversationId]) || emptyChat))
+export function useChat<Part>(conversationId: string | null, select: (chat: LiveChat) => Part): Part {
+  return useLiveChats(({ chats }) => select((conversationId && chats[conversationId]) || emptyChat))
 }
 
 /** Undefined until it has been fetched. */
@@ -46,12 +46,12 @@ export function readChat(conversationId: string | null): LiveChat {
   return (conversationId && useLiveChats.getState().chats[conversationId]) || emptyChat
 }
 
-/** Loads turns while the page still renders that the conversation is opened. */
+/** Starts loading turns on press, before the conversation is opened. */
 export function prefetchChat(conversationId: string) {
   prefetch.press(conversationId)
 }
 
-/** Watches a conversation until the returned function is called; a lost connection is opened again. */
+/** Watches a conversation until the returned function is called; reconnects if the connection is lost. */
 export function watchChat(conversationId: string): () => void {
   return prefetch.open(conversationId)
 }
@@ -80,7 +80,7 @@ function startWatching(conversationId: string): () => void {
     cancelLoading?.()
     cancelLoading = readChat(conversationId).isEnd ? loadFullBranch(conversationId) : undefined
   }
-  const end = subscribeWithRetry<ChatEvent>({
+  const unsubscribe = subscribeWithRetry<ChatEvent>({
     open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
     onEvent: (event) => {
       events.push(event)
@@ -88,52 +88,52 @@ function startWatching(conversationId: string): () => void {
       cancelCommit ??= scheduleCommit(() => flushSync(commit))
     },
     onLost: (error) => {
-      const gone = readErrorCode(error) === 'NOT_FOUND'
-      changeChat(conversationId, (chat) => ({ ...chat, status: gone ? 'gone' : 'lost' }))
-      return !gone
+      const isDeleted = readErrorCode(error) === 'NOT_FOUND'
+      changeChat(conversationId, (chat) => ({ ...chat, status: isDeleted ? 'deleted' : 'reconnecting' }))
+      return !isDeleted
     },
   })
   return () => {
-    end()
+    unsubscribe()
     cancelCommit?.()
     cancelLoading?.()
     chatsWithHiddenEnd.delete(conversationId)
-    useLiveChats.setState(({ chats: { [conversationId]: _left, ...chats } }) => ({ chats }))
+    useLiveChats.setState(({ chats: { [conversationId]: _closed, ...chats } }) => ({ chats }))
   }
 }
 
 const retryDelayMs = 1_000
 
-/** Once the end is painted, which is what the user sees first. Returns a cancel function. */
+/** Starts once the end is painted, which is what the user sees first. Returns a cancel function. */
 function loadFullBranch(conversationId: string): () => void {
-  let isLeft = false
+  let isCancelled = false
   let hasFailed = false
-  let leave = afterPaint(ask)
-  function ask() {
+  let cancel = afterPaint(load)
+  function load() {
     desktop.chat.tellWhole({ conversationId }).then(
       () => hasFailed && setStatus('live'),
       () => {
-        if (isLeft) return
+        if (isCancelled) return
         hasFailed = true
-        setStatus('lost')
-        const timer = setTimeout(ask, retryDelayMs)
-        leave = () => clearTimeout(timer)
+        setStatus('reconnecting')
+        const timer = setTimeout(load, retryDelayMs)
+        cancel = () => clearTimeout(timer)
       },
     )
   }
   const setStatus = (status: LiveChat['status']) => {
-    if (!isLeft) changeChat(conversationId, (chat) => ({ ...chat, status }))
+    if (!isCancelled) changeChat(conversationId, (chat) => ({ ...chat, status }))
   }
   return () => {
-    isLeft = true
-    leave()
+    isCancelled = true
+    cancel()
   }
 }
 
 /** Conversations whose end, where answers are streamed, is scrolled out of view. */
 const chatsWithHiddenEnd = new Set<string>()
 
-/** What is streamed out of view is rendered less often, which leaves time for scrolling. */
+/** Text that is streamed out of view is rendered less often, which leaves time for scrolling. */
 export function setEndInView(conversationId: string, isInView: boolean) {
   if (isInView) chatsWithHiddenEnd.delete(conversationId)
   else chatsWithHiddenEnd.add(conversationId)
@@ -148,12 +148,12 @@ const fetches = createFetchQueue(async (conversationId, turnIds) => {
   if (useLiveChats.getState().chats[conversationId]) changeChat(conversationId, change)
 })
 
-/** Fetches what is missing in this part of the branch and around it. */
+/** Fetches missing turns in this part of the branch and around it. */
 export function fetchInView(conversationId: string, view: TurnRange) {
   fetches.request(conversationId, () => pickMissingTurns(readChat(conversationId), view))
 }
 
-/** Tries again to fetch a turn that could not be loaded. */
+/** Retries fetching a turn that could not be loaded. */
 export function fetchAgain(conversationId: string, turnId: string) {
   changeChat(conversationId, (chat) => clearMissing(chat, turnId))
 }
@@ -181,8 +181,8 @@ function changeChat(conversationId: string, change: (chat: LiveChat) => LiveChat
 }
 
 interface FetchQueue {
-  /** `choose` is called when it is its turn; an empty list fetches nothing. Only the newest request waits. */
-  request(conversationId: string, choose: () => readonly string[]): void
+  /** `choose` is called when the request starts; an empty list fetches nothing. Only the newest request waits. */
+  request(conversationId: string, pickTurns: () => readonly string[]): void
 }
 
 export function createFetchQueue(
@@ -193,17 +193,17 @@ export function createFetchQueue(
 
   async function work(conversationId: string) {
     inFlight.add(conversationId)
-    for (let choose = waiting.get(conversationId); choose; choose = waiting.get(conversationId)) {
+    for (let pickTurns = waiting.get(conversationId); pickTurns; pickTurns = waiting.get(conversationId)) {
       waiting.delete(conversationId)
-      const turnIds = choose()
+      const turnIds = pickTurns()
       if (turnIds.length) await fetchTurns(conversationId, turnIds)
     }
     inFlight.delete(conversationId)
   }
 
   return {
-    request(conversationId, choose) {
-      waiting.set(conversationId, choose)
+    request(conversationId, pickTurns) {
+      waiting.set(conversationId, pickTurns)
       if (!inFlight.has(conversationId)) void work(conversationId)
     },
   }

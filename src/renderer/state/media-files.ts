@@ -1,4 +1,4 @@
-// Uploads files to the media folder of the application, and reads them from there.
+// Uploads files to the application's media folder, and reads them from there.
 import { z } from 'zod'
 
 export const mediaBaseUrl = 'media://library/'
@@ -15,15 +15,15 @@ const ErrorResponse = z.object({ error: z.object({ message: z.string() }) })
 
 interface UploadOptions {
   readonly signal?: AbortSignal
-  /** Bytes sent so far. */
+  /** Called with the bytes sent so far. */
   readonly onProgress?: (sent: number) => void
-  /** Files of a prompt are sent in one request, whose size is limited; audio is not. */
+  /** The files of a prompt are sent in one request of limited size; audio for transcription is not. */
   readonly use?: 'prompt' | 'sound'
 }
 
 const chunkBytes = 2 * 1_048_576
 
-/** Uploads in chunks. Rejects with a message for the user; an aborted upload leaves nothing behind. */
+/** Uploads in chunks. Rejects with a message for the user; an aborted upload leaves no file behind. */
 export async function uploadFile(
   file: File,
   { signal, onProgress, use = 'prompt' }: UploadOptions = {},
@@ -51,25 +51,25 @@ async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer):
   return response.json()
 }
 
-/** The message of a refused `media://` request; `fallback` if it has none. */
+/** The message of a rejected `media://` request; `fallback` if it has none. */
 export async function readFailure(response: Response, fallback: string): Promise<string> {
   const body = ErrorResponse.safeParse(await response.json().catch(() => null))
   return body.success ? body.data.error.message : fallback
 }
 
-/** The bytes of a stored file; rejects if it is gone. */
+/** The bytes of a stored file; rejects if it is missing. */
 export async function readMediaFile(media: string): Promise<Blob> {
   const response = await fetch(`${mediaBaseUrl}${media}`)
   if (!response.ok) throw new Error('The file is missing from the media folder.')
   return response.blob()
 }
 
-/** In bytes; 0 if it is gone. */
+/** In bytes; 0 if the file is missing. */
 export async function mediaFileSize(media: string): Promise<number> {
   return (await statMediaFile(media))?.bytes ?? 0
 }
 
-/** The type is detected from the bytes; null if the file is gone. */
+/** The type is detected from the bytes; null if the file is missing. */
 export async function statMediaFile(media: string): Promise<Pick<StoredFile, 'mimeType' | 'bytes'> | null> {
   const { ok, headers } = await fetch(`${mediaBaseUrl}${media}`, { method: 'HEAD' })
   if (!ok) return null

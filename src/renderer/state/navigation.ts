@@ -46,7 +46,7 @@ export function openDrawing(drawingId: string | null) {
   focusPrompt()
 }
 
-/** Whichever branch the turn is on. */
+/** Switches to the branch of the turn. */
 export function openDrawingAtTurn(drawingId: string, turnId: string) {
   useNavigation.setState({ panel: 'images', drawingId })
   requestScroll({ conversationId: drawingId, turnId, isHit: true })
@@ -63,7 +63,7 @@ export function toOpenId({ panel, conversationId, drawingId }: Navigation): stri
   return panel === 'images' ? drawingId : conversationId
 }
 
-/** A search hit, whichever branch it is on: the thread scrolls there and marks it for a moment. */
+/** Opens a search hit on any branch: the thread scrolls there and highlights it briefly. */
 export function openTurn(conversationId: string, turnId: string) {
   useNavigation.setState({ panel: 'chat', conversationId })
   requestScroll({ conversationId, turnId, isHit: true })

@@ -10,7 +10,7 @@ afterEach(() => {
   useDrafts.setState({ drafts: {} })
 })
 
-test('a conversation that is not loaded yet has the parameters from the list, not those of a new one', () => {
+test('uses the parameters from the list for a conversation that is not loaded yet', () => {
   const own = { model: 'its own', temperature: 0.2 }
   useDrafts.setState({
     drafts: { new: { text: '', attachments: [], parameters: { model: 'of a new one' }, columns: null } },

@@ -24,7 +24,7 @@ export function setParameters(conversationId: string | null, part: ParametersCha
   writeParameters(toDraftKey(conversationId), changeParameters(readParameters(conversationId), part))
 }
 
-/** Those of a conversation's last prompt, from the list of conversations: it is loaded before the conversation is. */
+/** The last prompt's parameters from the list of conversations, which is loaded before the conversation. */
 function findLastParameters(
   conversations: readonly Conversation[] | undefined,
   conversationId: string | null,
@@ -32,7 +32,7 @@ function findLastParameters(
   return conversations?.find(({ id }) => id === conversationId)?.parameters
 }
 
-/** As far as they are loaded by now. */
+/** Undefined if they are not loaded yet. */
 export function readLastParameters(conversationId: string | null): ChatParameters | undefined {
   const live = readChat(conversationId).conversation?.parameters
   return (

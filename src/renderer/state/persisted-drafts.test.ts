@@ -39,7 +39,7 @@ function createPromise<Value>() {
 describe('persisted drafts', () => {
   afterEach(() => void vi.unstubAllGlobals())
 
-  test('save what changes, and never what was only loaded', async () => {
+  test('saves changed texts, and never texts that were only loaded', async () => {
     const { useStore, open, type, saved, load } = openTexts()
     const opened = open()
     load({ a: 'loaded', b: 'loaded' })
@@ -54,7 +54,7 @@ describe('persisted drafts', () => {
     expect(saved).toEqual([['b', 'typed']])
   })
 
-  test('save what is typed before the response comes, which wins over what was saved', async () => {
+  test('saves text typed before loading has finished, which replaces the saved text', async () => {
     const { useStore, open, type, saved, load } = openTexts()
     const opened = open()
     type('a', 'typed')
@@ -80,7 +80,7 @@ describe('persisted drafts', () => {
     expect(saved).toEqual([['a', 'again']])
   })
 
-  test('a page that closes saves what is pending', async () => {
+  test('saves pending texts if the page closes', async () => {
     const { open, type, saved } = openTexts()
     void open()
     type('a', 'typed')
@@ -88,7 +88,7 @@ describe('persisted drafts', () => {
     expect(saved).toEqual([['a', 'typed']])
   })
 
-  test('report that loading failed, and continue to save', async () => {
+  test('reports that loading failed, and continues to save', async () => {
     const { useStore, open, type, saved, fail } = openTexts()
     const opened = open()
     fail(new Error('disk broken'))

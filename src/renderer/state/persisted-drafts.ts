@@ -6,26 +6,26 @@ import { desktop } from '../api/desktop'
 import { createDraftSaver } from './draft-saver'
 
 interface PersistenceStatus {
-  /** Until then the store holds nothing that was saved before. */
+  /** Until then, the store contains no saved drafts. */
   readonly isLoaded: boolean
-  /** Why drafts could not be loaded or saved; they stay in the window, and saving is retried. */
+  /** Why drafts could not be loaded or saved; they stay in the store, and saving is retried. */
   readonly failure: string | null
 }
 
 interface PersistOptions<State, Draft> {
   readonly initial: State
-  /** Reads what was saved before. Without it, `initial` is that already. */
+  /** Loads the saved state. Without it, `initial` is already complete. */
   readonly load?: () => Promise<(state: State) => State>
-  /** What differs between two states, by key; null if the draft is gone. */
+  /** Lists the differences between two states, by key; null if the draft was removed. */
   readonly listChanges: (before: State, after: State) => readonly (readonly [key: string, Draft | null])[]
   readonly save: (key: string, draft: Draft | null) => Promise<unknown>
-  /** A whole form must be loaded first: a change to its defaults would replace what was saved. */
+  /** A whole form must be loaded first: a change to its defaults would replace the saved form. */
   readonly savesOnlyAfterLoading?: boolean
 }
 
 export interface PersistedDrafts<State> {
   readonly useStore: UseBoundStore<StoreApi<State & PersistenceStatus>>
-  /** Loads what was saved, the first time; from then on each change is saved. After a failure it can be tried again. */
+  /** Loads saved drafts once and then saves every change. Can be called again after a failure. */
   open(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function createPersistedDrafts<State extends object, Draft>(
     if (isSubscribed) return
     isSubscribed = true
     useStore.subscribe((after, before) => {
-      // What has just been loaded is saved already, and a status is no draft.
+      // Loaded drafts are saved already, and a status is not a draft.
       if (after.isLoaded !== before.isLoaded || after.failure !== before.failure) return
       for (const [key, draft] of listChanges(before, after)) saver.add(key, () => draft)
     })
@@ -85,7 +85,7 @@ export interface PersistedForm<Form> {
   readonly open: () => Promise<void>
 }
 
-/** The form of a panel. `parse` makes a form of anything that was saved, or of nothing. */
+/** The form of a panel. `parse` turns anything that was saved, or nothing, into a form. */
 export function createPersistedForm<Form>(
   name: (typeof formNames)[number],
   parse: (saved: unknown) => Form,

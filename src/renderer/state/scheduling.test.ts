@@ -7,7 +7,7 @@ describe('frames', () => {
   beforeEach(() => {
     frames.length = 0
     vi.useFakeTimers()
-    vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act))
+    vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback))
     vi.stubGlobal('cancelAnimationFrame', (frame: number) => {
       frames[frame - 1] = () => {}
     })
@@ -17,18 +17,18 @@ describe('frames', () => {
     }
   })
 
-  test('reports once, after the frame, how long it took', () => {
+  test('reports the duration of a frame once, after it', () => {
     const events: number[] = []
-    afterNextFrame((drawing) => events.push(drawing))
+    afterNextFrame((renderMs) => events.push(renderMs))
     frames[0]?.()
     expect(events).toEqual([])
     vi.advanceTimersByTime(1000)
     expect(events).toHaveLength(1)
   })
 
-  test('does not wait for a frame that never comes, as in a hidden window, and reports once if it comes after all', () => {
+  test('does not wait for a frame that never comes in a hidden window, and reports once if it comes late', () => {
     const events: number[] = []
-    afterNextFrame((drawing) => events.push(drawing))
+    afterNextFrame((renderMs) => events.push(renderMs))
     vi.advanceTimersByTime(1000)
     frames[0]?.()
     vi.advanceTimersByTime(1000)
@@ -38,157 +38,157 @@ describe('frames', () => {
   test.each([
     ['before the frame', () => {}],
     ['after the frame', () => frames[0]?.()],
-  ])('what is left %s is not events', (_, come) => {
+  ])('does nothing if canceled %s', (_, paintFrame) => {
     const events: number[] = []
-    const leave = afterNextFrame((drawing) => events.push(drawing))
-    come()
-    leave()
+    const cancel = afterNextFrame((renderMs) => events.push(renderMs))
+    paintFrame()
+    cancel()
     frames[0]?.()
     vi.advanceTimersByTime(1000)
     expect(events).toEqual([])
   })
 
-  test('content is painted with the second frame', () => {
+  test('considers content painted after the second frame', () => {
     let events = 0
     const count = () => {
       events += 1
     }
-    const draw = (at: number) => {
+    const paint = (at: number) => {
       frames[at]?.()
       vi.advanceTimersByTime(1)
     }
     afterPaint(count)
-    draw(0)
+    paint(0)
     expect(events).toBe(0)
-    draw(1)
+    paint(1)
     expect(events).toBe(1)
-    const leave = afterPaint(count)
-    draw(2)
-    leave()
-    draw(3)
+    const cancel = afterPaint(count)
+    paint(2)
+    cancel()
+    paint(3)
     vi.advanceTimersByTime(1000)
     expect(events).toBe(1)
   })
 })
 
-describe('commit pace', () => {
-  /** Frames of 16 ms: tasks run before each, and what waits for one comes after it. */
-  function createMachine({ drawing = 0, isInView = (_time: number): boolean => true } = {}) {
+describe('commit scheduler', () => {
+  /** Frames of 16 ms: tasks run before each; callbacks that wait for the frame run after it. */
+  function createTestClock({ renderMs = 0, isInView = (_time: number): boolean => true } = {}) {
     let time = 0
     let tasks: (() => void)[] = []
-    let waiting: ((drawing: number) => void)[] = []
-    const plan = createCommitScheduler({
+    let waiting: ((renderMs: number) => void)[] = []
+    const schedule = createCommitScheduler({
       now: () => time,
-      runInNextTask(act) {
-        tasks.push(act)
+      runInNextTask(callback) {
+        tasks.push(callback)
         return () => {
-          tasks = tasks.filter((task) => task !== act)
+          tasks = tasks.filter((task) => task !== callback)
         }
       },
-      afterNextFrame(act) {
-        waiting.push(act)
+      afterNextFrame(callback) {
+        waiting.push(callback)
         return () => {
-          waiting = waiting.filter((each) => each !== act)
+          waiting = waiting.filter((each) => each !== callback)
         }
       },
       isInView: () => isInView(time),
     })
     return {
-      plan,
+      schedule,
       time: () => time,
-      spend(milliseconds: number) {
+      advance(milliseconds: number) {
         time += milliseconds
       },
       runTasks() {
         for (const task of tasks.splice(0)) task()
       },
-      passFrame() {
+      runFrame() {
         time = Math.floor(time / 16) * 16 + 16
-        for (const act of waiting.splice(0)) act(drawing)
+        for (const callback of waiting.splice(0)) callback(renderMs)
       },
     }
   }
 
-  /** How often it is shown within 1,600 ms in which something arrives all the time, where an act takes so long. */
-  function count(cost: number, machine = createMachine()): number {
-    let shown = 0
-    let isPlanned = false
-    while (machine.time() < 1_600) {
-      if (!isPlanned) {
-        machine.plan(() => {
-          if (machine.time() < 1_600) shown += 1
-          isPlanned = false
-          machine.spend(cost)
+  /** Commits within 1,600 ms if events are received all the time and a commit takes `commitMs` ms. */
+  function countCommits(commitMs: number, clock = createTestClock()): number {
+    let commits = 0
+    let isScheduled = false
+    while (clock.time() < 1_600) {
+      if (!isScheduled) {
+        clock.schedule(() => {
+          if (clock.time() < 1_600) commits += 1
+          isScheduled = false
+          clock.advance(commitMs)
         })
       }
-      isPlanned = true
-      machine.runTasks()
-      machine.passFrame()
+      isScheduled = true
+      clock.runTasks()
+      clock.runFrame()
     }
-    return shown
+    return commits
   }
 
-  test('content that renders fast is rendered with each frame', () => {
-    expect(count(4)).toBe(100)
+  test('renders fast content with each frame', () => {
+    expect(countCommits(4)).toBe(100)
   })
 
-  test('content that renders slowly leaves two thirds of the time to everything else', () => {
-    const shown = count(20)
-    expect(shown).toBeGreaterThan(15)
-    expect(shown * 20).toBeLessThanOrEqual(1_600 / 3 + 20)
+  test('leaves two thirds of the time to everything else if rendering is slow', () => {
+    const commits = countCommits(20)
+    expect(commits).toBeGreaterThan(15)
+    expect(commits * 20).toBeLessThanOrEqual(1_600 / 3 + 20)
   })
 
-  test('its drawing counts as well', () => {
-    expect(count(2, createMachine({ drawing: 3 }))).toBe(100)
-    expect(count(2, createMachine({ drawing: 8 }))).toBe(50)
+  test('includes the time to paint', () => {
+    expect(countCommits(2, createTestClock({ renderMs: 3 }))).toBe(100)
+    expect(countCommits(2, createTestClock({ renderMs: 8 }))).toBe(50)
   })
 
-  test('content out of view is rendered four times a second, and at once when it comes into view', () => {
-    expect(count(4, createMachine({ isInView: () => false }))).toBe(7)
-    expect(count(4, createMachine({ isInView: (time) => time >= 800 }))).toBe(4 + 50)
+  test('renders content out of view four times a second, and immediately when it comes into view', () => {
+    expect(countCommits(4, createTestClock({ isInView: () => false }))).toBe(7)
+    expect(countCommits(4, createTestClock({ isInView: (time) => time >= 800 }))).toBe(4 + 50)
   })
 
-  test('rendering continues however long it takes', () => {
-    expect(count(300)).toBe(4)
+  test('continues rendering however long it takes', () => {
+    expect(countCommits(300)).toBe(4)
   })
 
-  test('one commit is rendered before a frame; what comes after it waits for the next', () => {
-    const { plan, runTasks, passFrame } = createMachine()
-    const acts: string[] = []
-    plan(() => acts.push('first'))
-    plan(() => acts.push('second'))
+  test('commits once before a frame; later events wait for the next one', () => {
+    const { schedule, runTasks, runFrame } = createTestClock()
+    const commits: string[] = []
+    schedule(() => commits.push('first'))
+    schedule(() => commits.push('second'))
     runTasks()
-    expect(acts).toEqual(['first'])
-    passFrame()
-    expect(acts).toEqual(['first', 'second'])
+    expect(commits).toEqual(['first'])
+    runFrame()
+    expect(commits).toEqual(['first', 'second'])
   })
 
-  test('a failed commit does not delay later ones', () => {
-    const { plan, runTasks } = createMachine()
-    const acts: string[] = []
-    plan(() => {
+  test('does not delay later commits after a failed one', () => {
+    const { schedule, runTasks } = createTestClock()
+    const commits: string[] = []
+    schedule(() => {
       throw new Error('broken')
     })
     expect(runTasks).toThrow('broken')
-    plan(() => acts.push('next'))
+    schedule(() => commits.push('next'))
     runTasks()
-    expect(acts).toEqual(['next'])
+    expect(commits).toEqual(['next'])
   })
 
-  test('a scheduled commit can be canceled, also while it waits for a frame', () => {
-    const { plan, runTasks, passFrame } = createMachine()
-    const acts: string[] = []
-    plan(() => acts.push('at once'))()
-    plan(() => acts.push('first'))
-    const leave = plan(() => acts.push('second'))
+  test('cancels a scheduled commit, also while it waits for a frame', () => {
+    const { schedule, runTasks, runFrame } = createTestClock()
+    const commits: string[] = []
+    schedule(() => commits.push('immediately'))()
+    schedule(() => commits.push('first'))
+    const cancel = schedule(() => commits.push('second'))
     runTasks()
-    leave()
-    passFrame()
-    expect(acts).toEqual(['first'])
+    cancel()
+    runFrame()
+    expect(commits).toEqual(['first'])
   })
 })
 
-describe('press ahead', () => {
+describe('press prefetch', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -205,14 +205,14 @@ describe('press ahead', () => {
     return { events, ...opening }
   }
 
-  test('a row that is pressed and then opened is prefetched once, and closed once', () => {
+  test('prefetches a pressed and opened row once, and closes it once', () => {
     const { events, press, open } = watchOpening()
     press('a')
     press('a')
-    const leave = open('a')
+    const cancel = open('a')
     vi.advanceTimersByTime(10_000)
     expect(events).toEqual(['+a'])
-    leave()
+    cancel()
     expect(events).toEqual(['+a', '-a'])
   })
 
@@ -225,7 +225,7 @@ describe('press ahead', () => {
     expect(events).toEqual(['+a', '-a', '+b', '-b'])
   })
 
-  test('a press on an open row changes nothing', () => {
+  test('ignores a press on an open row', () => {
     const { events, press, open } = watchOpening()
     open('a')
     press('a')
@@ -233,7 +233,7 @@ describe('press ahead', () => {
     expect(events).toEqual(['+a'])
   })
 
-  test('another one may be opened than is pressed', () => {
+  test('opens a row other than the pressed one', () => {
     const { events, press, open } = watchOpening()
     press('a')
     open('b')

@@ -1,57 +1,57 @@
-// When work runs: between frames, as often as rendering can follow, and from the press of a row on.
+// Schedules work: between frames, as often as rendering allows, and starting with the press of a row.
 
-/** A window that is hidden, or becomes hidden, paints no frames: after this time the wait ends. */
+/** A hidden window paints no frames: after this time the wait ends. */
 const maxFrameMs = 250
 
-/** Runs in a task of its own. Returns a cancel function. */
-export function runInNextTask(act: () => void): () => void {
-  const timer = setTimeout(act)
+/** Runs in its own task. Returns a cancel function. */
+export function runInNextTask(callback: () => void): () => void {
+  const timer = setTimeout(callback)
   return () => clearTimeout(timer)
 }
 
-/** Runs once the next frame is painted, which took so many milliseconds. Returns a cancel function. */
-export function afterNextFrame(act: (renderMs: number) => void): () => void {
-  const late = setTimeout(() => {
+/** Runs once the next frame is painted, with its duration. Returns a cancel function. */
+export function afterNextFrame(callback: (renderMs: number) => void): () => void {
+  const timeout = setTimeout(() => {
     cancelAnimationFrame(frame)
-    act(0)
+    callback(0)
   }, maxFrameMs)
   let painted: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
-    clearTimeout(late)
+    clearTimeout(timeout)
     const start = performance.now()
-    painted = setTimeout(() => act(performance.now() - start))
+    painted = setTimeout(() => callback(performance.now() - start))
   })
   return () => {
     cancelAnimationFrame(frame)
-    clearTimeout(late)
+    clearTimeout(timeout)
     clearTimeout(painted)
   }
 }
 
-/** After new content is painted: one frame renders its containers, the next one what is in them. Returns a cancel function. */
-export function afterPaint(act: () => void): () => void {
+/** Waits for the frame with the new containers and the one with their content. Returns a cancel function. */
+export function afterPaint(callback: () => void): () => void {
   let cancel = afterNextFrame(() => {
-    cancel = afterNextFrame(act)
+    cancel = afterNextFrame(callback)
   })
   return () => cancel()
 }
 
 interface CommitSchedulerPorts {
   now(): number
-  runInNextTask(act: () => void): () => void
-  afterNextFrame(act: (renderMs: number) => void): () => void
+  runInNextTask(callback: () => void): () => void
+  afterNextFrame(callback: (renderMs: number) => void): () => void
   /** Whether any of the new content is in view. */
   isInView(): boolean
 }
 
-/** After a commit, nothing is committed for so many times its duration: scrolling and typing have this time. */
+/** After a commit, scrolling and typing get this multiple of its duration before the next commit. */
 const pauseFactor = 2
 const maxPauseMs = 100
 const outOfViewIntervalMs = 250
 
 /**
- * Returns a function that schedules a commit and returns its cancel function. A commit has a task of its own, apart from
- * the frame that paints its result: in the task of the frame, both together would be one long task.
+ * Returns a function that schedules a commit and returns its cancel function. A commit runs in its own task,
+ * apart from the frame that paints its result: together they would be one long task.
  */
 export function createCommitScheduler(ports: CommitSchedulerPorts): (commit: () => void) => () => void {
   const { now, runInNextTask, afterNextFrame, isInView } = ports
@@ -82,26 +82,26 @@ export function createCommitScheduler(ports: CommitSchedulerPorts): (commit: () 
   }
 }
 
-/** Between the press and the opening. */
+/** Maximum time between the press and the opening. */
 const maxPressMs = 2_000
 
 interface PressPrefetch {
   press(id: string): void
-  /** Continues with what the press has started. Returns a stop function. */
+  /** Reuses what the press has started. Returns a stop function. */
   open(id: string): () => void
 }
 
-/** `start` returns a stop function. A press never starts what is open or pressed already. */
+/** `start` returns a stop function. A press never starts a row that is already open or pressed. */
 export function createPressPrefetch(start: (id: string) => () => void): PressPrefetch {
   const open = new Set<string>()
   let pressed: { id: string; stop: () => void; timer: ReturnType<typeof setTimeout> } | undefined
-  const takePressed = () => {
-    const taken = pressed
-    clearTimeout(taken?.timer)
+  const consumePressed = () => {
+    const consumed = pressed
+    clearTimeout(consumed?.timer)
     pressed = undefined
-    return taken
+    return consumed
   }
-  const stopPressed = () => takePressed()?.stop()
+  const stopPressed = () => consumePressed()?.stop()
   return {
     press(id) {
       if (open.has(id) || pressed?.id === id) return
@@ -109,7 +109,7 @@ export function createPressPrefetch(start: (id: string) => () => void): PressPre
       pressed = { id, stop: start(id), timer: setTimeout(stopPressed, maxPressMs) }
     },
     open(id) {
-      const stop = (pressed?.id === id ? takePressed() : undefined)?.stop ?? start(id)
+      const stop = (pressed?.id === id ? consumePressed() : undefined)?.stop ?? start(id)
       open.add(id)
       return () => {
         open.delete(id)

@@ -18,30 +18,30 @@ interface SettingsView {
   readonly section: SectionId
   /** Counts the requests to scroll to `section`. */
   readonly scrollRequests: number
-  /** "Service" was chosen, but none is saved yet: the upstream stays as it is until one is added. */
-  readonly wantsService: boolean
-  /** The profile that was used last, so that choosing "Service" again finds it. */
+  /** "Service" is selected, but none is saved yet: the upstream does not change until one is added. */
+  readonly isServicePending: boolean
+  /** The profile that was used last, so that selecting "Service" again restores it. */
   readonly lastProfile: string | null
   /** The expanded profiles, which may include `new`. */
   readonly openProfiles: readonly string[]
-  /** The one that was just added: its key is entered next. */
+  /** The profile that was just added: its key is entered next. */
   readonly addedProfile: string | null
-  /** The model whose id at the vendor is being edited. */
+  /** The model whose provider model ID is being edited. */
   readonly editedAlias: string | null
-  /** The one whose editing has just ended: it gets the keyboard focus back. */
+  /** The model whose editing has just ended: it gets the keyboard focus back. */
   readonly closedAlias: string | null
   /** The custom model, or `new`, whose fields are open. */
   readonly editedModel: string | null
   /** The custom model whose editing has just ended: its row gets the keyboard focus. */
   readonly closedModel: string | null
-  /** "Custom" was chosen, but no proxy is saved yet. */
-  readonly wantsProxy: boolean
+  /** "Custom" is selected, but no proxy is saved yet. */
+  readonly isProxyPending: boolean
 }
 
 export const useSettingsView = create<SettingsView>()(() => ({
   section: 'upstream',
   scrollRequests: 0,
-  wantsService: false,
+  isServicePending: false,
   lastProfile: null,
   openProfiles: [],
   addedProfile: null,
@@ -49,14 +49,14 @@ export const useSettingsView = create<SettingsView>()(() => ({
   closedAlias: null,
   editedModel: null,
   closedModel: null,
-  wantsProxy: false,
+  isProxyPending: false,
 }))
 
 export function changeSettingsView(change: Partial<SettingsView>) {
   useSettingsView.setState(change)
 }
 
-/** From anywhere: the panel opens and shows this section. */
+/** Opens the panel and shows this section. */
 export function openSettings(section: SectionId, change: Partial<SettingsView> = {}) {
   useSettingsView.setState(({ scrollRequests }) => ({
     ...change,

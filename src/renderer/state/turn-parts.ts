@@ -1,4 +1,4 @@
-// The files in the parts of a turn, and a prompt that was sent as a draft again.
+// Reads the files in the parts of a turn, and turns a sent prompt back into a draft.
 import type { Part } from '#shared/schemas/content'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 
@@ -10,7 +10,7 @@ export interface PartFile {
   readonly name: string | null
 }
 
-/** In either spelling; null if the part holds no file. */
+/** Reads either spelling; null if the part contains no file. */
 export function readPartFile({ inlineData, inline_data }: Part): PartFile | null {
   const blob = inlineData ?? inline_data
   if (typeof blob?.media !== 'string') return null
@@ -21,7 +21,7 @@ export function readPartFile({ inlineData, inline_data }: Part): PartFile | null
 
 type Written = Pick<Draft, 'text' | 'attachments'>
 
-/** Turns a prompt into a draft again, but for function results and unknown parts. `toFile` describes stored files. */
+/** Turns a prompt into a draft, without function results and unknown parts. `toFile` describes stored files. */
 export async function readParts(
   parts: readonly Part[],
   toFile: (file: PartFile) => Promise<Attachment>,

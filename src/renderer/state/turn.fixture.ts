@@ -1,4 +1,4 @@
-// Turns and conversations for tests of the face.
+// Turns and conversations for renderer tests.
 import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
 
 export const conversationFixture: Conversation = {
@@ -14,7 +14,7 @@ export const conversationFixture: Conversation = {
   running: false,
 }
 
-/** A finished answer; the change makes it another. */
+/** A finished answer, with the given changes. */
 export function makeTurn(change: Partial<Turn> = {}): Turn {
   return {
     id: 'a1',
@@ -41,7 +41,7 @@ export function makeTurn(change: Partial<Turn> = {}): Turn {
   }
 }
 
-/** Of a conversation whose branch these turns are, unless the change says otherwise. */
+/** By default, of a conversation whose branch consists of these turns. */
 export function makeSnapshot(
   turns: readonly Turn[],
   change: Partial<ChatEvent & { type: 'snapshot' }> = {},

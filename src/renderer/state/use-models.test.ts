@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listMarks } from './use-models'
 
-test('lists the marks that distinguish a model', () => {
+test('lists what distinguishes a model', () => {
   expect([
     listMarks({ kind: 'text', thinks: true, own: false, retires: null }),
     listMarks({ kind: 'image', thinks: false, own: true, retires: '2026-10-02' }),

@@ -29,7 +29,7 @@ export function useModelName(id: string | null): string {
   return useAllModels().toModelName(id)
 }
 
-/** All models of a chat: text models first, each marked with what it can do. */
+/** All models of a chat: text models first, each with its capabilities. */
 export function useModels() {
   const { models, toModelName } = useAllModels()
   const groups = useMemo(() => {
@@ -46,8 +46,8 @@ export function useModels() {
 }
 
 /**
- * The models of one kind: the catalogue's, then those the user has added. `describe` must be stable between renders:
- * another function would create all options again.
+ * The models of one kind: built-in ones, then those the user has added. `describe` must be stable between
+ * renders: another function would create all options again.
  */
 export function useModelsOf(kind: Kind, describe: (model: ModelSummary) => string = readDescription) {
   const { models: all, toModelName, isKnown } = useAllModels()
@@ -79,7 +79,7 @@ function toGroups<Group extends { readonly options: readonly unknown[] }>(groups
 
 type Marked = Pick<ModelSummary, 'kind' | 'thinks' | 'own' | 'retires'>
 
-/** For lists of models. */
+/** Model descriptions for lists. */
 export function listMarks({ kind, thinks, own, retires }: Marked): readonly string[] {
   const marks = [
     thinks && 'thinks',

@@ -8,22 +8,22 @@ import {
   type VideoDraft,
 } from './video-form'
 
-const blank = parseVideoDraft(undefined)
+const emptyDraft = parseVideoDraft(undefined)
 const picture = { media: 'a1', mimeType: 'image/png', name: 'boat.png' }
 const file = { media: 'a1', mimeType: 'image/png' }
 
 function draft(part: Partial<VideoDraft>): VideoDraft {
-  return { ...blank, prompt: 'A boat', ...part }
+  return { ...emptyDraft, prompt: 'A boat', ...part }
 }
 
-test('of a form in which nothing is set only the model and the prompt are sent', () => {
+test('sends only the model and the prompt of a form with no other values', () => {
   expect(toVideoForm(draft({ prompt: '  A boat ', negativePrompt: '  ', seed: ' ' }))).toEqual({
     model: 'gen-video-3.1-fast-generate-preview',
     prompt: 'A boat',
   })
 })
 
-test('all that is set is sent, and comes back when the form is used again', () => {
+test('sends all values, and restores them when the form is reused', () => {
   const form = toVideoForm(
     draft({
       image: picture,
@@ -53,7 +53,7 @@ test('all that is set is sent, and comes back when the form is used again', () =
   expect(toVideoForm(toVideoDraft(withReferences))).toEqual(withReferences)
 })
 
-test('shows values that exclude each other beside their field', () => {
+test('reports values that exclude each other by their field', () => {
   expect([
     findVideoProblems(draft({})),
     findVideoProblems(draft({ prompt: ' ' })),
@@ -94,18 +94,18 @@ test('reports a seed that is not a whole number within its bounds', () => {
 
 test('parses a saved form even if one of its fields is invalid', () => {
   expect(parseVideoDraft({ prompt: 'A boat', resolution: '8k', references: 'none', seed: 3 })).toEqual({
-    ...blank,
+    ...emptyDraft,
     prompt: 'A boat',
   })
-  expect([parseVideoDraft('nonsense'), parseVideoDraft(null)]).toEqual([blank, blank])
+  expect([parseVideoDraft('nonsense'), parseVideoDraft(null)]).toEqual([emptyDraft, emptyDraft])
 })
 
-test('sending a form retains its settings and what was typed meanwhile', () => {
+test('sending a form preserves its settings and text typed meanwhile', () => {
   const sent = draft({ image: picture, seed: '7' })
-  expect(dropSent(sent, sent)).toEqual({ ...blank, seed: '7' })
+  expect(dropSent(sent, sent)).toEqual({ ...emptyDraft, seed: '7' })
   const other = { ...picture, media: 'b2' }
   expect(dropSent({ ...sent, prompt: 'A boat and a gull', image: other }, sent)).toEqual({
-    ...blank,
+    ...emptyDraft,
     prompt: ' and a gull',
     image: other,
     seed: '7',

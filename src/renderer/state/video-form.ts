@@ -1,4 +1,4 @@
-// The form of the next video: what is typed, what is wrong with it, saved on disk until it is sent.
+// The form of the next video: its values and problems, saved to disk until it is sent.
 import { toast } from 'sonner'
 import { z } from 'zod'
 import {
@@ -22,7 +22,7 @@ export type VideoPicture = z.infer<typeof Picture>
 export const defaultVideoModel = 'gen-video-3.1-fast-generate-preview'
 export const maxVideoReferences = 3
 
-/** Anything on disk can be parsed: a field that is invalid gets its default. Null is not sent. */
+/** Any saved value can be parsed: an invalid field gets its default. Null values are not sent. */
 const VideoDraft = z.object({
   model: z.string().min(1).catch(defaultVideoModel),
   prompt: z.string().catch(''),
@@ -46,18 +46,18 @@ export function parseVideoDraft(saved: unknown): VideoDraft {
   return parsed.success ? parsed.data : VideoDraft.parse({})
 }
 
-/** It holds nothing that a user would miss. */
+/** Replacing the form would lose nothing the user entered. */
 function isBlank({ prompt, image, lastFrame, references }: VideoDraft): boolean {
   return !prompt.trim() && !image && !lastFrame && references.length === 0
 }
 
-/** Invalid values, and values that exclude each other, by the field that shows the message. */
+/** Messages for invalid values, and for values that exclude each other, by the field that shows them. */
 export function findVideoProblems(draft: VideoDraft): VideoProblems {
   const { image, lastFrame, references, resolution, durationSeconds } = draft
   const needsEight = resolution === '1080p' || resolution === '4k'
-  const refused = VideoForm.safeParse(toSent(draft)).error?.issues ?? []
+  const issues = VideoForm.safeParse(toSent(draft)).error?.issues ?? []
   return {
-    ...Object.fromEntries(refused.map(({ path: [field], message }) => [field, message])),
+    ...Object.fromEntries(issues.map(({ path: [field], message }) => [field, message])),
     ...(Number.isNaN(parseSeed(draft.seed)) ? { seed: 'must be a whole number' } : {}),
     ...(draft.prompt.trim() ? {} : { prompt: 'Enter a prompt.' }),
     ...(needsEight && durationSeconds !== null && durationSeconds !== 8
@@ -75,7 +75,7 @@ export function toVideoForm(draft: VideoDraft): VideoForm {
   return VideoForm.parse(toSent(draft))
 }
 
-/** Only what is set. */
+/** Only fields that have a value. */
 function toSent(draft: VideoDraft): Record<string, unknown> {
   const { image, lastFrame, references, negativePrompt, seed, ...plain } = draft
   const sent = {
@@ -98,7 +98,7 @@ function parseSeed(typed: string): number | null {
   return typed.trim() ? Number(typed) : null
 }
 
-/** The form of a job as it can be changed and sent again. */
+/** The form of a job, to be changed and sent again. */
 export function toVideoDraft(form: VideoForm): VideoDraft {
   const { image, lastFrame, references = [], seed, ...plain } = form
   return parseVideoDraft({
@@ -111,7 +111,7 @@ export function toVideoDraft(form: VideoForm): VideoDraft {
   })
 }
 
-/** After it was sent: the settings stay for the next video, and so does what was typed since. */
+/** Called after sending: preserves the settings for the next video, and text typed since. */
 export function dropSent(now: VideoDraft, sent: VideoDraft): VideoDraft {
   return {
     ...now,
@@ -130,58 +130,58 @@ export function changeVideoForm(part: Partial<VideoDraft>) {
   useVideoForm.setState(({ form }) => ({ form: { ...form, ...part } }))
 }
 
-/** Sends a valid draft and opens its job. If it is rejected, all of the draft stays. */
+/** Sends a valid draft and opens its job. If it is rejected, the draft does not change. */
 export async function makeVideo(draft: VideoDraft): Promise<void> {
   const { id } = await desktop.videos.make(toVideoForm(draft))
   useVideoForm.setState(({ form }) => ({ form: dropSent(form, draft) }))
   openGeneratedVideo(id)
 }
 
-/** Replaces what is in the form; a toast can undo it. Nothing is sent. */
+/** Replaces the form's values without sending anything; a toast can undo it. */
 export async function reuseVideoForm(form: VideoForm): Promise<void> {
   const draft = toVideoDraft(form)
-  const lost = await findLost(draft)
-  const isHere = (picture: VideoPicture) => !lost.has(picture.media)
+  const missing = await findMissing(draft)
+  const isStored = (picture: VideoPicture) => !missing.has(picture.media)
   const { image, lastFrame, references } = draft
   const found = {
-    image: image && isHere(image) ? image : null,
-    lastFrame: lastFrame && isHere(lastFrame) ? lastFrame : null,
-    references: references.filter(isHere),
+    image: image && isStored(image) ? image : null,
+    lastFrame: lastFrame && isStored(lastFrame) ? lastFrame : null,
+    references: references.filter(isStored),
   }
   await openVideoForm()
-  const isBlankNow = isBlank(useVideoForm.getState().form)
-  const missing = lost.size > 0 ? describeLost(lost.size) : ''
-  writeForm({ ...draft, ...found }, missing || (isBlankNow ? '' : 'Form replaced'))
+  const wasBlank = isBlank(useVideoForm.getState().form)
+  const message = missing.size > 0 ? describeMissing(missing.size) : ''
+  writeForm({ ...draft, ...found }, message || (wasBlank ? '' : 'Form replaced'))
 }
 
-/** Uses a picture as the first frame; references, which it excludes, are removed. */
-export async function beginWithFrame(image: VideoPicture): Promise<void> {
+/** Uses a picture as the first frame; removes references, which exclude it. */
+export async function startWithFrame(image: VideoPicture): Promise<void> {
   await openVideoForm()
   const { form } = useVideoForm.getState()
-  const isFree = form.image === null && form.references.length === 0
-  writeForm({ ...form, image, references: [] }, isFree ? '' : 'Other images replaced by this frame')
+  const hadNoImages = form.image === null && form.references.length === 0
+  writeForm({ ...form, image, references: [] }, hadNoImages ? '' : 'Other images replaced by this frame')
 }
 
-/** With a message, a toast can undo what this replaced. */
+/** With a message, a toast can undo the change. */
 function writeForm(form: VideoDraft, message: string) {
   const { form: before } = useVideoForm.getState()
   useVideoForm.setState({ form })
   openPanel('video')
   focusPrompt()
-  const putBack = () => useVideoForm.setState({ form: before })
-  if (message) toast(message, { action: { label: 'Undo', onClick: putBack } })
+  const undo = () => useVideoForm.setState({ form: before })
+  if (message) toast(message, { action: { label: 'Undo', onClick: undo } })
 }
 
-/** Resolves to the pictures of the draft that are not in the media folder any more. */
-async function findLost({ image, lastFrame, references }: VideoDraft): Promise<ReadonlySet<string>> {
+/** Resolves to the draft's pictures that are no longer in the media folder. */
+async function findMissing({ image, lastFrame, references }: VideoDraft): Promise<ReadonlySet<string>> {
   const pictures = [image, lastFrame, ...references].filter((picture) => picture !== null)
   const media = [...new Set(pictures.map((picture) => picture.media))]
   const files = await Promise.all(media.map(statMediaFile))
   return new Set(media.filter((_, at) => files[at] === null))
 }
 
-function describeLost(count: number): string {
+function describeMissing(count: number): string {
   return count === 1
-    ? 'One image is no longer in the media folder.'
+    ? '1 image is no longer in the media folder.'
     : `${count} images are no longer in the media folder.`
 }

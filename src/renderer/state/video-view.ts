@@ -1,4 +1,4 @@
-// Which job of a video is open. It survives a restart.
+// The open video job. It survives a restart.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
@@ -7,34 +7,34 @@ interface VideoView {
   readonly jobId: string | null
   /** The job that was just created: it may not be in the list yet. */
   readonly awaited: string | null
-  /** The job whose video is to be played as soon as it is shown. */
+  /** The job whose video should play as soon as it is displayed. */
   readonly play: string | null
-  /** The job that was open before: the keyboard goes back to it. */
+  /** The job that was open before: it gets the keyboard focus in the list. */
   readonly left: string | null
-  /** The job that would be made again, and may be billed twice; null if no confirmation is open. */
+  /** The job to repeat while its confirmation is open, because it may be billed twice; else null. */
   readonly confirming: string | null
 }
 
-const nothing = { jobId: null, awaited: null, play: null, left: null } as const
+const closedView = { jobId: null, awaited: null, play: null, left: null } as const
 
 export const useVideoView = create<VideoView>()(
-  persist((): VideoView => ({ ...nothing, confirming: null }), {
+  persist((): VideoView => ({ ...closedView, confirming: null }), {
     name: 'video-view',
     version: 1,
-    partialize: ({ jobId }) => ({ ...nothing, jobId }),
+    partialize: ({ jobId }) => ({ ...closedView, jobId }),
   }),
 )
 
 export function openVideo(jobId: string | null) {
-  useVideoView.setState((view) => ({ ...nothing, jobId, left: jobId === null ? view.jobId : null }))
+  useVideoView.setState((view) => ({ ...closedView, jobId, left: jobId === null ? view.jobId : null }))
 }
 
 export function openGeneratedVideo(jobId: string) {
-  useVideoView.setState({ ...nothing, jobId, awaited: jobId })
+  useVideoView.setState({ ...closedView, jobId, awaited: jobId })
 }
 
 export function playVideo(jobId: string) {
-  useVideoView.setState({ ...nothing, jobId, play: jobId })
+  useVideoView.setState({ ...closedView, jobId, play: jobId })
 }
 
 /** Returns whether playback was requested, once. */
@@ -48,7 +48,7 @@ export function confirmRepeat(confirming: string | null) {
   useVideoView.setState({ confirming })
 }
 
-/** When the panel is closed: the focus starts over when it is opened again. */
+/** Called when the panel is closed, so that the focus starts over when it is opened again. */
 export function resetListFocus() {
   useVideoView.setState({ left: null })
 }

@@ -1,7 +1,7 @@
-// A job of a video for tests.
+// A video job for tests.
 import type { VideoJob } from '#shared/schemas/video-job'
 
-/** As it stands in the queue, with what is another. */
+/** A queued job, with the given changes. */
 export function videoJob(part: Partial<VideoJob> = {}): VideoJob {
   return {
     id: 'j1',

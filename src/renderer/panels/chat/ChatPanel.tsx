@@ -19,13 +19,13 @@ import { Thread } from './thread/Thread'
 export function ChatPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
   const conversationId = useNavigation((navigation) => navigation.conversationId)
-  const isGone = useChat(conversationId, (chat) => chat.status === 'gone')
+  const isDeleted = useChat(conversationId, (chat) => chat.status === 'deleted')
   const title = useChat(conversationId, (chat) => chat.conversation?.title)
   useEffect(warmMarkdown, [])
   useEffect(() => (conversationId ? watchChat(conversationId) : undefined), [conversationId])
   useEffect(() => {
-    if (isGone) openConversation(null)
-  }, [isGone])
+    if (isDeleted) openConversation(null)
+  }, [isDeleted])
   return (
     <div className="flex h-full min-w-0">
       {!isNarrow && (
@@ -41,7 +41,7 @@ export function ChatPanel() {
           {conversationId && <ConversationTotals conversationId={conversationId} />}
         </PanelHeader>
         {conversationId ? <OpenChat key={conversationId} conversationId={conversationId} /> : <ChatStart />}
-        {/* As wide as the gutters of the thread's scrollbar, and never so high that nothing of the thread is left. */}
+        {/* As wide as the gutters of the thread's scrollbar, and limited in height so that some of the thread stays visible. */}
         <div className="flex max-h-[70%] shrink-0 flex-col px-3">
           {conversationId && <QueuedPrompts conversationId={conversationId} />}
           <Composer conversationId={conversationId} />
@@ -54,19 +54,19 @@ export function ChatPanel() {
 function OpenChat({ conversationId }: { conversationId: string }) {
   const isKnown = useChat(conversationId, (chat) => chat.conversation !== null)
   const isEnd = useChat(conversationId, (chat) => chat.isEnd)
-  // The turn to show may be above the loaded end.
-  const isSought = useFocusRequests(
+  // The requested turn may be above the loaded end.
+  const isScrollTarget = useFocusRequests(
     ({ scroll }) => scroll?.conversationId === conversationId && scroll.turnId !== null,
   )
-  const isLost = useChat(conversationId, (chat) => chat.status === 'lost')
+  const isReconnecting = useChat(conversationId, (chat) => chat.status === 'reconnecting')
   return (
     <>
-      {isLost && (
+      {isReconnecting && (
         <div className="px-6 py-2">
           <Notice tone="warn" title="Connection to this chat lost. Reconnecting…" />
         </div>
       )}
-      {!isKnown || (isEnd && isSought) ? (
+      {!isKnown || (isEnd && isScrollTarget) ? (
         <div className="mx-auto w-full max-w-[784px] flex-1 p-6">
           <Skeleton label="Loading chat…" widths={['48%', '86%', '74%', '62%']} />
         </div>
@@ -87,7 +87,7 @@ function ConversationTotals({ conversationId }: { conversationId: string }) {
   return (
     <Tooltip label={`Total across all branches. ${summary}.`}>
       <p
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the text of a tooltip must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a tooltip must be reachable by keyboard.
         tabIndex={0}
         className="flex gap-3 whitespace-nowrap rounded-sm text-faint text-xs tabular-nums"
       >

@@ -16,7 +16,7 @@ export function ChatStart() {
   return (
     <StartScreen
       title="What would you like to try?"
-      demoText="The built-in demo answers offline, with no API key. It shows how everything works but isn’t a real model. To use one, choose a provider in Settings."
+      demoText="The built-in demo responds offline, with no API key. It shows how everything works but isn’t a real model. To use one, choose a provider in Settings."
       text="Requests go through your local gateway. Your chats stay on this computer."
       widthClassName="max-w-[784px]"
       gridClassName="min-[820px]:grid-cols-2"
@@ -28,13 +28,13 @@ export function ChatStart() {
   )
 }
 
-interface Setting {
+interface SampleContext {
   readonly parameters: ChatParameters
   readonly models: readonly ModelSummary[]
 }
 
-/** Sends a sample prompt; the draft in the composer stays as it is. */
-async function runSample(sample: SamplePrompt, { parameters, models }: Setting): Promise<void> {
+/** Sends a sample prompt; does not change the draft in the composer. */
+async function runSample(sample: SamplePrompt, { parameters, models }: SampleContext): Promise<void> {
   const attachments = sample.picture ? [await toAttachment(await uploadFile(await drawSample()))] : []
   const parts = toParts({ text: sample.text, attachments })
   const set = { ...parameters, ...sample.parameters }

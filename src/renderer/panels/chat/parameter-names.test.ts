@@ -3,7 +3,7 @@ import { listDifferences } from './parameter-names'
 
 const base = { model: 'gen-2.5-flash', temperature: 0.7 }
 
-test('parameters that would be sent alike are not a difference', () => {
+test('ignores parameters that result in the same request', () => {
   expect(listDifferences(base, { ...base, streaming: true, urlContext: false, stopSequences: [] })).toEqual(
     [],
   )
@@ -17,7 +17,7 @@ test('parameters that would be sent alike are not a difference', () => {
   ).toEqual([])
 })
 
-test('everything else is named, in the order of the inspector', () => {
+test('lists all other differences, in the order of the inspector', () => {
   expect(
     listDifferences(base, {
       model: 'gen-2.5-pro',

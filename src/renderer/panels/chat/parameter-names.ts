@@ -1,4 +1,4 @@
-// Display names of the parameters, and which of them differ between two sets.
+// Display names of the parameters, and the differences between two sets.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { isObject, type JsonObject } from './inspector/schema/json-schema'
 
@@ -26,7 +26,7 @@ export const parameterNames: Readonly<Record<keyof ChatParameters, string>> = {
   responseModalities: 'Output types',
 }
 
-/** What is sent if nothing is set: both mean the same. */
+/** Values that are sent if nothing is set: both mean the same. */
 const defaults: Partial<ChatParameters> = {
   streaming: true,
   includeThoughts: false,
@@ -37,7 +37,7 @@ const defaults: Partial<ChatParameters> = {
   safety: [],
 }
 
-/** Names, in the order of the inspector; empty if both would be sent alike. */
+/** Names in the inspector's order; empty if both result in the same request. */
 export function listDifferences(before: ChatParameters, after: ChatParameters): readonly string[] {
   // The keys of a record that has every parameter.
   const names = Object.keys(parameterNames) as (keyof ChatParameters)[]

@@ -1,14 +1,14 @@
-// Prompts that show a newcomer what can be tried, each with the parameters that it needs.
+// Sample prompts for new users, each with the parameters that it needs.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 
 export interface SamplePrompt {
   readonly title: string
   readonly text: string
-  /** On top of what is set. */
+  /** Added to the current parameters. */
   readonly parameters?: Partial<ChatParameters>
-  /** A picture is drawn and attached. */
+  /** Draws a sample picture and attaches it. */
   readonly picture?: true
-  /** Each answers, side by side. */
+  /** Models to compare side by side. */
   readonly models?: readonly [string, string]
 }
 

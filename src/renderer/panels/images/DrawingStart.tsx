@@ -1,4 +1,4 @@
-// Shown before a drawing begins: samples that can be drawn right away.
+// Shown for a new drawing: sample prompts that can be drawn right away.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { drawRatio } from '../../components/RatioRadioGroup'
 import { StartScreen } from '../../notices/StartScreen'
@@ -37,7 +37,7 @@ export function DrawingStart() {
       gridClassName="min-[820px]:grid-cols-3"
     >
       Drop images anywhere to use them as references. Drop an image you generated here to restore its prompt
-      and settings. Each new prompt edits the image in a new step. Earlier steps are kept.
+      and settings. Each new prompt edits the image in a new step. Earlier steps stay available.
     </StartScreen>
   )
 }

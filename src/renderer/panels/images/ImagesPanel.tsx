@@ -1,4 +1,4 @@
-// Images: the list of drawings, the steps of the open one, the composer of the next step, and what opens over them.
+// Images: the list of drawings, the steps of the open one, the composer of the next step, and overlays.
 import { Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from '../../components/IconButton'
@@ -24,14 +24,14 @@ import { keyList } from './steps/variation-keys'
 export function ImagesPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
   const drawingId = useNavigation((navigation) => navigation.drawingId)
-  const isGone = useChat(drawingId, (chat) => chat.status === 'gone')
+  const isDeleted = useChat(drawingId, (chat) => chat.status === 'deleted')
   const title = useChat(drawingId, (chat) => chat.conversation?.title)
   useEffect(() => (drawingId ? watchChat(drawingId) : undefined), [drawingId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another drawing is opened.
   useEffect(() => closeViewer, [drawingId])
   useEffect(() => {
-    if (isGone) openDrawing(null)
-  }, [isGone])
+    if (isDeleted) openDrawing(null)
+  }, [isDeleted])
   return (
     <div className="flex h-full min-w-0">
       {!isNarrow && (
@@ -64,10 +64,10 @@ export function ImagesPanel() {
 
 function OpenDrawing({ drawingId }: { drawingId: string }) {
   const isLoading = useChat(drawingId, (chat) => chat.conversation === null)
-  const isLost = useChat(drawingId, (chat) => chat.status === 'lost')
+  const isReconnecting = useChat(drawingId, (chat) => chat.status === 'reconnecting')
   return (
     <>
-      {isLost && (
+      {isReconnecting && (
         <div className="px-6 py-2">
           <Notice tone="warn" title="Connection to this session lost. Reconnecting…" />
         </div>

@@ -22,7 +22,7 @@ import { AlternateSwitcher } from '../thread/TurnActions'
 import { listDifferences } from './comparison-columns'
 
 interface ComparisonProps {
-  /** The one in the branch. */
+  /** The answer on the branch. */
   readonly turn: Turn
   /** Ids of all compared answers. */
   readonly columns: readonly string[]
@@ -43,11 +43,11 @@ export function Comparison({ turn, columns }: ComparisonProps) {
         <p>Keep one to continue. The others stay as versions.</p>
         {hasOthers && <AlternateSwitcher turn={turn} />}
       </header>
-      {/* biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: these are not form fields. */}
       <div
         role="group"
         aria-label="Responses"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
         tabIndex={0}
         className="overflow-x-auto rounded-lg border border-line"
       >
@@ -78,19 +78,19 @@ interface ComparisonColumnProps {
   readonly conversationId: string
   readonly turnId: string
   readonly differences: readonly Stat[]
-  /** From 1. */
+  /** Starts at 1. */
   readonly column: number
   readonly columns: number
 }
 
-/** Five cells of the grid, so that their heights match those of the other columns. */
+/** Five grid cells, so that their heights match those of the other columns. */
 function ComparisonColumn(props: ComparisonColumnProps) {
   const { conversationId, turnId, differences, column, columns } = props
   const turn = useTurn(conversationId, turnId)
   const modelName = useModelName(turn?.model ?? null)
   if (!turn) return null
   // The button disappears with the column, so the prompt gets the focus.
-  const keep = () => desktop.chat.keep({ conversationId, turnId }).then(focusPrompt)
+  const selectAnswer = () => desktop.chat.keep({ conversationId, turnId }).then(focusPrompt)
   const cells = [
     <header key="head" className="flex h-10 items-center gap-2 border-line border-b bg-sunken px-4">
       <p className="min-w-0 truncate font-medium">{modelName}</p>
@@ -113,7 +113,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
     </div>,
     <StatList key="stats" label="Metrics" stats={listStats(turn)} />,
     <footer key="actions" className="flex h-11 items-center gap-1 border-line border-t px-3">
-      <Button size="small" onClick={() => toastOutcome(keep())}>
+      <Button size="small" onClick={() => toastOutcome(selectAnswer())}>
         <Check size={14} aria-hidden="true" />
         Keep this
       </Button>
@@ -123,7 +123,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
     </footer>,
   ]
   return (
-    // The cells must be the grid's own to share their heights with the other columns.
+    // The cells must be direct children of the grid to share their heights with the other columns.
     <article
       aria-label={`Response ${column} of ${columns}: ${modelName}`}
       aria-busy={turn.state === 'running'}
@@ -142,7 +142,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
   )
 }
 
-/** One line each, so that they are at the same height in every column. */
+/** One line each, so that rows align across columns. */
 function StatList({ label, stats }: { label: string; stats: readonly Stat[] }) {
   return (
     <dl aria-label={label} className="border-line px-4 not-empty:border-t not-empty:py-2">

@@ -13,7 +13,7 @@ test('lists compared answers in their order, without other alternates', () => {
   expect(columnsOf(makeTurn({ id: 'a0' }), compared('a1'), compared('a2'))).toEqual(['a1', 'a2'])
 })
 
-test('lists nothing for an answer that was kept, is the only one left, or waits for the others', () => {
+test('lists nothing for an answer that was kept, is the only one, or waits for the others', () => {
   expect([
     columnsOf(makeTurn({ id: 'a1' }), makeTurn({ id: 'a2' })),
     columnsOf(compared('a1'), makeTurn({ id: 'a2' })),
@@ -21,7 +21,7 @@ test('lists nothing for an answer that was kept, is the only one left, or waits 
   ]).toEqual([[], [], []])
 })
 
-test('lists only differences, by the same names in every column', () => {
+test('lists only differences, with the same names in every column', () => {
   expect(
     listDifferences([
       { model: 'a', temperature: 0, topP: 0.5, includeThoughts: true },
@@ -41,7 +41,7 @@ test('lists only differences, by the same names in every column', () => {
   ])
 })
 
-test('a different model alone is not a difference of parameters', () => {
+test('does not list a different model', () => {
   expect(listDifferences([{ model: 'a' }, { model: 'b' }])).toEqual([[], []])
 })
 

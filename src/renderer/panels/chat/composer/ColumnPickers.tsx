@@ -1,4 +1,4 @@
-// The models that one prompt is sent to, each with parameters of its own.
+// The models that one prompt is sent to, each with its own parameters.
 import { Plus, SlidersHorizontal, X } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '../../../components/Button'
@@ -8,7 +8,7 @@ import { toDraftKey } from '../../../state/drafts'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen, useNavigation } from '../../../state/navigation'
 import { useModels } from '../../../state/use-models'
-import { forgetColumnChoice, selectColumn } from '../inspector/use-edited-parameters'
+import { selectColumn, shiftColumnChoice } from '../inspector/use-edited-parameters'
 import {
   addColumn,
   changeColumn,
@@ -19,7 +19,7 @@ import {
   useOpenPrompt,
 } from './open-prompt'
 
-/** Renders nothing while nothing is compared. */
+/** Renders nothing if no models are compared. */
 export const ColumnPickers = memo(function ColumnPickers() {
   const key = useNavigation(({ conversationId }) => toDraftKey(conversationId))
   const { own, columns } = useOpenPrompt()
@@ -56,7 +56,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
               label={`Remove model ${at + 1}`}
               icon={X}
               onClick={() => {
-                forgetColumnChoice(key, at)
+                shiftColumnChoice(key, at)
                 setColumnsWithFocus(removeColumn(columns, at))
               }}
             />

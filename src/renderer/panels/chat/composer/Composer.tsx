@@ -1,9 +1,9 @@
-// The composer of Chat: a prompt is written, sent, queued or compared, and its answer stopped.
+// The composer of Chat: writes, sends, queues or compares prompts, and stops answers.
 import { useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
-import { isTooLargeHere, type RequestSize } from '../../../attachments/request-size'
+import { fitsWithoutHistory, type RequestSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
 import { PromptForm, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
@@ -42,7 +42,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         placeholder={draft.columns ? 'Send a prompt to all models' : 'Ask anything'}
         className="max-w-[784px]"
         maxHeight="40vh"
-        wayOut="start a new chat or branch from before them."
+        withoutFilesHint="start a new chat or branch from before them."
         droppable="the files"
         overlay={(count) => ({
           title: count > 1 ? `Attach ${count} files` : 'Attach file',
@@ -69,7 +69,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
           return action === 'editLast' ? () => conversationId && editLastPrompt(conversationId) : action
         }}
       />
-      {/* Outside the form: its key and submit events are not those of the prompt. */}
+      {/* Outside the form, so that its key and submit events do not reach the prompt. */}
       <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} />
     </>
   )
@@ -90,13 +90,13 @@ interface ToSend {
   readonly models: readonly ModelSummary[]
 }
 
-/** What was typed meanwhile stays; if sending fails, all of it does. */
+/** Text typed while sending stays; if sending fails, the whole draft does. */
 async function send(conversationId: string | null, { draft, running, models }: ToSend) {
   const parts = toParts(draft)
-  const toFitting = (parameters: ChatParameters) => fitParameters(parameters, models)
-  const parameters = toFitting(readParameters(conversationId))
+  const toSupported = (parameters: ChatParameters) => fitParameters(parameters, models)
+  const parameters = toSupported(readParameters(conversationId))
   if (draft.columns && !running) {
-    await comparePrompt({ conversationId, parts, columns: draft.columns.map(toFitting) })
+    await comparePrompt({ conversationId, parts, columns: draft.columns.map(toSupported) })
   } else if (running && conversationId) await queuePrompt({ conversationId, parts, parameters })
   else await sendPrompt({ conversationId, parts, parameters })
   clearDraft(toDraftKey(conversationId), draft)
@@ -116,7 +116,7 @@ export function readPromptKey(pressed: PressedKey, text: string): PromptKey | nu
 interface PromptToSend {
   readonly draft: Pick<Draft, 'text' | 'attachments' | 'columns'>
   readonly size: RequestSize
-  /** Files that are still being uploaded. */
+  /** Number of files that are still being uploaded. */
   readonly uploads: number
   /** An answer is running: the prompt would be queued. */
   readonly running: boolean
@@ -128,15 +128,15 @@ export function findSendBlocker({ draft, size, uploads, running }: PromptToSend)
     return uploads === 1 ? 'Waiting for 1 file to attach' : `Waiting for ${uploads} files to attach`
   if (!draft.text.trim() && draft.attachments.length === 0) return ''
   if (size.isTooLarge) {
-    const what = isTooLargeHere(size) ? 'With the chat history, this prompt' : 'This prompt'
-    return `${what} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
+    const subject = fitsWithoutHistory(size) ? 'With the chat history, this prompt' : 'This prompt'
+    return `${subject} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
   }
   if (draft.columns && draft.columns.length < 2) return 'Choose at least two models to compare.'
   if (draft.columns && running) return 'Wait for the current response to finish before comparing.'
   return undefined
 }
 
-/** Function results are turns of the user, but not prompts that were typed. */
+/** Function results are user turns, too, but the user did not type them. */
 function editLastPrompt(conversationId: string) {
   const { branch, turns } = readChat(conversationId)
   const turnId = [...branch].reverse().find((id) => {

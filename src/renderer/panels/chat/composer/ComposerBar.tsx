@@ -41,12 +41,12 @@ import {
 } from './open-prompt'
 
 interface ComposerBarProps {
-  /** Null while nothing is attached. */
+  /** Null if nothing is attached. */
   readonly size: RequestSize | null
   readonly running: boolean
   readonly isStoppable: boolean
   readonly sending: boolean
-  /** Why it cannot be sent; empty if there is nothing to send. */
+  /** Why the prompt cannot be sent; empty if there is nothing to send. */
   readonly blocker: string | undefined
   readonly onDialog: (dialog: ComposerDialog) => void
   readonly onStop: () => void
@@ -88,8 +88,8 @@ interface ComposerToolsProps {
 }
 
 /**
- * Each tool renders only when what it shows changes: not with each letter that is typed, not when an answer starts or
- * ends, and not when a conversation with the same settings is opened.
+ * Each tool renders only when its own state changes: not with each typed character, not when an answer starts or ends,
+ * and not when a conversation with the same settings is opened.
  */
 const ComposerTools = memo(function ComposerTools({ onDialog }: ComposerToolsProps) {
   const prompt = useOpenPrompt()
@@ -156,7 +156,7 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
         trigger={<IconButton label="Attach" icon={Paperclip} size="small" className="size-7" />}
         items={[
           { name: 'Choose files…', icon: FileIcon, onSelect: () => input.current?.click() },
-          { name: 'Add from URL…', icon: Link, onSelect: () => onDialog({ kind: 'address' }) },
+          { name: 'Add from URL…', icon: Link, onSelect: () => onDialog({ kind: 'url' }) },
         ]}
       />
       <input
@@ -167,7 +167,7 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
         aria-label="Files to attach"
         onChange={({ target }) => {
           attachToOpen([...(target.files ?? [])])
-          // Otherwise choosing the same file again would be no change.
+          // Otherwise selecting the same file again would not fire a change event.
           target.value = ''
         }}
       />
@@ -176,13 +176,13 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
 })
 
 interface MoreMenuProps extends ComposerToolsProps {
-  /** The same array as long as the same tools are off. */
+  /** The array stays identical while the same tools are off. */
   readonly off: ReturnType<typeof listOff>
-  /** There is no text that could be saved as a template. */
+  /** There is no text to save as a template. */
   readonly isEmpty: boolean
 }
 
-/** What the bar has no room for, and what is needed less often. */
+/** Commands that do not fit into the bar, or are needed less often. */
 const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProps) {
   const saveAsTemplate = () =>
     onDialog({ kind: 'write', template: { name: '', text: readOpenText() }, from: 'prompt' })
@@ -212,7 +212,7 @@ const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProp
           disabled: isEmpty,
           onSelect: saveAsTemplate,
         },
-        { name: 'Manage templates…', icon: SquareLibrary, onSelect: () => onDialog({ kind: 'shelf' }) },
+        { name: 'Manage templates', icon: SquareLibrary, onSelect: () => onDialog({ kind: 'manager' }) },
       ]}
     />
   )
@@ -226,7 +226,7 @@ interface ToggleProps {
   readonly onChange: (pressed: boolean) => void
 }
 
-/** In a narrow composer a tool that is off moves into the menu, and one that is on loses its label. */
+/** In a narrow composer, a tool that is off moves into the menu, and one that is on loses its label. */
 const Toggle = memo(function Toggle({ name, hint, icon: Icon, pressed, onChange }: ToggleProps) {
   return (
     <Tooltip label={hint} side="top">
@@ -259,20 +259,20 @@ interface SettingChipProps {
   readonly onOpen: () => void
 }
 
-/** A setting of the inspector that is sent with the prompt; a click shows it there. */
+/** An inspector setting that is sent with the prompt; a click shows it in the inspector. */
 function SettingChip({ name, icon: Icon, count, onOpen }: SettingChipProps) {
   return (
     <Tooltip label={`${name} is on. Change it in the inspector.`} side="top">
       <button
         type="button"
-        aria-label={`${[name, count].filter((word) => word !== undefined).join(' ')} in the inspector`}
+        aria-label={`${[name, count].filter((text) => text !== undefined).join(' ')} in the inspector`}
         onClick={onOpen}
         className="flex h-7 shrink-0 items-center gap-1.5 rounded-md bg-accent-wash px-1.5 text-accent text-sm"
       >
         <Icon size={14} aria-hidden="true" />
         <span className="@max-[620px]:hidden">{name}</span>
         {count !== undefined && (
-          // The space is for screen readers: visually the gap separates the two.
+          // The space is for screen readers: visually, the gap separates the two.
           <>
             {' '}
             <span className="tabular-nums">{count}</span>

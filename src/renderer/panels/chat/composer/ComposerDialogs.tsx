@@ -25,7 +25,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
     writeText(draftKey, before.trim() ? `${before.trimEnd()}\n\n${text}` : text)
     close()
   }
-  /** Without variables there is nothing to ask. */
+  /** A template without variables is inserted without asking. */
   const choose = (template: PromptTemplate) => {
     const parsed = parseTemplate(template.text)
     if (parsed.variables.length > 0) onChange({ kind: 'fill', template })
@@ -34,20 +34,20 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
   switch (dialog?.kind) {
     case undefined:
       return null
-    case 'address':
+    case 'url':
       return <RemoteFileDialog draftKey={draftKey} onClose={close} />
     case 'shrink':
       return <ShrinkDialog draftKey={draftKey} pictures={dialog.pictures} onClose={close} />
     case 'choose':
       return (
-        <TemplateChooser onChoose={choose} onManage={() => onChange({ kind: 'shelf' })} onClose={close} />
+        <TemplateChooser onChoose={choose} onManage={() => onChange({ kind: 'manager' })} onClose={close} />
       )
     case 'fill':
       return <TemplateForm template={dialog.template} onInsert={insert} onClose={close} />
-    case 'shelf':
+    case 'manager':
       return (
         <TemplateManager
-          onWrite={(template) => onChange({ kind: 'write', template, from: 'shelf' })}
+          onWrite={(template) => onChange({ kind: 'write', template, from: 'manager' })}
           onClose={close}
         />
       )
@@ -55,17 +55,17 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
       return (
         <TemplateEditor
           template={dialog.template}
-          onDone={() => (dialog.from === 'shelf' ? onChange({ kind: 'shelf' }) : close())}
+          onDone={() => (dialog.from === 'manager' ? onChange({ kind: 'manager' }) : close())}
         />
       )
   }
 }
 
 export type ComposerDialog =
-  | { readonly kind: 'address' }
+  | { readonly kind: 'url' }
   | { readonly kind: 'shrink'; readonly pictures: readonly Extract<Attachment, { kind: 'file' }>[] }
-  /** To choose a template, fill it, manage all, or write one. */
+  /** Choose a template, fill one, manage all, or write one. */
   | { readonly kind: 'choose' }
   | { readonly kind: 'fill'; readonly template: PromptTemplate }
-  | { readonly kind: 'shelf' }
-  | { readonly kind: 'write'; readonly template: TemplateDraft; readonly from: 'shelf' | 'prompt' }
+  | { readonly kind: 'manager' }
+  | { readonly kind: 'write'; readonly template: TemplateDraft; readonly from: 'manager' | 'prompt' }

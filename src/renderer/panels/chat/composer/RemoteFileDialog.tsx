@@ -13,9 +13,9 @@ interface RemoteFileDialogProps {
 
 export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
   const [url, setUrl] = useState('')
-  /** Null until the user has set one: until then it is guessed from the URL. */
+  /** Null until the user edits it: until then it is guessed from the URL. */
   const [type, setType] = useState<string | null>(null)
-  const [tried, setTried] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const types = useId()
   const read = parseRemoteFileUrl(url)
   const mimeType = type ?? (read.problem === undefined ? read.mimeType : '')
@@ -23,7 +23,7 @@ export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setWasSubmitted(true)
     if (read.problem !== undefined || typeProblem) return
     addAttachment(draftKey, {
       kind: 'uri',
@@ -41,7 +41,7 @@ export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
       description="The model fetches the file. Use a YouTube link, a public https:// URL, a gs:// URI, or the files/… name of an uploaded file."
     >
       <form onSubmit={submit} className="flex flex-col gap-3 px-5 pb-4">
-        <Field label="URL" error={tried ? read.problem : undefined}>
+        <Field label="URL" error={wasSubmitted ? read.problem : undefined}>
           {(attributes) => (
             <TextInput
               {...attributes}
@@ -120,7 +120,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
   xml: 'text/xml',
 }
 
-/** Suggestions for a URL whose extension says nothing. */
+/** Suggestions for a URL without a known extension. */
 const knownTypes: readonly string[] = [...new Set(Object.values(typesByExtension))]
 
 const youTube = /^(www\.|m\.|music\.)?youtube\.com$|^youtu\.be$/
@@ -134,13 +134,13 @@ export function parseRemoteFileUrl(text: string): ParsedUrl {
   if (url.protocol !== 'https:' && url.protocol !== 'gs:') {
     return { problem: `must use https: or gs:. Models can’t fetch ${url.protocol} URLs.` }
   }
-  // The page of a video has no extension; this is the type in the specification (E11).
+  // A YouTube URL has no extension; this is the type in the specification (E11).
   if (youTube.test(url.hostname)) return { uri, mimeType: 'video/mp4' }
   const extension = /\.(\w+)$/.exec(url.pathname)?.[1]?.toLowerCase()
   return { uri, mimeType: typesByExtension[extension ?? ''] ?? '' }
 }
 
-/** The type may be left empty. */
+/** The type may be empty. */
 export function findTypeProblem(mimeType: string): string | undefined {
   const isType = mimeType === '' || /^[a-z]+\/[\w.+-]+$/i.test(mimeType)
   return isType ? undefined : 'must be a MIME type, such as video/mp4'

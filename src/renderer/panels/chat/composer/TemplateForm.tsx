@@ -1,4 +1,4 @@
-// Finds a prompt template, and asks for its variables.
+// Dialogs to choose a prompt template and to fill in its variables.
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { BookText } from 'lucide-react'
@@ -49,7 +49,7 @@ export function TemplateForm({ template, onInsert, onClose }: TemplateFormProps)
       title={template.name}
       description={
         <>
-          Enter inserts the prompt; in a field of several lines <Kbd keys="mod+enter" /> does.
+          Press Enter to insert the prompt, or <Kbd keys="mod+enter" /> in a multiline field.
         </>
       }
       className="w-[min(640px,calc(100vw-48px))]"
@@ -88,15 +88,15 @@ export function TemplateForm({ template, onInsert, onClose }: TemplateFormProps)
   )
 }
 
-/** What is left empty is shown by its name, so that a gap is seen before it is inserted. */
+/** An empty variable is shown by its name, so that the user notices it before inserting. */
 function Preview({ template, values }: { template: Template; values: Readonly<Record<string, string>> }) {
-  return template.pieces.map((piece, place) => {
+  return template.pieces.map((piece, index) => {
     if (typeof piece === 'string') return piece
     const { variable } = piece
     return (
       values[variable] || (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place.
-        <span key={place} className="rounded-sm bg-warn-wash px-1 text-warn">
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its index.
+        <span key={index} className="rounded-sm bg-warn-wash px-1 text-warn">
           {variable} is empty
         </span>
       )
@@ -114,7 +114,7 @@ interface TemplateChooserProps {
   readonly onClose: () => void
 }
 
-/** Finds a prompt template by its name or its text. */
+/** Finds a prompt template by its name or text. */
 export function TemplateChooser({ onChoose, onManage, onClose }: TemplateChooserProps) {
   const { data: templates = [] } = useQuery(queries.templates.list.queryOptions())
   return (

@@ -1,4 +1,4 @@
-// All prompt templates: write, change, delete, and share them as files.
+// Dialog for all prompt templates: create, edit, delete, import and export.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, MoreHorizontal, Pencil, Plus, Trash2, Upload } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -18,7 +18,7 @@ import { Menu } from '../../../components/Menu'
 import { Notice } from '../../../components/Notice'
 import { TextInput } from '../../../components/TextInput'
 
-/** Without an id it is a new one. */
+/** A new template has no id. */
 export interface TemplateDraft {
   readonly id?: string
   readonly name: string
@@ -110,7 +110,7 @@ interface TemplateEditorProps {
   readonly onDone: () => void
 }
 
-/** The editor of one template: its name, its text, and what is wrong with its variables. */
+/** The editor of one template: its name, its text, and problems with its variables. */
 export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
   const [name, setName] = useState(template.name)
   const [text, setText] = useState(template.text)
@@ -154,7 +154,7 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
               rows={[6, 12]}
             />
             <p role="status" className={problems.length ? 'text-danger text-sm' : 'text-faint text-sm'}>
-              {problems[0] ? toSentence(text, problems[0]) : describeVariables(variables)}
+              {problems[0] ? describeProblem(text, problems[0]) : describeVariables(variables)}
             </p>
           </div>
         </div>
@@ -169,7 +169,7 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
   )
 }
 
-function toSentence(text: string, { from, to, message }: { from: number; to: number; message: string }) {
+function describeProblem(text: string, { from, to, message }: { from: number; to: number; message: string }) {
   const line = text.slice(0, from).split('\n').length
   return `Line ${line}, ${text.slice(from, to)}: ${message}.`
 }
@@ -194,9 +194,9 @@ async function deleteTemplate({ id, name }: PromptTemplate): Promise<void> {
   })
 }
 
-async function exportTemplate({ id, name }: PromptTemplate): Promise<void> {
+async function exportTemplate({ id }: PromptTemplate): Promise<void> {
   const { path } = await desktop.templates.export({ id })
-  if (path) toast(`“${name}” saved`, { description: path })
+  if (path) toast(`Exported to ${path}`)
 }
 
 async function importTemplate(): Promise<void> {

@@ -23,11 +23,11 @@ describe('composer keys', () => {
     ]).toEqual(['send', null, null, null])
   })
 
-  test('an Enter that ends a composition sends nothing, however the system reports it', () => {
+  test('ignores an Enter that ends a composition, however the system reports it', () => {
     expect([read({ isComposing: true }), read({ keyCode: 229 })]).toEqual([null, null])
   })
 
-  test('in an empty prompt Alt+Up edits the last one and a slash opens the templates; elsewhere they are keys', () => {
+  test('in an empty prompt only, Alt+Up edits the last prompt and a slash opens the templates', () => {
     const up = { key: 'ArrowUp', altKey: true }
     expect([
       read(up),
@@ -39,21 +39,27 @@ describe('composer keys', () => {
   })
 })
 
-describe('sending obstacle', () => {
-  const size = { bytes: 200_000_000, before: 0, limit: 104_857_600, isTooLarge: false, isLargeForSome: false }
+describe('send blocker', () => {
+  const size = {
+    bytes: 200_000_000,
+    historyBytes: 0,
+    limit: 104_857_600,
+    isTooLarge: false,
+    isLargeForSome: false,
+  }
   const draft = { text: 'Hello', attachments: [], columns: null }
   const ready = { draft, size, uploads: 0, running: false }
 
-  test('nothing is in the way of a text, and nothing at all is no text', () => {
+  test('returns undefined for a text, and an empty message for an empty draft', () => {
     expect(findSendBlocker(ready)).toBeUndefined()
     expect(findSendBlocker({ ...ready, draft: { ...draft, text: ' \n' } })).toBe('')
   })
 
-  test('each obstacle has its sentence', () => {
+  test('each blocker has its own message', () => {
     expect([
       findSendBlocker({ ...ready, uploads: 2 }),
       findSendBlocker({ ...ready, size: { ...size, isTooLarge: true } }),
-      findSendBlocker({ ...ready, size: { ...size, before: 150_000_000, isTooLarge: true } }),
+      findSendBlocker({ ...ready, size: { ...size, historyBytes: 150_000_000, isTooLarge: true } }),
       findSendBlocker({ ...ready, draft: { ...draft, columns: [{ model: 'm' }] } }),
       findSendBlocker({
         ...ready,

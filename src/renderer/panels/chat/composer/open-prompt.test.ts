@@ -18,7 +18,7 @@ const models = ['a', 'b', 'c', 'd', 'e'].map(
   }),
 )
 
-test('a comparison begins with this model and another text model, or with those compared last', () => {
+test('starts a comparison with this model and another text model, or with those compared last', () => {
   const parameters = { model: 'a', temperature: 1 }
   expect(createColumns(parameters, models, [])).toEqual([parameters, { ...parameters, model: 'c' }])
   expect(createColumns(parameters, models, ['d', 'e'])).toEqual([
@@ -31,7 +31,7 @@ test('a comparison begins with this model and another text model, or with those 
   ])
 })
 
-test('columns are added with a new model up to four, and removed by index', () => {
+test('adds columns with a new model up to four, and removes them by index', () => {
   const three = addColumn([{ model: 'a' }, { model: 'c' }], { model: 'a', seed: 1 }, models)
   expect(three).toEqual([{ model: 'a' }, { model: 'c' }, { model: 'd', seed: 1 }])
   const four = addColumn(three, { model: 'a' }, models)
@@ -39,7 +39,7 @@ test('columns are added with a new model up to four, and removed by index', () =
   expect(removeColumn(three, 1)).toEqual([{ model: 'a' }, { model: 'd', seed: 1 }])
 })
 
-test('a column changes by itself', () => {
+test('changes one column only', () => {
   const columns = [
     { model: 'a', seed: 1 },
     { model: 'c', seed: 1 },

@@ -1,4 +1,4 @@
-// What the next prompt of the open conversation is sent with: parameters, tools and columns.
+// The parameters, tools and columns of the open conversation's next prompt.
 import { Link, ListPlus, type LucideIcon, Search } from 'lucide-react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
@@ -52,7 +52,7 @@ export function attachToOpen(files: readonly File[]) {
   void attachFiles(toDraftKey(readOpenId()), files)
 }
 
-/** If models are compared, in all columns. */
+/** If models are compared, changes all columns. */
 export function changeOpenParameters(part: ParametersChange) {
   setParameters(readOpenId(), part)
   const { columns } = readOpenDraft()

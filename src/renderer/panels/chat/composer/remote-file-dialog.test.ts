@@ -10,7 +10,7 @@ test.each([
   ['https://notyoutube.com/watch', ''],
   ['https://generativelanguage.googleapis.com/v1beta/files/abc-1', ''],
   ['files/abc-1', ''],
-])('%s is taken, as %j', (text, mimeType) => {
+])('accepts %s as %j', (text, mimeType) => {
   expect(parseRemoteFileUrl(text)).toEqual({ uri: text.trim(), mimeType })
 })
 
@@ -20,11 +20,11 @@ test.each([
   ['http://example.com/a.mp4', 'must use https: or gs:. Models can’t fetch http: URLs.'],
   ['file:///etc/passwd', 'must use https: or gs:. Models can’t fetch file: URLs.'],
   ['files/../x', 'must start with https://, gs://, or files/'],
-])('%j is refused with a sentence', (text, told) => {
-  expect(parseRemoteFileUrl(text).problem).toBe(told)
+])('rejects %j with a message', (text, message) => {
+  expect(parseRemoteFileUrl(text).problem).toBe(message)
 })
 
-test('a type has two words, or is left out', () => {
+test('a MIME type has two parts, or is empty', () => {
   expect(['', 'video/mp4', 'image/svg+xml', 'video', 'a b/c'].map(findTypeProblem)).toEqual([
     undefined,
     undefined,

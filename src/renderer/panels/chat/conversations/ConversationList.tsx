@@ -19,10 +19,10 @@ import { SearchHits } from './SearchHits'
 export const ConversationList = memo(function ConversationList() {
   const typed = useSearchText((state) => state.typed)
   const query = typed.trim()
-  // State instead of a ref: the rows render first, and must render again once it exists.
+  // State instead of a ref: the rows must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
-  const { isOver, handlers } = useImportDrop()
+  const { isOver: isDraggedOver, handlers } = useImportDrop()
   const isSearchRequested = useFocusRequests(({ search }) => search === 'chat')
   useEffect(() => {
     if (!isSearchRequested) return
@@ -44,7 +44,7 @@ export const ConversationList = memo(function ConversationList() {
       {...handlers}
       className={joinClasses(
         'relative flex min-h-0 min-w-0 flex-1 flex-col bg-frame',
-        isOver && 'outline-2 outline-accent -outline-offset-2',
+        isDraggedOver && 'outline-2 outline-accent -outline-offset-2',
       )}
     >
       <div className="flex items-center p-2 pr-1">
@@ -74,7 +74,7 @@ export const ConversationList = memo(function ConversationList() {
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto pb-2 pl-2 [scrollbar-gutter:stable]">
         {query ? <SearchHits query={query} /> : <ConversationRows scroller={scroller} />}
       </div>
-      {isOver && (
+      {isDraggedOver && (
         <p className="absolute inset-x-2 bottom-2 rounded-md bg-accent-wash px-2 py-1 text-center text-accent text-sm">
           Drop a JSON file to import a chat
         </p>
@@ -92,39 +92,39 @@ function writeSearch(typed: string) {
 
 /** Imports conversations that are dropped as files. */
 function useImportDrop() {
-  const [isOver, setOver] = useState(false)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
   const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return {
-    isOver,
+    isOver: isDraggedOver,
     handlers: {
       onDragOver: (event: DragEvent) => {
         if (!holdsFiles(event)) return
         event.preventDefault()
         event.stopPropagation()
-        setOver(true)
+        setIsDraggedOver(true)
       },
       onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsDraggedOver(false)
       },
       onDrop: (event: DragEvent) => {
         if (!holdsFiles(event)) return
         event.preventDefault()
         event.stopPropagation()
-        setOver(false)
+        setIsDraggedOver(false)
         for (const file of event.dataTransfer.files) toastOutcome(importFile(file), file.name)
       },
     },
   }
 }
 
-/** In a narrow window the list opens over the chat, from a button. */
+/** In a narrow window, a button opens the list over the chat. */
 export function ConversationDrawer() {
   const [open, setOpen] = useState(false)
   const isSearchRequested = useFocusRequests(({ search }) => search === 'chat')
   useEffect(() => {
     if (isSearchRequested) setOpen(true)
   }, [isSearchRequested])
-  // It closes once something was opened from it.
+  // Closes once the user has opened something from it.
   useEffect(() => (open ? useNavigation.subscribe(() => setOpen(false)) : undefined), [open])
   return (
     <>

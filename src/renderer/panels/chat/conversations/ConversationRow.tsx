@@ -23,13 +23,13 @@ interface ConversationRowProps {
   readonly conversation: Conversation
   readonly age: string
   readonly open: boolean
-  /** Tab reaches this one; the arrow keys lead to the others. */
+  /** Tab reaches this row; the arrow keys move to the others. */
   readonly tabbable: boolean
   readonly onFocus: (conversationId: string) => void
 }
 
-/** Past the row's age and its actions, which a tooltip must not cover. */
-const beyondRow = 48
+/** Places the tooltip beyond the row's age and actions, which it must not cover. */
+const tooltipOffset = 48
 
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, age, open, tabbable, onFocus } = props
@@ -56,8 +56,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <Tooltip
         label={conversation.title}
         side="right"
-        offset={beyondRow}
-        isWanted={() => isCut(title.current)}
+        offset={tooltipOffset}
+        isWanted={() => isTruncated(title.current)}
       >
         <button
           ref={returnFocus}
@@ -111,7 +111,7 @@ function Marks({ conversation: { running, queued } }: Pick<ConversationRowProps,
   )
 }
 
-function isCut(element: HTMLElement | null): boolean {
+function isTruncated(element: HTMLElement | null): boolean {
   return element !== null && element.scrollWidth > element.clientWidth
 }
 

@@ -68,17 +68,19 @@ type ListRow =
   | { readonly kind: 'heading'; readonly key: string; readonly name: string }
   | { readonly kind: 'conversation'; readonly key: string; readonly conversation: Conversation }
 
-/** Without a pinned one there are no headings. */
+/** There are no headings without a pinned conversation. */
 export function toListRows(conversations: readonly Conversation[]): ListRow[] {
   const pinned = conversations.filter(({ pinnedAt }) => pinnedAt !== null)
   if (pinned.length === 0) return conversations.map(toRow)
   const others = conversations.filter(({ pinnedAt }) => pinnedAt === null)
-  const section = (name: string, held: readonly Conversation[]): ListRow[] =>
-    held.length === 0 ? [] : [{ kind: 'heading', key: `heading ${name}`, name }, ...held.map(toRow)]
+  const section = (name: string, conversations: readonly Conversation[]): ListRow[] =>
+    conversations.length === 0
+      ? []
+      : [{ kind: 'heading', key: `heading ${name}`, name }, ...conversations.map(toRow)]
   return [...section('Pinned', pinned), ...section('Others', others)]
 }
 
-/** Drawings have a list of their own. */
+/** Drawings have their own list. */
 function isChat({ kind }: Conversation): boolean {
   return kind === 'chat'
 }

@@ -12,7 +12,7 @@ import { useDebounced } from '../../../components/use-debounced'
 import { useNow } from '../../../components/use-now'
 import { openConversation, openTurn } from '../../../state/navigation'
 
-/** Milliseconds without a key before a search starts. */
+/** Milliseconds without a key press before a search starts. */
 const typingDelayMs = 120
 const maxHits = 100
 
@@ -22,7 +22,7 @@ export function SearchHits({ query }: { query: string }) {
   const { data: hits, error } = useQuery({
     ...queries.conversations.search.queryOptions({ input: { query: settled, limit: maxHits } }),
     placeholderData: keepPreviousData,
-    // Newer messages must be found, too.
+    // Cached results would miss newer messages.
     staleTime: 0,
     gcTime: 30_000,
   })
@@ -93,13 +93,13 @@ export function SearchHits({ query }: { query: string }) {
 interface HitGroup {
   readonly conversationId: string
   readonly title: string
-  /** Set if the title itself matches: its text, with the matches marked. */
+  /** The matching title with its matches marked; null if only messages match. */
   readonly titleHit: SearchHit | null
-  /** In turns, best first. */
+  /** Hits in turns, best first. */
   readonly hits: readonly SearchHit[]
 }
 
-/** The best hit comes first, and its conversation with it. */
+/** The conversation with the best hit comes first. */
 export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
   const groups = new Map<string, { title: string; titleHit: SearchHit | null; hits: SearchHit[] }>()
   for (const hit of hits) {
@@ -112,17 +112,17 @@ export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
 }
 
 export function describeHits(groups: readonly HitGroup[], isAll: boolean): string {
-  const finds = groups.reduce((sum, { hits, titleHit }) => sum + hits.length + (titleHit ? 1 : 0), 0)
-  const found = finds === 1 ? '1 result' : `${isAll ? '' : 'Top '}${finds} results`
+  const hitCount = groups.reduce((sum, { hits, titleHit }) => sum + hits.length + (titleHit ? 1 : 0), 0)
+  const found = hitCount === 1 ? '1 result' : `${isAll ? '' : 'Top '}${hitCount} results`
   return groups.length === 1 ? `${found} in 1 chat` : `${found} in ${groups.length} chats`
 }
 
 interface SnippetProps extends Pick<SearchHit, 'snippet'> {
-  /** There is room for the whole text. */
+  /** There is enough space for the whole text. */
   readonly whole?: boolean
 }
 
-/** The text around a hit, with the words that were searched for marked. */
+/** The text around a hit, with the search terms marked. */
 function Snippet({ snippet, whole = false }: SnippetProps) {
   return (whole ? snippet : shortenLead(snippet)).map(({ text, found }, index) =>
     found ? (
@@ -139,7 +139,7 @@ function Snippet({ snippet, whole = false }: SnippetProps) {
 /** Maximum number of characters before the first match. */
 const maxLeadLength = 24
 
-/** Shortens the text before a hit, so that the hit itself stays visible in a narrow list. */
+/** Shortens the text before a hit, so that the hit stays visible in a narrow list. */
 export function shortenLead(snippet: SearchHit['snippet']): SearchHit['snippet'] {
   const first = snippet.findIndex(({ found }) => found)
   if (first < 1) return snippet
@@ -149,7 +149,7 @@ export function shortenLead(snippet: SearchHit['snippet']): SearchHit['snippet']
     .join('')
   if (lead.length <= maxLeadLength) return snippet
   const end = lead.slice(-maxLeadLength)
-  // From the start of a word, if there is one.
+  // Starts at a word boundary, if there is one.
   const text = `…${end.replace(/^\S*\s+(?=\S)/, '')}`
   return [{ text, found: false }, ...snippet.slice(first)]
 }

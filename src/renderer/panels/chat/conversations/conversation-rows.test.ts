@@ -5,7 +5,7 @@ import { toListRows } from './ConversationRows'
 const make = (id: string, pinnedAt: number | null) => ({ ...conversationFixture, id, pinnedAt })
 const names = (...conversations: ReturnType<typeof make>[]) => toListRows(conversations).map(({ key }) => key)
 
-test('pinned conversations have a heading of their own, each section in the given order', () => {
+test('lists pinned conversations under their own heading, each section in the given order', () => {
   expect(names(make('a', null), make('b', 5), make('c', null), make('d', 9))).toEqual([
     'heading Pinned',
     'b',
@@ -16,6 +16,6 @@ test('pinned conversations have a heading of their own, each section in the give
   ])
 })
 
-test('without pinned conversations there are no headings, and no section is empty', () => {
+test('omits headings without a pinned conversation, and omits empty sections', () => {
   expect([names(make('a', null)), names(make('b', 5)), names()]).toEqual([['a'], ['heading Pinned', 'b'], []])
 })

@@ -20,7 +20,7 @@ describe('group hits', () => {
     ])
   })
 
-  test('counts hits, titles included, and says if the list is cut off', () => {
+  test('counts hits, including titles, and states if the list is truncated', () => {
     const groups = groupHits([hit('b', null), hit('a', 't1')])
     expect([
       describeHits(groups, true),
@@ -37,17 +37,17 @@ describe('shorten lead', () => {
     { text: ' after', found: false },
   ]
 
-  test('a long lead is cut at a word, and whatever follows the find stays', () => {
+  test('cuts a long lead at a word, and preserves the text after the match', () => {
     expect(shortenLead(find('A very long sentence about ', 'the many colours of a '))).toEqual(
       find('…the many colours of a '),
     )
   })
 
-  test('a lead without spaces is cut within its word', () => {
+  test('cuts a lead without spaces within its word', () => {
     expect(shortenLead(find('x'.repeat(60)))).toEqual(find(`…${'x'.repeat(24)}`))
   })
 
-  test('a short lead, and a hit at the start or none at all, stay as they are', () => {
+  test('does not change a short lead, a hit at the start, or a text without a hit', () => {
     const none = [{ text: 'A text without any find, and longer than that', found: false }]
     expect([shortenLead(find('of the ')), shortenLead(find()), shortenLead(none)]).toEqual([
       find('of the '),

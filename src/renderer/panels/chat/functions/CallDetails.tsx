@@ -16,11 +16,11 @@ import type { FunctionCall } from './function-results'
 export interface CallProps {
   readonly turn: Turn
   readonly call: FunctionCall
-  /** Of the call in its turn. */
+  /** Index of the call in its turn. */
   readonly index: number
 }
 
-/** `children`: what belongs to the result. */
+/** `children`: shown below the call, such as its result. */
 export function CallCard({ children, ...props }: CallProps & { readonly children: ReactNode }) {
   return (
     <article
@@ -61,7 +61,7 @@ export function CallDetails({ turn, call, index }: CallProps) {
       )}
       {!declaration && (
         <p className="text-soft text-sm">
-          This function isn’t declared. The model made it up, or the chat was imported. You can still send a
+          This function isn’t declared. The model invented it, or the chat was imported. You can still send a
           result.
         </p>
       )}
@@ -74,7 +74,7 @@ export function CallDetails({ turn, call, index }: CallProps) {
       {declaration && <ArgumentCheck turn={turn} call={call} index={index} declaration={declaration} />}
       {call.id !== undefined && (
         <p className="truncate text-faint text-xs">
-          Id <code className="selectable font-mono">{call.id}</code>
+          ID <code className="selectable font-mono">{call.id}</code>
         </p>
       )}
     </>
@@ -85,7 +85,7 @@ interface ArgumentCheckProps extends CallProps {
   readonly declaration: FunctionDeclaration
 }
 
-/** Validates the arguments against their declaration; renders nothing if they match, which is usual. */
+/** Validates the arguments against their declaration; usually they match, and this renders nothing. */
 function ArgumentCheck({ turn, call, index, declaration }: ArgumentCheckProps) {
   const schema = declaration.parameters ?? declaration.parametersJsonSchema
   const { data: problems = [] } = useQuery({
@@ -126,6 +126,7 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
   const isTree = typeof value === 'object' && value !== null
   const isEmpty = isTree && Object.keys(value).length === 0
   const text = () => JSON.stringify(value, null, 2) ?? String(value)
+  const object = label.charAt(0).toLowerCase() + label.slice(1)
   return (
     <div className="flex flex-col gap-1">
       <div className="flex h-6 items-center justify-between">
@@ -135,12 +136,12 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
             {isTree && (
               <IconButton
                 size="small"
-                label={raw ? `Show ${label} as tree` : `Show ${label} as raw JSON`}
+                label={raw ? `Show ${object} as tree` : `Show ${object} as raw JSON`}
                 icon={raw ? ListTree : Braces}
                 onClick={() => setRaw(!raw)}
               />
             )}
-            <CopyButton label={`Copy: ${label}`} text={text} />
+            <CopyButton label={`Copy ${object}`} text={text} />
           </span>
         )}
       </div>
@@ -148,7 +149,7 @@ export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
       {isTree && !isEmpty && !raw && <JsonTree label={label} value={value} depth={2} />}
       {(!isTree || (raw && !isEmpty)) && (
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
           tabIndex={0}
           className="selectable max-h-80 overflow-auto whitespace-pre-wrap font-mono text-sm leading-[18px] [overflow-wrap:anywhere]"
         >

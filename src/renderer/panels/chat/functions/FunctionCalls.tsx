@@ -26,11 +26,11 @@ interface FunctionCallsProps {
 }
 
 export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
-  const { results, sentWith, wasSkipped, round } = useCallResults(turn)
+  const { results, answerParameters, wasSkipped, round } = useCallResults(turn)
   const calls = useMemo(() => readCalls(turn.parts), [turn.parts])
   const { ofCalls, others } = pairResults(calls, readResults(results?.parts ?? []))
   if (calls.length + others.length === 0) return null
-  const parameters = [turn.parameters, sentWith]
+  const parameters = [turn.parameters, answerParameters]
   return (
     <section aria-label="Function calls" className="flex flex-col gap-2">
       {calls.length > 0 && (
@@ -124,7 +124,7 @@ function toPreview(value: unknown): string {
   return (JSON.stringify(value ?? {}) ?? '').slice(0, maxPreviewLength)
 }
 
-/** The mocks have answered as often in a row as they may. */
+/** The limit on consecutive mock rounds is reached. */
 function MockLoopNotice() {
   return (
     <Notice tone="warn" title={`Stopped after ${maxMockRounds} rounds of mock results`}>
@@ -135,7 +135,7 @@ function MockLoopNotice() {
   )
 }
 
-/** What followed a turn's calls. */
+/** Results of a turn's calls, and the turn after them. */
 function useCallResults({ id, conversationId, ...turn }: Turn) {
   const branch = useChat(conversationId, (chat) => chat.branch)
   // Memoized: the chat changes every frame while an answer is streamed, and a branch may be long.
@@ -144,8 +144,8 @@ function useCallResults({ id, conversationId, ...turn }: Turn) {
   const next = useTurn(conversationId, getFollower(1))
   const results = next && isFunctionResults(next) ? next : undefined
   const answerId = getFollower(2)
-  // The mocks of the answer to the results may be newer.
-  const sentWith = useChat(conversationId, (chat) => findTurn(chat, answerId)?.parameters)
+  // The answer to the results may have newer mocks.
+  const answerParameters = useChat(conversationId, (chat) => findTurn(chat, answerId)?.parameters)
   const round = useChat(conversationId, (chat) => countRounds(turn, (turnId) => findTurn(chat, turnId)))
-  return { results, sentWith, wasSkipped: next !== undefined && !results, round }
+  return { results, answerParameters, wasSkipped: next !== undefined && !results, round }
 }

@@ -62,7 +62,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
     setShowsErrors(true)
     focusEditor(
       container.current,
-      drafts.findIndex(({ parsed }) => 'mistake' in parsed),
+      drafts.findIndex(({ parsed }) => 'problem' in parsed),
     )
   }
   const pressKey = (event: KeyboardEvent) => {
@@ -73,7 +73,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
     send()
   }
   const saveMock = ({ call, parsed }: CallDraft) => {
-    if ('mistake' in parsed) return setShowsErrors(true)
+    if ('problem' in parsed) return setShowsErrors(true)
     setParameters(turn.conversationId, {
       functions: addMock(parameters.functions, { name: call.name, response: parsed.response }),
     })
@@ -105,7 +105,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
   )
 }
 
-/** Mocks answer a limited number of rounds only, because a model may call forever. */
+/** Mocks answer a limited number of rounds, because a model may call functions indefinitely. */
 function describeWaiting(drafts: readonly CallDraft[], round: number): string {
   const count =
     drafts.length === 1
@@ -130,10 +130,10 @@ interface ResultEditorProps {
 /** The result of one call: typed, copied from its mock, or an error. */
 function ResultEditor({ draft, showsErrors, onChange, onSaveMock }: ResultEditorProps) {
   const { label, text, failing, parsed, mock, isMock } = draft
-  const mistake = 'mistake' in parsed ? parsed.mistake : undefined
-  const isJson = 'mistake' in parsed && parsed.isJson
-  // The editor itself marks syntax errors.
-  const problems = useMemo(() => (mistake && isJson ? [mistake] : []), [mistake, isJson])
+  const problem = 'problem' in parsed ? parsed.problem : undefined
+  const isJson = 'problem' in parsed && parsed.isJson
+  // The editor marks syntax errors itself.
+  const problems = useMemo(() => (problem && isJson ? [problem] : []), [problem, isJson])
   return (
     <div className="flex flex-col gap-1 border-line border-t pt-2">
       <div className="flex min-h-6 flex-wrap items-center gap-x-1">
@@ -167,9 +167,9 @@ function ResultEditor({ draft, showsErrors, onChange, onSaveMock }: ResultEditor
         problems={problems}
         rows={[3, 14]}
       />
-      {showsErrors && mistake && (
+      {showsErrors && problem && (
         <p role="alert" className="text-danger text-sm">
-          {mistake.message}
+          {problem.message}
         </p>
       )}
     </div>

@@ -16,7 +16,7 @@ import {
 const known = { typed: undefined, declarations: [], mocks: [] }
 const mocks = [{ name: 'f', response: { temperature: 3 } }]
 
-test('an editor starts with the mock, or else with the declared shape', () => {
+test('starts an editor with the mock, or else with the declared shape', () => {
   const declarations = [
     { name: 'f', response: { type: 'object', properties: { b: { type: 'integer' } } } },
     { name: 'g', response: { type: 'string' } },
@@ -46,7 +46,7 @@ test('an emptied editor stays empty, and nothing is sent until all results are v
   ])
 })
 
-test('editors of the same function have different labels', () => {
+test('labels editors of the same function differently', () => {
   const drafts = toDrafts([{ name: 'f' }, { name: 'g' }, { name: 'f' }], known)
   expect(drafts.map(({ label }) => label)).toEqual(['Result 1 of f', 'Result of g', 'Result 2 of f'])
 })
@@ -65,7 +65,7 @@ test('recognizes the result of a mock, in the parameters of either request', () 
   ]).toEqual([true, false, false, false])
 })
 
-test('a saved mock replaces the function’s previous one and no other', () => {
+test('a saved mock replaces only the function’s previous one', () => {
   const before = {
     on: true,
     declarations: [{ name: 'f' }],
@@ -81,7 +81,7 @@ test('a saved mock replaces the function’s previous one and no other', () => {
   })
 })
 
-test('the loop is at its end only after ten rounds that mocks could answer', () => {
+test('the loop ends only after ten rounds that mocks could answer', () => {
   const functions = { on: true, declarations: [], mocks, answerWithMocks: true }
   const calls = [{ name: 'f' }, { name: 'f' }]
   expect([
@@ -107,9 +107,9 @@ test.each([
   ['21.5', 'a number'],
   ['null', 'null'],
   ['true', 'a Boolean'],
-])('%s is refused: a result is an object', (text, kind) => {
+])('rejects %s: a result is an object', (text, kind) => {
   expect(parseResult(text)).toEqual({
-    mistake: {
+    problem: {
       from: 0,
       to: text.length,
       message: `The result must be an object, not ${kind}. Wrap it in { "output": … }.`,
@@ -121,11 +121,11 @@ test.each([
 test('rejects invalid JSON with its position, and an empty text', () => {
   expect([parseResult('{\n"output": }'), parseResult(' ')]).toEqual([
     {
-      mistake: { from: 12, to: 13, message: 'Line 2: Expected a value' },
+      problem: { from: 12, to: 13, message: 'Line 2: Expected a value' },
       isJson: false,
     },
     {
-      mistake: { from: 0, to: 1, message: 'Enter the result as a JSON object.' },
+      problem: { from: 0, to: 1, message: 'Enter the result as a JSON object.' },
       isJson: false,
     },
   ])
@@ -133,11 +133,11 @@ test('rejects invalid JSON with its position, and an empty text', () => {
 
 const answering = (response: object) => toSkeleton({ name: 'f', response })
 
-test('a declaration without a response schema gets the usual shape', () => {
+test('uses the default shape for a declaration without a response schema', () => {
   expect([toSkeleton(undefined), toSkeleton({ name: 'f' })]).toEqual([{ output: null }, { output: null }])
 })
 
-test('an object has all its properties, with types in either case', () => {
+test('includes all properties of an object, with types in either case', () => {
   const inner = { type: 'array', items: { type: ['null', 'string'] } }
   expect(
     answering({
@@ -154,11 +154,11 @@ test('an object has all its properties, with types in either case', () => {
   ).toEqual({ temperature: 0, unit: 'C', sunny: false, days: [''], note: '', station: { id: 7 } })
 })
 
-test('other values are in output', () => {
+test('wraps other values in output', () => {
   expect(answering({ type: 'array', items: { type: 'integer' } })).toEqual({ output: [0] })
 })
 
-test('a recursive schema ends', () => {
+test('limits a recursive schema', () => {
   const node: Record<string, unknown> = { type: 'object' }
   node.properties = { next: node }
   expect(JSON.stringify(answering(node)).length).toBeLessThan(200)
@@ -168,7 +168,7 @@ const { getState, setState } = useResultDrafts
 
 beforeEach(() => setState({ turns: {} }))
 
-test('result and error of a call are separate, and so are calls and turns', () => {
+test('separates result and error of a call, calls, and turns', () => {
   writeResultDraft('t1', 0, { result: '{"a": 1}' })
   writeResultDraft('t1', 0, { failing: true })
   writeResultDraft('t1', 0, { error: '{"error": "No"}' })
@@ -182,16 +182,16 @@ test('result and error of a call are separate, and so are calls and turns', () =
   expect(Object.keys(getState().turns)).toEqual(['t2'])
 })
 
-test('with very many turns the drafts typed longest ago are deleted', () => {
+test('deletes the oldest drafts if there are too many turns', () => {
   for (let turn = 0; turn < 60; turn += 1) {
     writeResultDraft(`t${turn}`, 0, { result: '1' })
     writeResultDraft('always', 0, { result: String(turn) })
   }
-  const kept = Object.keys(getState().turns)
-  expect([kept.length, kept.includes('always'), kept.includes('t59'), kept.includes('t5')]).toEqual([
-    50,
-    true,
-    true,
-    false,
-  ])
+  const turnIds = Object.keys(getState().turns)
+  expect([
+    turnIds.length,
+    turnIds.includes('always'),
+    turnIds.includes('t59'),
+    turnIds.includes('t5'),
+  ]).toEqual([50, true, true, false])
 })

@@ -1,4 +1,4 @@
-// The results of a turn's calls in their editors: typed, which survives a restart, or the initial text.
+// The results of a turn's calls in their editors: typed text, which survives a restart, or the initial text.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import {
@@ -23,7 +23,7 @@ export interface ResultDraft {
 /** By the index of the call in its turn. */
 type ResultDrafts = Readonly<Record<number, ResultDraft>>
 
-/** The drafts of older turns are deleted: their conversations may be gone. */
+/** Drafts of older turns are deleted: their conversations may no longer exist. */
 const maxTurns = 50
 
 export const useResultDrafts = create<{ turns: Readonly<Record<string, ResultDrafts>> }>()(
@@ -47,13 +47,13 @@ export function clearResultDrafts(turnId: string) {
 
 export interface CallDraft {
   readonly call: FunctionCall
-  /** Of the editor; calls of the same function are numbered. */
+  /** Label of the editor; calls of the same function are numbered. */
   readonly label: string
   readonly failing: boolean
   readonly text: string
   readonly parsed: ParsedResult
   readonly mock: FunctionMock | undefined
-  /** It equals the mock. */
+  /** The text equals the mock. */
   readonly isMock: boolean
 }
 
@@ -86,7 +86,7 @@ export function listResponses(drafts: readonly CallDraft[]): FunctionResult['res
   return responses.length === drafts.length ? responses : undefined
 }
 
-/** Results of mocks are not marked, so they are recognized by being equal. */
+/** Mock results are not marked; they are recognized by being equal to a mock. */
 export function isFromMock(
   { name, response }: FunctionResult,
   requests: readonly (ChatParameters | null | undefined)[],
@@ -135,25 +135,25 @@ function toLabel(calls: readonly FunctionCall[], index: number): string {
 export type ParsedResult =
   | { readonly response: FunctionResult['response'] }
   | {
-      readonly mistake: JsonSyntaxError
-      /** It is JSON of the wrong type. */
+      readonly problem: JsonSyntaxError
+      /** The text is JSON of the wrong type. */
       readonly isJson: boolean
     }
 
 /** A result must be a JSON object (wire §2.3). */
 export function parseResult(text: string): ParsedResult {
-  const mistake = findJsonError(text)
-  if (mistake && text.trim() === '') {
-    return { mistake: { ...mistake, message: 'Enter the result as a JSON object.' }, isJson: false }
+  const problem = findJsonError(text)
+  if (problem && text.trim() === '') {
+    return { problem: { ...problem, message: 'Enter the result as a JSON object.' }, isJson: false }
   }
-  if (mistake) {
-    const message = `Line ${lineOf(text, mistake.from)}: ${mistake.message}`
-    return { mistake: { ...mistake, message }, isJson: false }
+  if (problem) {
+    const message = `Line ${lineOf(text, problem.from)}: ${problem.message}`
+    return { problem: { ...problem, message }, isJson: false }
   }
   const value: unknown = JSON.parse(text)
   if (isObject(value)) return { response: value }
   const message = `The result must be an object, not ${describeType(value)}. Wrap it in { "output": … }.`
-  return { mistake: { from: 0, to: text.length, message }, isJson: true }
+  return { problem: { from: 0, to: text.length, message }, isJson: true }
 }
 
 export function writeResult(response: FunctionResult['response']): string {

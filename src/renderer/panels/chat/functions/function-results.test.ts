@@ -28,7 +28,7 @@ test('matches results without ids by name, in their order', () => {
   })
 })
 
-test('a call without an id does not get the result of another call', () => {
+test('does not match a call without an id with the result of another call', () => {
   const calls = [{ name: 'f' }, { id: 'b', name: 'f' }]
   expect(pairResults(calls, [result('f', 2, 'b'), result('f', 1)])).toEqual({
     ofCalls: [result('f', 1), result('f', 2, 'b')],
@@ -43,7 +43,7 @@ test('lists a result with an unknown id separately', () => {
   })
 })
 
-test('a call without a result stays open', () => {
+test('leaves a call without a result open', () => {
   expect(pairResults([{ name: 'f' }, { name: 'g' }], [result('g', 1)])).toEqual({
     ofCalls: [null, result('g', 1)],
     others: [],
@@ -57,7 +57,7 @@ test('sends results in the order of the calls, with an id if the call has one', 
   ])
 })
 
-test('only a user turn that contains nothing else is a turn of results', () => {
+test('a turn of results is a user turn that contains nothing else', () => {
   const results = [{ functionResponse: result('f', 1) }]
   expect([
     isFunctionResults({ role: 'user', parts: results }),

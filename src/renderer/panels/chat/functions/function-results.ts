@@ -1,4 +1,4 @@
-// User turns that contain only results of function calls, and which result belongs to which call.
+// Detects user turns that contain only function results, and matches results with calls.
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 
@@ -19,7 +19,7 @@ export function readResults(parts: readonly Part[]): FunctionResult[] {
 }
 
 interface PairedResults {
-  /** One for each call; null if it has no result. */
+  /** One per call; null if it has no result. */
   readonly ofCalls: readonly (FunctionResult | null)[]
   /** Results without a call. */
   readonly others: readonly FunctionResult[]
@@ -35,7 +35,7 @@ export function pairResults(
     const index = remaining.findIndex(matches)
     return index < 0 ? null : (remaining.splice(index, 1)[0] ?? null)
   }
-  // Ids first, for all calls: a call without one must not get the result of another.
+  // Ids first, for all calls: a call without an id must not get the result of another.
   const byId = calls.map(({ id }) => (id === undefined ? null : remove((result) => result.id === id)))
   const ofCalls = calls.map(
     ({ id, name }, index) =>
@@ -55,7 +55,7 @@ export function toResultParts(
   }))
 }
 
-/** How many times in a row the model has called, including this turn: 1 after a prompt. */
+/** The number of consecutive rounds of calls, including this turn: 1 after a prompt. */
 export function countRounds(
   turn: Pick<Turn, 'parentId'>,
   findTurn: (id: string) => Turn | undefined,

@@ -1,4 +1,4 @@
-// What can be set for the next prompt of this conversation, in sections that fold.
+// The settings of this conversation's next prompt, in collapsible sections.
 import { Accordion } from 'radix-ui'
 import { memo } from 'react'
 import { CollapsibleSection } from '../../../components/CollapsibleSection'
@@ -28,9 +28,9 @@ const sections = [
 ] as const
 
 export function ChatInspector() {
-  const { inspected, isBehind } = useDeferredInspected()
+  const { inspected, isStale } = useDeferredInspected()
   return (
-    <div inert={isBehind}>
+    <div inert={isStale}>
       <Inspected value={inspected}>
         <Settings />
       </Inspected>
@@ -38,7 +38,7 @@ export function ChatInspector() {
   )
 }
 
-/** Drawn again by what it shows alone, and not because it is about to show another. */
+/** Renders only if its own content changes, not when another conversation is about to be shown. */
 const Settings = memo(function Settings() {
   const open = useOpenSections((state) => state.open)
   const { parameters, draftKey, columns, column } = useEditedParameters()

@@ -1,4 +1,4 @@
-// A JSON editor whose text is checked while it is written: problems are marked in it and listed below it.
+// A JSON editor whose text is checked while the user types: problems are marked in it and listed below it.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, useMemo, useRef } from 'react'
@@ -16,13 +16,19 @@ interface CheckedEditorProps
   readonly pending: boolean
   readonly failure: string | null
   /** Shown if there is no problem. */
-  readonly allRight: string
+  readonly validMessage: string
   readonly onChange: (text: string) => void
 }
 
 const none: readonly LocatedProblem[] = []
 
-export function CheckedEditor({ problems, pending, failure, allRight, ...editorProps }: CheckedEditorProps) {
+export function CheckedEditor({
+  problems,
+  pending,
+  failure,
+  validMessage,
+  ...editorProps
+}: CheckedEditorProps) {
   const editor = useRef<CodeEditorHandle>(null)
   const listed = problems ?? none
   const marks = useMemo(() => toMarks(listed), [listed])
@@ -33,7 +39,7 @@ export function CheckedEditor({ problems, pending, failure, allRight, ...editorP
       </div>
       <ProblemList
         problems={listed}
-        allRight={allRight}
+        validMessage={validMessage}
         pending={pending}
         failure={failure}
         onGoTo={({ from }) => editor.current?.goTo(from)}
@@ -45,13 +51,13 @@ export function CheckedEditor({ problems, pending, failure, allRight, ...editorP
 interface ProblemListProps {
   readonly problems: readonly LocatedProblem[]
   /** Shown if there is no problem. */
-  readonly allRight: string
+  readonly validMessage: string
   readonly pending: boolean
   readonly failure: string | null
   readonly onGoTo: (problem: LocatedProblem) => void
 }
 
-function ProblemList({ problems, allRight, pending, failure, onGoTo }: ProblemListProps) {
+function ProblemList({ problems, validMessage, pending, failure, onGoTo }: ProblemListProps) {
   const inOrder = [...problems].sort((one, other) => one.from - other.from)
   return (
     <div
@@ -62,7 +68,7 @@ function ProblemList({ problems, allRight, pending, failure, onGoTo }: ProblemLi
       {!failure && problems.length === 0 && (
         <p role="status" className="flex items-center gap-1.5 px-1 text-faint leading-6">
           {!pending && <CircleCheck size={14} aria-hidden="true" className="text-ok" />}
-          {pending ? 'Checking…' : allRight}
+          {pending ? 'Checking…' : validMessage}
         </p>
       )}
       <ul aria-label="Problems">
@@ -100,18 +106,18 @@ function Mark({ severity }: Pick<LocatedProblem, 'severity'>) {
   )
 }
 
-/** Milliseconds, less than the editor's own delay: marks are always those of the current text. */
+/** Milliseconds, less than the editor's own delay: marks always belong to the current text. */
 const delay = 150
 
 export interface AsyncCheck<Result> {
-  /** Of an earlier text while it is pending. */
+  /** While pending, the result of an earlier text. */
   readonly result: Result | null
   readonly pending: boolean
-  /** Why it could not be checked. */
+  /** Why the text could not be checked. */
   readonly failure: string | null
 }
 
-/** Checks what `subject` identifies: while that is the same, so is the result. */
+/** Checks the text that `subject` identifies: the result is cached as long as it stays the same. */
 export function useAsyncCheck<Result>(
   subject: readonly string[],
   check: () => Promise<Result>,

@@ -1,4 +1,4 @@
-// The dialog of an editor: two panes, and a footer that saves or discards what is typed.
+// The dialog of an editor: two panes, and a footer that saves or discards the draft.
 import { Plus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
@@ -17,7 +17,7 @@ interface Pane {
 
 interface EditorDialogProps<Draft> {
   readonly title: string
-  /** Of the tabs, in a narrow window. */
+  /** Label of the tabs in a narrow window. */
   readonly panesLabel: string
   readonly panes: readonly [Pane, Pane]
   readonly editor: EditorDraft<Draft>
@@ -45,7 +45,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
       <Panes label={panesLabel} panes={panes} />
       <footer className="flex h-13 shrink-0 items-center gap-2 border-line border-t px-5">
         <p role="status" className="min-w-0 flex-1 truncate text-faint text-sm">
-          {blocker ?? (isDirty ? 'Unsaved draft. Your text is kept if you close this.' : '')}
+          {blocker ?? (isDirty ? 'Unsaved changes. They stay here as a draft if you close this.' : '')}
         </p>
         {isDirty && (
           <Button look="quiet" onClick={discard}>
@@ -61,7 +61,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
   )
 }
 
-/** Why a text with these problems cannot be saved; null if only warnings are among them. */
+/** Why a text with these problems cannot be saved; null if there are only warnings. */
 export function describeErrors(problems: readonly LocatedProblem[] = []): string | null {
   const count = problems.filter(({ severity }) => severity === 'error').length
   if (count === 0) return null
@@ -96,7 +96,7 @@ function Panes({ label, panes }: { readonly label: string; readonly panes: reado
 }
 
 interface TemplateMenuProps extends Pick<ComponentProps<typeof Menu>, 'items'> {
-  /** What the button says. */
+  /** Label of the button. */
   readonly name: string
 }
 

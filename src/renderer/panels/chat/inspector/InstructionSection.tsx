@@ -1,4 +1,4 @@
-// The system instruction, in the column or in a larger dialog.
+// The system instruction, in the inspector or in a larger dialog.
 import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../../components/Dialog'
@@ -28,13 +28,13 @@ export function InstructionSection() {
           onClick={() => setLarge(true)}
         />
       </div>
-      <p className="text-faint text-sm">Sent with every request, before the conversation.</p>
+      <p className="text-faint text-sm">Sets the model’s role, tone, and format. Sent with every request.</p>
       <Dialog
         open={large}
         onClose={() => setLarge(false)}
         title="System instruction"
         size="large"
-        description="Sent with every request, before the conversation. Saved automatically."
+        description="Sets the model’s role, tone, and format. Sent with every request. Saved automatically."
       >
         <div className="flex min-h-0 flex-1 px-5 pb-5">
           <textarea

@@ -1,4 +1,4 @@
-// Which model answers, what it can do, and whether its answer comes as a stream.
+// The model, its capabilities, and whether its answer is streamed.
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import type { ModelSummary } from '#shared/desktop/contract'
@@ -68,7 +68,7 @@ interface Limits {
   readonly outputTokenLimit?: number | undefined
 }
 
-/** For the selected model. */
+/** Token limits of the selected model. */
 export function listAbilities(
   { kind, thinks }: Pick<ModelSummary, 'kind' | 'thinks'>,
   limits: Limits | undefined,
@@ -96,8 +96,8 @@ export function describeRetirement(
 ): string | null {
   if (retires === null || vendorIdBy === 'alias') return null
   const lastDay = formatDate(retires)
-  // It counts to its end.
-  const isOver = now >= Date.parse(retires) + 24 * 60 * 60 * 1000
-  if (!isOver) return `Retires ${lastDay}`
+  // The model works until the end of that day.
+  const isPast = now >= Date.parse(retires) + 24 * 60 * 60 * 1000
+  if (!isPast) return `Retires ${lastDay}`
   return vendorIdBy === 'retirement' ? `Retired ${lastDay}, requests use ${vendorId}` : `Retired ${lastDay}`
 }

@@ -1,4 +1,4 @@
-// Where an answer ends: after so many tokens, or at a stop sequence.
+// Settings that end an answer: the maximum number of tokens, and stop sequences.
 import { type FormEvent, useId } from 'react'
 import { findModel } from '#shared/models/catalog'
 import { Button } from '../../../components/Button'
@@ -80,20 +80,20 @@ function StopSequences() {
 
 const maxStopSequences = 5
 
-const written: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
-const meant: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
+const escaped: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
+const unescaped: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
 
 export function formatStopSequence(sequence: string): string {
-  return sequence.replace(/[\n\r\t\\]/g, (letter) => written[letter] ?? letter)
+  return sequence.replace(/[\n\r\t\\]/g, (character) => escaped[character] ?? character)
 }
 
 type ParsedStopSequence =
   | { readonly sequence: string; readonly error?: undefined }
   | { readonly error: string }
 
-/** Spaces count; an unknown escape stays as it is written. */
+/** Spaces count; an unknown escape is not changed. */
 export function parseStopSequence(text: string, others: readonly string[]): ParsedStopSequence {
-  const sequence = text.replace(/\\([nrt\\])/g, (_, letter: string) => meant[letter] ?? letter)
+  const sequence = text.replace(/\\([nrt\\])/g, (_, character: string) => unescaped[character] ?? character)
   if (sequence === '') return { error: 'is required' }
   if (others.includes(sequence)) return { error: 'is already in the list' }
   if (others.length >= maxStopSequences) return { error: `limit of ${maxStopSequences} reached` }

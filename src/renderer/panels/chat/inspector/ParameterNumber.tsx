@@ -1,4 +1,4 @@
-// A number of the request: a field with a slider, its error, and a reset to the model's default.
+// A numeric parameter: a field with a slider, its error, and a reset to the model's default.
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
 import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
@@ -36,7 +36,7 @@ export function ParameterNumber({ name, label, rule, hint, slider }: ParameterNu
     <NumberInput
       label={label}
       text={text}
-      // A value below the range of the slider, like -1, is not shown on it.
+      // A value below the slider's range, like -1, does not move it.
       value={slider && value !== undefined && value < slider.min ? undefined : value}
       error={error}
       {...(hint ? { hint } : {})}

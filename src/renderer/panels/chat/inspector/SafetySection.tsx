@@ -1,4 +1,4 @@
-// Above which likelihood of harm an answer is held back, for each category.
+// The likelihood of harm at which an answer is blocked, for each category.
 import type { SafetySetting } from '#shared/schemas/chat-parameters'
 import { blockThresholds, harmCategories } from '#shared/schemas/chat-parameters'
 import { Button } from '../../../components/Button'

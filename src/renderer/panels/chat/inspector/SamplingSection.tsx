@@ -1,4 +1,4 @@
-// How freely the next token is chosen.
+// Parameters for sampling the next token.
 import { Dices } from 'lucide-react'
 import { Button } from '../../../components/Button'
 import { rules } from '../../../components/read-parameter'

@@ -3,6 +3,7 @@
 import { toNeutralId } from '#shared/models/catalog'
 import { type ChatParameters, thinkingLevels } from '#shared/schemas/chat-parameters'
 import { Button } from '../../../components/Button'
+import { formatCount } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
 import type { NumberRule } from '../../../components/read-parameter'
 import { SegmentedControl } from '../../../components/SegmentedControl'
@@ -29,7 +30,7 @@ export function ThinkingSection() {
       </p>
     )
   const mode = thinkingModeOf(parameters)
-  const fault = findThinkingFault(parameters)
+  const problem = findThinkingProblem(parameters)
   const modes = (['choice', 'budget', 'level'] as const).filter(
     (each) => each === 'choice' || each === mode || rangeOf(parameters.model).modes.includes(each),
   )
@@ -52,8 +53,8 @@ export function ThinkingSection() {
         options={modes.map((value) => ({ value, name: modeNames[value] }))}
         onChange={choose}
       />
-      {fault && (
-        <Notice tone="warn" title={fault}>
+      {problem && (
+        <Notice tone="warn" title={problem}>
           <Button size="small" className="mt-1" onClick={() => choose('choice')}>
             Use Auto
           </Button>
@@ -65,7 +66,7 @@ export function ThinkingSection() {
   )
 }
 
-const pressedLook = 'aria-pressed:border-accent aria-pressed:text-accent'
+const pressedClassName = 'aria-pressed:border-accent aria-pressed:text-accent'
 
 function Budget() {
   const { parameters, change, scope } = useEditedParameters()
@@ -83,16 +84,16 @@ function Budget() {
         rule={toBudgetRule(range)}
         hint={describeBudget(thinkingBudget, range.canBeOff)}
         slider={{
-          min: range.canBeOff ? 0 : range.least,
-          max: Math.min(range.most, 32_768),
-          step: range.least === 1 ? 128 : range.least,
-          rest: range.least,
+          min: range.canBeOff ? 0 : range.min,
+          max: Math.min(range.max, 32_768),
+          step: range.min === 1 ? 128 : range.min,
+          rest: range.min,
         }}
       />
       <div className="flex gap-1">
         <Button
           size="small"
-          className={pressedLook}
+          className={pressedClassName}
           aria-pressed={thinkingBudget === -1}
           onClick={() => set(-1)}
         >
@@ -100,7 +101,7 @@ function Budget() {
         </Button>
         <Button
           size="small"
-          className={pressedLook}
+          className={pressedClassName}
           aria-pressed={thinkingBudget === 0}
           disabled={!range.canBeOff}
           onClick={() => set(0)}
@@ -140,21 +141,21 @@ type ThinkingMode = 'choice' | 'budget' | 'level'
 
 interface ThinkingRange {
   readonly modes: readonly Exclude<ThinkingMode, 'choice'>[]
-  /** Tokens of a budget that is neither off (0) nor the model's own (-1). */
-  readonly least: number
-  readonly most: number
+  /** Tokens of a budget that is neither off (0) nor dynamic (-1). */
+  readonly min: number
+  readonly max: number
   readonly canBeOff: boolean
 }
 
 const ranges: readonly (readonly [family: RegExp, range: ThinkingRange])[] = [
-  [/^gen-2\.5-pro/, { modes: ['budget'], least: 128, most: 32_768, canBeOff: false }],
-  [/^gen-2\.5-flash-lite/, { modes: ['budget'], least: 512, most: 24_576, canBeOff: true }],
-  [/^gen-2\.5-flash/, { modes: ['budget'], least: 1, most: 24_576, canBeOff: true }],
-  [/^gen-([3-9]|\d\d)/, { modes: ['level', 'budget'], least: 1, most: 32_768, canBeOff: true }],
+  [/^gen-2\.5-pro/, { modes: ['budget'], min: 128, max: 32_768, canBeOff: false }],
+  [/^gen-2\.5-flash-lite/, { modes: ['budget'], min: 512, max: 24_576, canBeOff: true }],
+  [/^gen-2\.5-flash/, { modes: ['budget'], min: 1, max: 24_576, canBeOff: true }],
+  [/^gen-([3-9]|\d\d)/, { modes: ['level', 'budget'], min: 1, max: 32_768, canBeOff: true }],
 ]
 
-/** For an unknown model everything may be requested. */
-const unknown: ThinkingRange = { modes: ['budget', 'level'], least: 1, most: 1_000_000, canBeOff: true }
+/** For an unknown model, every setting is allowed. */
+const unknown: ThinkingRange = { modes: ['budget', 'level'], min: 1, max: 1_000_000, canBeOff: true }
 
 export function rangeOf(model: string): ThinkingRange {
   const id = toNeutralId(model)
@@ -166,15 +167,15 @@ export function thinkingModeOf({ thinkingBudget, thinkingLevel }: ChatParameters
   return thinkingBudget === undefined ? 'choice' : 'budget'
 }
 
-/** -1 and 0 are accepted if they have a meaning; numbers between 0 and the minimum are not. */
-export function toBudgetRule({ least, most, canBeOff }: ThinkingRange): NumberRule {
+/** -1 and 0 are accepted if the model supports them; numbers between 0 and the minimum are not. */
+export function toBudgetRule({ min, max, canBeOff }: ThinkingRange): NumberRule {
   const also = canBeOff ? [-1, 0] : [-1]
-  const words = `${canBeOff ? '0 (off), ' : ''}-1 (dynamic), or a whole number from ${least} to ${most}`
-  return { least, most, whole: true, words, also, required: true }
+  const words = `${canBeOff ? '0 (off), ' : ''}-1 (dynamic), or a whole number from ${formatCount(min)} to ${formatCount(max)}`
+  return { least: min, most: max, whole: true, words, also, required: true }
 }
 
-/** What is wrong with the thinking settings for this model; undefined if nothing is. */
-export function findThinkingFault(parameters: ChatParameters): string | undefined {
+/** Describes a thinking setting that this model does not support; undefined if all are supported. */
+export function findThinkingProblem(parameters: ChatParameters): string | undefined {
   const range = rangeOf(parameters.model)
   const mode = thinkingModeOf(parameters)
   const { thinkingBudget: budget } = parameters
@@ -182,12 +183,12 @@ export function findThinkingFault(parameters: ChatParameters): string | undefine
     return 'This model uses a thinking budget, not a level'
   if (mode !== 'budget' || budget === undefined || budget === -1) return undefined
   if (budget === 0) return range.canBeOff ? undefined : 'Thinking can’t be turned off for this model'
-  if (budget < range.least || budget > range.most)
-    return `This model’s thinking budget must be ${range.least} to ${range.most} tokens`
+  if (budget < range.min || budget > range.max)
+    return `This model’s thinking budget must be from ${formatCount(range.min)} to ${formatCount(range.max)} tokens`
   return undefined
 }
 
-/** The change that selects a mode; what another mode had set is unset, since both together are rejected. */
+/** The change that selects a mode. Clears the other mode's parameter, since both together are rejected. */
 export function setThinkingMode(mode: ThinkingMode): {
   readonly thinkingBudget: number | undefined
   readonly thinkingLevel: ChatParameters['thinkingLevel']

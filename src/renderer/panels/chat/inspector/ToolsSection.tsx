@@ -1,4 +1,4 @@
-// What the model may look up by itself.
+// Tools of the model: URL context and Google Search.
 import { toNeutralId } from '#shared/models/catalog'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Notice } from '../../../components/Notice'
@@ -26,7 +26,7 @@ export function ToolsSection() {
   )
 }
 
-/** Warns if the model would refuse functions together with the other tools. */
+/** Warns if the model would reject functions together with the other tools. */
 export function MixedToolsNotice({ parameters }: { parameters: ChatParameters }) {
   if (!rejectsMixedTools(parameters)) return null
   return (
@@ -37,7 +37,7 @@ export function MixedToolsNotice({ parameters }: { parameters: ChatParameters })
   )
 }
 
-/** Whether functions are combined with tools that the model refuses to mix with them (wire §2.3). */
+/** Whether functions are combined with tools, and the model rejects that (wire §2.3). */
 export function rejectsMixedTools({ model, functions, urlContext, googleSearch }: ChatParameters): boolean {
   const hasFunctions = functions?.on === true && functions.declarations.length > 0
   return hasFunctions && (urlContext === true || googleSearch === true) && /^gen-2\./.test(toNeutralId(model))

@@ -1,4 +1,4 @@
-// Unsaved texts of the editors of functions and schemas. They survive a restart.
+// Unsaved texts of the function and schema editors. They survive a restart.
 import { z } from 'zod'
 import { functionModes } from '#shared/schemas/chat-parameters'
 import { createPersistedDrafts, type PersistedDrafts } from '../../../state/persisted-drafts'
@@ -32,7 +32,7 @@ const storageKey = 'editor-drafts'
 const persisted: PersistedDrafts<EditorDrafts> = createPersistedDrafts<EditorDrafts, EditorDrafts>({
   initial: readSaved(),
   listChanges: (_, { functions, schemas }) => [[storageKey, { functions, schemas }]],
-  // Rejects when localStorage is full: what is typed then stays for as long as the window does.
+  // Rejects if localStorage is full: then the draft lasts only as long as the window.
   save: async (key, drafts) => localStorage.setItem(key, JSON.stringify(drafts)),
 })
 void persisted.open()
@@ -44,11 +44,11 @@ interface DraftTypes {
 }
 
 export interface EditorDraft<Draft> {
-  /** What is typed, or what is saved if that is the same. */
+  /** The typed draft, or the saved value if they are equal. */
   readonly draft: Draft
   readonly isDirty: boolean
   change(part: Partial<Draft>): void
-  /** Undefined deletes what is typed. */
+  /** Undefined deletes the draft. */
   write(draft: Draft | undefined): void
 }
 
@@ -57,7 +57,7 @@ export function useEditorDraft<Editor extends keyof DraftTypes>(
   scope: string,
   saved: DraftTypes[Editor],
 ): EditorDraft<DraftTypes[Editor]> {
-  // The store's records hold drafts of their own editor.
+  // The store's records contain drafts of their own editor.
   const typed = useEditorDrafts((state) => state[editor][scope]) as DraftTypes[Editor] | undefined
   const draft = typed ?? saved
   const write = (next: DraftTypes[Editor] | undefined) =>
@@ -77,7 +77,7 @@ function readSaved(): EditorDrafts {
     const saved = EditorDrafts.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? ''))
     if (saved.success) return saved.data
   } catch {
-    // Nothing was saved, or nothing that can be read.
+    // Nothing was saved, or nothing that can be parsed.
   }
   return { functions: {}, schemas: {} }
 }

@@ -1,4 +1,4 @@
-// Function declarations and schemas to start with.
+// Templates of function declarations and schemas.
 import type { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonObject } from './schema/json-schema'
 

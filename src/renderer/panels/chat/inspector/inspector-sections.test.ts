@@ -3,13 +3,13 @@ import { summaries } from './inspector-sections'
 
 const model = 'gen-2.5-flash'
 
-test('nothing set says nothing', () => {
-  expect(Object.values(summaries).map((summarise) => summarise({ model }))).toEqual(
+test('returns no summary for default parameters', () => {
+  expect(Object.values(summaries).map((summarize) => summarize({ model }))).toEqual(
     Object.values(summaries).map(() => ''),
   )
 })
 
-test('zero and off are set all the same', () => {
+test('includes zero and off in summaries', () => {
   expect([
     summaries.sampling({ model, temperature: 0, topP: 0, seed: 0 }),
     summaries.thinking({ model, includeThoughts: true, thinkingBudget: 0 }),

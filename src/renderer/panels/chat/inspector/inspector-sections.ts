@@ -1,4 +1,4 @@
-// The sections of the inspector: which are open (across restarts), and the summary beside each title.
+// The inspector's sections: which are expanded (across restarts), and the summary next to each title.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
@@ -19,9 +19,9 @@ export function setOpenSections(open: readonly string[]) {
   useOpenSections.setState({ open })
 }
 
-const join = (...words: readonly (string | false | undefined | 0)[]) => words.filter(Boolean).join(' · ')
+const join = (...parts: readonly (string | false | undefined | 0)[]) => parts.filter(Boolean).join(' · ')
 
-/** What is set in each section, in a word or two; empty if nothing is. */
+/** A short summary of each section's parameters; empty if none is set. */
 export const summaries = {
   instruction: ({ systemInstruction }: ChatParameters) => (systemInstruction ? 'Set' : ''),
   sampling: ({ temperature, topP, topK, seed }: ChatParameters) =>

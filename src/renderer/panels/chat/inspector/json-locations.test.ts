@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLocator, formatJsonPath, lineOf, parseJsonPath } from './json-locations'
 
-test('a path reads as it was written', () => {
+test('round-trips a path', () => {
   for (const steps of [
     [],
     ['items', 0, 'name'],
@@ -12,7 +12,7 @@ test('a path reads as it was written', () => {
     expect(parseJsonPath(formatJsonPath(steps))).toEqual(steps)
 })
 
-test('locates a value itself, a large one at its key, a missing one at its parent', () => {
+test('locates a value, a large one at its key, and a missing one at its parent', () => {
   const text = '{\n  "items": [{ "type": "strng", "properties": { "a b": 1 } }]\n}'
   const locate = createLocator(text)
   const marked = (path: string) => {
@@ -32,7 +32,7 @@ test('locates a value itself, a large one at its key, a missing one at its paren
   expect(marked('$.items[0].properties["a b"]')).toBe('1')
 })
 
-test('a text that is no JSON has places all the same', () => {
+test('locates paths in a text that is not valid JSON', () => {
   expect([createLocator('')(['a']), createLocator('oops')(['a'])]).toEqual([
     { from: 0, to: 0 },
     { from: 0, to: 1 },
@@ -40,6 +40,6 @@ test('a text that is no JSON has places all the same', () => {
   expect(createLocator('['.repeat(200_000))([0, 0])).toMatchObject({ from: expect.any(Number) })
 })
 
-test('lines are counted from 1', () => {
+test('counts lines starting at 1', () => {
   expect([0, 1, 2, 4].map((at) => lineOf('a\nb\nc', at))).toEqual([1, 1, 2, 3])
 })

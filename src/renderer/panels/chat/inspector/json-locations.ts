@@ -28,7 +28,7 @@ export function formatJsonPath(steps: Steps): string {
   }, '$')
 }
 
-/** Created once for a text, used for many paths. A missing path is located at its nearest existing parent. */
+/** Created once per text, used for many paths. A missing path is located at its nearest existing parent. */
 export function createLocator(text: string): (steps: Steps) => TextRange {
   const root = readTree(text)
   return (steps) => {
@@ -44,7 +44,7 @@ function readTree(text: string): Node | undefined {
   try {
     return parseTree(text)
   } catch {
-    // Nested too deeply for the parser; the editor reports that by itself.
+    // Nested too deeply for the parser; the editor reports that itself.
     return undefined
   }
 }
@@ -53,7 +53,7 @@ function toJsonPath(steps: Steps): JSONPath {
   return [...steps]
 }
 
-/** Underlining a whole object says nothing: its key is marked instead, or its first character. */
+/** Underlining a whole object does not help: its key is marked instead, or its first character. */
 function rangeOf(node: Node): TextRange {
   const isLarge = node.type === 'object' || node.type === 'array'
   const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined
@@ -62,7 +62,7 @@ function rangeOf(node: Node): TextRange {
   return { from: node.offset, to: node.offset + 1 }
 }
 
-/** Beginning at 1. */
+/** Starts at 1. */
 export function lineOf(text: string, at: number): number {
   let line = 1
   for (let next = text.indexOf('\n'); next !== -1 && next < at; next = text.indexOf('\n', next + 1)) line += 1
@@ -70,19 +70,19 @@ export function lineOf(text: string, at: number): number {
 }
 
 export interface LocatedProblem extends CodeProblem {
-  /** From the root of the document; null if the text is not JSON. */
+  /** Starts at the root of the document; null if the text is not JSON. */
   readonly path: string | null
-  /** Beginning at 1. */
+  /** Starts at 1. */
   readonly line: number
   readonly severity: 'error' | 'warning'
 }
 
 interface ProblemLocator {
   problem(steps: Steps, message: string | { readonly warning: string }): LocatedProblem
-  mistake(mistake: JsonSyntaxError): LocatedProblem
+  syntaxError(syntaxError: JsonSyntaxError): LocatedProblem
 }
 
-/** Made once for a text. */
+/** Created once per text. */
 export function createProblemLocator(text: string): ProblemLocator {
   const locate = createLocator(text)
   return {
@@ -98,7 +98,7 @@ export function createProblemLocator(text: string): ProblemLocator {
         severity: isWarning ? 'warning' : 'error',
       }
     },
-    mistake: ({ from, to, message }) => ({
+    syntaxError: ({ from, to, message }) => ({
       path: null,
       line: lineOf(text, from),
       from,
@@ -109,7 +109,7 @@ export function createProblemLocator(text: string): ProblemLocator {
   }
 }
 
-/** What an editor has to mark: it finds syntax errors by itself. */
+/** Marks for the editor, which finds syntax errors itself. */
 export function toMarks(problems: readonly LocatedProblem[]): readonly CodeProblem[] {
   return problems.filter(({ path }) => path !== null)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeRetirement, listAbilities } from './ModelSection'
 
-test('formats limits as people speak of them', () => {
+test('formats limits in powers of two', () => {
   const model = { kind: 'text', thinks: true, own: false, retires: null } as const
   expect([
     listAbilities(model, { inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 }),
@@ -9,7 +9,7 @@ test('formats limits as people speak of them', () => {
   ]).toEqual([['thinks', '1M input tokens', '64k output tokens'], []])
 })
 
-test('describes a retirement before and after its day, and who answers then', () => {
+test('describes a retirement before and after its day, with the replacement model', () => {
   const model = { retires: '2026-10-02', vendorId: 'gemini-new', vendorIdBy: 'retirement' } as const
   expect([
     describeRetirement(model, Date.UTC(2026, 10, 1)),

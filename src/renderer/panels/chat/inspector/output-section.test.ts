@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { formatStopSequence, parseStopSequence } from './OutputSection'
 
-test('a formatted sequence parses to the same sequence', () => {
+test('round-trips a sequence', () => {
   for (const sequence of ['END', '\n\n', 'a\\nb', '\\', ' \t', '\r\n###'])
     expect(parseStopSequence(formatStopSequence(sequence), [])).toEqual({ sequence })
 })
 
-test('an unknown escape stays as it is, and spaces count', () => {
+test('preserves unknown escapes and spaces', () => {
   expect([parseStopSequence('\\d', []), parseStopSequence(' ', [])]).toEqual([
     { sequence: '\\d' },
     { sequence: ' ' },
   ])
 })
 
-test('an empty one, a second one of the same, and a sixth are refused', () => {
+test('rejects an empty sequence, a duplicate, and a sixth one', () => {
   expect([
     parseStopSequence('', []),
     parseStopSequence('\\n', ['\n']),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rejectsMixedTools } from './ToolsSection'
 
-test('only models of generation 2 reject both, and only what is on counts', () => {
+test('only generation 2 models reject both, and disabled tools are ignored', () => {
   const functions = { on: true, declarations: [{ name: 'a' }], mocks: [], answerWithMocks: false }
   expect([
     rejectsMixedTools({ model: 'gemini-2.5-pro', functions, urlContext: true }),

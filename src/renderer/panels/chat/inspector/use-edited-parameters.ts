@@ -18,12 +18,12 @@ import { afterPaint } from '../../../state/scheduling'
 interface EditedParameters {
   readonly parameters: ChatParameters
   readonly change: (part: ParametersChange) => void
-  /** Replaces all that is set. */
+  /** Replaces all parameters. */
   readonly replace: (parameters: ChatParameters) => void
   readonly draftKey: string
-  /** Identifies conversation and column, for what is stored along with the parameters. */
+  /** Identifies conversation and column, as the key of related state. */
   readonly scope: string
-  /** Of a comparison; 0 if there is none. */
+  /** Number of columns of a comparison; 0 if nothing is compared. */
   readonly columns: number
   readonly column: number
 }
@@ -37,7 +37,7 @@ export function useEditedParameters(): EditedParameters {
   const column = Math.min(selected, Math.max(0, (columns?.length ?? 1) - 1))
   const parameters = columns?.[column] ?? own
   const change = (part: ParametersChange) => {
-    // Based on what is set by then: a change may come long after this rendered.
+    // Based on the current parameters: a change may come long after this rendered.
     const now = readDraft(useDrafts.getState().drafts, key).columns
     const edited = now?.[column]
     if (now && edited)
@@ -66,7 +66,7 @@ function toUnset(parameters: ChatParameters): ParametersChange {
 interface InspectedConversation {
   /** Null is a new conversation, not sent yet. */
   readonly id: string | null
-  /** Of its last prompt; undefined if there is none yet. */
+  /** Parameters of its last prompt; undefined before the first one. */
   readonly parameters: ChatParameters | undefined
 }
 
@@ -78,13 +78,13 @@ function useInspected(): InspectedConversation {
 
 interface DeferredInspected {
   readonly inspected: InspectedConversation
-  /** Another conversation is open, or it is not loaded yet: these settings must not be taken for its own. */
-  readonly isBehind: boolean
+  /** Another conversation is open, or it is not loaded yet: these settings must not be mistaken for its own. */
+  readonly isStale: boolean
 }
 
 /**
- * Its many controls render after the thread, and once: when the conversation's parameters are known. React's own
- * deferring will not do, for an answer that is written holds it up.
+ * The inspector's many controls render once, after the thread, when the conversation's parameters are known. React's
+ * own deferring does not work here, because a streamed answer delays it.
  */
 export function useDeferredInspected(): DeferredInspected {
   const openId = useNavigation((navigation) => navigation.conversationId)
@@ -92,19 +92,19 @@ export function useDeferredInspected(): DeferredInspected {
   const [id, setId] = useState(openId)
   const live = useChat(id, (chat) => chat.conversation)
   const [latest, setLatest] = useState(live)
-  // A closed conversation is not live any more; its last state stays until the next one is loaded.
+  // A closed conversation is no longer live; its last state stays until the next one is loaded.
   if (live && live !== latest) setLatest(live)
   const parameters = latest?.id === id ? latest.parameters : undefined
   const inspected = useMemo(() => ({ id, parameters }), [id, parameters])
-  const isLeft = id !== openId
+  const hasChanged = id !== openId
   useEffect(
-    () => (isLeft && isKnown ? afterPaint(() => setId(openId)) : undefined),
-    [isLeft, isKnown, openId],
+    () => (hasChanged && isKnown ? afterPaint(() => setId(openId)) : undefined),
+    [hasChanged, isKnown, openId],
   )
-  return { inspected, isBehind: isLeft || !isKnown }
+  return { inspected, isStale: hasChanged || !isKnown }
 }
 
-/** An index by the draft's key; beyond the last column if some were removed. */
+/** An index by the draft's key; out of range if columns were removed. */
 const useColumnChoice = create<{ readonly columns: Readonly<Record<string, number>> }>()(() => ({
   columns: {},
 }))
@@ -117,8 +117,8 @@ export function selectColumn(draftKey: string, column: number) {
   useColumnChoice.setState(({ columns }) => ({ columns: { ...columns, [draftKey]: column } }))
 }
 
-/** The selected column stays selected if one before it is removed. */
-export function forgetColumnChoice(draftKey: string, removed: number) {
+/** The same column stays selected if one before it is removed. */
+export function shiftColumnChoice(draftKey: string, removed: number) {
   const selected = useColumnChoice.getState().columns[draftKey] ?? 0
   if (removed < selected) selectColumn(draftKey, selected - 1)
 }

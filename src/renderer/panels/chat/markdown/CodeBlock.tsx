@@ -15,7 +15,7 @@ import { useIncremental } from './use-incremental'
 interface CodeBlockProps {
   readonly title: string
   readonly code: string
-  /** As the answer names it, for highlighting and the name of a saved file. */
+  /** As specified in the answer, for highlighting and the name of a saved file. */
   readonly language?: string
 }
 
@@ -34,7 +34,7 @@ export function CodeBlock({ title, code, language = '' }: CodeBlockProps) {
         <span className="min-w-0 flex-1 truncate text-faint text-xs">{title}</span>
         <CodeActions language={language} code={rendered} wraps={wraps} onWraps={setWraps} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard. */}
       <pre tabIndex={0} className={joinClasses('selectable', wraps && 'wraps')}>
         <CodeText code={code} language={language} />
       </pre>
@@ -52,8 +52,8 @@ interface CodeActionsProps {
 
 /** Rendered after the code itself. */
 const CodeActions = memo(function CodeActions({ language, code, wraps, onWraps }: CodeActionsProps) {
-  const isTime = useHasPainted()
-  if (!isTime) return null
+  const hasPainted = useHasPainted()
+  if (!hasPainted) return null
   const save = async () => {
     await desktop.application.saveText({
       suggestedName: suggestFileName(language),
@@ -87,7 +87,7 @@ function CodeText({ code, language }: { code: string; language: string }) {
   )
 }
 
-/** Code that has not grown for this long is finished, or delayed: all of it is highlighted. */
+/** Code that has not changed for this long is finished or delayed: then all of it is highlighted. */
 const idleMs = 300
 
 function useHighlight(code: string, language: string): Highlighted | null {
@@ -105,7 +105,7 @@ function useHighlight(code: string, language: string): Highlighted | null {
 const HighlightedRuns = memo(function HighlightedRuns({ runs }: { runs: readonly Run[] }) {
   return runs.map(({ text, className }, index) =>
     className ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name, and no state.
+      // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other key, and no state.
       <span key={index} className={className}>
         {text}
       </span>

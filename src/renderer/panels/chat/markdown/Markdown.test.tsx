@@ -6,12 +6,12 @@ import { CitedSources } from '../sources/CitationMark'
 import type { Citation } from '../sources/read-citations'
 import { estimateGroup, estimateGroups, Markdown } from './Markdown'
 
-// The page asks for its port as soon as it is loaded; here there is no page.
+// The page requests its port when it is loaded; here there is no page.
 vi.hoisted(() => {
   const page = { addEventListener: () => {}, removeEventListener: () => {}, postMessage: () => {} }
   vi.stubGlobal('window', page)
   vi.stubGlobal('location', { origin: 'null' })
-  // Nor may its timeout fire while another test file runs.
+  // The request's timeout must not fire while another test file runs.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
 })
 
@@ -87,9 +87,9 @@ test('a long inline formula scrolls, also by keyboard; a short one does not', ()
   expect(render('So $x^2$ it is')).not.toMatch(/maths-wide|tabindex/)
 })
 
-test('headings are below those of the page, in every syntax', () => {
+test('ranks headings below those of the page, in every syntax', () => {
   const text = '# One\n\n## Two\n\n### Three\n\n#### Four\n\n###### Six\n\nSetext\n===\n\n<h1>HTML</h1>'
-  const tags = [...render(text).matchAll(/<(h\d)\b[^>]*>([^<]*)/g)].map(([, tag, words]) => [tag, words])
+  const tags = [...render(text).matchAll(/<(h\d)\b[^>]*>([^<]*)/g)].map(([, tag, content]) => [tag, content])
   expect(tags).toEqual([
     ['h3', 'One'],
     ['h4', 'Two'],
@@ -101,7 +101,7 @@ test('headings are below those of the page, in every syntax', () => {
   ])
 })
 
-test('footnotes and link definitions work across blocks', () => {
+test('resolves footnotes and link definitions across blocks', () => {
   const html = render('Word[^1] and [site][s].\n\nMore [^2].\n\n[^1]: A *note*.\n\n[s]: https://s.example/\n')
   expect(html).toContain('aria-label="Footnote 1"')
   expect(html).toContain(
@@ -112,7 +112,7 @@ test('footnotes and link definitions work across blocks', () => {
   expect(toText(html)).toContain('More [^2].')
 })
 
-test('task lists, deletions and approximations', () => {
+test('renders task lists and deletions, but not approximations as deletions', () => {
   const html = render('- [x] done\n- [ ] open\n\n~~gone~~ but 20~25 and 30~35')
   expect(html.match(/aria-label="(Done|Not done)"/g)).toEqual(['aria-label="Done"', 'aria-label="Not done"'])
   expect(html.match(/<del>/g)).toHaveLength(1)
@@ -139,7 +139,7 @@ test('omits marks of unknown sources', () => {
   expect(toText(render('Words.', [{ at: 6, sources: [7] }]))).toBe('Words.')
 })
 
-test('a mark does not change the text around it', () => {
+test('a citation mark does not change the text around it', () => {
   const text = 'A [link](https://a.example/long) in 漢字 and _words_ | x.'
   for (let at = 1; at <= text.length; at += 1) {
     expect(toText(render(text, [{ at, sources: [1] }])).replace('[1]', '')).toBe(toText(render(text)))

@@ -1,4 +1,4 @@
-// A Markdown text that may still be streamed: finished blocks are parsed once, only the last one again.
+// A Markdown text that may still be streamed: finished blocks are parsed once, the last one with every change.
 import { memo, useRef } from 'react'
 import type { AppendLog } from '../../../state/append-log'
 import type { Citation } from '../sources/read-citations'
@@ -24,17 +24,17 @@ import { useNearViewport } from './use-near-viewport'
 interface MarkdownProps {
   readonly text: string
   /** How the text was appended to, so that it need not be compared each time. */
-  readonly growth?: AppendLog | undefined
-  /** Marks to insert; their sources come from a `CitedSources` around this. */
+  readonly appendLog?: AppendLog | undefined
+  /** Marks to insert; their sources come from an enclosing `CitedSources`. */
   readonly citations?: readonly Citation[] | undefined
 }
 
-/** In groups: React passes over a long answer in few steps. */
+/** In groups, so that React can skip most of a long answer in few steps. */
 const sectionSize = 32
 const noCitations: readonly Citation[] = []
 
-export function Markdown({ text, growth, citations = noCitations }: MarkdownProps) {
-  const blocks = useIncremental(updateBlocks, emptyBlocks)(text, growth)
+export function Markdown({ text, appendLog, citations = noCitations }: MarkdownProps) {
+  const blocks = useIncremental(updateBlocks, emptyBlocks)(text, appendLog)
   const collected = useIncremental(collectDefinitions, noDefinitions)(blocks.frozen)
   const definitions = addDefinitions(collected.definitions, blocks.tail.text)
   const groups = toGroups(blocks)
@@ -56,7 +56,7 @@ export function Markdown({ text, growth, citations = noCitations }: MarkdownProp
   )
 }
 
-/** The tail is already in the group in which it will be frozen, so that it does not render again then. */
+/** The tail is already in its later group, so that it does not render again when it is frozen. */
 function toGroups({ frozen, tail }: IncrementalBlocks): readonly (readonly Block[])[] {
   const last = frozen.at(-1)
   if (tail.text.trim() === '') return frozen
@@ -64,7 +64,7 @@ function toGroups({ frozen, tail }: IncrementalBlocks): readonly (readonly Block
 }
 
 interface SectionProps {
-  /** Of the whole answer. */
+  /** Number of groups in the whole answer. */
   readonly groups: readonly (readonly Block[])[]
   readonly from: number
   readonly to: number
@@ -112,11 +112,11 @@ function isSameSection(before: SectionProps, after: SectionProps): boolean {
 
 interface GroupProps extends Pick<SectionProps, 'definitions' | 'citations'> {
   readonly blocks: readonly Block[]
-  /** Of the answer; it may still grow. */
+  /** The answer's last group, which may still change. */
   readonly isLast: boolean
 }
 
-/** A few adjacent blocks: rendered near the viewport, elsewhere a placeholder of their height. */
+/** A few adjacent blocks: rendered near the viewport; elsewhere, a placeholder of their height. */
 const Group = memo(function Group({ blocks, definitions, citations, isLast }: GroupProps) {
   const group = useRef<HTMLDivElement>(null)
   const { isNear, height } = useNearViewport(group, isLast)

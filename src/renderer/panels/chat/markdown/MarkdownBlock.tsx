@@ -1,4 +1,4 @@
-// One block of a Markdown text, with what it needs from the others: footnotes, link definitions, citations.
+// One block of a Markdown text, with footnotes, link definitions and citations from the whole text.
 import { createElement, memo } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -21,7 +21,7 @@ interface MarkdownBlockProps {
   readonly footnotes: readonly string[]
   /** Definitions of links, as Markdown. */
   readonly links: readonly string[]
-  /** Those within the block; their positions are in the whole text. */
+  /** Citations within the block; their positions are in the whole text. */
   readonly citations: readonly Citation[]
 }
 
@@ -46,7 +46,7 @@ export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockPro
   }
   return (
     <Streamdown
-      // It ignores changed plugins.
+      // Streamdown ignores changed plugins.
       key={JSON.stringify([text.includes('<'), footnotes, citations])}
       className="markdown-block"
       components={components}
@@ -82,7 +82,7 @@ const warmUpSamples = [
   '| one | two |\n| --- | --- |\n| 1   | 2   |',
 ]
 
-/** Renders each kind of Markdown once, each in an idle moment: the first time is the slowest. Returns a cancel function. */
+/** Renders each kind of Markdown once when idle, because the first time is the slowest. Returns a cancel function. */
 export function warmMarkdown(): () => void {
   let next = 0
   const step = () => {
@@ -103,7 +103,7 @@ function renderDetached(text: string) {
     links: [],
     citations: [],
   })
-  // biome-ignore lint/correctness/noChildrenProp: its type asks for the child among the properties.
+  // biome-ignore lint/correctness/noChildrenProp: its type requires the child as a prop.
   flushSync(() => root.render(createElement(TooltipProvider, { children: block })))
   root.unmount()
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { toCsv, toMarkdownTable } from './MarkdownTable'
 
-test('quotes cells if necessary, and keeps formulas as text', () => {
+test('quotes cells if necessary, and preserves formulas as text', () => {
   expect(
     toCsv([
       ['a,b', 'say "x"'],

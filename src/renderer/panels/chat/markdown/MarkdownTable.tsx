@@ -1,4 +1,4 @@
-// A table in an answer, which scrolls if it is wide, and can be copied.
+// A table in an answer: scrolls if it is wide, and can be copied.
 import { Check, Copy } from 'lucide-react'
 import { unparse } from 'papaparse'
 import { memo, type ReactNode, type RefObject, useRef } from 'react'
@@ -11,7 +11,7 @@ export function MarkdownTable({ children }: { children?: ReactNode; node?: unkno
   const table = useRef<HTMLTableElement>(null)
   return (
     <div className="group/table relative">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard. */}
       <section aria-label="Table" tabIndex={0} className="overflow-x-auto rounded-lg border border-line">
         <table ref={table}>{children}</table>
       </section>
@@ -24,12 +24,12 @@ type TableRows = readonly (readonly string[])[]
 
 /** Does not re-render while the table is streamed. */
 const TableMenu = memo(function TableMenu({ table }: { table: RefObject<HTMLTableElement | null> }) {
-  const isTime = useHasPainted()
+  const hasPainted = useHasPainted()
   const [copied, copy] = useCopied()
   const copyAs = (format: (rows: TableRows) => string) => {
     if (table.current) copy(format([...table.current.rows].map((row) => [...row.cells].map(readCell))))
   }
-  if (!isTime) return null
+  if (!hasPainted) return null
   return (
     <Menu
       label="Copy table"
@@ -49,7 +49,7 @@ const TableMenu = memo(function TableMenu({ table }: { table: RefObject<HTMLTabl
   )
 })
 
-/** Formulas are copied as their source, citation marks not at all. */
+/** Formulas are copied as their source; citation marks are omitted. */
 function readCell(cell: HTMLTableCellElement): string {
   const copy = cell.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return ''
@@ -61,7 +61,7 @@ function readCell(cell: HTMLTableCellElement): string {
   return copy.textContent.trim()
 }
 
-/** A cell that a spreadsheet would run as a formula becomes text. */
+/** Prefixes a cell that a spreadsheet would run as a formula. */
 export function toCsv(rows: TableRows): string {
   const toSafeCell = (cell: string) => (/^[=@\t]|^[+-](?![\d.,\s]*%?$)/.test(cell) ? `'${cell}` : cell)
   return `${unparse(rows.map((row) => row.map(toSafeCell)))}\r\n`

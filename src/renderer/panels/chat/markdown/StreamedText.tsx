@@ -1,4 +1,4 @@
-// Text that is appended to, in chunks that are rendered once: new text causes no new layout of what is above it.
+// Text that is appended to, rendered in chunks: new text causes no new layout of what is above it.
 import { memo } from 'react'
 import { useIncremental } from './use-incremental'
 
@@ -19,10 +19,10 @@ const Chunk = memo(function Chunk({ text }: { text: string }) {
   return <span className="code-piece block">{text}</span>
 })
 
-/** In characters; a chunk ends with its line. */
+/** In characters; a chunk ends at a line end. */
 const minChunkLength = 4_000
 
-/** All chunks but the last are the same as before if text was only appended. */
+/** If text was only appended, all chunks but the last are unchanged. */
 export function appendChunks(before: readonly string[], text: string): readonly string[] {
   const chunks: string[] = []
   let at = 0

@@ -22,5 +22,5 @@ test('ignores code', () => {
 test('returns the same definitions if a block adds none', () => {
   const one = collectDefinitions(noDefinitions, toGroups('[a]: https://a.example'))
   const two = collectDefinitions(one, toGroups('[a]: https://a.example', 'Plain'))
-  expect([two.seen, two.definitions === one.definitions]).toEqual([2, true])
+  expect([two.searchedBlocks, two.definitions === one.definitions]).toEqual([2, true])
 })

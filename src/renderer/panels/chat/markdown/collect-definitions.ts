@@ -1,4 +1,4 @@
-// Footnotes and link definitions that an answer has in one block and uses in another.
+// Collects footnotes and link definitions, which an answer may use in other blocks.
 import type { IncrementalBlocks } from './incremental-blocks'
 
 export interface Definitions {
@@ -9,36 +9,36 @@ export interface Definitions {
 
 interface CollectedDefinitions {
   /** Number of blocks that have been searched. */
-  readonly seen: number
+  readonly searchedBlocks: number
   readonly definitions: Definitions
 }
 
 export const noDefinitions: CollectedDefinitions = {
-  seen: 0,
+  searchedBlocks: 0,
   definitions: { footnotes: new Set(), links: new Map() },
 }
 
 const footnote = /^ {0,3}\[\^([^\]\s]{1,100})\]:/gm
 const link = /^ {0,3}\[([^\]^\n][^\]\n]{0,200})\]:[ \t]*\S.*$/gm
 
-/** Searches new blocks only; returns the same definitions if these have none. */
+/** Searches new blocks only; returns the same definitions if they add none. */
 export function collectDefinitions(
   before: CollectedDefinitions,
   frozen: IncrementalBlocks['frozen'],
 ): CollectedDefinitions {
-  const seen = frozen.reduce((count, group) => count + group.length, 0)
-  if (seen === before.seen) return before
-  const start = seen < before.seen ? noDefinitions : before
+  const searchedBlocks = frozen.reduce((count, group) => count + group.length, 0)
+  if (searchedBlocks === before.searchedBlocks) return before
+  const start = searchedBlocks < before.searchedBlocks ? noDefinitions : before
   return {
-    seen,
+    searchedBlocks,
     definitions: frozen
       .flat()
-      .slice(start.seen)
+      .slice(start.searchedBlocks)
       .reduce((definitions, { text }) => addDefinitions(definitions, text), start.definitions),
   }
 }
 
-/** Adds those of one more block; the first definition of a label wins. */
+/** Adds those of one more block; the first definition of a label takes precedence. */
 export function addDefinitions(definitions: Definitions, text: string): Definitions {
   if (!text.includes(']:') || /^\s*(```|~~~)/.test(text)) return definitions
   const footnotes = [...text.matchAll(footnote)].map(([, label]) => (label ?? '').toLowerCase())

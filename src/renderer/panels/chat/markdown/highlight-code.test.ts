@@ -24,7 +24,7 @@ test('splits code into highlighted runs that together are the code', () => {
   })
 })
 
-test('unknown languages and code that is too long stay plain', () => {
+test('does not highlight unknown languages or code that is too long', () => {
   expect(['', 'brainfuck', 'constructor'].map((language) => highlightCode('a', language))).toEqual([
     null,
     null,
@@ -33,7 +33,7 @@ test('unknown languages and code that is too long stay plain', () => {
   expect(highlightCode('a'.repeat(maxHighlightLength + 1), 'js')).toBeNull()
 })
 
-test('highlights streamed code in ever larger steps', () => {
+test('highlights streamed code in increasing steps', () => {
   let highlighted: Highlighted | null = null
   let runs = 0
   for (let code = line; code.length < maxStreamingLength; code += line) {
@@ -44,7 +44,7 @@ test('highlights streamed code in ever larger steps', () => {
   expect(runs).toBeLessThan(45)
 })
 
-test('beyond the limit streamed code keeps the highlighting it has', () => {
+test('retains existing highlighting of streamed code beyond the limit', () => {
   const short = stream(null, line.repeat(600))
   expect(stream(short, line.repeat(1200))).toBe(short)
   expect(stream(null, line.repeat(1200))).toBeNull()
@@ -56,7 +56,7 @@ test('highlights different code again', () => {
   expect(stream(before, line, 'py')?.language).toBe('py')
 })
 
-test('completed code is highlighted to its end, once', () => {
+test('highlights completed code to its end, once', () => {
   const code = line.repeat(1200)
   const complete = extendHighlight(stream(null, line), { code, language: 'js', isComplete: true })
   expect(complete?.code).toBe(code)

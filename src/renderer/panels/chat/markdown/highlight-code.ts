@@ -1,4 +1,4 @@
-// Highlights code; streamed code is highlighted in steps, so that a new word does not cause all of it to be parsed again.
+// Highlights code; streamed code in steps, so that not all of it is parsed again for each new word.
 import rehypeHighlight from 'rehype-highlight'
 import { findGrammar } from './languages'
 
@@ -10,7 +10,7 @@ export interface Run {
 
 export interface Highlighted {
   readonly language: string
-  /** The code as far as it is highlighted. */
+  /** The code that is highlighted so far. */
   readonly code: string
   readonly runs: readonly Run[]
 }
@@ -28,7 +28,7 @@ interface HastNode {
   children?: HastNode[]
 }
 
-// The plugin's types ask for a whole syntax tree and file; it reads no more of them than is given here.
+// The plugin's types require a whole syntax tree and file; it reads only what is passed here.
 let plugin: ((tree: HastNode, file: { message: () => void }) => void) | undefined
 
 export function canHighlight(code: string, language: string): boolean {
@@ -55,7 +55,7 @@ export function highlightCode(code: string, language: string): Highlighted | nul
 interface HighlightInput {
   readonly code: string
   readonly language: string
-  /** No more code is expected. */
+  /** The code is complete. */
   readonly isComplete: boolean
 }
 

@@ -37,7 +37,7 @@ const listBlocks = (blocks: IncrementalBlocks) =>
 const toHtml = (text: string) =>
   micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] })
 
-test.each([1, 2, 3, 7, 20])('chunks of %i characters give the same blocks as the whole text', (step) => {
+test.each([1, 2, 3, 7, 20])('chunks of %i characters result in the same blocks as the whole text', (step) => {
   expect(stream(answer, step)).toEqual(stream(answer, answer.length))
 })
 
@@ -74,28 +74,28 @@ test('does not split fenced code, math, lists and elements, whatever they contai
   expect(blocks).toEqual(expect.arrayContaining(whole))
 })
 
-test('blocks parsed one by one give the HTML of the whole text', () => {
+test('blocks parsed one by one result in the HTML of the whole text', () => {
   const text = answer.replace(/\n\n(\$\$\n|\\\[\n)[\s\S]*?(\$\$|\\\])(?=\n\n)/g, '')
-  const apart = listBlocks(stream(text, text.length)).map((block) => toHtml(block).trim())
-  expect(apart.join('\n')).toBe(toHtml(text).trim())
+  const html = listBlocks(stream(text, text.length)).map((block) => toHtml(block).trim())
+  expect(html.join('\n')).toBe(toHtml(text).trim())
 })
 
-test('a chunk takes the same time however long the answer is', () => {
+test('the text to parse per chunk does not depend on the length of the answer', () => {
   const paragraph = `${'Words and more words. '.repeat(8)}\n\n1. one\n2. two\n\n\`\`\`js\n1\n\`\`\`\n\n`
-  const longestTail = (paragraphs: number) => {
+  const measureMaxTail = (paragraphs: number) => {
     let blocks: IncrementalBlocks = emptyBlocks
-    let longest = 0
+    let max = 0
     const text = paragraph.repeat(paragraphs)
     for (let end = 20; end <= text.length; end += 20) {
-      longest = Math.max(longest, end - blocks.tail.at)
+      max = Math.max(max, end - blocks.tail.at)
       blocks = updateBlocks(blocks, text.slice(0, end))
     }
-    return longest
+    return max
   }
-  expect(longestTail(100)).toBe(longestTail(20))
+  expect(measureMaxTail(100)).toBe(measureMaxTail(20))
 })
 
-test('treats what is never closed as text after a while', () => {
+test('treats an unclosed delimiter as text after a while', () => {
   const prose = 'Some words.\n\n'.repeat(2000)
   const tails = ['$$ sign\n', '<div>\n', '\\[ sic\n'].map(
     (open) => updateBlocks(emptyBlocks, open + prose).tail.text,
@@ -103,13 +103,13 @@ test('treats what is never closed as text after a while', () => {
   expect(tails.map((tail) => tail.length)).toEqual([13, 13, 13])
 })
 
-test('splits a very long list between its items and keeps its numbers', () => {
+test('splits a very long list between its items and preserves its numbers', () => {
   const items = Array.from({ length: 400 }, (_, index) => `${index + 1}. An item of a list\n`).join('')
   const [, second = ''] = listBlocks(updateBlocks(emptyBlocks, items))
   expect(second).toMatch(/^\d{3}\. An item/)
 })
 
-test('full groups do not change', () => {
+test('does not change full groups', () => {
   const text = 'A paragraph.\n\n'.repeat(100)
   const before = updateBlocks(emptyBlocks, text)
   const after = updateBlocks(before, `${text}${text}`)
@@ -121,7 +121,7 @@ test('parses a different text from its start', () => {
   expect(listBlocks(updateBlocks(stream(answer, 20), 'Other\n\nwords\n'))).toEqual(['Other\n\n', 'words\n'])
 })
 
-test('never reads the whole text if its growth is known: an answer of 1 MB takes no more time than a short one', () => {
+test('never reads the whole text if its append log is known, so long answers take the same time as short ones', () => {
   const fail = () => {
     throw new Error('The text was read.')
   }
@@ -140,7 +140,7 @@ test('never reads the whole text if its growth is known: an answer of 1 MB takes
   expect(blocks).toMatchObject({ frozen, tail, state })
 })
 
-test('compares the text itself if its growth is another one, or ends', () => {
+test('compares the text itself if the append log differs or is missing', () => {
   const [one, other] = [{}, {}]
   recordAppend({}, one, 'One\n\n')
   recordAppend({}, other, 'Other\n\n')

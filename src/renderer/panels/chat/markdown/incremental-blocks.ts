@@ -22,15 +22,15 @@ export interface Block {
 export interface IncrementalBlocks {
   readonly text: string
   /** How the text was appended to, if known. */
-  readonly growth: AppendLog | undefined
-  /** Do not change while text is only appended. In groups, so that React compares a long answer in few steps. */
+  readonly appendLog: AppendLog | undefined
+  /** Unchanged while text is only appended. In groups, so that React compares a long answer in few steps. */
   readonly frozen: readonly (readonly Block[])[]
-  /** The end of the text: later text may change what it means. */
+  /** The end of the text: later text may change its meaning. */
   readonly tail: Block
   readonly state: ParserState
 }
 
-/** How far whole lines have been parsed, and what is open there. */
+/** The end of the parsed whole lines, and the delimiters open there. */
 interface ParserState {
   readonly at: number
   readonly afterBlank: boolean
@@ -50,7 +50,7 @@ const initialState: ParserState = {
 }
 export const emptyBlocks: IncrementalBlocks = {
   text: '',
-  growth: undefined,
+  appendLog: undefined,
   frozen: [],
   tail: { text: '', at: 0 },
   state: initialState,
@@ -64,19 +64,23 @@ const maxOpenLength = 10_000
 const maxListLength = 4_000
 
 /**
- * Parses no more than the new text and the block that it belongs to. Even comparing with the previous text takes time in
- * proportion to its length, because the engine flattens the string first; `growth` avoids that.
+ * Parses only the new text and its block. Even comparing with the previous text takes time in proportion to its
+ * length, because the engine flattens the string first; `appendLog` avoids that.
  */
-export function updateBlocks(before: IncrementalBlocks, text: string, growth?: AppendLog): IncrementalBlocks {
-  if (before.growth !== undefined && isSameGrowth(before.growth, growth)) return before
-  const added = getAppended(before.growth, growth)
-  if (added !== undefined) return { text, growth, ...parseAdded(before, added) }
-  if (text === before.text) return { ...before, growth }
+export function updateBlocks(
+  before: IncrementalBlocks,
+  text: string,
+  appendLog?: AppendLog,
+): IncrementalBlocks {
+  if (before.appendLog !== undefined && isSameLog(before.appendLog, appendLog)) return before
+  const added = getAppended(before.appendLog, appendLog)
+  if (added !== undefined) return { text, appendLog, ...parseAdded(before, added) }
+  if (text === before.text) return { ...before, appendLog }
   const start = text.startsWith(before.text) ? before : emptyBlocks
-  return { text, growth, ...parseAdded(start, text.slice(start.text.length)) }
+  return { text, appendLog, ...parseAdded(start, text.slice(start.text.length)) }
 }
 
-function isSameGrowth(before: AppendLog, after: AppendLog | undefined): boolean {
+function isSameLog(before: AppendLog, after: AppendLog | undefined): boolean {
   return before.pieces === after?.pieces && before.count === after.count
 }
 
@@ -89,7 +93,7 @@ function parseAdded(
   const finished: Block[] = []
   let { state } = before
   let tailAt = base
-  const cutAt = (at: number) => {
+  const splitAt = (at: number) => {
     const block = { text: text.slice(tailAt - base, at - base), at: tailAt }
     if (isBlank(block.text)) return
     finished.push(block)
@@ -99,12 +103,12 @@ function parseAdded(
   for (let end = findEnd(); end >= 0; end = findEnd()) {
     const line = text.slice(state.at - base, end)
     if (startsBlock(line, state, state.at - tailAt)) {
-      cutAt(state.at)
+      splitAt(state.at)
       state = { ...initialState, at: state.at }
     }
     const { ends, ...next } = parseLine(line, state)
     state = { ...next, at: base + end + 1 }
-    if (ends) cutAt(state.at)
+    if (ends) splitAt(state.at)
   }
   return {
     frozen: addBlocks(before.frozen, finished),

@@ -1,12 +1,12 @@
-// Programming languages: their names, tags, grammars and file extensions.
+// Programming languages: names, tags, grammars and file extensions.
 
 interface Language {
   readonly name: string
-  /** Without its dot. */
+  /** Without the dot. */
   readonly extension: string
-  /** The highlighter's name for it, if that is not its key. */
+  /** The highlighter's name, if it is not the key. */
   readonly grammar?: string
-  /** Other tags for it. */
+  /** Other tags for the language. */
   readonly aliases?: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export function nameLanguage(tag: string): string {
   return findLanguage(tag)?.name ?? (tag || 'Text')
 }
 
-/** Returns null if it cannot be highlighted. */
+/** Returns null if the language cannot be highlighted. */
 export function findGrammar(tag: string): string | null {
   const language = findLanguage(tag)
   if (!language || language.extension === 'csv' || language.extension === 'tex') return null

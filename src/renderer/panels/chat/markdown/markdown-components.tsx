@@ -18,7 +18,7 @@ type ElementProps<Tag extends keyof JSX.IntrinsicElements> = ComponentProps<Tag>
   readonly node?: unknown
 }
 
-/** Streamdown puts this in place of a URL that is still incomplete. */
+/** Streamdown's placeholder for a URL that is still incomplete. */
 const incompleteUrl = 'streamdown:'
 
 const plainTags = [
@@ -39,7 +39,7 @@ const plainTags = [
   'section',
 ] as const
 
-/** The page's title is its h1 and each answer's model an h2: an answer's own headings come below those. */
+/** The page's title is an h1 and each answer's model an h2, so an answer's headings start below them. */
 const headings = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', h6: 'h6' } as const
 
 export const components: Components = {
@@ -89,20 +89,20 @@ interface MathFormulaProps {
   readonly display: boolean
 }
 
-/** Longer formulas may have to scroll; what scrolls must be reachable by keyboard. */
+/** Longer formulas may have to scroll, so they must be reachable by keyboard. */
 const maxNarrowLength = 60
 
-/** A formula that cannot be parsed is shown as its source. */
+/** Shows the source of a formula that cannot be parsed. */
 const MathFormula = memo(function MathFormula({ tex, display }: MathFormulaProps) {
   const html = toHtml(tex, display)
   if (html === null) return <code className="maths-source">{tex}</code>
   const isWide = tex.length > maxNarrowLength
-  const reachable = isWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Formula' } : {}
+  const focusProps = isWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Formula' } : {}
   return (
     <span
       className={joinClasses('maths', display ? 'maths-display' : isWide && 'maths-wide')}
-      {...reachable}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: KaTeX escapes what it is given, and trusts no command.
+      {...focusProps}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: KaTeX escapes its input, and trusts no command.
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )
@@ -119,17 +119,24 @@ function toHtml(tex: string, displayMode: boolean): string | null {
 
 /** Shows its URL, and asks before opening it. */
 function MarkdownLink({ href, children }: ElementProps<'a'>) {
-  // No URL, or an incomplete one.
+  // The URL is missing or incomplete.
   if (!href || href.startsWith(incompleteUrl)) return <span>{children}</span>
   if (href.startsWith(citationUrl)) return <CitationMark numbers={readNumbers(href)} />
   if (href.startsWith(footnoteUrl)) return <FootnoteMark url={href}>{children}</FootnoteMark>
   if (href.startsWith('#')) return <span>{children}</span>
-  const ask = (event: MouseEvent) => {
+  const confirmOpen = (event: MouseEvent) => {
     event.preventDefault()
     confirmOpenLink(href)
   }
   return (
-    <a href={href} title={href} rel="noreferrer" onClick={ask} onAuxClick={ask} draggable={false}>
+    <a
+      href={href}
+      title={href}
+      rel="noreferrer"
+      onClick={confirmOpen}
+      onAuxClick={confirmOpen}
+      draggable={false}
+    >
       {children}
     </a>
   )
@@ -139,7 +146,7 @@ function readNumbers(href: string): number[] {
   return href.slice(citationUrl.length).split(',').map(Number).filter(Number.isInteger)
 }
 
-/** At a reference to the footnote, or before the footnote itself; each leads to the other. */
+/** At a reference to the footnote, or before the footnote itself; each jumps to the other. */
 function FootnoteMark({ url, children }: { url: string; children?: ReactNode }) {
   const isLabel = url.startsWith(footnoteLabelUrl)
   const label = url.slice((isLabel ? footnoteLabelUrl : footnoteUrl).length)
@@ -166,7 +173,7 @@ function FootnoteMark({ url, children }: { url: string; children?: ReactNode }) 
   )
 }
 
-/** Shows stored and embedded pictures; one on the network is never fetched, but its URL can be opened. */
+/** Shows stored and embedded pictures. Never fetches one from the network, but can open its URL. */
 function MarkdownImage({ src, alt }: ElementProps<'img'>) {
   const name = alt || 'Image'
   if (typeof src !== 'string' || !src || src.startsWith(incompleteUrl)) return <span>{name}</span>

@@ -1,4 +1,4 @@
-// Blocks that are only fenced code.
+// Blocks that consist of fenced code.
 import { expect, test } from 'vitest'
 import { readFencedBlock } from './markdown-lines'
 
@@ -15,6 +15,6 @@ test.each([
   expect(readFencedBlock(block)).toEqual(fenced)
 })
 
-test('finds the closing fence before a lot of white space', () => {
+test('finds the closing fence before a lot of whitespace', () => {
   expect(readFencedBlock(`\`\`\`\n1\n\`\`\`${'\n'.repeat(500)}`)).toEqual({ language: '', code: '1' })
 })

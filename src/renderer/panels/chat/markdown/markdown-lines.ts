@@ -1,9 +1,9 @@
-// What a line of Markdown opens or closes, as far as splitting a text into blocks requires.
+// Recognizes what a line of Markdown opens or closes, as far as splitting a text into blocks requires.
 
 export interface Fence {
   readonly character: string
   readonly length: number
-  /** In a list item: only then may its closing line be indented further. */
+  /** In a list item, whose closing line may be indented further. */
   readonly nested: boolean
 }
 
@@ -46,7 +46,7 @@ export function closesFence(line: string, { character, length, nested }: Fence):
   return trimmed === character.repeat(trimmed.length)
 }
 
-/** The closing delimiter of math that a line begins with and leaves open. */
+/** The closing delimiter of math that starts on this line and continues after it. */
 export function readOpenMath(line: string): '$$' | '\\]' | null {
   const rest = line.slice(containerMarks.exec(line)?.[0].length ?? 0).trimStart()
   const end = rest.startsWith('$$') ? '$$' : rest.startsWith('\\[') ? '\\]' : null
@@ -61,7 +61,7 @@ export function readOpenTag(line: string): string | null {
   return countTag(line, name) > 0 ? name : null
 }
 
-/** How many more of these elements a line opens than it closes. */
+/** How many of these elements a line opens minus how many it closes. */
 export function countTag(line: string, name: string): number {
   if (name === '!--') return line.includes('-->') ? -1 : 0
   const opened = line.match(new RegExp(`<${name}(?=[\\s>]|$)`, 'gi'))?.length ?? 0
@@ -70,7 +70,7 @@ export function countTag(line: string, name: string): number {
 
 const voidTags = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
 
-/** A block that is only fenced code needs no Markdown parser. Returns null for any other block. */
+/** A block of fenced code needs no Markdown parser. Returns null for any other block. */
 export function readFencedBlock(text: string): { language: string; code: string } | null {
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
   const block = text.slice(blank)

@@ -11,22 +11,22 @@ type RehypePlugins = NonNullable<StreamdownProps['rehypePlugins']>
 const [gfm] = [defaultRemarkPlugins.gfm].flat()
 const [sanitize, schema] = [defaultRehypePlugins.sanitize].flat()
 
-/** `MarkdownImage` decides which of these are shown. */
+/** `MarkdownImage` decides which of these it shows. */
 const pictureSchemes = ['https', 'http', 'data', 'media', 'streamdown']
 
-// The plugins' types are for whole processors; each is given the tree and the options it is written for.
+// The plugins' types are for whole processors; each gets the tree and the options it is written for.
 const safePlugins = [
   [sanitize, { ...schema, protocols: { ...schema.protocols, src: pictureSchemes } }],
   defaultRehypePlugins.harden,
 ] as RehypePlugins
 const htmlPlugins = [defaultRehypePlugins.raw, ...safePlugins] as RehypePlugins
 
-/** Parsing HTML takes as long as everything else, so it is skipped if there is none. */
+/** Parsing HTML takes as long as everything else, so it is skipped for text without HTML. */
 export function toRehypePlugins(text: string): RehypePlugins {
   return text.includes('<') ? htmlPlugins : safePlugins
 }
 
-/** Citations come first: their positions are those in the parsed source. */
+/** Citations come first: their positions refer to the parsed source. */
 export function toRemarkPlugins(labels: readonly string[], citations: readonly Citation[]): RemarkPlugins {
   const plugins = [
     // `20~25` is not a deletion.
@@ -43,7 +43,7 @@ export function toRemarkPlugins(labels: readonly string[], citations: readonly C
 /** The class of display math: the sanitizer allows `language-…` only. */
 export const displayMathClass = 'language-displayed'
 
-/** Restores masked characters, and marks display math; the file holds the output of `normalizeMath`. */
+/** Restores masked characters, and marks display math; the file contains the output of `normalizeMath`. */
 function remarkRestoreMath() {
   return (tree: SyntaxNode, file: { toString: () => string }) => {
     const text = file.toString()
@@ -78,7 +78,7 @@ export const citationUrl = '#source-'
 const blocks = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'tableRow', 'footnoteDefinition'])
 const inlines = new Set(['paragraph', 'heading', 'tableCell', 'emphasis', 'strong', 'delete'])
 
-/** Inserts citation marks; the last one first, so that the positions of the others stay valid. */
+/** Inserts citation marks, the last one first, so that the positions of the others stay valid. */
 function remarkCitations({ citations }: { citations: readonly Citation[] }) {
   return (tree: SyntaxNode) => {
     for (const { at, sources } of [...citations].sort((one, other) => other.at - one.at)) {
@@ -96,7 +96,7 @@ function insertMark(parent: SyntaxNode, at: number, mark: SyntaxNode) {
   else children.splice(index, 1, ...(splitText(child, at, mark) ?? [child, toInline(parent, mark)]))
 }
 
-/** Next to code and rules a mark needs a paragraph of its own. */
+/** Next to code and rules, a mark needs its own paragraph. */
 function toInline(parent: SyntaxNode, mark: SyntaxNode): SyntaxNode {
   return blocks.has(parent.type) ? { type: 'paragraph', children: [mark] } : mark
 }
@@ -189,9 +189,9 @@ interface SyntaxNode {
   position?: { readonly start: { readonly offset?: number }; readonly end: { readonly offset?: number } }
 }
 
-function walkNodes(node: SyntaxNode, visit: (node: SyntaxNode) => void) {
-  visit(node)
-  for (const child of node.children ?? []) walkNodes(child, visit)
+function walkNodes(node: SyntaxNode, onNode: (node: SyntaxNode) => void) {
+  onNode(node)
+  for (const child of node.children ?? []) walkNodes(child, onNode)
 }
 
 /** A link within the answer: `MarkdownLink` renders it by its URL. */

@@ -1,8 +1,8 @@
-// Telling math from prices.
+// Distinguishing math from prices.
 import { expect, test } from 'vitest'
 import { normalizeMath, restoreMasked } from './normalize-math'
 
-/** Math as the parser will find it, outside of code and escapes. */
+/** Math as the parser finds it, outside of code and escapes. */
 const listMath = (text: string) => {
   const spans = normalizeMath(text).match(/(`+)[\s\S]*?\1|\\.|\$\$[^$]+\$\$|\$[^$]+\$/g) ?? []
   return spans.filter((span) => span.startsWith('$')).map(restoreMasked)
@@ -47,14 +47,14 @@ test('math ends with its paragraph', () => {
   )
 })
 
-test('keeps every position, and restores every character', () => {
+test('preserves every position, and restores every character', () => {
   const text = 'A $5 \\(x|y\\) 👩‍👧 $$z$$ `$`\n\n\\[\nq\n\\] $HOME'
   const normalized = normalizeMath(text)
   expect(normalized.length).toBe(text.length)
   expect(restoreMasked(normalizeMath('$5 or $HOME | $$'))).toBe('$5 or $HOME | $$')
 })
 
-test('keeps the length of a text that ends anywhere', () => {
+test('preserves the length of a text that ends anywhere', () => {
   const text = 'Take $x$ or \\(y\\): $$\nz\n$$\n\n```js\n$`$a`\n```\n\\[w\\] $5.'
   for (let end = 0; end <= text.length; end += 1) {
     expect(normalizeMath(text.slice(0, end)).length).toBe(end)

@@ -1,10 +1,10 @@
-// Tells math from prices, and normalizes its delimiters without changing any position in the text.
+// Distinguishes math from prices, and normalizes its delimiters without changing any position in the text.
 import { closesFence, isBlank, readFence } from './markdown-lines'
 
 /** Noncharacters that mask a character from the Markdown parser until `restoreMasked`. */
 const dollar = '\uFDD0'
 const pipe = '\uFDD1'
-const nothing = '\uFDD2'
+const placeholder = '\uFDD2'
 
 const maxMathLength = 10_000
 const maxInlineLength = 400
@@ -17,7 +17,7 @@ interface MathSpan {
   readonly display: boolean
 }
 
-/** `\(…\)` and `$…$` become `$…$`, `\[…\]` and `$$…$$` become `$$…$$`; every other dollar is masked. */
+/** `\(…\)` and `$…$` become `$…$`, `\[…\]` and `$$…$$` become `$$…$$`; masks every other dollar. */
 export function normalizeMath(text: string): string {
   if (!/[$\\]/.test(text)) return text
   let normalized = ''
@@ -45,10 +45,10 @@ export function normalizeMath(text: string): string {
 /** Restores the characters that `normalizeMath` has masked. */
 export function restoreMasked(text: string): string {
   if (!/[\uFDD0-\uFDD2]/.test(text)) return text
-  return text.replaceAll(dollar, '$').replaceAll(pipe, '|').replaceAll(nothing, '')
+  return text.replaceAll(dollar, '$').replaceAll(pipe, '|').replaceAll(placeholder, '')
 }
 
-/** Returns the end of the code that begins at `at`, or `at` itself if none does. */
+/** Returns the end of the code that starts at `at`, or `at` itself if there is no code. */
 function skipCode(text: string, at: number): number {
   const isLineStart = at === 0 || text[at - 1] === '\n'
   if (isLineStart) {
@@ -79,7 +79,7 @@ function readMath(text: string, at: number): MathSpan | null {
   return text[at] === '$' ? findDollar(text, at) : null
 }
 
-/** Math at the beginning of a line may contain blank lines; other math ends with its paragraph. */
+/** Math at the start of a line may contain blank lines; other math ends with its paragraph. */
 function findEnd(
   text: string,
   { at, end, display }: { at: number; end: string; display: boolean },
@@ -93,7 +93,7 @@ function findEnd(
   return { open: at, close, width: 2, display }
 }
 
-/** A pair of single dollars under Pandoc's rules, and stricter ones for prices and names of variables. */
+/** A pair of single dollars under Pandoc's rules, with stricter ones for prices and names of variables. */
 function findDollar(text: string, at: number): MathSpan | null {
   if (/[\w$\\]/.test(text[at - 1] ?? '') || /[\s$]/.test(text[at + 1] ?? ' ')) return null
   const line = text.slice(at + 1, at + 1 + maxInlineLength).split('\n', 1)[0] ?? ''
@@ -121,7 +121,7 @@ function writeMath(text: string, { open, close, width, display }: MathSpan): str
     .replaceAll('$', dollar)
     .replaceAll('|', pipe)
   if (display) return `$$${inside}$$`
-  return width === 1 ? `$${inside}$` : `${nothing}$${inside}$${nothing}`
+  return width === 1 ? `$${inside}$` : `${placeholder}$${inside}$${placeholder}`
 }
 
 function lineAt(text: string, at: number): string {

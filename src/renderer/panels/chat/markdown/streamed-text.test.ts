@@ -1,10 +1,10 @@
-// Cutting streamed text into chunks.
+// Splitting streamed text into chunks.
 import { expect, test } from 'vitest'
 import { appendChunks } from './StreamedText'
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `"line ${index}",\n`).join('')
 
-test('loses no text, and keeps full chunks as text is appended', () => {
+test('loses no text, and retains full chunks as text is appended', () => {
   const whole = lines(3_000)
   let chunks: readonly string[] = []
   for (let length = 0; length <= whole.length; length += 997) {
@@ -16,12 +16,12 @@ test('loses no text, and keeps full chunks as text is appended', () => {
   expect(chunks.length).toBeGreaterThan(5)
 })
 
-test('cuts a different text again', () => {
+test('splits a different text again', () => {
   const other = `[${lines(1_000)}`
   expect(appendChunks(appendChunks([], lines(1_000)), other)).toEqual(appendChunks([], other))
   expect(appendChunks(appendChunks([], 'x\n'.repeat(9000)), 'short')).toEqual(['short'])
 })
 
-test('a text without line ends is one chunk', () => {
+test('puts a text without line ends into one chunk', () => {
   expect(appendChunks([], 'x'.repeat(50_000))).toEqual(['x'.repeat(50_000)])
 })

@@ -1,9 +1,9 @@
-// A memo whose next result continues from its previous one: of streamed text only the new end is processed.
+// A memo whose next result continues from its previous one: only the new end of streamed text is processed.
 import { useState } from 'react'
 
 /**
- * Returns a function that passes its arguments on to `update`, after the previous result. `update` must get along with
- * any previous result, because React may discard a render.
+ * Returns a function that passes its arguments to `update`, after the previous result. `update` must accept any
+ * previous result, because React may discard a render.
  */
 export function useIncremental<Result, Args extends readonly unknown[]>(
   update: (previous: Result, ...args: Args) => Result,

@@ -3,23 +3,23 @@ import { createContext, type RefObject, useContext, useLayoutEffect, useRef, use
 import { afterNextFrame, runInNextTask } from '../../../state/scheduling'
 import { createRenderQueue, renderSync } from '../state/render-queue'
 
-/** What scrolls an answer. */
+/** The element that scrolls an answer. */
 export interface Scroller {
   readonly element: RefObject<HTMLElement | null>
-  /** Pixels by which the view is about to follow what was appended below it; 0 if it does not. */
+  /** Pixels by which the view is about to follow appended text; 0 if it does not. */
   readonly ahead: () => number
-  /** Scrolls along with a change of height above the viewport; the user has not scrolled. */
+  /** Scrolls to compensate for a height change above the viewport; the user has not scrolled. */
   readonly shift: (by: number) => void
 }
 
-/** A context, because searching for the scrolling ancestor would compute its styles. Null renders everything at once. */
+/** A context, because searching for the scrolling ancestor computes its styles. Null renders everything. */
 export const ScrollerContext = createContext<Scroller | null>(null)
 
 /** Pixels around the viewport in which parts are rendered in advance. */
 const renderMargin = 1_200
 /** Beyond this they are unmounted; much further away, so that scrolling back does not render them again. */
 const unmountMargin = 12_000
-/** Text appended just below the viewport will be in it in a moment. */
+/** Text appended just below the viewport is about to scroll into it. */
 const viewportMargin = 100
 
 interface NearViewport {
@@ -29,11 +29,11 @@ interface NearViewport {
 }
 
 /**
- * Parts in view render first, those near it when there is time. A part that changes its height above the viewport must not
- * move what the user sees: the scroller is shifted by the change. A growing part is unmounted as soon as it is away, or
- * each word would render it again.
+ * Parts in view render first, those near it when there is time. If a part above the viewport changes its height, the
+ * scroller is shifted by the change, so that the view does not move. A streaming part is unmounted as soon as it is
+ * out of range; otherwise, each word would render it again.
  */
-export function useNearViewport(part: RefObject<HTMLElement | null>, isGrowing: boolean): NearViewport {
+export function useNearViewport(part: RefObject<HTMLElement | null>, isStreaming: boolean): NearViewport {
   const scroller = useContext(ScrollerContext)
   const [state, setState] = useState<NearViewport>({ isNear: scroller === null, height: undefined })
   const heightBefore = useRef<number>(undefined)
@@ -47,9 +47,9 @@ export function useNearViewport(part: RefObject<HTMLElement | null>, isGrowing: 
       setState((old) => ({ isNear, height: isNear ? old.height : height }))
     }
     const watcher = getWatcher(scroller, container)
-    watcher.watch(element, { isGrowing, onChange })
+    watcher.watch(element, { isStreaming, onChange })
     return () => watcher.unwatch(element)
-  }, [part, scroller, isGrowing])
+  }, [part, scroller, isStreaming])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes with this.
   useLayoutEffect(() => {
     const element = part.current
@@ -62,7 +62,7 @@ export function useNearViewport(part: RefObject<HTMLElement | null>, isGrowing: 
   return state
 }
 
-/** False for a turn that was entirely above the viewport: the list of turns makes up for that. */
+/** False for a turn that was entirely above the viewport: the list of turns compensates for that. */
 function isAbove(element: HTMLElement, container: HTMLElement, change: number): boolean {
   const { top } = container.getBoundingClientRect()
   if (element.getBoundingClientRect().top >= top) return false
@@ -70,7 +70,7 @@ function isAbove(element: HTMLElement, container: HTMLElement, change: number): 
   return !turn || turn.getBoundingClientRect().bottom - change > top
 }
 
-/** Now, or once the view has followed what was appended, by `ahead` pixels. */
+/** Now, or once the view has followed appended text by `ahead` pixels. */
 function isInView(element: Element, container: HTMLElement, ahead: number): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   const view = container.getBoundingClientRect()
@@ -78,7 +78,7 @@ function isInView(element: Element, container: HTMLElement, ahead: number): bool
 }
 
 interface Listener {
-  readonly isGrowing: boolean
+  readonly isStreaming: boolean
   readonly onChange: (near: boolean) => void
 }
 
@@ -108,17 +108,17 @@ function createWatcher({ ahead }: Scroller, container: HTMLElement) {
   const nearObserver = observeMargin(container, renderMargin, (part, isInside) => {
     if (isInside && !rendered.has(part)) turns.enqueue(part, () => renderSync(() => setNear(part, true)))
     else turns.remove(part)
-    if (!isInside && listeners.get(part)?.isGrowing) setNear(part, false)
+    if (!isInside && listeners.get(part)?.isStreaming) setNear(part, false)
   })
   const farObserver = observeMargin(container, unmountMargin, (part, isInside) => {
     if (!isInside) setNear(part, false)
   })
-  /** As little as possible: each frame that scrolls checks every observed element. */
+  /** Minimal, because each scrolled frame checks every observed element. */
   const observe = (part: Element) => {
     const isRendered = rendered.has(part)
     if (isRendered) farObserver.observe(part)
     else farObserver.unobserve(part)
-    if (!isRendered || listeners.get(part)?.isGrowing) nearObserver.observe(part)
+    if (!isRendered || listeners.get(part)?.isStreaming) nearObserver.observe(part)
     else nearObserver.unobserve(part)
   }
   return {

@@ -1,4 +1,4 @@
-// The request for an answer as code that sends it again.
+// The request for an answer, as code that sends it again.
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
@@ -77,7 +77,7 @@ function RequestCode({ request, baseUrl }: RequestCodeProps) {
   return (
     <section
       aria-label="Code"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
       className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-5 focus-visible:outline-offset-[-2px]"
     >

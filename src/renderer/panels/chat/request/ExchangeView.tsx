@@ -1,4 +1,4 @@
-// The exchange behind an answer: request and response, and when they passed through the gateway.
+// The exchange of an answer: request and response, with their times at the gateway.
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
 import { useMemo } from 'react'
@@ -55,7 +55,7 @@ function StoredExchange({ exchange }: { exchange: Exchange }) {
   return (
     <section
       aria-label="Request log"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
       className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-5 focus-visible:outline-offset-[-2px]"
     >
@@ -82,7 +82,7 @@ function StoredExchange({ exchange }: { exchange: Exchange }) {
 
 const tones = { completed: 'quiet', failed: 'danger', cancelled: 'warn' } as const
 
-/** Where an exchange went, its outcome, and how long each step took. */
+/** The URL, outcome and timing of an exchange. */
 function ExchangeSummary({ exchange }: { exchange: Exchange }) {
   const { method, path, status, outcome, error } = exchange
   return (
@@ -112,7 +112,7 @@ interface MessageProps {
   readonly name: 'Request' | 'Response'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Of the whole body on the wire. */
+  /** Size of the whole body on the wire. */
   readonly bytes: number
 }
 
@@ -122,7 +122,7 @@ const maxBodyLength = 262_144
 function Message({ name, headers, body, bytes }: MessageProps) {
   const entries = Object.entries(headers)
   const text = useMemo(() => indentJson(body), [body])
-  // In a stream or a truncated document the editor would mark syntax errors.
+  // In a stream or a truncated document, the editor would mark syntax errors.
   const isJson = useMemo(() => text !== '' && findJsonError(text) === null, [text])
   return (
     <section aria-label={name} className="flex flex-col gap-2">
@@ -172,7 +172,7 @@ function Message({ name, headers, body, bytes }: MessageProps) {
 
 const upstreams = { demo: 'Demo', service: 'Custom service', vendor: 'Gemini and OpenAI' } as const
 
-/** Numbers are milliseconds since the request arrived. Omits unknown values. */
+/** Numbers are milliseconds since the request was received. Omits unknown values. */
 export function toExchangeFacts({ endpoint, route, upstream, startedAt, times }: Exchange) {
   const facts = [
     { name: 'Endpoint', value: endpoint ?? route },
@@ -190,5 +190,5 @@ export function describeMissingExchange(turn: Pick<Turn, 'state' | 'edited' | 'e
   if (turn.edited) return 'You wrote this response, so no request was sent.'
   if (turn.state === 'running') return 'The request is still running. It’s logged when it finishes.'
   if (turn.exchangeId === null) return 'Not logged: the gateway never responded to this request.'
-  return 'No longer in the log. Only the most recent requests are kept.'
+  return 'No longer in the log. Only the most recent requests are stored.'
 }

@@ -1,4 +1,4 @@
-// The buttons that open the exchange behind an answer, or its request as code, in a dialog.
+// Buttons that open a dialog with the exchange of an answer, or its request as code.
 import { ArrowLeftRight, CodeXml } from 'lucide-react'
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'

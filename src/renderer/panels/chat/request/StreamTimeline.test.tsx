@@ -4,7 +4,7 @@ import { findNearestBar, toTimelineBars } from './StreamTimeline'
 
 const times = { sentUpstream: 1, upstreamHeaders: 90, firstByte: 100, total: 1000 }
 
-test('an event is a bar at its time, with its size and the gap before it', () => {
+test('shows an event as a bar at its time, with its size and the gap before it', () => {
   const timeline: [number, number][] = [
     [100, 50],
     [400, 200],
@@ -17,7 +17,7 @@ test('an event is a bar at its time, with its size and the gap before it', () =>
   ])
 })
 
-test('events in one column are one bar, and none is lost', () => {
+test('joins the events of one column into one bar', () => {
   const timeline = Array.from({ length: 5000 }, (_, index): [number, number] => [100 + index * 0.1, 7])
   const bars = toTimelineBars({ timeline, times }, 200)
   expect(bars.length).toBeLessThanOrEqual(101)
@@ -26,7 +26,7 @@ test('events in one column are one bar, and none is lost', () => {
   expect(bars[1]?.gap).toBeCloseTo(0.1)
 })
 
-test('an exchange without events or duration has a plot', () => {
+test('plots an exchange without events or duration', () => {
   expect(toTimelineBars({ timeline: [], times }, 10)).toEqual([])
   const none = { sentUpstream: null, upstreamHeaders: null, firstByte: null, total: 0 }
   expect(toTimelineBars({ timeline: [[0, 0]], times: none }, 10)).toEqual([

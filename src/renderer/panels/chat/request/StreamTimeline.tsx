@@ -4,9 +4,9 @@ import type { Exchange } from '#shared/schemas/exchange'
 import { formatBytes, formatCount, formatDuration } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 
-/** Bars in the plot. */
+/** Maximum number of bars in the plot. */
 const columns = 180
-/** The log stores no more events of a stream. */
+/** Maximum number of events per stream in the log. */
 const maxEvents = 5000
 
 const steps: Readonly<Record<string, number>> = {
@@ -116,14 +116,14 @@ export interface TimelineBar {
   readonly to: number
   readonly events: number
   readonly bytes: number
-  /** Milliseconds since the previous event; since the request arrived for the first one. */
+  /** Milliseconds since the previous event; for the first one, since the request was received. */
   readonly gap: number
   /** Fractions of the plot's width and height. */
   readonly left: number
   readonly height: number
 }
 
-/** Events in the same column are one bar. */
+/** Events in the same column share a bar. */
 export function toTimelineBars(
   { timeline, times }: Pick<Exchange, 'timeline' | 'times'>,
   columns: number,

@@ -15,7 +15,7 @@ test('indents a document like JSON.stringify', () => {
   expect(indentJson(pretty)).toBe(pretty)
 })
 
-test('keeps numbers as written', () => {
+test('preserves numbers as written', () => {
   expect(indentJson('{"big":12345678901234567890,"one":1.0}')).toBe(
     '{\n  "big": 12345678901234567890,\n  "one": 1.0\n}',
   )
@@ -25,7 +25,7 @@ test('separates several documents', () => {
   expect(indentJson('{"a":1}\n{"b":[]}')).toBe('{\n  "a": 1\n}\n\n{\n  "b": []\n}')
 })
 
-test('indents a truncated document, wherever it ends', () => {
+test('indents a document truncated at any position', () => {
   const text = JSON.stringify(value)
   const withoutSpace = (json: string) => json.replace(/\s/g, '')
   for (let end = 1; end < text.length; end += 1) {

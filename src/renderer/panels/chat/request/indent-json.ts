@@ -1,8 +1,8 @@
-// Indents JSON without parsing it: numbers and strings stay as written, and a truncated document works.
+// Indents JSON without parsing it: numbers and strings stay as written, and truncated documents are supported.
 
 const indent = '  '
 
-/** A string, even without its end; a punctuator; or a word or number. White space is skipped. */
+/** A string, even without its end; a punctuator; or a word or number. Whitespace is skipped. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/gs
 
 /** Accepts one document, several in a row, or the start of one; returns any other text unchanged. */

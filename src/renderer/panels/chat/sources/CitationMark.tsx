@@ -1,4 +1,4 @@
-// The mark of one or more sources in an answer's text; it asks before it opens one.
+// The mark of one or more sources in an answer's text; asks before it opens a source.
 import { createContext, type ReactNode, useContext } from 'react'
 import { Tooltip } from '../../../components/Tooltip'
 import { confirmOpenLink } from '../state/link-to-open'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { toSandboxedHtml } from './Sources'
 
-test('the policy precedes everything else, and nothing can refresh or rebase the page', () => {
+test('puts the policy first, and prevents refreshing or rebasing the page', () => {
   const page = toSandboxedHtml(
     '<META http-equiv=refresh content="0;url=https://a.example"><me<meta>ta><base href=x>hi',
   )

@@ -139,7 +139,7 @@ function UrlButton({ url, name, children }: UrlButtonProps) {
   )
 }
 
-/** The vendor's HTML, in a frame without script, network and navigation. */
+/** The vendor's HTML, in a frame without scripts, network and navigation. */
 function SearchSuggestions({ html }: { html: string }) {
   const page = useMemo(() => toSandboxedHtml(html), [html])
   return (
@@ -170,7 +170,7 @@ export function toSandboxedHtml(html: string): string {
     '<style>html{color-scheme:light dark}body{margin:0;font:13px/20px system-ui,sans-serif}',
     'a,area,button,form,input,label,select,summary{pointer-events:none!important}</style></head><body inert>',
   ]
-  // A refresh would navigate without script or click.
+  // A refresh would navigate without a script or a click.
   return `${head.join('')}${withoutRefresh(html)}</body></html>`
 }
 

@@ -20,7 +20,7 @@ test('counts the bytes of emoji, Chinese and accents', () => {
   ])
 })
 
-test('moves an offset within a character behind it and what is attached to it', () => {
+test('moves an offset within a character to its end, after combining marks', () => {
   expect(toStringIndex('é', 1)).toBe(1)
   expect(toStringIndex('👍🏽!', 1)).toBe(4)
   expect(toStringIndex('👩‍👧!', 4)).toBe(5)
@@ -33,7 +33,7 @@ test('ignores an offset beyond the end', () => {
   expect(read(['ab'], [{ segment: { endIndex: 99 }, groundingChunkIndices: [0] }])).toEqual([])
 })
 
-test('a missing start is the beginning, and several supports at one position are one mark', () => {
+test('treats a missing start as 0, and joins supports at one position into one mark', () => {
   const segment = { endIndex: 2, text: 'ab' }
   const supports = [
     { segment, groundingChunkIndices: [2] },

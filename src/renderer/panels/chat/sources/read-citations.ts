@@ -5,7 +5,7 @@ import { asRecord, readGrounding, readRecords, readSources, type Source } from '
 export interface Citation {
   /** String index; the mark follows it. */
   readonly at: number
-  /** From 1, ascending. */
+  /** Starting at 1, ascending. */
   readonly sources: readonly number[]
 }
 
@@ -31,7 +31,7 @@ export function readCitations({ parts, metadata }: Pick<Turn, 'parts' | 'metadat
   return { sources, citations: new Map([...positions].map(([part, ofPart]) => [part, toCitations(ofPart)])) }
 }
 
-/** The citations of parts whose texts are shown as one; `first` is the index of the first of them. */
+/** The citations of parts whose texts are shown as one; `first` is the index of the first part. */
 export function joinCitations({ citations }: Citations, parts: Turn['parts'], first: number): Citation[] {
   let length = 0
   return parts.flatMap(({ text = '', thought }, index) => {
@@ -48,8 +48,8 @@ function toCitations(positions: ReadonlyMap<number, ReadonlySet<number>>): Citat
 }
 
 /**
- * The service counts parts as it streamed them, and their texts are joined since then: if the part is missing, or does
- * not have the segment's text at that position, the others are searched.
+ * The service counts parts as it streamed them, but their texts have been joined since: if the part is missing, or
+ * does not contain the segment's text at that position, the others are searched.
  */
 function findPart(parts: Turn['parts'], segment: unknown): { part: number; at: number } | undefined {
   const { partIndex, startIndex, endIndex, text } = asRecord(segment)
@@ -88,7 +88,7 @@ function readNumbers(indices: unknown, count: number): number[] {
 
 /**
  * Converts an offset in UTF-8 bytes, as the service counts, to a string index. An offset within a character is moved
- * behind it and its combining marks or joined emoji. Returns null beyond the end.
+ * to its end, after combining marks and joined emoji. Returns null beyond the end.
  */
 export function toStringIndex(text: string, byteOffset: number): number | null {
   if (!Number.isInteger(byteOffset) || byteOffset < 0) return null

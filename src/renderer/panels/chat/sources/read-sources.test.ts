@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { isRedirect, readQueries, readSources, readUrls } from './read-sources'
 
-test('sources of every kind keep their numbers, also those without a URL', () => {
+test('numbers sources of every kind, also those without a URL', () => {
   const groundingChunks = [
     { web: { uri: 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/x', title: 'uefa.com' } },
     { retrievedContext: { uri: 'gs://bucket/file.pdf' } },
@@ -28,7 +28,7 @@ test('reads the status of each URL', () => {
   expect(urls.map(({ status }) => status)).toEqual(['success', 'error', 'paywall', 'unsafe', 'unknown'])
 })
 
-test('lists each search once, and ignores metadata of a wrong shape', () => {
+test('lists each search once, and ignores metadata with a wrong shape', () => {
   const metadata = { groundingMetadata: { webSearchQueries: ['a', 'b', 'a', 7], imageSearchQueries: ['c'] } }
   expect(readQueries({ metadata })).toEqual(['a', 'b', 'c'])
   expect(readSources({ metadata: { groundingMetadata: { groundingChunks: 'x' } } })).toEqual([])

@@ -3,7 +3,7 @@ import type { Turn } from '#shared/schemas/chat'
 import { isObject, type JsonObject } from '../inspector/schema/json-schema'
 
 export interface Source {
-  /** From 1, as in the marks in the text. */
+  /** Starts at 1, as in the marks in the text. */
   readonly number: number
   readonly title: string
   readonly url: string
@@ -14,7 +14,7 @@ export interface ReadUrl {
   readonly status: 'success' | 'error' | 'paywall' | 'unsafe' | 'unknown'
 }
 
-/** Grounding chunks of every kind; one without a URL keeps its number, because the marks refer to it. */
+/** Grounding chunks of every kind; one without a URL still has a number, because the marks refer to it. */
 export function readSources({ metadata }: Pick<Turn, 'metadata'>): Source[] {
   return readRecords(readGrounding(metadata).groundingChunks).map((chunk, index) => {
     const origin = readFirst(chunk, ['web', 'retrievedContext', 'maps', 'image'])
@@ -65,7 +65,7 @@ export function asRecord(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** Entries that are not objects become empty ones, so that the others keep their index. */
+/** Entries that are not objects become empty objects, so that the indices of the others do not change. */
 export function readRecords(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.map(asRecord) : []
 }

@@ -3,25 +3,25 @@ import { createRenderQueue } from './render-queue'
 
 const makePart = () => ({})
 
-test('renders the first part soon, then one part a frame, parts in view first, and none that was removed', () => {
+test('renders one part a frame, parts in view first, and no removed parts', () => {
   const frames: (() => void)[] = []
-  const drawn: string[] = []
-  const [near, inView, gone, late] = [makePart(), makePart(), makePart(), makePart()]
+  const rendered: string[] = []
+  const [near, inView, removed, late] = [makePart(), makePart(), makePart(), makePart()]
   const tasks: (() => void)[] = []
   const queue = createRenderQueue((part) => part === inView, {
-    start: (act) => tasks.push(act),
-    afterNextFrame: (act) => frames.push(act),
+    start: (callback) => tasks.push(callback),
+    afterNextFrame: (callback) => frames.push(callback),
   })
-  queue.enqueue(near, () => drawn.push('near'))
-  queue.enqueue(gone, () => drawn.push('gone'))
-  queue.enqueue(inView, () => drawn.push('in view'))
-  queue.remove(gone)
+  queue.enqueue(near, () => rendered.push('near'))
+  queue.enqueue(removed, () => rendered.push('removed'))
+  queue.enqueue(inView, () => rendered.push('in view'))
+  queue.remove(removed)
   const counts = [tasks, frames, frames].map((moments) => {
     moments.shift()?.()
-    return drawn.length
+    return rendered.length
   })
-  expect([counts, drawn, frames]).toEqual([[1, 2, 2], ['in view', 'near'], []])
-  queue.enqueue(late, () => drawn.push('late'))
+  expect([counts, rendered, frames]).toEqual([[1, 2, 2], ['in view', 'near'], []])
+  queue.enqueue(late, () => rendered.push('late'))
   tasks.shift()?.()
-  expect(drawn).toEqual(['in view', 'near', 'late'])
+  expect(rendered).toEqual(['in view', 'near', 'late'])
 })

@@ -4,18 +4,18 @@ import { flushSync } from 'react-dom'
 import { afterNextFrame, afterPaint } from '../../../state/scheduling'
 
 interface RenderQueue<Part> {
-  /** A part that is queued already keeps its position, with the newest `render`. */
+  /** A part that is queued already retains its position, with the newest `render`. */
   enqueue(part: Part, render: () => void): void
   remove(part: Part): void
 }
 
 interface RenderQueueOptions {
-  /** When the first part is rendered: in a task of its own, or later. */
-  start(act: () => void): unknown
-  afterNextFrame(act: () => void): unknown
+  /** When the first part is rendered: in its own task, or later. */
+  start(callback: () => void): unknown
+  afterNextFrame(callback: () => void): unknown
 }
 
-/** Parts for which `isFirst` holds are rendered before all others. */
+/** Parts for which `isFirst` is true are rendered before all others. */
 export function createRenderQueue<Part>(
   isFirst: (part: Part) => boolean,
   { start, afterNextFrame }: RenderQueueOptions,
@@ -46,8 +46,8 @@ export function createRenderQueue<Part>(
 }
 
 /**
- * React's own transitions do not work here: an answer that is being streamed interrupts them with every frame, until
- * they have waited too long and are all rendered in one long task.
+ * React's own transitions do not work here: a streamed answer interrupts them with every frame, until they have waited
+ * too long and are all rendered in one long task.
  */
 export function renderSync(render: () => void) {
   flushSync(render)
@@ -56,8 +56,9 @@ export function renderSync(render: () => void) {
 const queue = createRenderQueue<object>(() => false, { start: afterPaint, afterNextFrame })
 
 /**
- * False at first; true once it is this component's turn: many small controls must not hold up what is read. React's
- * deferred values do not work here: they come before what is rendered part by part, and a streamed answer holds them up.
+ * False at first, then true when it is this component's turn: many small controls must not delay the text. React's
+ * deferred values do not work here: they come before parts that are rendered one by one, and a streamed answer delays
+ * them.
  */
 export function useHasPainted(): boolean {
   const [hasPainted, setHasPainted] = useState(false)

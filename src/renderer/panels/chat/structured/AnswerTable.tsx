@@ -31,14 +31,15 @@ export function AnswerTable({ table, marks }: AnswerTableProps) {
     <section
       ref={scroller}
       aria-label="Response as table"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
       className="selectable max-h-[min(420px,50vh)] overflow-auto focus-visible:outline-offset-[-2px]"
     >
       <table aria-rowcount={rows.length + 1} className="w-max min-w-full table-fixed border-collapse text-sm">
         <colgroup>
           {columns.map(({ name, width }) => (
-            // A letter of this font is narrower than the zero that `ch` measures, which leaves space for the padding.
+            // A character of this font is narrower than the zero that `ch` measures, which leaves space for the
+            // padding.
             <col key={name} style={{ width: `calc(${width}ch + 20px)` }} />
           ))}
         </colgroup>
@@ -107,7 +108,7 @@ function Cell({ value, numeric, mark }: CellProps) {
 type TableRow = Readonly<Record<string, unknown>>
 
 interface Table {
-  /** The property that holds the rows; null if they are the whole answer. */
+  /** The property that contains the rows; null if the answer is the array. */
   readonly name: string | null
   readonly rows: readonly TableRow[]
   readonly columns: readonly Column[]
@@ -131,11 +132,11 @@ export function findTable(value: unknown): Table | null {
   if (isRows(value)) return toTable(null, value)
   if (!isObject(value)) return null
   const arrays = Object.entries(value).flatMap(([name, rows]) => (isRows(rows) ? [{ name, rows }] : []))
-  const [only] = arrays
-  return only && arrays.length === 1 ? toTable(only.name, only.rows) : null
+  const [single] = arrays
+  return single && arrays.length === 1 ? toTable(single.name, single.rows) : null
 }
 
-/** The text of a cell: strings as they are, missing values empty, anything else as JSON. */
+/** The text of a cell: strings unchanged, missing values empty, anything else as JSON. */
 function toCell(value: unknown): string {
   if (value === undefined) return ''
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
@@ -149,14 +150,14 @@ function toTable(name: string | null, rows: readonly TableRow[]): Table {
 
 function toColumn(name: string, rows: readonly TableRow[]): Column {
   const values = rows.slice(0, measuredRows).map((row) => row[name])
-  const longest = values.reduce<number>(
+  const maxLength = values.reduce<number>(
     (length, value) => Math.max(length, toCell(value).length),
     name.length,
   )
   const known = values.filter((value) => value !== undefined && value !== null)
   return {
     name,
-    width: Math.min(Math.max(longest, minWidth), maxWidth),
+    width: Math.min(Math.max(maxLength, minWidth), maxWidth),
     numeric: known.length > 0 && known.every((value) => typeof value === 'number'),
   }
 }

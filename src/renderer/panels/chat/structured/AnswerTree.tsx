@@ -8,7 +8,7 @@ interface AnswerTreeProps {
   readonly value: unknown
   /** Violations of the schema, by path. */
   readonly marks: ReadonlyMap<string, string>
-  /** Expanded and scrolled into view; again for each new object. */
+  /** The path to expand and scroll into view; repeated for each new object. */
   readonly shown: { readonly steps: Steps } | null
 }
 
@@ -73,7 +73,7 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
                 style={{ transform: `translateY(${start}px)`, paddingLeft: row.depth * 16 + 4 }}
                 onClick={() => {
                   setActive(row.path)
-                  if (row.state !== 'leaf') toggle(row.path, row.state === 'folded')
+                  if (row.state !== 'leaf') toggle(row.path, row.state === 'collapsed')
                 }}
               />
             )
@@ -87,18 +87,18 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
 interface TreeLineProps extends ComponentProps<'div'> {
   readonly row: TreeRow
   readonly active: boolean
-  /** How it violates the schema. */
+  /** How the value violates the schema. */
   readonly mark: string | undefined
 }
 
-const indicators = { open: '▾', folded: '▸', leaf: '' } as const
+const indicators = { open: '▾', collapsed: '▸', leaf: '' } as const
 
 /** A name with its value, or with the number of its items if it is collapsed. */
 function TreeLine({ row, active, mark, ...props }: TreeLineProps) {
   const { name, depth, state, value } = row
   const isBranch = typeof value === 'object' && value !== null
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree names the active row.
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the active row's id.
     <div
       {...props}
       role="treeitem"
@@ -118,7 +118,7 @@ function TreeLine({ row, active, mark, ...props }: TreeLineProps) {
       <span className="min-w-0">
         {name !== null && <span className="json-label">{name}:</span>}
         {isBranch ? (
-          <span className="text-faint">{state === 'open' ? '' : describeFolded(value)}</span>
+          <span className="text-faint">{state === 'open' ? '' : describeCollapsed(value)}</span>
         ) : (
           <span className={typeof value === 'string' ? 'json-string whitespace-pre-wrap' : 'json-word'}>
             {JSON.stringify(value)}
@@ -140,10 +140,10 @@ interface TreeRow {
   /** Null for the root. */
   readonly name: string | number | null
   readonly value: unknown
-  readonly state: 'open' | 'folded' | 'leaf'
+  readonly state: 'open' | 'collapsed' | 'leaf'
 }
 
-/** Levels that are expanded at first. */
+/** Levels that are initially expanded. */
 const initialDepth = 3
 
 /** `toggled`: by path, whether the user has expanded (true) or collapsed it. */
@@ -152,7 +152,7 @@ export function toTreeRows(value: unknown, toggled: ReadonlyMap<string, boolean>
   const add = (at: Pick<TreeRow, 'path' | 'depth' | 'name' | 'value'>) => {
     const branches = listBranches(at.value)
     const isOpen = branches.length > 0 && (toggled.get(at.path) ?? at.depth < initialDepth)
-    rows.push({ ...at, state: branches.length === 0 ? 'leaf' : isOpen ? 'open' : 'folded' })
+    rows.push({ ...at, state: branches.length === 0 ? 'leaf' : isOpen ? 'open' : 'collapsed' })
     if (!isOpen) return
     for (const [name, inner] of branches) {
       const path = at.path + formatJsonPath([name]).slice(1)
@@ -180,7 +180,7 @@ export function listAncestors(steps: Steps): string[] {
 }
 
 /** The text for a collapsed or empty value. */
-export function describeFolded(value: unknown): string {
+export function describeCollapsed(value: unknown): string {
   if (Array.isArray(value)) {
     return value.length === 0 ? '[]' : `[ ${value.length} ${value.length === 1 ? 'item' : 'items'} ]`
   }
@@ -212,12 +212,12 @@ export function toTreeKeyMove(
       return { to: rows.length - 1 }
     case 'ArrowRight':
       if (row.state === 'open') return { to: active + 1 }
-      return row.state === 'folded' ? { to: active, open: true } : null
+      return row.state === 'collapsed' ? { to: active, open: true } : null
     case 'ArrowLeft':
       return row.state === 'open' ? { to: active, open: false } : { to: findParent(rows, active) }
     case 'Enter':
     case ' ':
-      return row.state === 'leaf' ? null : { to: active, open: row.state === 'folded' }
+      return row.state === 'leaf' ? null : { to: active, open: row.state === 'collapsed' }
     default:
       return null
   }

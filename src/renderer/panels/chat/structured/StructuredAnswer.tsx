@@ -1,4 +1,4 @@
-// An answer in JSON, as was requested: as a tree, a table and raw text, validated against its schema.
+// An answer in JSON: as a tree, a table and raw text, validated against its schema.
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Save, Table as TableIcon } from 'lucide-react'
 import { Tabs } from 'radix-ui'
@@ -23,7 +23,7 @@ type View = 'tree' | 'table' | 'raw'
 
 export function StructuredAnswer({ turn }: { turn: Turn }) {
   const answer = useStructuredAnswer(turn)
-  const { text, running, parsed, mistake, problems, failure } = answer
+  const { text, running, parsed, syntaxError, problems, failure } = answer
   const [selected, setSelected] = useState<View | null>(null)
   const [shown, setShown] = useState<{ readonly steps: Steps; readonly at: number } | null>(null)
   const raw = useRef<CodeEditorHandle>(null)
@@ -52,7 +52,7 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
       >
         <div className="flex h-9 items-center justify-between gap-2 border-line border-b bg-frame pr-1 pl-3">
           <Tabs.List aria-label="Response views" className="flex h-full gap-3">
-            <ViewTab view="tree" hint={toHint(running, mistake !== null)}>
+            <ViewTab view="tree" hint={toHint(running, syntaxError !== null)}>
               Tree
             </ViewTab>
             <ViewTab view="table" hint={table ? undefined : 'Table view requires an array of objects.'}>
@@ -94,9 +94,9 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
           )}
         </Tabs.Content>
       </Tabs.Root>
-      {mistake && (
+      {syntaxError && (
         <Notice tone="warn" title="Not valid JSON">
-          Line {lineOf(text, mistake.from)}: {mistake.message}
+          Line {lineOf(text, syntaxError.from)}: {syntaxError.message}
         </Notice>
       )}
       {problems && <SchemaVerdict problems={problems} onShow={show} />}
@@ -113,13 +113,13 @@ const none: readonly JsonProblem[] = []
 function useStructuredAnswer(turn: Turn) {
   const running = turn.state === 'running'
   const text = readText(turn)
-  const mistake = useMemo(() => (running ? null : findJsonError(text)), [running, text])
+  const syntaxError = useMemo(() => (running ? null : findJsonError(text)), [running, text])
   // Undefined while the answer is streamed, and if it is not JSON.
   const parsed = useMemo(() => {
-    if (running || mistake) return undefined
+    if (running || syntaxError) return undefined
     const value: unknown = JSON.parse(text)
     return { value, table: findTable(value) }
-  }, [running, mistake, text])
+  }, [running, syntaxError, text])
   const schema = turn.parameters?.structured?.schema
   const { data: problems, error: failure } = useQuery({
     // The id is enough: a finished answer's text never changes.
@@ -131,7 +131,7 @@ function useStructuredAnswer(turn: Turn) {
     const verdict = readVerdict(problems ?? none)
     return locateProblems(text, parsed?.value, verdict.kind === 'differs' ? verdict.problems : none)
   }, [text, parsed, problems])
-  return { text, running, parsed, mistake, problems, failure, ...located }
+  return { text, running, parsed, syntaxError, problems, failure, ...located }
 }
 
 function locateProblems(text: string, value: unknown, problems: readonly JsonProblem[]) {
@@ -145,7 +145,7 @@ function locateProblems(text: string, value: unknown, problems: readonly JsonPro
   for (const problem of problems) {
     const { steps } = locate(problem)
     const path = formatJsonPath(steps)
-    // At an ancestor the message must name the path, or it would seem to be about the ancestor.
+    // At an ancestor, the message must name the path, or it would seem to be about the ancestor.
     const message = problem.path === path ? problem.message : `${problem.path} ${problem.message}`
     marks.set(path, [marks.get(path), message].filter(Boolean).join('; '))
     // A table has a cell for the missing property.
@@ -160,7 +160,7 @@ function locateProblems(text: string, value: unknown, problems: readonly JsonPro
 
 interface ViewTabProps {
   readonly view: View
-  /** Why it is disabled. */
+  /** Why the tab is disabled. */
   readonly hint?: string | undefined
   readonly children: ReactNode
 }
@@ -190,11 +190,11 @@ async function save(text: string) {
 
 interface SchemaVerdictProps {
   readonly problems: readonly JsonProblem[]
-  /** Scrolls to one of them. */
+  /** Scrolls to one of the violations. */
   readonly onShow: (problem: JsonProblem) => void
 }
 
-/** The tree marks all of them. */
+/** Lists them; the tree marks all of them. */
 const maxListed = 50
 
 /** Whether an answer matches its schema: a line, the list of violations, or why it was not validated. */

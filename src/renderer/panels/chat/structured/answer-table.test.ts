@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { findTable, toCsv } from './AnswerTable'
 
-test('finds rows at the top or in the only array property, with all their columns', () => {
+test('finds rows at the top level or in the only array property, with all their columns', () => {
   const rows = [
     { city: 'Oslo', days: 3 },
     { city: 'A place of no importance whatsoever, anywhere', note: null },

@@ -1,6 +1,6 @@
 // The rows of a tree, and its keys.
 import { expect, test } from 'vitest'
-import { describeFolded, followSteps, listAncestors, toTreeKeyMove, toTreeRows } from './AnswerTree'
+import { describeCollapsed, followSteps, listAncestors, toTreeKeyMove, toTreeRows } from './AnswerTree'
 
 const value = { items: [{ name: 'a', tags: ['x'] }], 'first name': null, none: {} }
 const draw = (turned: readonly (readonly [string, boolean])[] = []) =>
@@ -12,16 +12,16 @@ test('expands three levels at first', () => {
     '  $.items open',
     '    $.items[0] open',
     '      $.items[0].name leaf',
-    '      $.items[0].tags folded',
+    '      $.items[0].tags collapsed',
     '  $["first name"] leaf',
     '  $.none leaf',
   ])
 })
 
-test('keeps what the user has expanded or collapsed', () => {
+test('retains rows that the user has expanded or collapsed', () => {
   expect(draw([['$.items', false]])).toEqual([
     '$ open',
-    '  $.items folded',
+    '  $.items collapsed',
     '  $["first name"] leaf',
     '  $.none leaf',
   ])
@@ -39,7 +39,7 @@ test('shows a missing property at its nearest ancestor', () => {
 })
 
 test('describes how much a collapsed value contains', () => {
-  expect([[], [1], [1, 2], {}, { a: 1 }, { a: 1, b: 2 }].map(describeFolded)).toEqual([
+  expect([[], [1], [1, 2], {}, { a: 1 }, { a: 1, b: 2 }].map(describeCollapsed)).toEqual([
     '[]',
     '[ 1 item ]',
     '[ 2 items ]',
@@ -49,7 +49,7 @@ test('describes how much a collapsed value contains', () => {
   ])
 })
 
-/** `$`, `$.a`, `$.a.b` (folded), `$.c` */
+/** `$`, `$.a`, `$.a.b` (collapsed), `$.c` */
 const rows = toTreeRows({ a: { b: { d: 1 } }, c: 1 }, new Map([['$.a.b', false]]))
 const press = (key: string, active: number) => toTreeKeyMove(key, rows, active)
 
@@ -63,7 +63,7 @@ test('arrow keys move through the rows and stop at both ends', () => {
   ]).toEqual([{ to: 1 }, { to: 3 }, { to: 0 }, { to: 0 }, { to: 3 }])
 })
 
-test('right expands, then enters; left collapses, then leaves', () => {
+test('Right expands a row, then moves to its child; Left collapses it, then moves to its parent', () => {
   expect([press('ArrowRight', 2), press('ArrowRight', 1), press('ArrowRight', 3)]).toEqual([
     { to: 2, open: true },
     { to: 2 },

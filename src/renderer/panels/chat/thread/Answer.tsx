@@ -29,7 +29,7 @@ import { useRawView } from './turn-view'
 
 interface AnswerProps {
   readonly turn: Turn
-  /** Of the branch. */
+  /** This is the last turn of the branch. */
   readonly isLast: boolean
 }
 
@@ -85,7 +85,7 @@ const Thoughts = memo(function Thoughts({ summary, thoughts }: { summary: string
   )
 })
 
-/** It has its height from the start, so that nothing moves when the stats appear. */
+/** Has a fixed height, so that nothing moves when the stats appear. */
 function AnswerFooter({ turn, isLast }: AnswerProps) {
   if (turn.state === 'running') {
     return (
@@ -115,8 +115,8 @@ function AnswerFooter({ turn, isLast }: AnswerProps) {
 }
 
 /**
- * How an answer ended, if that is unusual, and what can be done about it. Compared answers are read-only, because one of
- * them has to be kept first.
+ * How an answer ended, if that is unusual, and what the user can do about it. Compared answers are read-only, because
+ * the user has to keep one of them first.
  */
 export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly?: boolean }) {
   const notice = toAnswerNotice(turn)

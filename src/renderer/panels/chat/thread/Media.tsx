@@ -1,4 +1,4 @@
-// Files in a turn: pictures, audio and video are shown, others are cards.
+// Files in a turn: shows pictures, audio and video; others are cards.
 import { useQuery } from '@tanstack/react-query'
 import { FileText, ImageOff, Link, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -13,7 +13,7 @@ import { confirmOpenLink } from '../state/link-to-open'
 interface MediaProps {
   readonly file: PartFile
   readonly from: Turn['role']
-  /** The answer that contains it. */
+  /** The turn that contains the file. */
   readonly turn: Turn | undefined
 }
 
@@ -31,12 +31,12 @@ export function Media({ file, from, turn }: MediaProps) {
   }
   if (mimeType.startsWith('image/')) return <Picture file={file} from={from} turn={turn} onError={onError} />
   if (mimeType.startsWith('audio/')) {
-    // biome-ignore lint/a11y/useMediaCaption: it comes without captions.
+    // biome-ignore lint/a11y/useMediaCaption: there are no captions.
     return <audio controls src={url} aria-label="Audio" className="w-full min-w-64" onError={onError} />
   }
   if (mimeType.startsWith('video/')) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: it comes without captions.
+      // biome-ignore lint/a11y/useMediaCaption: there are no captions.
       <video
         controls
         src={url}
@@ -157,7 +157,7 @@ export function nameMedia(mimeType: string): string {
   return kinds.find(([prefix]) => mimeType.startsWith(prefix))?.[1] ?? 'File'
 }
 
-/** Its own name, or its kind if it was generated, or attached before names were stored. */
+/** Its own name, or its type if it was generated, or attached before names were stored. */
 export function nameFile({ name, mimeType }: PartFile): string {
   return name ?? nameMedia(mimeType)
 }

@@ -28,7 +28,7 @@ const none: readonly QueuedPrompt[] = []
 export function QueuedPrompts({ conversationId }: { conversationId: string }) {
   const queued = useChat(conversationId, (chat) => chat.conversation?.queued ?? none)
   const isBusy = useChat(conversationId, isRunning)
-  // The first of them is sent automatically once one of the compared answers is kept.
+  // The first of them is sent automatically once the user keeps one of the compared answers.
   const isCompared = useChat(conversationId, (chat) => listColumns(chat, chat.branch.at(-1) ?? '').length > 0)
   if (queued.length === 0) return null
   return (
@@ -51,7 +51,7 @@ export function QueuedPrompts({ conversationId }: { conversationId: string }) {
 interface QueuedCardProps {
   readonly conversationId: string
   readonly prompt: QueuedPrompt
-  /** No answer is running or to be decided on, and this is the first prompt. */
+  /** No answer is running or being compared, and this is the first prompt. */
   readonly canSend: boolean
 }
 
@@ -88,17 +88,17 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
   )
 }
 
-/** Moves the prompt back into the draft, after what is typed there. */
+/** Moves the prompt back into the draft, after the text that is already there. */
 async function editQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
   const restoreDraft = await prepareDraft(conversationId, queued)
   await desktop.chat.unqueue({ conversationId, queuedId: queued.id })
   restoreDraft()
 }
 
-/** The undo queues the prompt again, or restores it as a draft if no answer is running. */
+/** Undo queues the prompt again, or restores it as a draft if no answer is running. */
 async function removeQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
   const removed = await desktop.chat.unqueue({ conversationId, queuedId: queued.id })
-  // The button that had the focus is gone.
+  // The button that had the focus has been removed.
   focusPrompt()
   toastUndo('Queued prompt removed', async () => {
     const { parts, parameters, createdAt } = removed
@@ -108,7 +108,7 @@ async function removeQueued(conversationId: string, queued: QueuedPrompt): Promi
   })
 }
 
-/** If it cannot be sent, it becomes a draft again, so that it is not lost. */
+/** If sending fails, the prompt becomes a draft again, so that it is not lost. */
 async function sendQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
   const restoreDraft = await prepareDraft(conversationId, queued)
   const { parts, parameters } = await desktop.chat.unqueue({ conversationId, queuedId: queued.id })

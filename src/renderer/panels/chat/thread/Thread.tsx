@@ -1,4 +1,4 @@
-// The turns of a conversation: only those in view are rendered, and the end is followed while it is in view.
+// The turns of a conversation: renders only those in view, and follows the end while it is in view.
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -23,7 +23,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
   const marked = useScrollToTarget(conversationId, branch, list)
   const { scroller, isAtEnd } = useStickToBottom(conversationId, section)
   const jumpToLatest = () => {
-    // The button disappears once the end is in view, and its focus would be lost.
+    // The button disappears once the end is in view, and the focus would disappear with it.
     section.current?.focus({ preventScroll: true })
     list.scrollToEnd()
   }
@@ -32,9 +32,9 @@ export function Thread({ conversationId }: { conversationId: string }) {
       <section
         ref={section}
         aria-label="Messages"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
         tabIndex={0}
-        // With an opaque background and no gutter it scrolls as a layer, without a repaint for each step.
+        // With an opaque background and no gutter, it scrolls as a layer, without a repaint for each step.
         className="h-full overflow-y-scroll bg-canvas [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
       >
         <ScrollerContext value={scroller}>
@@ -46,7 +46,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
                   key={item.key}
                   ref={list.measureElement}
                   data-index={item.index}
-                  // The same distance from both edges: the scrollbar takes 12 px.
+                  // The same distance from both edges: the scrollbar is 12 px wide.
                   className="absolute top-0 left-0 w-full pr-6 pl-9"
                 >
                   <TurnRow
@@ -77,7 +77,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
 
 const markedMs = 2_000
 
-/** Scrolls where it was requested: to the end, or to one turn. Returns the id of that turn, which is marked for a moment. */
+/** Scrolls to the requested end or turn. Returns the id of that turn, which is highlighted briefly. */
 function useScrollToTarget(
   conversationId: string,
   branch: readonly string[],
@@ -94,7 +94,7 @@ function useScrollToTarget(
   useEffect(() => {
     if (!target || target.turnId !== null) return
     goToEnd()
-    // A prompt just sent has usually arrived by then; what comes later is followed.
+    // A new prompt has usually been added by then; later ones are followed.
     const frame = requestAnimationFrame(() => {
       goToEnd()
       clearScrollTarget(target)
@@ -108,11 +108,11 @@ function useScrollToTarget(
     announceArrival(target)
     clearScrollTarget(target)
   }, [target, isReachable])
-  const isLeft = marked !== null && !branch.includes(marked)
-  // If it is shown again later, it is not the result of the search.
+  const isOffBranch = marked !== null && !branch.includes(marked)
+  // If it is shown again later, it is no longer a search hit.
   useEffect(() => {
-    if (isLeft) setMarked(null)
-  }, [isLeft])
+    if (isOffBranch) setMarked(null)
+  }, [isOffBranch])
   useEffect(() => {
     if (!marked) return
     const timer = setTimeout(() => setMarked(null), markedMs)

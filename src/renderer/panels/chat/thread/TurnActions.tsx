@@ -35,14 +35,14 @@ import { applyFocusRequest, requestFocus, showRaw, useRawView } from './turn-vie
 
 interface TurnActionsProps {
   readonly turn: Turn
-  /** Of the branch: its actions are always visible. */
+  /** The last turn of the branch, whose actions are always visible. */
   readonly isLast: boolean
 }
 
 /** Rendered after the turns themselves, in space reserved for them: many small controls must not delay the text. */
 export function TurnActions(props: TurnActionsProps) {
-  const isTime = useHasPainted()
-  return <div className="flex h-6 shrink-0 items-center">{isTime && <Controls {...props} />}</div>
+  const hasPainted = useHasPainted()
+  return <div className="flex h-6 shrink-0 items-center">{hasPainted && <Controls {...props} />}</div>
 }
 
 function Controls({ turn, isLast }: TurnActionsProps) {
@@ -52,7 +52,7 @@ function Controls({ turn, isLast }: TurnActionsProps) {
   return (
     <div ref={controls} className="flex items-center">
       <AlternateSwitcher turn={turn} />
-      {/* biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: these are not form fields. */}
       <div
         role="group"
         aria-label={isPrompt ? 'Prompt actions' : 'Response actions'}
@@ -68,7 +68,7 @@ function Controls({ turn, isLast }: TurnActionsProps) {
   )
 }
 
-/** Does not re-render when the turn is marked, or no longer the last one. */
+/** Does not re-render when the turn is highlighted, or no longer the last one. */
 const Actions = memo(function Actions({ turn, kind }: { turn: Turn; kind: 'prompt' | 'answer' }) {
   const items = useMoreItems(turn)
   const hasText = turn.parts.some((part) => !part.thought && part.text)
@@ -129,7 +129,7 @@ function Regenerate({ turn }: { turn: Turn }) {
     const before = turn.parameters ?? readParameters(turn.conversationId)
     const parameters = model && fitParameters({ ...before, model }, models)
     const regenerated = regenerateAnswer(turn.conversationId, turn.id, parameters || undefined)
-    // Another answer replaces this one, and the control that had the focus.
+    // Another answer replaces this one, and removes the control that had the focus.
     toastOutcome(regenerated.then(focusPrompt))
   }
   const others = groups.flatMap(({ options }) => options).filter(({ value }) => value !== turn.model)
@@ -150,11 +150,11 @@ function Regenerate({ turn }: { turn: Turn }) {
   )
 }
 
-/** Deletes a turn with all that follows it. */
+/** Deletes a turn and everything that follows it. */
 async function deleteWithUndo({ conversationId, id, role }: Turn): Promise<void> {
   const isLast = readChat(conversationId).branch.at(-1) === id
   const restore = await deleteTurn(conversationId, id)
-  // The control that had the focus is gone.
+  // The control that had the focus has been removed.
   focusPrompt()
   const message = role === 'user' ? 'Prompt deleted' : 'Response deleted'
   const undo = () => restore().then(focusPrompt)
@@ -176,7 +176,7 @@ export function AlternateSwitcher({ turn }: { turn: Turn }) {
     toastOutcome(switched.then(() => announce(`Version ${index + step + 1} of ${ids.length}`)))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form.
+    // biome-ignore lint/a11y/useSemanticElements: these are not form fields.
     <div role="group" aria-label="Versions" className="flex items-center text-faint text-xs">
       <IconButton
         size="small"

@@ -1,4 +1,4 @@
-// A turn while it is edited in place.
+// Edits a turn in place.
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import type { Turn } from '#shared/schemas/chat'
@@ -31,7 +31,7 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
   const isBusy = useChat(turn.conversationId, isRunning)
   const parts = writeTexts(turn.parts, texts)
   const saving = useSaving(turn, parts)
-  // Of the original texts: the font must not change while the user types.
+  // Based on the original texts: the font must not change while the user types.
   const areCode = useMemo(() => readTexts(turn.parts).map((text) => isCode(turn, text)), [turn])
   useEffect(() => focusAtEnd(form.current?.querySelector('textarea')), [])
   const canSave = !isBusy && !saving.isPending && parts.length > 0
@@ -42,7 +42,7 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
     const isSaving = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (event.key !== 'Escape' && !isSaving) return
     event.preventDefault()
-    // Elsewhere Escape stops the running answer.
+    // Elsewhere, Escape stops the running answer.
     event.stopPropagation()
     if (!isSaving) cancel()
     else if (canSave) saving.mutate()
@@ -99,7 +99,9 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
 }
 
 function toHint(isPrompt: boolean): string {
-  return isPrompt ? 'The original prompt and its responses are kept.' : 'The original response is kept.'
+  return isPrompt
+    ? 'The original prompt and its responses stay available.'
+    : 'The original response stays available.'
 }
 
 function useSaving(turn: Turn, parts: Turn['parts']) {
@@ -120,7 +122,7 @@ function useSaving(turn: Turn, parts: Turn['parts']) {
   })
 }
 
-/** Can be undone. */
+/** Discards the edit; a toast can undo it. */
 function cancelEdit(turn: Turn, texts: readonly string[]) {
   endEdit(turn.id)
   requestFocus(turn.id, 'edit')

@@ -55,7 +55,7 @@ function renderSegment(segment: Segment, from: Turn['role'], cited: Turn | undef
 interface TextSegment {
   readonly kind: 'text'
   readonly text: string
-  /** The index of its first part, to which citations refer. */
+  /** The index of its first part, which citations refer to. */
   readonly part: number
   /** The number of parts. */
   readonly parts: number
@@ -111,17 +111,17 @@ const noSources: Citations = { sources: [], citations: new Map() }
 
 /** An answer's text as Markdown, with citation marks. */
 function CitedText({ segment: { text, part, parts: count }, turn }: CitedTextProps) {
-  // Sources arrive at the end, so a streamed answer has none yet.
+  // Sources are sent at the end, so a streamed answer has none yet.
   const cited = turn?.state !== 'running' && turn?.metadata?.groundingMetadata ? turn : undefined
   const found = useMemo(() => (cited ? readCitations(cited) : noSources), [cited])
   const citations = useMemo(
     () => (cited ? joinCitations(found, cited.parts.slice(part, part + count), part) : undefined),
     [found, cited, part, count],
   )
-  const growth = count === 1 ? getAppendLog(turn?.parts[part]) : undefined
+  const appendLog = count === 1 ? getAppendLog(turn?.parts[part]) : undefined
   return (
     <CitedSources sources={found.sources}>
-      <Markdown text={text} growth={growth} citations={citations} />
+      <Markdown text={text} appendLog={appendLog} citations={citations} />
     </CitedSources>
   )
 }

@@ -1,4 +1,4 @@
-// One turn of the thread; an error while it renders stays within it.
+// One turn of the thread; contains rendering errors.
 import { memo, useLayoutEffect, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { Button } from '../../../components/Button'
@@ -18,9 +18,9 @@ import { skeletonHeight } from './use-thread-list'
 interface TurnRowProps {
   readonly conversationId: string
   readonly turnId: string
-  /** Of the branch. */
+  /** The last turn of the branch. */
   readonly isLast: boolean
-  /** It was searched for, and found here. */
+  /** A search hit, highlighted briefly. */
   readonly isMarked: boolean
 }
 
@@ -81,9 +81,9 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
   )
 })
 
-/** In place of a turn that is being loaded, or could not be. */
+/** Placeholder for a turn that is being loaded, or could not be loaded. */
 function TurnSkeleton({ conversationId, turnId }: Pick<TurnRowProps, 'conversationId' | 'turnId'>) {
-  const reason = useChat(conversationId, (chat) => chat.absent.get(turnId))
+  const reason = useChat(conversationId, (chat) => chat.missing.get(turnId))
   return (
     <div style={{ minHeight: skeletonHeight }}>
       {reason === undefined ? (

@@ -1,4 +1,4 @@
-// The messages about answers that did not end as usual.
+// Messages about answers that ended in an unusual way.
 import { expect, test } from 'vitest'
 import { quoteProvider } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
@@ -7,7 +7,7 @@ import { canContinue, toAnswerNotice } from './answer-notice'
 
 const titleOf = (change: Parameters<typeof makeTurn>[0]) => toAnswerNotice(makeTurn(change))?.title ?? null
 
-test('a running answer, and one that ended with STOP, need no message', () => {
+test('returns null for a running answer, and for one that ended with STOP', () => {
   expect([titleOf({ state: 'running', parts: [], finishReason: null }), titleOf({})]).toEqual([null, null])
 })
 
@@ -45,7 +45,7 @@ test('explains a blocked prompt, without Retry or Settings, which would not help
   })
 })
 
-test('a rejected key leads to Settings, a busy service to Retry', () => {
+test('offers Settings for a rejected key, and Retry for a busy service', () => {
   const failed = (code: string) =>
     toAnswerNotice(makeTurn({ state: 'failed', error: { code, message: 'No.' } }))
   expect([failed('UNAUTHENTICATED'), failed('RESOURCE_EXHAUSTED'), failed('ABORTED')]).toEqual([
@@ -60,7 +60,7 @@ test('a rejected key leads to Settings, a busy service to Retry', () => {
   ])
 })
 
-test('a wrong vendor key leads to Settings, although it is reported as an invalid argument', () => {
+test('offers Settings for a wrong vendor key, which is reported as an invalid argument', () => {
   const failed = (message: string, reason?: 'rejected-key') => {
     const error = { code: 'INVALID_ARGUMENT', message, ...(reason ? { reason } : {}) }
     return toAnswerNotice(makeTurn({ state: 'failed', error }))
@@ -98,7 +98,7 @@ test('quotes a long message of the provider below a plain title', () => {
   })
 })
 
-test('a long message of the application is not attributed to the provider', () => {
+test('does not attribute a long message of the application to the provider', () => {
   const first = 'The certificate of the upstream is not trusted here.'
   const rest = `Check the base URL and the proxy; ${'where your network has an authority of its own, '.repeat(4)}add it.`
   const failed = (message: string, reason?: 'connection') => {
@@ -117,7 +117,7 @@ test('a long message of the application is not attributed to the provider', () =
   ])
 })
 
-test('an overloaded service leads to Retry, not to Settings', () => {
+test('offers Retry for an overloaded service, not Settings', () => {
   const error = { code: 'UNAVAILABLE', message: 'The model is overloaded. Please try again later.' }
   expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
     tone: 'danger',
@@ -127,7 +127,7 @@ test('an overloaded service leads to Retry, not to Settings', () => {
   })
 })
 
-test('an answer of only an image or a function call is not empty', () => {
+test('does not call an answer with only an image or a function call empty', () => {
   expect([
     titleOf({ parts: [{ inlineData: { mimeType: 'image/png', media: 'x' } }] }),
     titleOf({ parts: [{ functionCall: { name: 'f' }, thoughtSignature: 's' }] }),
@@ -158,7 +158,7 @@ test("shows the service's message with the reason", () => {
   })
 })
 
-test('counts the wait that the service requests from the error, and drops the vague advice', () => {
+test('measures the requested wait from the error, and omits the vague advice', () => {
   const failed = (code: string) =>
     toAnswerNotice(
       makeTurn({
@@ -168,15 +168,15 @@ test('counts the wait that the service requests from the error, and drops the va
         error: { code, message: 'No.', retryAfter: 31.5 },
       }),
     )
-  const words = { tone: 'danger', title: 'No.', action: 'retry' } as const
+  const notice = { tone: 'danger', title: 'No.', action: 'retry' } as const
   expect([failed('RESOURCE_EXHAUSTED'), failed('INTERNAL'), failed('UNAUTHENTICATED')?.retryAt]).toEqual([
-    { ...words, advice: 'The provider’s rate limit was reached.', retryAt: 36_800 },
-    { ...words, retryAt: 36_800 },
+    { ...notice, advice: 'The provider’s rate limit was reached.', retryAt: 36_800 },
+    { ...notice, retryAt: 36_800 },
     undefined,
   ])
 })
 
-/** All of them (wire §2.5); an unknown one is shown by its name, which is what these must not be. */
+/** All documented reasons (wire §2.5). An unknown one is shown by its name, which these must not be. */
 const finishReasons = [
   ...['MAX_TOKENS', 'SAFETY', 'RECITATION', 'LANGUAGE', 'OTHER', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'],
   ...['MALFORMED_FUNCTION_CALL', 'IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_OTHER', 'NO_IMAGE'],
@@ -205,7 +205,7 @@ test('incomplete answers can be continued, complete and running ones cannot', ()
   ).toEqual([false, false, false, false])
 })
 
-test('an answer without text cannot be continued, nor one whose calls need results', () => {
+test('an answer without text cannot be continued, nor can one whose calls need results', () => {
   const state = 'stopped'
   expect(
     can(

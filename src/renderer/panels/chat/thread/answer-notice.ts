@@ -1,4 +1,4 @@
-// The plain message about an answer that did not end as usual.
+// The message about an answer that ended in an unusual way.
 import { splitQuote } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import {
@@ -16,11 +16,11 @@ export interface AnswerNotice extends PlainReason {
   /** The rest of the application's message, after its first sentence. */
   readonly explanation?: string
   readonly action?: 'retry' | 'settings'
-  /** Milliseconds since 1970: the service rejects requests until then. */
+  /** Milliseconds since 1970: until then, the service rejects requests. */
   readonly retryAt?: number
 }
 
-/** Returns null if the answer is running or ended well. */
+/** Returns null if the answer is running or ended normally. */
 export function toAnswerNotice(turn: Turn): AnswerNotice | null {
   switch (turn.state) {
     case 'running':
@@ -59,7 +59,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
 
 const settingsCodes = new Set(['UNAUTHENTICATED', 'FAILED_PRECONDITION', 'PERMISSION_DENIED', 'UNAVAILABLE'])
 
-/** Above a message that is too long for a bold title. */
+/** Shown above a message that is too long for a bold title. */
 const titleByCode: Readonly<Record<string, string>> = {
   RESOURCE_EXHAUSTED: 'Rate limit or quota exceeded',
   INVALID_ARGUMENT: 'The provider rejected this request',
@@ -129,7 +129,7 @@ const rephraseAdvice = 'Rephrase the prompt, or choose another model.'
 const retryAdvice = 'Regenerate to try again.'
 const noReason = { title: 'The provider ended this response early and gave no reason', advice: retryAdvice }
 
-/** Names of `finishReason` (wire §2.5), without STOP, the usual one. */
+/** Descriptions by `finishReason` (wire §2.5), except STOP, the normal one. */
 const endings: Readonly<Record<string, PlainReason>> = {
   MAX_TOKENS: {
     title: 'Output token limit reached',
@@ -183,7 +183,7 @@ const endings: Readonly<Record<string, PlainReason>> = {
   FINISH_REASON_UNSPECIFIED: noReason,
 }
 
-/** An unknown reason is shown as it is. */
+/** An unknown reason is shown unchanged. */
 function describeFinishReason(reason: string): PlainReason {
   return endings[reason] ?? { title: `The provider ended this response early (${reason})` }
 }

@@ -36,7 +36,7 @@ test('omits missing stats, never shows them as 0', () => {
   expect(listKnownStats(bare)).toEqual([{ name: 'Input', value: '0 tokens' }])
 })
 
-test('an answer in a single piece has no speed', () => {
+test('omits the speed of an answer that was not streamed', () => {
   const usage = { candidatesTokenCount: 5 }
   expect([
     toTokensPerSecond({ times: { firstToken: 100, firstAnswer: 100, total: 100 }, usage }),
@@ -52,7 +52,7 @@ test('lists the same stats for compared answers, known or not', () => {
   expect(names(running)).toEqual(names(makeTurn()))
 })
 
-test('totals omit what no answer reports', () => {
+test('omits totals that no answer reports', () => {
   expect(
     listTotals({ promptTokens: 1200, outputTokens: 0, thoughtsTokens: null, totalTokens: 1200 }),
   ).toEqual([
@@ -64,24 +64,29 @@ test('totals omit what no answer reports', () => {
 
 const thought = { text: 'Hm.', thought: true }
 const times = { firstToken: 100, firstAnswer: null, total: null }
-const tell = (change: Partial<Turn>) => describeThinking(makeTurn({ times, ...change }))
+const describeTurn = (change: Partial<Turn>) => describeThinking(makeTurn({ times, ...change }))
 
-test('thinks until the first word; then the time is known', () => {
+test('shows “Thinking…” until the first word, then the duration', () => {
   expect([
-    tell({ state: 'running', parts: [thought] }),
-    tell({ state: 'running', parts: [thought, { text: '' }] }),
-    tell({ state: 'running', parts: [thought, { text: 'Yes' }] }),
-    tell({ parts: [thought, { text: 'Yes' }], times: { ...times, firstAnswer: 2_350, total: 9_000 } }),
+    describeTurn({ state: 'running', parts: [thought] }),
+    describeTurn({ state: 'running', parts: [thought, { text: '' }] }),
+    describeTurn({ state: 'running', parts: [thought, { text: 'Yes' }] }),
+    describeTurn({
+      parts: [thought, { text: 'Yes' }],
+      times: { ...times, firstAnswer: 2_350, total: 9_000 },
+    }),
   ]).toEqual(['Thinking…', 'Thinking…', 'Thoughts', 'Thought for 2.25 s'])
 })
 
-test('an answer that ends in its thoughts thought until its end', () => {
-  expect(tell({ state: 'stopped', parts: [thought], times: { ...times, total: 300 } })).toBe(
+test('an answer that ends in its thoughts was thinking until its end', () => {
+  expect(describeTurn({ state: 'stopped', parts: [thought], times: { ...times, total: 300 } })).toBe(
     'Thought for 200 ms',
   )
 })
 
-test('an answer in one piece shows its tokens instead', () => {
-  const atOnce = { firstToken: 100, firstAnswer: 100, total: 100 }
-  expect(tell({ times: atOnce, usage: { thoughtsTokenCount: 1_200 } })).toBe('Thoughts (1,200 tokens)')
+test('shows the tokens of an answer that was not streamed instead', () => {
+  const sameTimes = { firstToken: 100, firstAnswer: 100, total: 100 }
+  expect(describeTurn({ times: sameTimes, usage: { thoughtsTokenCount: 1_200 } })).toBe(
+    'Thoughts (1,200 tokens)',
+  )
 })

@@ -26,15 +26,15 @@ export function listStats(turn: Measured): Stat[] {
   ]
 }
 
-/** Only the known ones. */
+/** Only the known stats. */
 export function listKnownStats(turn: Measured): (Stat & { readonly value: string })[] {
   return listStats(turn).flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
 }
 
-/** In seconds: a faster answer was cached or sent in one piece, and says nothing about the model's speed. */
+/** In seconds: a faster answer was cached or not streamed, and does not show the model's speed. */
 const minDuration = 0.02
 
-/** All generated tokens, thoughts included, over the time of generation; null if either is unknown. */
+/** All generated tokens, including thoughts, divided by the time of generation; null if either is unknown. */
 export function toTokensPerSecond({ times, usage }: Pick<Turn, 'times' | 'usage'>): number | null {
   if (times.firstToken === null || times.total === null || !usage) return null
   const tokens = (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0)
@@ -65,12 +65,12 @@ function toTokens(count: number | undefined): string | null {
 
 type ThinkingInput = Pick<Turn, 'state' | 'parts' | 'times' | 'usage'>
 
-/** The time from the first thought to the first word, or to the end if there is none. */
+/** The time from the first thought to the first word, or to the end if there are only thoughts. */
 export function describeThinking({ state, parts, times, usage }: ThinkingInput): string {
   const isThinking = state === 'running' && !parts.some((part) => !part.thought && part.text !== '')
   if (isThinking) return 'Thinking…'
   const until = times.firstAnswer ?? times.total
-  // If it arrives in one piece, the time of thinking is unknown.
+  // If the answer was not streamed, the time of thinking is unknown.
   if (times.firstToken !== null && until !== null && until > times.firstToken) {
     return `Thought for ${formatDuration(until - times.firstToken)}`
   }

@@ -4,7 +4,7 @@ import { readDraft, useDrafts } from '../../../state/drafts'
 import { makeTurn } from '../../../state/turn.fixture'
 import { endEdit, isCode, parseEdit, readTexts, writeEdit, writeTexts } from './turn-edits'
 
-test('an emptied edit is still an edit, and an ended one leaves no draft', () => {
+test('an emptied edit is still an edit, and ending it removes its draft', () => {
   const written = () => readDraft(useDrafts.getState().drafts, 'edit t1').text
   writeEdit('t1', ['Before', 'after'])
   expect(parseEdit(written())).toEqual(['Before', 'after'])
@@ -21,7 +21,7 @@ test('shows a draft that cannot be parsed', () => {
 const picture = { inlineData: { mimeType: 'image/png', media: 'abc' } }
 const call = { functionCall: { name: 'f' }, thoughtSignature: 's' }
 
-test('keeps attachments in place, with every field, and replaces the text', () => {
+test('preserves attachments with every field, and replaces the text', () => {
   const parts = [picture, { text: 'What is ' }, { text: 'this?', thoughtSignature: 's' }]
   expect(readTexts(parts)).toEqual(['What is this?'])
   expect(writeTexts(parts, ['And this?'])).toEqual([picture, { text: 'And this?' }])
@@ -45,7 +45,7 @@ test('adds text to a prompt of pictures', () => {
   expect(writeTexts([picture], ['What is this?'])).toEqual([picture, { text: 'What is this?' }])
 })
 
-test('JSON and code are code, prose is not', () => {
+test('treats JSON and code as code, but not prose', () => {
   const texts = ['{"a": [1]}', ' [\n 1\n]\n', '```js\nlet x\n```', '```\na\n```\nAnd then:\n```\nb\n```']
   expect([...texts, '12', '[1] says so.', 'Use `x`.', ''].map((text) => isCode(makeTurn(), text))).toEqual([
     true,
@@ -59,7 +59,7 @@ test('JSON and code are code, prose is not', () => {
   ])
 })
 
-test('an answer requested as JSON is code, even if incomplete; its prompt is not', () => {
+test('treats an answer requested as JSON as code, even if incomplete, but not its prompt', () => {
   const structured = { on: true, schema: {}, sentAs: 'responseSchema' } as const
   const parameters = { model: 'gen-2.5-flash', structured }
   const turns = [

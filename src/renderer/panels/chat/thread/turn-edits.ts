@@ -23,7 +23,7 @@ export function endEdit(turnId: string) {
   clearDraft(toKey(turnId))
 }
 
-/** A draft that cannot be parsed is shown as it is, rather than lost. */
+/** A draft that cannot be parsed is shown unchanged, so that it is not lost. */
 export function parseEdit(written: string): readonly string[] {
   try {
     return Texts.parse(JSON.parse(written))
@@ -32,18 +32,18 @@ export function parseEdit(written: string): readonly string[] {
   }
 }
 
-/** The keys of conversations are their ids. */
+/** Keys of conversations are IDs, which contain no spaces. */
 function toKey(turnId: string): string {
   return `edit ${turnId}`
 }
 
-/** The editable texts of a turn, one for each run of text parts; one empty text if there is none. */
+/** The editable texts of a turn, one for each run of text parts; one empty text if the turn has no text. */
 export function readTexts(parts: readonly Part[]): string[] {
   const runs = toRuns(parts).flatMap((run) => (run.text === null ? [] : [run.text]))
   return runs.length ? runs : ['']
 }
 
-/** Replaces the texts. Drops emptied texts, thoughts, and signatures of texts, which certify the model's own words. */
+/** Replaces the texts. Drops emptied texts, thoughts, and signatures of texts, which certify the model's own text. */
 export function writeTexts(parts: readonly Part[], texts: readonly string[]): Part[] {
   const runs = toRuns(parts)
   let next = 0
@@ -72,12 +72,12 @@ function toText(text: string): Part[] {
   return text.trim() ? [{ text }] : []
 }
 
-/** Whether to edit it in a monospaced font: answers requested as JSON, any JSON, and a single code block. */
+/** Whether to edit in a monospaced font: answers requested as JSON, any JSON, and a single code block. */
 export function isCode({ role, parameters }: Pick<Turn, 'role' | 'parameters'>, text: string) {
   if (role === 'model' && parameters?.structured?.on) return true
-  // A single word or number is valid JSON, too, but not meant as such.
+  // A single word or number is valid JSON, too, but not intended as JSON.
   if (/^\s*[[{]/.test(text)) return findJsonError(text) === null
   const fenced = readFencedBlock(text)
-  // Only the last line closes it: after a closing fence there would be prose.
+  // Only the last line closes the fence: after a closing fence there would be prose.
   return fenced !== null && !/^ {0,3}(```|~~~)/m.test(fenced.code)
 }

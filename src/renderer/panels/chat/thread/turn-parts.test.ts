@@ -1,4 +1,4 @@
-// What is shown of a turn's parts.
+// The displayed segments of a turn's parts.
 import { expect, test } from 'vitest'
 import { toSegments } from './TurnParts'
 

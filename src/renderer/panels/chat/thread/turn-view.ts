@@ -1,4 +1,4 @@
-// How turns are shown: formatted or raw, and which control of a turn gets the focus.
+// How turns are displayed: formatted or raw, and which control of a turn gets the focus.
 import { create } from 'zustand'
 
 /** `text` is its text without formatting; `parts` is all of it, as JSON. */
@@ -24,7 +24,7 @@ export function requestFocus(turnId: string, control: string) {
   focusRequest = { turnId, control }
 }
 
-/** To be called once the turn's controls are rendered; an element that has the focus by then keeps it. */
+/** Called once the turn's controls are rendered; an element that has the focus by then keeps it. */
 export function applyFocusRequest(turnId: string, controls: HTMLElement | null) {
   if (focusRequest?.turnId !== turnId || !controls) return
   const control = controls.querySelector<HTMLElement>(`[data-control="${focusRequest.control}"]`)

@@ -1,13 +1,13 @@
-// Keeps the end of the thread in view, whatever grows in it or around it, until the user scrolls away.
+// Keeps the end of the thread in view while content grows, until the user scrolls away.
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { setEndInView } from '../../../state/live-chat'
 import type { Scroller } from '../markdown/use-near-viewport'
 
-/** Within this many pixels of the end, the end is followed. */
+/** Within this many pixels of the end, the view follows the end. */
 export const endThreshold = 8
-/** As a fraction of the viewport: when the user scrolls down to the end, it is rendered already. */
+/** As a fraction of the viewport: when the user scrolls down to the end, it is already rendered. */
 const nearEndFraction = 0.5
-/** Appended text is followed a moment later: only an end that stays away this long counts as away. */
+/** The view follows appended text with a delay: only an end that stays away this long counts as away. */
 const awayDelayMs = 120
 
 interface StickToBottom {
@@ -73,7 +73,7 @@ function createBottomScroller(ref: RefObject<HTMLElement | null>) {
       lastTop = element.scrollTop
     },
   }
-  /** Calls the listener after each scroll and resize. Returns a function that stops it. */
+  /** Calls the listener after each scroll and resize. Returns an unsubscribe function. */
   const observe = (listener: (readGap: () => number) => void) => {
     const element = ref.current
     if (!element) return () => undefined

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { makeTurn } from '../../../state/turn.fixture'
 import { estimateHeight, skeletonHeight } from './use-thread-list'
 
-test('a turn that is not loaded is as high as its skeleton', () => {
+test('estimates a turn that is not loaded as high as its skeleton', () => {
   expect(estimateHeight(undefined)).toBe(skeletonHeight)
 })
 
-test('longer texts are higher, thoughts are collapsed, and there is a maximum', () => {
+test('estimates longer texts higher, thoughts as collapsed, and limits the height', () => {
   const height = (...parts: Parameters<typeof makeTurn>[0][]) =>
     parts.map((part) => estimateHeight(makeTurn(part)))
-  const [short, long, thoughtful, endless] = height(
+  const [short, long, withThoughts, endless] = height(
     { parts: [{ text: 'x' }] },
     { parts: [{ text: 'x'.repeat(900) }] },
     { parts: [{ text: 'x'.repeat(900), thought: true }, { text: 'x' }] },
     { parts: [{ text: 'x'.repeat(1_000_000) }] },
   )
-  expect([short, long, thoughtful, endless]).toEqual([128, 344, 128, 4_000])
+  expect([short, long, withThoughts, endless]).toEqual([128, 344, 128, 4_000])
 })

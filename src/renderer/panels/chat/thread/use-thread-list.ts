@@ -1,4 +1,4 @@
-// The thread as a virtual list, whose end is followed while it is in view.
+// The thread as a virtual list, which follows its end while it is in view.
 
 import { type ReactVirtualizer, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useState } from 'react'
@@ -18,7 +18,7 @@ export function useThreadList(
   const [opened] = useState(() => readChat(conversationId))
   // A new function would make the list process all turns again.
   const getItemKey = useCallback((index: number) => branch[index] ?? index, [branch])
-  // Of the turns when the thread was opened: a later estimate would move what the user sees.
+  // Estimates of the turns as first opened: a later estimate would move the visible content.
   const estimateSize = useCallback(
     (index: number) => estimateHeight(findTurn(opened, branch[index] ?? '')),
     [opened, branch],
@@ -29,7 +29,7 @@ export function useThreadList(
     getScrollElement: () => scroller.current,
     getItemKey,
     estimateSize,
-    // At first only the end is rendered; what surrounds the view follows with the whole branch.
+    // At first only the end is rendered; the surroundings of the view follow with the whole branch.
     overscan: isEnd ? 0 : 4,
     gap: 12,
     paddingStart: 24,
@@ -48,8 +48,8 @@ export function useThreadList(
 }
 
 /**
- * A turn that changes its height above the view must not move the view. One that reaches into the view grows downwards,
- * like a streamed answer, unless it replaces its skeleton: the user has seen the skeleton's lower end.
+ * A turn that changes its height above the view must not move the view. A turn that reaches into the view grows
+ * downwards, like a streamed answer, unless it replaces its skeleton: the user has seen the skeleton's lower end.
  */
 function shouldAdjustScroll({ start, end, size }: VirtualItem, _delta: number, list: List): boolean {
   const top = list.scrollOffset ?? 0
@@ -66,7 +66,7 @@ function useFetchInView(conversationId: string, list: ThreadList) {
   }, [conversationId, missing, from, to])
 }
 
-/** Of a turn that is not loaded yet: its skeleton has this height. */
+/** Height of the skeleton of a turn that is not loaded yet. */
 export const skeletonHeight = 144
 
 const lineLength = 90

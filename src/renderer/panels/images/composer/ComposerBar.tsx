@@ -20,7 +20,7 @@ interface ComposerBarProps {
   readonly sending: boolean
   readonly isEditing: boolean
   /** Why it cannot be drawn; empty if there is no message yet. */
-  readonly obstacle: string | undefined
+  readonly blocker: string | undefined
   readonly onFiles: (files: readonly File[]) => void
   readonly onLibrary: () => void
   readonly onParameters: (change: ParametersChange) => void
@@ -31,7 +31,7 @@ interface ComposerBarProps {
 const quiet = 'h-7 border-transparent bg-transparent px-1.5 text-soft'
 
 export function ComposerBar(props: ComposerBarProps) {
-  const { parameters, variations, size, running, sending, isEditing, obstacle } = props
+  const { parameters, variations, size, running, sending, isEditing, blocker } = props
   const { onParameters, onVariations } = props
   const { models, groups } = useImageModels()
   const model = models.find(({ id }) => id === parameters.model)
@@ -65,7 +65,7 @@ export function ComposerBar(props: ComposerBarProps) {
           label={label}
           value={parameters[name] ?? 'auto'}
           groups={[{ label: title, options }]}
-          onChange={(chosen) => onParameters({ [name]: chosen === 'auto' ? undefined : chosen })}
+          onChange={(value) => onParameters({ [name]: value === 'auto' ? undefined : value })}
           className={quiet}
         />
       ))}
@@ -92,8 +92,8 @@ export function ComposerBar(props: ComposerBarProps) {
         <Button
           type="submit"
           look="primary"
-          disabled={sending || obstacle !== undefined}
-          title={obstacle || (isEditing ? 'Generate an edited image' : undefined)}
+          disabled={sending || blocker !== undefined}
+          title={blocker || (isEditing ? 'Generate an edited image' : undefined)}
         >
           <Brush size={14} aria-hidden="true" />
           Generate

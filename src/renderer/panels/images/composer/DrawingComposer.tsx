@@ -1,9 +1,9 @@
-// The composer of Images: an instruction is written, with its references and what it edits, drawn and stopped.
+// The composer of Images: the instruction, its references and the picture it edits; draws and stops.
 import { Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Draft } from '#shared/schemas/draft'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { isTooLargeHere, type RequestSize } from '../../../attachments/request-size'
+import { fitsWithoutHistory, type RequestSize } from '../../../attachments/request-size'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
 import { Button } from '../../../components/Button'
 import { formatBytes } from '../../../components/format'
@@ -41,19 +41,19 @@ export function DrawingComposer() {
   const { models, toModelName } = useImageModels()
   const submission = useSubmission(key, drawingId)
   const [shrunk, setShrunk] = useState<readonly AttachedFile[] | null>(null)
-  const [picking, setPicking] = useState(false)
-  const obstacle = findDrawBlocker({
+  const [isPicking, setIsPicking] = useState(false)
+  const blocker = findDrawBlocker({
     draft,
     size,
-    arriving: uploads.length,
+    uploadCount: uploads.length,
     maxReferences: getMaxReferences(parameters.model),
     modelName: toModelName(parameters.model),
     ratioProblem: useRatioProblem(key),
   })
   const draw = async () => {
-    const fitting = fitDrawing(parameters, models)
-    await drawStep({ drawingId, after: target, parts: toParts(draft), parameters: fitting, variations })
-    // What was typed meanwhile stays; if it fails, all of it does.
+    const supported = fitDrawing(parameters, models)
+    await drawStep({ drawingId, after: target, parts: toParts(draft), parameters: supported, variations })
+    // Text typed while sending stays; if sending fails, the whole draft does.
     clearDraft(key, draft)
   }
   return (
@@ -61,12 +61,12 @@ export function DrawingComposer() {
       <PromptForm
         prompt={prompt}
         submission={submission}
-        blocker={obstacle}
+        blocker={blocker}
         label="New prompt"
         placeholder={target ? 'Describe your changes' : 'Describe an image'}
         className="max-w-[832px]"
         maxHeight="32vh"
-        wayOut="start a new session or edit an earlier image."
+        withoutFilesHint="start a new session or edit an earlier image."
         droppable="the images"
         overlay={(count) => ({
           title: count > 1 ? `Add ${count} reference images` : 'Add image',
@@ -82,9 +82,9 @@ export function DrawingComposer() {
             running={running}
             sending={submission.isSending}
             isEditing={target !== null}
-            obstacle={obstacle}
+            blocker={blocker}
             onFiles={(files) => void addReferences(key, files)}
-            onLibrary={() => setPicking(true)}
+            onLibrary={() => setIsPicking(true)}
             onParameters={change}
             onVariations={changeVariations}
             onStop={submission.stop}
@@ -95,13 +95,13 @@ export function DrawingComposer() {
         onShrink={setShrunk}
         readKey={(pressed) => (isPlainEnter(pressed) ? 'send' : null)}
       />
-      {/* Outside the form: what is pressed there is no business of the instruction's. */}
-      {picking && (
+      {/* Outside the form, so that its key events do not reach the instruction. */}
+      {isPicking && (
         <LibraryPicker
           title="Choose references from the Library"
-          onChoose={(chosen) => toastOutcome(addFromLibrary(chosen))}
+          onChoose={(selected) => toastOutcome(addFromLibrary(selected))}
           onClose={() => {
-            setPicking(false)
+            setIsPicking(false)
             focusPrompt()
           }}
         />
@@ -120,7 +120,7 @@ export function DrawingComposer() {
   )
 }
 
-/** Says what a dropped picture has restored, and offers alternatives. */
+/** Lists what a dropped picture has restored, and offers alternatives. */
 function RestoredNotice({ draftKey }: { draftKey: string }) {
   const restored = useRestored((state) => state.restored[draftKey])
   if (!restored) return null
@@ -147,7 +147,7 @@ function RestoredNotice({ draftKey }: { draftKey: string }) {
 
 interface EditingChipProps {
   readonly drawingId: string
-  /** Of the draft. */
+  /** Key of the draft. */
   readonly draftKey: string
   /** The answer that is edited; null starts a new picture. */
   readonly target: string | null
@@ -157,15 +157,15 @@ interface EditingChipProps {
 function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
   const turn = useChat(drawingId, (chat) => (target ? findTurn(chat, target) : undefined))
   const prompt = useChat(drawingId, (chat) => (turn?.parentId ? findTurn(chat, turn.parentId) : undefined))
-  const couldEdit = useChat(drawingId, (chat) => chooseTarget(chat, undefined) !== null)
+  const canEditLast = useChat(drawingId, (chat) => chooseTarget(chat, undefined) !== null)
   const isWaiting = useChat(drawingId, isRunning)
   const picture = findFinalPicture(turn)
   const write = (after: string | null | undefined) => {
     writeAfter(draftKey, after)
     focusPrompt()
   }
-  if (!picture && !couldEdit && !isWaiting) return null
-  const consequence = couldEdit ? ' (the last image isn’t changed)' : ' (waiting for an image to edit)'
+  if (!picture && !canEditLast && !isWaiting) return null
+  const note = canEditLast ? ' (the last image isn’t changed)' : ' (waiting for an image to edit)'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own.
     <div
@@ -187,12 +187,12 @@ function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
       )}
       <span className="min-w-0 flex-1 truncate text-soft text-sm">
         <span className="font-medium text-ink">{picture ? 'Editing: ' : 'New image'}</span>
-        {picture ? describeStep(prompt) : consequence}
+        {picture ? describeStep(prompt) : note}
       </span>
       {picture && (
         <IconButton size="small" label="Start a new image instead" icon={X} onClick={() => write(null)} />
       )}
-      {!picture && couldEdit && (
+      {!picture && canEditLast && (
         <IconButton
           size="small"
           label="Edit the last image instead"
@@ -207,8 +207,8 @@ function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
 interface NextStepState {
   readonly draft: Pick<Draft, 'text' | 'attachments'>
   readonly size: RequestSize
-  /** References that are still being uploaded. */
-  readonly arriving: number
+  /** Number of references that are still being uploaded. */
+  readonly uploadCount: number
   /** Undefined if the model has no known limit. */
   readonly maxReferences: number | undefined
   readonly modelName: string
@@ -218,12 +218,12 @@ interface NextStepState {
 
 /** Returns a message, an empty string if it is blocked without a message, or undefined if nothing blocks it. */
 export function findDrawBlocker(step: NextStepState): string | undefined {
-  const { draft, size, arriving, maxReferences, modelName, ratioProblem } = step
+  const { draft, size, uploadCount, maxReferences, modelName, ratioProblem } = step
   const count = draft.attachments.length
-  if (arriving > 0) {
-    return arriving === 1
+  if (uploadCount > 0) {
+    return uploadCount === 1
       ? 'Waiting for 1 reference image to load'
-      : `Waiting for ${arriving} reference images to load`
+      : `Waiting for ${uploadCount} reference images to load`
   }
   if (!draft.text.trim()) return count > 0 ? 'Describe what to generate from the reference images.' : ''
   if (ratioProblem) return `The aspect ratio ${ratioProblem}.`
@@ -231,6 +231,6 @@ export function findDrawBlocker(step: NextStepState): string | undefined {
     return `${modelName} accepts up to ${maxReferences} reference images. You added ${count}.`
   }
   if (!size.isTooLarge) return undefined
-  const what = isTooLargeHere(size) ? 'With its earlier steps, this request' : 'This request'
-  return `${what} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
+  const subject = fitsWithoutHistory(size) ? 'With its earlier steps, this request' : 'This request'
+  return `${subject} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`
 }

@@ -1,4 +1,4 @@
-// Adds pictures to the draft: as references or, if one has generation metadata, as the prompt it was made with.
+// Adds pictures to the draft: as references or, if one has generation metadata, as the prompt it was generated with.
 import { create } from 'zustand'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { desktop } from '../../../api/desktop'
@@ -12,8 +12,8 @@ import { focusPrompt } from '../../../state/focus-requests'
 /** Adds all of them as references. */
 export function addReferences(key: string, files: readonly File[]): Promise<void> {
   return attachFiles(key, files, {
-    refuse: findPictureProblem,
-    receive: (attachment) => addWhole(key, attachment),
+    findProblem: findPictureProblem,
+    receive: (attachment) => addVerified(key, attachment),
   })
 }
 
@@ -21,21 +21,21 @@ export function addReferences(key: string, files: readonly File[]): Promise<void
 export function handleDrop(key: string, files: readonly File[]): Promise<void> {
   if (files.length !== 1) return addReferences(key, files)
   return attachFiles(key, files, {
-    refuse: findPictureProblem,
+    findProblem: findPictureProblem,
     receive: async (attachment) => {
-      if (!(await restore(key, attachment))) await addWhole(key, attachment)
+      if (!(await restore(key, attachment))) await addVerified(key, attachment)
     },
   })
 }
 
-async function addWhole(key: string, attachment: Attachment): Promise<void> {
+async function addVerified(key: string, attachment: Attachment): Promise<void> {
   if (attachment.kind === 'file') await assertWhole(attachment)
   addAttachment(key, attachment)
 }
 
-/** One after the other, in the order in which they were chosen. */
-export async function addFromLibrary(chosen: readonly Pickable[]): Promise<void> {
-  for (const { media, mimeType, title } of chosen) await addReference({ media, mimeType, name: title })
+/** One after the other, in the order of the selection. */
+export async function addFromLibrary(selected: readonly Pickable[]): Promise<void> {
+  for (const { media, mimeType, title } of selected) await addReference({ media, mimeType, name: title })
 }
 
 /** Returns false if the picture has no generation metadata. */
@@ -50,10 +50,10 @@ async function restore(key: string, picture: Attachment): Promise<boolean> {
 }
 
 interface RestoredPicture {
-  /** The draft that it replaced. */
+  /** The draft that was replaced. */
   readonly before: Draft
   readonly picture: Attachment
-  /** What was restored. */
+  /** The restored values, as text. */
   readonly text: string
   /** A sentence; empty if nothing is missing. */
   readonly missing: string
@@ -73,7 +73,7 @@ export function clearRestored(key: string) {
   useRestored.setState(({ restored: { [key]: _cleared, ...others } }) => ({ restored: others }))
 }
 
-/** Puts the previous draft back. */
+/** Restores the previous draft. */
 export function undoRestored(key: string) {
   const restored = useRestored.getState().restored[key]
   if (!restored) return
@@ -82,7 +82,7 @@ export function undoRestored(key: string) {
   focusPrompt()
 }
 
-/** Puts the previous draft back, and adds the picture itself as a reference. */
+/** Restores the previous draft, and adds the picture itself as a reference. */
 export function addReferenceInstead(key: string) {
   const restored = useRestored.getState().restored[key]
   if (!restored) return
@@ -90,10 +90,10 @@ export function addReferenceInstead(key: string) {
   addAttachment(key, restored.picture)
 }
 
-/** `its prompt, model, parameters and 2 references` */
+/** `prompt, model, parameters, and 2 reference images` */
 export function describeRestored({ text, attachments }: Pick<Draft, 'text' | 'attachments'>): string {
   const count = attachments.length
   const references = count === 0 ? [] : [count === 1 ? '1 reference image' : `${count} reference images`]
   const parts = [...(text ? ['prompt'] : []), 'model', 'parameters', ...references]
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+  return new Intl.ListFormat('en').format(parts)
 }

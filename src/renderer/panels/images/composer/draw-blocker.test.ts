@@ -14,23 +14,23 @@ const reference: Attachment = {
 const find = (change: {
   text?: string
   references?: number
-  arriving?: number
-  before?: number
+  uploadCount?: number
+  historyBytes?: number
   ratioProblem?: string
 }) => {
   const attachments = Array.from({ length: change.references ?? 0 }, () => reference)
   const draft = { text: change.text ?? 'A boat', attachments }
   return findDrawBlocker({
     draft,
-    size: measureRequest(draft, { before: change.before ?? 0, limitMegabytes: 1 }),
-    arriving: change.arriving ?? 0,
+    size: measureRequest(draft, { historyBytes: change.historyBytes ?? 0, limitMegabytes: 1 }),
+    uploadCount: change.uploadCount ?? 0,
     maxReferences: 3,
     modelName: 'Gen 2.5 Flash Image',
     ratioProblem: change.ratioProblem,
   })
 }
 
-test('a prompt is required, even with references', () => {
+test('requires a prompt, even with references', () => {
   expect([find({}), find({ text: ' ' }), find({ text: '', references: 1 })]).toEqual([
     undefined,
     '',
@@ -40,11 +40,11 @@ test('a prompt is required, even with references', () => {
 
 test('names running uploads, an invalid ratio, and too many or too large references', () => {
   expect([
-    find({ arriving: 2 }),
+    find({ uploadCount: 2 }),
     find({ ratioProblem: 'must be two whole numbers' }),
     find({ references: 4 }),
     find({ references: 1 }),
-    find({ before: 2_000_000 }),
+    find({ historyBytes: 2_000_000 }),
   ]).toEqual([
     'Waiting for 2 reference images to load',
     'The aspect ratio must be two whole numbers.',

@@ -1,4 +1,4 @@
-// The list of drawings: search, open, begin, rename and delete; beside the open one or in a drawer.
+// The list of drawings: search, open, create, rename and delete; next to the open one or in a drawer.
 import { useQuery } from '@tanstack/react-query'
 import { Menu, SquarePen } from 'lucide-react'
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
@@ -30,7 +30,7 @@ export const DrawingList = memo(function DrawingList() {
   const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
   const drawings = useMemo(() => listDrawings(conversations ?? []), [conversations])
   const typed = useDrawingSearch((state) => state.typed)
-  // State instead of a ref, because the rows must render again once it exists.
+  // State instead of a ref, because the rows must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const isSearchable = drawings.length > minSearchable || typed !== ''

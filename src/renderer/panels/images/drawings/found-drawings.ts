@@ -1,4 +1,4 @@
-// The drawings in the list: all of them, newest first, or those that a search finds.
+// The drawings in the list: all of them, newest first, or the results of a search.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { Conversation } from '#shared/schemas/chat'
@@ -16,7 +16,7 @@ export function searchDrawings(typed: string) {
   useDrawingSearch.setState({ typed })
 }
 
-/** `found` are all drawings if nothing is searched for, and undefined while the first search runs. */
+/** Without a search, `found` is all drawings; undefined while the first search runs. */
 export function useFoundDrawings(drawings: readonly Conversation[]) {
   const query = useDrawingSearch(({ typed }) => typed.trim())
   const settled = useDebounced(query, debounceMs)
@@ -25,7 +25,7 @@ export function useFoundDrawings(drawings: readonly Conversation[]) {
       input: settled ? { query: settled, kind: 'images', limit: maxHits } : skipToken,
     }),
     placeholderData: keepPreviousData,
-    // So that it also finds what was drawn since the last search.
+    // A cached result would miss pictures drawn since then.
     staleTime: 0,
     gcTime: 30_000,
   })

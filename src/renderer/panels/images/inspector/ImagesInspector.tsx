@@ -1,4 +1,4 @@
-// Settings of the next step, in sections that fold.
+// Settings of the next step, in collapsible sections.
 import { Accordion } from 'radix-ui'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -88,7 +88,7 @@ function Instruction() {
       />
       <p id="system-instruction-hint" className="text-faint text-sm">
         {isRejected
-          ? 'This model doesn’t accept a system instruction, so it isn’t sent. It’s kept for other models.'
+          ? 'This model doesn’t accept a system instruction, so it isn’t sent. It’s still used with other models.'
           : 'Sent with every step. Use it for a style, a palette, or brand guidelines.'}
       </p>
     </>

@@ -1,4 +1,4 @@
-// The shape, size and number of the pictures, and whether text comes with them.
+// Shape, size and number of the pictures, and whether the model also returns text.
 import type { ReactNode } from 'react'
 import { Field } from '../../../components/Field'
 import { RatioRadioGroup } from '../../../components/RatioRadioGroup'
@@ -71,7 +71,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The ratios that the model documents, automatic, and a typed one. */
+/** The ratios that the model documents, automatic, and a custom one. */
 function RatioPicker({ ratios }: { ratios: readonly string[] }) {
   const { key, parameters, change } = useNextStep()
   const { aspectRatio } = parameters

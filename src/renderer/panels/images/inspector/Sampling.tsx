@@ -1,4 +1,4 @@
-// How freely the model draws, and whether it shows drafts.
+// Sampling parameters, and whether drafts are shown.
 import { Dices } from 'lucide-react'
 import { Button } from '../../../components/Button'
 import { NumberInput } from '../../../components/NumberInput'

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { makeTurn } from '../../../state/turn.fixture'
 import { findFinalPicture, findResult, listPictures, readVariation, toSteps } from './drawing-steps'
 
-test('a step has its variations in the order they were requested, and the one on the branch', () => {
+test('lists the variations of a step as requested, with the one on the branch', () => {
   const branch = ['p1', 'a2', 'p2', 'b1']
   const alternates = { a2: ['a1', 'a2', 'a3'], p2: ['p2', 'p3'] }
   expect(toSteps({ branch, alternates })).toEqual([
-    { promptId: 'p1', number: 1, variations: ['a1', 'a2', 'a3'], chosen: 'a2', branches: [] },
-    { promptId: 'p2', number: 2, variations: ['b1'], chosen: 'b1', branches: ['p2', 'p3'] },
+    { promptId: 'p1', number: 1, variations: ['a1', 'a2', 'a3'], selected: 'a2', branches: [] },
+    { promptId: 'p2', number: 2, variations: ['b1'], selected: 'b1', branches: ['p2', 'p3'] },
   ])
 })
 
 test('an instruction whose pictures were all deleted is still a step', () => {
   expect(toSteps({ branch: ['p1'], alternates: {} })).toEqual([
-    { promptId: 'p1', number: 1, variations: [], chosen: null, branches: [] },
+    { promptId: 'p1', number: 1, variations: [], selected: null, branches: [] },
   ])
   expect(toSteps({ branch: [], alternates: {} })).toEqual([])
 })
@@ -21,7 +21,7 @@ test('an instruction whose pictures were all deleted is still a step', () => {
 const picture = (media: string, more = {}) => ({ inlineData: { mimeType: 'image/png', media }, ...more })
 const file = (media: string) => ({ media, mimeType: 'image/png', name: null })
 
-test('pictures in thoughts are drafts, the others are results', () => {
+test('treats pictures in thoughts as drafts, and others as results', () => {
   const parts = [
     { text: 'A sketch first.', thought: true },
     picture('t1', { thought: true }),
@@ -46,7 +46,7 @@ test('ignores parts that are not pictures', () => {
   expect(readVariation({ parts })).toEqual({ pictures: [], draft: null, text: '' })
 })
 
-test('only the picture of a complete answer can be edited', () => {
+test('allows editing only the picture of a complete answer', () => {
   const parts = [picture('m1'), picture('m2')]
   expect(findFinalPicture(makeTurn({ parts }))).toEqual(file('m2'))
   expect(findFinalPicture(makeTurn({ parts, state: 'stopped' }))).toBe(null)
@@ -67,7 +67,7 @@ test('lists the pictures of all steps in order, except running ones', () => {
     makeTurn({ id: 'p2', role: 'user', parts: [{ text: 'At night' }] }),
     drawn('b1', 'm4'),
   ]
-  const step = { number: 1, chosen: null, branches: [] }
+  const step = { number: 1, selected: null, branches: [] }
   const steps = [
     { ...step, promptId: 'p1', variations: ['a1', 'a2', 'not fetched'] },
     { ...step, promptId: 'p2', variations: ['b1'] },
@@ -81,7 +81,7 @@ test('lists the pictures of all steps in order, except running ones', () => {
   expect(pictures[0]?.asked).toEqual({ aspectRatio: '16:9', imageSize: undefined })
 })
 
-test('each of two compared pictures has the title of its own step', () => {
+test('gives each of two compared pictures the title of its own step', () => {
   const picture = (media: string) => [{ inlineData: { mimeType: 'image/png', media } }]
   const turns = [
     makeTurn({ id: 'p1', role: 'user', parts: [{ text: 'A boat' }] }),

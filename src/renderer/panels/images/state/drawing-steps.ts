@@ -11,12 +11,12 @@ import { type PartFile, readPartFile } from '../../../state/turn-parts'
 export interface Step {
   /** The instruction's turn. */
   readonly promptId: string
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly number: number
   /** In the order they were requested, so that each keeps its position. */
   readonly variations: readonly string[]
-  /** The one on the branch; null if all were deleted. */
-  readonly chosen: string | null
+  /** The variation on the branch; null if all were deleted. */
+  readonly selected: string | null
   /** All steps that follow the same picture, or all first steps; empty if there is only this one. */
   readonly branches: readonly string[]
 }
@@ -27,13 +27,13 @@ export function toSteps({ branch, alternates }: Pick<LiveChat, 'branch' | 'alter
   for (let index = 0; index < branch.length; index += 2) {
     const promptId = branch[index]
     if (promptId === undefined) break
-    const chosen = branch[index + 1] ?? null
-    const single = chosen === null ? [] : [chosen]
+    const selected = branch[index + 1] ?? null
+    const single = selected === null ? [] : [selected]
     steps.push({
       promptId,
       number: index / 2 + 1,
-      variations: (chosen && alternates[chosen]) || single,
-      chosen,
+      variations: (selected && alternates[selected]) || single,
+      selected,
       branches: alternates[promptId] ?? [],
     })
   }
@@ -63,8 +63,8 @@ export function readVariation({ parts }: Pick<Turn, 'parts'>): VariationContent 
 
 /** Only the final picture of a complete answer can be edited. */
 export function findFinalPicture(turn: Turn | undefined): PartFile | null {
-  const isWhole = turn?.role === 'model' && turn.state === 'complete'
-  return isWhole ? (readVariation(turn).pictures.at(-1) ?? null) : null
+  const isComplete = turn?.role === 'model' && turn.state === 'complete'
+  return isComplete ? (readVariation(turn).pictures.at(-1) ?? null) : null
 }
 
 type FindTurn = (id: string) => Turn | undefined

@@ -24,7 +24,7 @@ const set = {
   seed: 7,
 }
 
-test('removes unsupported parameters, and none for an unknown model', () => {
+test('removes unsupported parameters, but none for an unknown model', () => {
   expect(fitDrawing(set, [full, bare])).toEqual(set)
   expect(fitDrawing({ ...set, model: bare.id }, [full, bare])).toEqual({ model: bare.id, seed: 7 })
   expect(fitDrawing({ ...set, model: 'elsewhere' }, [full])).toEqual({ ...set, model: 'elsewhere' })
@@ -45,7 +45,7 @@ test('labels what a model supports', () => {
 
 const values = (options: readonly { value: string }[]) => options.map(({ value }) => value)
 
-test('a model without ratios or sizes offers none, even if one is set for another model', () => {
+test('offers no ratios or sizes for a model without them, even if one is set for another model', () => {
   expect([toRatioOptions([], '16:9'), toSizeOptions([], '2K')]).toEqual([[], []])
 })
 

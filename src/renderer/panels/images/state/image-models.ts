@@ -40,7 +40,7 @@ export function getMaxReferences(modelId: string): number | undefined {
   return findModel(modelId)?.mostReferences
 }
 
-/** Short labels of what it supports. */
+/** Short labels of the model's capabilities. */
 export function listSupported({ id, thinks, aspectRatios, imageSizes }: Model): string[] {
   const references = getMaxReferences(id)
   const labels = [
@@ -54,18 +54,18 @@ export function listSupported({ id, thinks, aspectRatios, imageSizes }: Model): 
 
 type Options = SelectGroup['options']
 
-/** Includes one that was typed in the inspector; empty if the model has no such choice. */
-export function toRatioOptions(ratios: readonly string[], chosen: string | undefined): Options {
+/** Includes a custom value from the inspector; empty if the model does not offer the choice. */
+export function toRatioOptions(ratios: readonly string[], selected: string | undefined): Options {
   if (ratios.length === 0) return []
-  const typed = chosen !== undefined && !ratios.includes(chosen) ? [chosen] : []
+  const typed = selected !== undefined && !ratios.includes(selected) ? [selected] : []
   const named = [...ratios, ...typed].map((ratio) => ({ value: ratio, label: ratio }))
   const description = 'Matches the image being edited, or square'
   return [{ value: 'auto', label: 'Auto ratio', description }, ...named]
 }
 
-export function toSizeOptions(sizes: readonly string[], chosen: string | undefined): Options {
+export function toSizeOptions(sizes: readonly string[], selected: string | undefined): Options {
   if (sizes.length === 0) return []
-  const other = chosen !== undefined && !sizes.includes(chosen) ? [chosen] : []
+  const other = selected !== undefined && !sizes.includes(selected) ? [selected] : []
   const automatic = { value: 'auto', label: 'Auto size', description: 'Model default' }
   return [automatic, ...[...sizes, ...other].map(toSizeOption)]
 }
@@ -79,7 +79,7 @@ function toSizeOption(size: string) {
   }
 }
 
-/** More would be too small to tell apart. */
+/** More variations would be too small to tell apart. */
 export const maxVariations = 8
 
 export const countOptions: Options = Array.from({ length: maxVariations }, (_, index) => ({

@@ -5,30 +5,30 @@ import { chooseTarget, parseTypedRatio } from './next-step'
 
 const drawn = (id: string, media: string) =>
   makeTurn({ id, parts: [{ inlineData: { mimeType: 'image/png', media } }] })
-const asked = (id: string) => makeTurn({ id, role: 'user', parts: [{ text: 'A boat' }] })
+const instruction = (id: string) => makeTurn({ id, role: 'user', parts: [{ text: 'A boat' }] })
 const open = (...turns: readonly ReturnType<typeof makeTurn>[]) => foldChat(emptyChat, [makeSnapshot(turns)])
 
 test('edits the last picture, skipping steps without one', () => {
   const failed = makeTurn({ id: 'a2', parts: [], state: 'failed' })
-  const drawing = open(asked('p1'), drawn('a1', 'm1'), asked('p2'), failed)
+  const drawing = open(instruction('p1'), drawn('a1', 'm1'), instruction('p2'), failed)
   expect(chooseTarget(drawing, undefined)).toBe('a1')
 })
 
 test('does not edit a reference of an instruction', () => {
   const referring = { ...drawn('p2', 'r1'), role: 'user' as const }
   const stopped = makeTurn({ id: 'a2', parts: [], state: 'stopped' })
-  expect(chooseTarget(open(asked('p1'), drawn('a1', 'm1'), referring, stopped), undefined)).toBe('a1')
+  expect(chooseTarget(open(instruction('p1'), drawn('a1', 'm1'), referring, stopped), undefined)).toBe('a1')
 })
 
-test('edits the chosen picture, and starts a new one if that was chosen', () => {
-  const drawing = open(asked('p1'), drawn('a1', 'm1'), asked('p2'), drawn('a2', 'm2'))
+test('edits the selected picture, and starts a new one if that was selected', () => {
+  const drawing = open(instruction('p1'), drawn('a1', 'm1'), instruction('p2'), drawn('a2', 'm2'))
   expect([chooseTarget(drawing, 'a1'), chooseTarget(drawing, null)]).toEqual(['a1', null])
 })
 
-test('falls back to the last picture if the chosen answer is gone or has none', () => {
-  const drawing = open(asked('p1'), drawn('a1', 'm1'))
+test('falls back to the last picture if the selected answer was deleted or has none', () => {
+  const drawing = open(instruction('p1'), drawn('a1', 'm1'))
   expect([chooseTarget(drawing, 'gone'), chooseTarget(drawing, 'p1')]).toEqual(['a1', 'a1'])
-  expect(chooseTarget(open(asked('p1')), undefined)).toBe(null)
+  expect(chooseTarget(open(instruction('p1')), undefined)).toBe(null)
 })
 
 test('parses the usual spellings of a ratio', () => {

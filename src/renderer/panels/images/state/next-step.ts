@@ -28,14 +28,14 @@ import { findFinalPicture } from './drawing-steps'
 export function useNextStep() {
   const drawingId = useNavigation((navigation) => navigation.drawingId)
   useChat(drawingId, (chat) => chat.conversation?.parameters)
-  // Shallow, so that the settings do not render again with each typed character.
-  const chosen = useDrafts(useShallow(({ drafts }) => chooseDrawing(drafts, toDrawing(drawingId))))
+  // Shallow comparison, so that the settings do not render again with each typed character.
+  const settings = useDrafts(useShallow(({ drafts }) => chooseDrawing(drafts, toDrawing(drawingId))))
   const key = toDrawingKey(drawingId)
   return {
     drawingId,
-    /** Of the draft. */
+    /** Key of the draft. */
     key,
-    ...chosen,
+    ...settings,
     /** An undefined value restores the model's default. */
     change: (part: ParametersChange) => {
       // Read again, because parameters may have changed since this was rendered.
@@ -48,8 +48,8 @@ export function useNextStep() {
 
 /** The answer whose picture the next step edits; null starts a new picture. */
 export function useTarget(drawingId: string | null): string | null {
-  const chosen = useDrafts(({ drafts }) => readDraft(drafts, toDrawingKey(drawingId)).after)
-  return useChat(drawingId, (chat) => chooseTarget(chat, chosen))
+  const selected = useDrafts(({ drafts }) => readDraft(drafts, toDrawingKey(drawingId)).after)
+  return useChat(drawingId, (chat) => chooseTarget(chat, selected))
 }
 
 /** Makes the next step edit this picture. */
@@ -58,7 +58,7 @@ export function editPicture({ conversationId, id }: Turn) {
   focusPrompt()
 }
 
-/** Continues the drawing from this variation; the next step edits it, whatever was chosen before. */
+/** Continues the drawing from this variation; the next step edits it, whatever was selected before. */
 export function selectPicture({ conversationId, id }: Turn) {
   writeAfter(toDrawingKey(conversationId), undefined)
   if (!readChat(conversationId).branch.includes(id)) toastOutcome(switchTo(conversationId, id))
@@ -70,12 +70,12 @@ function toDrawing(drawingId: string | null) {
 }
 
 /**
- * The answer that the user chose, if it can be edited; null starts a new picture. By default the last picture of the
- * branch, skipping steps without one.
+ * The answer that the user selected, if it can be edited; null starts a new picture. By default the last picture of
+ * the branch, skipping steps without one.
  */
-export function chooseTarget(chat: LiveChat, chosen: string | null | undefined): string | null {
-  if (chosen === null) return null
-  if (chosen !== undefined && findFinalPicture(findTurn(chat, chosen))) return chosen
+export function chooseTarget(chat: LiveChat, selected: string | null | undefined): string | null {
+  if (selected === null) return null
+  if (selected !== undefined && findFinalPicture(findTurn(chat, selected))) return selected
   return [...chat.branch].reverse().find((id) => findFinalPicture(findTurn(chat, id))) ?? null
 }
 
@@ -116,13 +116,13 @@ interface StepToDraw {
   readonly variations: number
 }
 
-/** A first step opens the drawing that it creates, which remembers its number of pictures. The draft stays as it is. */
+/** A first step opens the drawing that it creates, with the same number of pictures. Does not change the draft. */
 export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promise<void> {
   const drawn = await desktop.images.draw({ ...step, conversationId: drawingId, parts: [...parts] })
   const { conversationId, turnIds } = drawn
   if (drawingId === null) writeVariations(toDrawingKey(conversationId), step.variations)
   requestScroll({ conversationId, turnId: turnIds[0] ?? null })
-  // The user may have gone elsewhere while it was sent.
+  // The user may have opened something else while it was sent.
   const { panel, drawingId: open } = useNavigation.getState()
   if (open !== drawingId) return
   if (panel === 'images') openDrawing(conversationId)

@@ -50,10 +50,10 @@ export function listVariationActions(
   ]
 }
 
-/** The menu of the button with the dots. */
+/** The menu of the “More actions” button. */
 export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   const picture = readVariation(turn).pictures.at(-1)
-  const again = { name: 'Retry', icon: RotateCcw, onSelect: () => tryAgain(turn) }
+  const again = { name: picture ? 'Regenerate' : 'Retry', icon: RotateCcw, onSelect: () => tryAgain(turn) }
   const remove = {
     name: 'Delete',
     icon: Trash2,
@@ -109,7 +109,7 @@ function listVariations({ conversationId, id }: Turn): Turn[] {
   return (step?.variations ?? [id]).flatMap((each) => findTurn(chat, each) ?? [])
 }
 
-/** Marks the first picture; with the second one opens the comparison. */
+/** Marks the first picture; opens the comparison with the second one. */
 export function compareWith(turn: Turn, find: (id: string) => Turn | undefined) {
   const { marked } = useViewerState.getState()
   const other = marked === null ? undefined : find(marked)
@@ -129,7 +129,7 @@ async function moveToTrash(turn: Turn): Promise<void> {
   const { conversationId, id } = turn
   const { ids } = await desktop.library.deleteMade({ conversationId, turnId: id })
   if (ids.length === 0) return await remove(turn, 'Variation deleted')
-  // The focused control was removed.
+  // The focused control has been removed.
   focusPrompt()
   const message = ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`
   toastUndo(message, () => desktop.library.restore({ ids }))
@@ -143,13 +143,13 @@ async function remove({ conversationId, id }: Turn, message: string): Promise<vo
   const { branch } = readChat(conversationId)
   const hasFollowing = branch.includes(id) && branch.at(-1) !== id
   const restore = await deleteTurn(conversationId, id)
-  // The focused control was removed.
+  // The focused control has been removed.
   focusPrompt()
   const description = 'The steps that followed were deleted too. Their images are in the trash.'
   toastUndo(message, restore, hasFollowing ? description : undefined)
 }
 
-/** Puts the step's instruction, references, parameters and edited picture into the composer. */
+/** Copies the step's instruction, references, parameters and edited picture into the composer. */
 export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parameters'>): Promise<void> {
   const written = await readParts(prompt.parts, toPriorAttachment)
   const key = toDrawingKey(prompt.conversationId)
@@ -180,8 +180,8 @@ export function withNextSeed(
 
 /** The first free seed after the last one that was used. */
 function findFreeSeed(used: readonly number[]): number | undefined {
-  const taken = new Set(used)
+  const usedSeeds = new Set(used)
   let seed = used.at(-1)
-  while (seed !== undefined && taken.has(seed)) seed = seed === maxSeed ? -maxSeed - 1 : seed + 1
+  while (seed !== undefined && usedSeeds.has(seed)) seed = seed === maxSeed ? -maxSeed - 1 : seed + 1
   return seed
 }

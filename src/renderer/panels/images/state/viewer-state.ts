@@ -1,4 +1,4 @@
-// What is open over the drawing: the viewer, a comparison, the list of keys; and the picture marked to compare.
+// Overlays of the drawing: the viewer, a comparison, the list of keys; and the picture marked to compare.
 import { create } from 'zustand'
 import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
 

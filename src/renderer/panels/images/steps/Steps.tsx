@@ -1,4 +1,4 @@
-// The steps of the branch that is shown, each with its variations.
+// The steps of the displayed branch, each with its variations.
 import { useEffect, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -95,11 +95,11 @@ function StepView({ drawingId, step, target, space }: StepViewProps) {
   const fetched = turns.filter((turn) => turn !== undefined)
   const [answer] = fetched
   const shape = useShape(prompt, { edited, answer })
-  const absent = useChat(drawingId, (chat) => chat.absent.get(step.promptId))
+  const reason = useChat(drawingId, (chat) => chat.missing.get(step.promptId))
   const { ratio, columns, width } = layOut(step.variations.length, shape, space)
   if (!prompt) {
-    return absent ? (
-      <p className="text-danger">{absent}</p>
+    return reason ? (
+      <p className="text-danger">{reason}</p>
     ) : (
       <Skeleton label="Loading step…" widths={['56%', '30%']} className="min-h-80" />
     )
@@ -123,7 +123,7 @@ function StepView({ drawingId, step, target, space }: StepViewProps) {
                   number={index + 1}
                   count={step.variations.length}
                   ratio={ratio}
-                  isChosen={id === step.chosen}
+                  isSelected={id === step.selected}
                   isEdited={id === target}
                 />
               ) : (
@@ -140,7 +140,7 @@ function StepView({ drawingId, step, target, space }: StepViewProps) {
   )
 }
 
-/** Turns at the end of the branch that are fetched first. */
+/** Number of turns at the end of the branch that are fetched first. */
 const firstTurns = 24
 
 function useFetchedSteps(drawingId: string) {

@@ -22,22 +22,22 @@ import { describeSize, listPictureStats, usePictureFacts } from './picture-stats
 import { type VariationProps, VariationSlot } from './VariationSlot'
 
 export function Variation(props: VariationProps & { isEdited: boolean }) {
-  const { turn, number, count, isChosen } = props
+  const { turn, number, count, isSelected } = props
   const trashed = useTrashed(turn)
   if (trashed.length === 0) return <ShownVariation {...props} />
   return (
     <article
       data-variation={turn.id}
       aria-label={`Variation ${number} of ${count}`}
-      aria-current={isChosen ? 'true' : undefined}
+      aria-current={isSelected ? 'true' : undefined}
     >
-      <TrashedSlot ids={trashed} isChosen={isChosen} onSelect={() => selectPicture(turn)} />
+      <TrashedSlot ids={trashed} isSelected={isSelected} onSelect={() => selectPicture(turn)} />
     </article>
   )
 }
 
 function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boolean }) {
-  const { turn, title, number, count, isChosen } = props
+  const { turn, title, number, count, isSelected } = props
   const article = useRef<HTMLElement>(null)
   const wasNear = useWasNearViewport(article)
   const isMarked = useViewerState(({ marked }) => marked === turn.id)
@@ -56,7 +56,7 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
         data-variation={turn.id}
         aria-label={`Variation ${number} of ${count}`}
         aria-busy={isRunning}
-        aria-current={isChosen ? 'true' : undefined}
+        aria-current={isSelected ? 'true' : undefined}
         className="group flex min-w-0 flex-col gap-1"
       >
         <div className="relative">
@@ -72,7 +72,13 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
         {isRunning ? (
           <div className="h-6" />
         ) : (
-          <VariationActions turn={turn} title={title} isChosen={isChosen} onOpen={open} onCompare={compare} />
+          <VariationActions
+            turn={turn}
+            title={title}
+            isSelected={isSelected}
+            onOpen={open}
+            onCompare={compare}
+          />
         )}
         <UnsavedNotice
           owner={turn.id}
@@ -86,7 +92,7 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
             {[notice.title, notice.detail && `“${notice.detail}”`, notice.advice].filter(Boolean).join(' ')}
           </p>
         )}
-        {/* If text may come, its space is reserved from the start. */}
+        {/* If the answer may contain text, its space is reserved from the start. */}
         {(text || mayHaveText) && <VariationText text={text} />}
       </article>
     </ContextMenu>
@@ -95,18 +101,18 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
 
 interface TrashedSlotProps {
   readonly ids: readonly string[]
-  readonly isChosen: boolean
-  /** Shows the steps that were made from it. */
+  readonly isSelected: boolean
+  /** Shows the steps that were created from it. */
   readonly onSelect: () => void
 }
 
-/** Shown for an image in the trash, because later steps were made from it. */
-function TrashedSlot({ ids, isChosen, onSelect }: TrashedSlotProps) {
+/** Shown for an image in the trash, because later steps were created from it. */
+function TrashedSlot({ ids, isSelected, onSelect }: TrashedSlotProps) {
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-soft text-sm">
       <Trash2 size={14} strokeWidth={1.75} aria-hidden="true" className="text-faint" />
       <span className="mr-auto">Image in the trash</span>
-      {!isChosen && (
+      {!isSelected && (
         <Button size="small" look="quiet" onClick={onSelect}>
           Show steps
         </Button>
@@ -118,13 +124,13 @@ function TrashedSlot({ ids, isChosen, onSelect }: TrashedSlotProps) {
   )
 }
 
-/** Two lines that have their height from the start, so that nothing moves when the stats arrive. */
+/** Two lines of fixed height, so that nothing moves when the stats appear. */
 function VariationStats({ turn, wasNear }: { turn: Turn; wasNear: boolean }) {
   const picture = readVariation(turn).pictures.at(-1) ?? null
-  const isOver = turn.state !== 'running'
-  const facts = usePictureFacts(isOver && wasNear ? picture : null)
+  const isFinished = turn.state !== 'running'
+  const facts = usePictureFacts(isFinished && wasNear ? picture : null)
   const size = describeSize(turn.parameters ?? {}, facts)
-  const stats = isOver ? listPictureStats(turn, facts).join(' · ') : ''
+  const stats = isFinished ? listPictureStats(turn, facts).join(' · ') : ''
   return (
     <div className="selectable flex h-8 flex-col text-faint text-xs tabular-nums">
       <span className={joinClasses('h-4 truncate', size.differs && 'text-warn')} title={size.text}>
@@ -138,19 +144,19 @@ function VariationStats({ turn, wasNear }: { turn: Turn; wasNear: boolean }) {
   )
 }
 
-interface VariationActionsProps extends Pick<VariationProps, 'turn' | 'title' | 'isChosen'> {
+interface VariationActionsProps extends Pick<VariationProps, 'turn' | 'title' | 'isSelected'> {
   readonly onOpen: () => void
   readonly onCompare: () => void
 }
 
-/** Hidden until hovered or focused, unless the variation is chosen. */
-function VariationActions({ turn, title, isChosen, onOpen, onCompare }: VariationActionsProps) {
+/** Hidden until hovered or focused, unless the variation is selected. */
+function VariationActions({ turn, title, isSelected, onOpen, onCompare }: VariationActionsProps) {
   const isMarked = useViewerState(({ marked }) => marked === turn.id)
   return (
     <div
       className={joinClasses(
         'flex h-6 items-center gap-0.5 transition-opacity',
-        !isChosen &&
+        !isSelected &&
           !isMarked &&
           'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100',
       )}
@@ -204,7 +210,7 @@ function CompareButton({ isMarked, onCompare }: { isMarked: boolean; onCompare: 
   )
 }
 
-/** The model's text: two lines, and all of it on demand. */
+/** The model's text: two lines, expandable. */
 function VariationText({ text }: { text: string }) {
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [isExpanded, setExpanded] = useState(false)
@@ -243,7 +249,7 @@ function VariationText({ text }: { text: string }) {
   )
 }
 
-/** Becomes true when the element first comes near the viewport, and stays so. */
+/** Becomes true when the element first comes near the viewport, and stays true. */
 function useWasNearViewport(element: RefObject<Element | null>): boolean {
   const [wasNear, setWasNear] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The box of a variation: its picture, progress while it is drawn, or why there is none.
+// The box of a variation: its picture, progress while it is drawn, or why there is no picture.
 import { CircleAlert, CircleSlash, Square, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
@@ -21,16 +21,16 @@ export interface VariationProps {
   readonly turn: Turn
   /** The instruction. */
   readonly title: string
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly number: number
   readonly count: number
-  /** Width over height. */
+  /** Width divided by height. */
   readonly ratio: number
-  readonly isChosen: boolean
+  readonly isSelected: boolean
 }
 
 export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
-  const { turn, title, number, count, ratio, isChosen, onOpen } = props
+  const { turn, title, number, count, ratio, isSelected, onOpen } = props
   const { pictures, draft } = readVariation(turn)
   const picture = pictures.at(-1)
   const box = {
@@ -38,7 +38,7 @@ export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
     className: joinClasses(
       // High enough for any notice, so that a row never changes its height.
       'relative flex min-h-32 w-full overflow-hidden rounded-lg border bg-sunken',
-      isChosen && count > 1 ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line',
+      isSelected && count > 1 ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line',
     ),
   }
   if (turn.state === 'running') {
@@ -56,7 +56,7 @@ export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
       data-main
       draggable
       aria-label={`Image ${number} of ${count}`}
-      aria-pressed={isChosen}
+      aria-pressed={isSelected}
       title="Press Enter or double-click to view full size"
       style={box.style}
       className={joinClasses(box.className, 'items-center justify-center transition-colors')}

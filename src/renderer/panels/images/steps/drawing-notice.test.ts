@@ -10,7 +10,7 @@ test('returns null for a complete or running picture', () => {
   expect([say({ parts: [picture] }), say({ state: 'running', finishReason: null })]).toEqual([null, null])
 })
 
-test('explains why a picture was withheld, with the service’s message', () => {
+test('explains why a picture was blocked, with the service’s message', () => {
   expect(say({ finishReason: 'IMAGE_SAFETY', metadata: { finishMessage: 'Held back.' } })).toEqual({
     tone: 'warn',
     title: 'Image blocked by safety filters',
@@ -33,7 +33,7 @@ test('distinguishes text without a picture from an empty answer', () => {
   ])
 })
 
-test('a blocked instruction is not a failure of the service', () => {
+test('does not describe a blocked instruction as a failure of the service', () => {
   const error = { code: 'FAILED_PRECONDITION', message: 'The service blocked the prompt (SAFETY).' }
   expect(say({ state: 'failed', finishReason: null, blockReason: 'SAFETY', error })).toEqual({
     tone: 'warn',
@@ -42,7 +42,7 @@ test('a blocked instruction is not a failure of the service', () => {
   })
 })
 
-test('an error with a delay says when to retry, counted from its arrival', () => {
+test('measures the retry time from when the error was received', () => {
   const error = { code: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded.', retryAfter: 30 }
   const times = { firstToken: null, firstAnswer: null, total: 500 }
   expect(say({ state: 'failed', finishReason: null, createdAt: 1000, times, error })).toEqual({
@@ -62,14 +62,14 @@ test('quotes a long message of the service', () => {
   })
 })
 
-test('a picture before an unusual end gets a quiet notice', () => {
+test('shows a quiet notice for a picture before an unusual end', () => {
   expect(say({ parts: [picture], finishReason: 'MAX_TOKENS' })).toEqual({
     tone: 'quiet',
     title: 'Image received, but: output token limit reached',
   })
 })
 
-test('does not blame the service for a request that was never sent', () => {
+test('does not attribute a request that was never sent to the service', () => {
   const reason = `Media folder /${'x'.repeat(200)} not found. Choose another folder in Settings.`
   const message = `Couldn’t save the last result, so nothing was sent. ${reason}`
   const error = { code: 'FAILED_PRECONDITION', message, reason: 'not-saved' } as const

@@ -1,4 +1,4 @@
-// Explains a variation that has no picture, or not a whole one.
+// Explains a variation without a picture, or with an incomplete one.
 import type { Turn, TurnError } from '#shared/schemas/chat'
 import {
   describeBlock,
@@ -13,7 +13,7 @@ export interface DrawingNotice extends PlainReason {
   readonly tone: 'quiet' | 'warn' | 'danger'
   /** The service's own message. */
   readonly detail?: string
-  /** Milliseconds since the epoch: the service rejects requests until then. */
+  /** Milliseconds since 1970: until then, the service rejects requests. */
   readonly retryAt?: number
   readonly settings?: true
 }

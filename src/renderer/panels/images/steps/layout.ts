@@ -7,10 +7,10 @@ import { findFinalPicture } from '../state/drawing-steps'
 import { usePictureFacts } from './picture-stats'
 
 interface Layout {
-  /** Width over height of each variation. */
+  /** Width divided by height of each variation. */
   readonly ratio: number
   readonly columns: number
-  /** Of the whole grid with its gaps, in CSS pixels. */
+  /** Width of the whole grid with its gaps, in CSS pixels. */
   readonly width: number
 }
 
@@ -33,7 +33,7 @@ export interface AvailableSpace {
   readonly maxHeight: number
 }
 
-/** `shape` is width over height; extreme shapes get a more moderate ratio. */
+/** `shape` is width divided by height; extreme shapes get a more moderate ratio. */
 export function layOut(count: number, shape: number, space: AvailableSpace): Layout {
   const ratio = Math.min(2.4, Math.max(0.5, shape))
   const side = sides.find(([max]) => count <= max)?.[1] ?? 248
@@ -43,21 +43,21 @@ export function layOut(count: number, shape: number, space: AvailableSpace): Lay
   return { ratio, columns, width: Math.min(space.width, columns * fullWidth + (columns - 1) * gap) }
 }
 
-/** Rows that are full or nearly so: four variations are one row, or two by two, never three and one. */
+/** Rows that are full or almost: four variations are one row, or two by two, never three and one. */
 function listColumns(count: number): number[] {
   const max = count <= 4 ? Math.max(count, 1) : Math.ceil(count / 2)
   return [...new Set([max, Math.ceil(max / 2), 1])]
 }
 
-/** The requested ratio, else the edited picture's or the first reference's: models follow these, or draw a square (wire §7.1). */
+/** The requested ratio, else that of the edited or first reference picture, else 1, as models do (wire §7.1). */
 export function useShape(
   prompt: Turn | undefined,
   { edited, answer }: { readonly edited: Turn | undefined; readonly answer: Turn | undefined },
 ): number {
   const requested = parseRatio(answer?.parameters?.aspectRatio)
   const [reference] = prompt?.parts.flatMap((part) => readPartFile(part) ?? []) ?? []
-  const given = findFinalPicture(edited) ?? reference ?? null
-  const facts = usePictureFacts(requested === undefined ? given : null)
+  const source = findFinalPicture(edited) ?? reference ?? null
+  const facts = usePictureFacts(requested === undefined ? source : null)
   if (requested !== undefined) return requested
   return facts?.width && facts.height ? facts.width / facts.height : 1
 }

@@ -9,7 +9,7 @@ test('a ratio that is rounded to blocks matches the requested one, another ratio
   expect(describeSize({ aspectRatio: '16:9' }, { width: null, height: null }).differs).toBe(false)
 })
 
-test('a size matches by its area, in any ratio', () => {
+test('matches a size by its area, in any ratio', () => {
   const wide2K = { aspectRatio: '16:9', imageSize: '2K' }
   expect(describeSize(wide2K, { width: 2752, height: 1536 }).differs).toBe(false)
   expect(describeSize({ imageSize: '512' }, { width: 688, height: 384 }).differs).toBe(false)

@@ -18,20 +18,20 @@ interface PictureFacts {
   readonly hasC2pa: boolean
 }
 
-/** `1376 × 768, asked 16:9, 2K`, and whether the actual size differs from the requested one. */
+/** `1376 × 768, requested 16:9, 2K`, and whether the actual size differs from the requested one. */
 export function describeSize(
   requested: RequestedSize,
   { width, height }: Pick<PictureFacts, 'width' | 'height'> = { width: null, height: null },
 ) {
   const size = width && height ? { width, height } : null
-  const asked = [requested.aspectRatio, requested.imageSize].filter(Boolean).join(', ')
+  const requestedText = [requested.aspectRatio, requested.imageSize].filter(Boolean).join(', ')
   return {
-    text: [size && toPixels(size), asked && `requested ${asked}`].filter(Boolean).join(', '),
+    text: [size && toPixels(size), requestedText && `requested ${requestedText}`].filter(Boolean).join(', '),
     differs: size !== null && compareWithRequested(requested, size)?.matches === false,
   }
 }
 
-/** `PNG · 1.3 MB · 1.4 s · 1,290 tok`; only what is known. */
+/** `PNG · 1.3 MB · 1.4 s · 1,290 tokens`; only known values. */
 export function listPictureStats(
   { times, usage }: Pick<Turn, 'times' | 'usage'>,
   facts: PictureFacts | undefined,
@@ -49,7 +49,7 @@ export function listPictureStats(
 /** Returns undefined until the facts are loaded, and for null. A stored file never changes. */
 export function usePictureFacts(file: Pick<PartFile, 'media' | 'mimeType'> | null): PictureFacts | undefined {
   const { data } = useQuery({
-    queryKey: ['facts of a picture', file?.media],
+    queryKey: ['image facts', file?.media],
     queryFn: file ? () => readFacts(file) : skipToken,
   })
   return data

@@ -1,13 +1,13 @@
-// Scrolls an opened drawing to its last step, or to a step that was asked for.
+// Scrolls an opened drawing to its last step, or to a requested step.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { switchTo } from '../../../state/chat-actions'
 import { clearScrollTarget, useFocusRequests } from '../../../state/focus-requests'
 import type { Step } from '../state/drawing-steps'
 
-/** Above the head of a step, in CSS pixels. */
+/** Space above the head of a step, in CSS pixels. */
 const margin = 16
-/** Events by which the user takes over the scroll position. */
+/** Events with which the user takes over the scroll position. */
 const inputs = ['wheel', 'pointerdown', 'keydown'] as const
 
 export function useStepScroll(
@@ -41,8 +41,8 @@ export function useStepScroll(
   }, [last, scroller])
   useEffect(() => {
     if (!isOpen || target?.conversationId !== drawingId) return
-    const step = steps.find(({ promptId, chosen, variations }) => {
-      const ids = target.isHit ? [promptId, chosen] : [promptId, ...variations]
+    const step = steps.find(({ promptId, selected, variations }) => {
+      const ids = target.isHit ? [promptId, selected] : [promptId, ...variations]
       return target.turnId === null || ids.includes(target.turnId)
     })
     if (step) {
@@ -51,7 +51,7 @@ export function useStepScroll(
       scrollTo(scroller.current, step.promptId, chooseBehavior())
       if (target.isHit) focusVariation(scroller.current, target.turnId)
     } else if (target.turnId !== null && requestedTurn.current !== target.turnId) {
-      // It is in another branch; this effect runs again once that is shown.
+      // It is on another branch; this effect runs again once that branch is shown.
       requestedTurn.current = target.turnId
       toastOutcome(switchTo(drawingId, target.turnId))
     }

@@ -20,12 +20,12 @@ test('letters work with Shift or Caps Lock, but not with other modifiers', () =>
 })
 
 test('arrow keys move to the nearest picture of the next row, across steps', () => {
-  const place = (left: number, top: number) => ({ left, top, width: 100, height: 100 })
+  const box = (left: number, top: number) => ({ left, top, width: 100, height: 100 })
   // A row of three, a row of one, and a row of two in the next step.
-  const places = [place(0, 0), place(110, 0), place(220, 0), place(0, 110), place(0, 300), place(110, 300)]
+  const boxes = [box(0, 0), box(110, 0), box(220, 0), box(0, 110), box(0, 300), box(110, 300)]
   expect(
-    ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp'].map((key) => findNeighbor(places, 1, key)),
+    ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp'].map((key) => findNeighbor(boxes, 1, key)),
   ).toEqual([2, 0, 3, -1])
-  expect([findNeighbor(places, 3, 'ArrowUp'), findNeighbor(places, 5, 'ArrowUp')]).toEqual([0, 3])
-  expect([findNeighbor(places, 0, 'ArrowLeft'), findNeighbor(places, 5, 'ArrowRight')]).toEqual([-1, -1])
+  expect([findNeighbor(boxes, 3, 'ArrowUp'), findNeighbor(boxes, 5, 'ArrowUp')]).toEqual([0, 3])
+  expect([findNeighbor(boxes, 0, 'ArrowLeft'), findNeighbor(boxes, 5, 'ArrowRight')]).toEqual([-1, -1])
 })

@@ -9,7 +9,7 @@ interface VariationKey {
   /** As `Kbd` expects them. */
   readonly keys: readonly string[]
   readonly does: string
-  /** Absent if the key is handled elsewhere. */
+  /** Undefined if the key is handled elsewhere. */
   readonly command?: VariationCommand
 }
 
@@ -51,14 +51,14 @@ export function findNeighbor(
   const distances = boxes.map((box, index) => {
     const away = isDown ? box.top - from.top : from.top - box.top
     if (index === current || away < from.height / 4) return Infinity
-    // Rows win over columns: the nearest box of the next row, not the one straight ahead in a later row.
+    // The nearest row takes precedence: its nearest box, not the one straight ahead in a later row.
     return away * 1000 + Math.abs(box.left + box.width / 2 - middle)
   })
   const min = Math.min(...distances)
   return Number.isFinite(min) ? distances.indexOf(min) : -1
 }
 
-/** The answer that a command is about; `turnId` is null for a command about none. */
+/** The answer that a command applies to; `turnId` is null for commands without an answer. */
 export interface CommandTarget {
   readonly drawingId: string
   readonly turnId: string | null
@@ -76,7 +76,7 @@ export function useVariationKeys(
     if (!section) return
     const press = (event: KeyboardEvent) => {
       const { target } = event
-      if (!(target instanceof Element) || event.defaultPrevented || target.closest(elsewhere)) return
+      if (!(target instanceof Element) || event.defaultPrevented || target.closest(excluded)) return
       const command = toVariationCommand(event)
       const tile = target.closest<HTMLElement>('[data-variation]')
       const turnId = tile?.dataset.variation ?? null
@@ -91,8 +91,7 @@ export function useVariationKeys(
   }, [steps, drawingId, run])
 }
 
-const elsewhere =
-  'input, textarea, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
+const excluded = 'input, textarea, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
 /** On the other buttons of a variation, Enter and Space press the button. */
 function appliesTo(command: VariationCommand, target: Element): boolean {

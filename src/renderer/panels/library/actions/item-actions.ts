@@ -17,7 +17,7 @@ import {
   openTurn,
   useNavigation,
 } from '../../../state/navigation'
-import { beginWithFrame, reuseVideoForm } from '../../../state/video-form'
+import { reuseVideoForm, startWithFrame } from '../../../state/video-form'
 import { countItems, type ItemWithFile } from '../describe-item'
 import { readIds } from '../items/pages'
 import { changeView, readQuery, setSelection, useLibraryView } from '../library-view'
@@ -87,7 +87,7 @@ export async function drawItemAgain({ id }: LibraryItem): Promise<void> {
 
 /** The image becomes the first frame of the next video; the rest of the form stays. */
 export function beginVideo({ media, mimeType, title }: ItemWithFile): Promise<void> {
-  return beginWithFrame({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
+  return startWithFrame({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
 }
 
 /** Moves items to the trash, with undo; what follows them is selected. */

@@ -50,12 +50,12 @@ const choices = [
 
 function ProxyChoice({ settings }: { settings: Settings }) {
   const { network } = settings
-  const wantsProxy = useSettingsView((view) => view.wantsProxy)
+  const wantsProxy = useSettingsView((view) => view.isProxyPending)
   const { update, failure } = useUpdateSettings()
   const shown = wantsProxy ? 'custom' : network.proxyMode
   const choose = (proxyMode: Mode) => {
     const isMissing = proxyMode === 'custom' && network.proxyUrl === ''
-    changeSettingsView({ wantsProxy: isMissing })
+    changeSettingsView({ isProxyPending: isMissing })
     if (!isMissing) update({ network: { ...network, proxyMode } })
   }
   return (

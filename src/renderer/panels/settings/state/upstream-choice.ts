@@ -30,7 +30,7 @@ export async function chooseUpstream(upstream: UpstreamChoice): Promise<string> 
 
 export function recordUpstream(upstream: UpstreamChoice) {
   const profile = upstream.kind === 'service' ? { lastProfile: upstream.profile } : {}
-  changeSettingsView({ wantsService: false, ...profile })
+  changeSettingsView({ isServicePending: false, ...profile })
 }
 
 /** For a toast and a screen reader. */

@@ -16,7 +16,7 @@ import { UrlField } from './UrlField'
 /** The first service, or one that was asked for by choosing “Service”, is used from then on. */
 export function NewProfile({ settings }: { settings: Settings }) {
   const { services } = settings
-  const wantsService = useSettingsView((view) => view.wantsService)
+  const wantsService = useSettingsView((view) => view.isServicePending)
   const [id] = useState(() => createProfileId(services))
   const upstream = { kind: 'service', profile: id } as const
   const form = useSettingsForm({

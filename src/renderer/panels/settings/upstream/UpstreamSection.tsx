@@ -48,14 +48,14 @@ function usePendingChoice(): UpstreamChoice | undefined {
 }
 
 export function UpstreamSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
-  const wantsService = useSettingsView((view) => view.wantsService)
+  const wantsService = useSettingsView((view) => view.isServicePending)
   const lastProfile = useSettingsView((view) => view.lastProfile)
   const change = useMutation({ mutationKey, mutationFn: chooseUpstream })
   const pending = usePendingChoice()
   const shown = wantsService ? 'service' : (pending ?? settings.upstream).kind
   const choose = (kind: UpstreamKind) => {
     const choice = toChoice(kind, settings, lastProfile)
-    changeSettingsView({ wantsService: choice === null })
+    changeSettingsView({ isServicePending: choice === null })
     if (choice) change.mutate(choice)
   }
   return (

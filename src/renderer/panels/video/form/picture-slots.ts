@@ -96,7 +96,7 @@ export function handleDrop({ files, folders }: Dropped) {
 /** Replaces a frame that is already set. */
 export function addFile(slot: Slot, file: File) {
   void attachFiles(toSlotKey(slot), [file], {
-    refuse: findPictureProblem,
+    findProblem: findPictureProblem,
     receive: async (attachment) => {
       if (attachment.kind !== 'file') return
       await assertWhole(attachment)

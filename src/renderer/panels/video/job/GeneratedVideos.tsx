@@ -11,7 +11,7 @@ import { dragPicture, revealPicture, saveVideo } from '../../../media-viewer/pic
 import { addReference } from '../../../state/drawing-actions'
 import { mediaBaseUrl } from '../../../state/media-files'
 import { openDrawing } from '../../../state/navigation'
-import { beginWithFrame, type VideoPicture } from '../../../state/video-form'
+import { startWithFrame, type VideoPicture } from '../../../state/video-form'
 import { consumePlayRequest, useVideoView } from '../../../state/video-view'
 import { toFormRatio } from '../jobs/describe-job'
 import { describeTitle, fitStage, saveFrame } from './video-frame'
@@ -94,7 +94,7 @@ function UseFrame({ player, title }: UseFrameProps) {
         {
           name: 'As first frame of a new video',
           icon: Clapperboard,
-          onSelect: () => saveFor(beginWithFrame),
+          onSelect: () => saveFor(startWithFrame),
         },
       ]}
     />

@@ -1,4 +1,4 @@
-// When functions are called, and what each answers without being run.
+// When functions are called, and the mock result of each.
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { CodeEditor } from '../../../../components/CodeEditor'
@@ -13,15 +13,15 @@ import type { ParsedDeclarations } from './parse-declarations'
 
 interface CallingPaneProps {
   readonly draft: FunctionsDraft
-  readonly reading: ParsedDeclarations | null
+  readonly parsed: ParsedDeclarations | null
   readonly onChange: (part: Partial<FunctionsDraft>) => void
 }
 
 const modes = {
-  AUTO: { name: 'Auto', words: 'The model decides whether to call a function or respond.' },
-  ANY: { name: 'Any', words: 'The model must call a function and never responds with text.' },
-  NONE: { name: 'None', words: 'The model sees the functions but doesn’t call them.' },
-  VALIDATED: { name: 'Validated', words: 'Like Auto, but every call must match its declaration.' },
+  AUTO: { name: 'Auto', description: 'The model decides whether to call a function or respond.' },
+  ANY: { name: 'Any', description: 'The model must call a function and never responds with text.' },
+  NONE: { name: 'None', description: 'The model sees the functions but doesn’t call them.' },
+  VALIDATED: { name: 'Validated', description: 'Like Auto, but every call must match its declaration.' },
 } as const
 
 const modeOptions = (['AUTO', 'ANY', 'NONE', 'VALIDATED'] as const).map((value) => ({
@@ -29,11 +29,11 @@ const modeOptions = (['AUTO', 'ANY', 'NONE', 'VALIDATED'] as const).map((value) 
   name: modes[value].name,
 }))
 
-export function CallingPane({ draft, reading, onChange }: CallingPaneProps) {
+export function CallingPane({ draft, parsed, onChange }: CallingPaneProps) {
   const declared = new Map(
-    reading?.found.map(({ declaration }) => [String(declaration.name), declaration] as const) ?? [],
+    parsed?.found.map(({ declaration }) => [String(declaration.name), declaration] as const) ?? [],
   )
-  const lone = reading
+  const undeclared = parsed
     ? Object.keys(draft.mocks).filter((name) => draft.mocks[name] && !declared.has(name))
     : []
   const setMock = (name: string, text: string) => {
@@ -50,7 +50,7 @@ export function CallingPane({ draft, reading, onChange }: CallingPaneProps) {
           options={modeOptions}
           onChange={(mode) => onChange({ mode })}
         />
-        <p className="min-h-8 text-faint text-sm">{modes[draft.mode].words}</p>
+        <p className="min-h-8 text-faint text-sm">{modes[draft.mode].description}</p>
       </div>
       <div className="flex flex-col gap-2">
         <h3 className="font-medium">Mocks</h3>
@@ -74,12 +74,12 @@ export function CallingPane({ draft, reading, onChange }: CallingPaneProps) {
             onChange={(text) => setMock(name, text)}
           />
         ))}
-        {lone.map((name) => (
+        {undeclared.map((name) => (
           <Mock
             key={name}
             name={name}
             text={draft.mocks[name] ?? ''}
-            isLone
+            isUndeclared
             onChange={(text) => setMock(name, text)}
           />
         ))}
@@ -97,12 +97,12 @@ interface MockProps {
   readonly name: string
   readonly text: string
   readonly example?: string
-  /** No function of this name is declared (any more). */
-  readonly isLone?: boolean
+  /** No function of this name is declared. */
+  readonly isUndeclared?: boolean
   readonly onChange: (text: string) => void
 }
 
-function Mock({ name, text, example, isLone = false, onChange }: MockProps) {
+function Mock({ name, text, example, isUndeclared = false, onChange }: MockProps) {
   const { error } = { error: undefined, ...parseMock(text) }
   const state = error ? 'wrong' : text.trim() === '' ? 'none' : 'ready'
   return (
@@ -111,7 +111,7 @@ function Mock({ name, text, example, isLone = false, onChange }: MockProps) {
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-mono text-ink">{name}</span>
           <Badge tone={error ? 'danger' : state === 'ready' ? 'accent' : 'quiet'}>{state}</Badge>
-          {isLone && <Badge tone="warn">undeclared</Badge>}
+          {isUndeclared && <Badge tone="warn">undeclared</Badge>}
         </span>
       }
     >
@@ -134,7 +134,7 @@ function Mock({ name, text, example, isLone = false, onChange }: MockProps) {
             Insert example
           </Button>
         )}
-        {isLone && (
+        {isUndeclared && (
           <Button size="small" className="self-start" onClick={() => onChange('')}>
             Remove mock
           </Button>

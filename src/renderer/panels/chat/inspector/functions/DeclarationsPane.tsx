@@ -21,33 +21,33 @@ import {
 interface DeclarationsPaneProps {
   readonly draft: FunctionsDraft
   readonly checked: AsyncCheck<CheckedDeclarations>
-  /** What the last import or paste was read from. */
+  /** Describes the last import or paste. */
   readonly note: string | null
   readonly onNote: (note: string | null) => void
   readonly onChange: (part: Partial<FunctionsDraft>) => void
 }
 
-const mendFirst = 'Fix the problems in the current text before adding more.'
+const fixFirst = 'Fix the problems in the current text before adding more.'
 
 export function DeclarationsPane({ draft, checked, note, onNote, onChange }: DeclarationsPaneProps) {
   const file = useRef<HTMLInputElement>(null)
   const { result, pending, failure } = checked
-  const isForeign = !pending && (result?.reading.forms.length ?? 0) > 0
-  const count = result?.reading.found.length ?? 0
+  const isForeign = !pending && (result?.parsed.formats.length ?? 0) > 0
+  const count = result?.parsed.found.length ?? 0
 
   const addTemplate = ({ declaration, mock }: (typeof declarationTemplates)[number]) => {
     const name = findFreeName(declaration.name, listNames(result))
     const text = addDeclarations(draft.text, JSON.stringify({ ...declaration, name }))
-    if (text === null) return onNote(mendFirst)
+    if (text === null) return onNote(fixFirst)
     onNote(null)
     onChange({ text, mocks: { [name]: JSON.stringify(mock, null, 2), ...draft.mocks } })
   }
-  const importFile = async (chosen: File) => {
-    const added = await chosen.text()
+  const importFile = async (selected: File) => {
+    const added = await selected.text()
     const text = addDeclarations(draft.text, added)
-    if (plainDeclarations(added) === null) return onNote(`“${chosen.name}” has no function declarations.`)
-    if (text === null) return onNote(mendFirst)
-    onNote(describeParsed(parseDeclarations(JSON.parse(added))) ?? `“${chosen.name}” imported`)
+    if (plainDeclarations(added) === null) return onNote(`“${selected.name}” has no function declarations.`)
+    if (text === null) return onNote(fixFirst)
+    onNote(describeParsed(parseDeclarations(JSON.parse(added))) ?? `“${selected.name}” imported`)
     onChange({ text })
   }
   const readPaste = (pasted: string, whole: boolean) => {
@@ -76,8 +76,8 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
           aria-label="Declarations file"
           hidden
           onChange={({ target }) => {
-            const [chosen] = target.files ?? []
-            if (chosen) importFile(chosen).catch(() => onNote(`Couldn’t read “${chosen.name}”.`))
+            const [selected] = target.files ?? []
+            if (selected) importFile(selected).catch(() => onNote(`Couldn’t read “${selected.name}”.`))
             target.value = ''
           }}
         />
@@ -96,7 +96,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
       {isForeign && result && (
         <Notice
           tone="quiet"
-          title={describeParsed(result.reading) ?? ''}
+          title={describeParsed(result.parsed) ?? ''}
           actions={
             <Button
               size="small"
@@ -115,7 +115,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
         problems={result?.problems ?? null}
         pending={pending}
         failure={failure}
-        allRight={describeCount(count)}
+        validMessage={describeCount(count)}
         complete={completeDeclarations}
         readPaste={readPaste}
         placeholder="Paste function declarations: a list, a request’s tools field, or OpenAI format."
@@ -126,7 +126,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
 }
 
 function listNames(result: CheckedDeclarations | null): readonly string[] {
-  return result?.reading.found.map(({ declaration }) => String(declaration.name)) ?? []
+  return result?.parsed.found.map(({ declaration }) => String(declaration.name)) ?? []
 }
 
 function describeCount(count: number): string {

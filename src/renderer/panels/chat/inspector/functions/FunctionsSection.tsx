@@ -13,7 +13,7 @@ import { useEditedParameters } from '../use-edited-parameters'
 import { CallingPane } from './CallingPane'
 import { checkDeclarations } from './check-declarations'
 import { DeclarationsPane } from './DeclarationsPane'
-import { listWrongMocks, toFunctionSettings, toFunctionsDraft } from './functions-draft'
+import { listInvalidMocks, toFunctionSettings, toFunctionsDraft } from './functions-draft'
 
 export function FunctionsSection() {
   const { parameters, change, scope } = useEditedParameters()
@@ -103,18 +103,18 @@ function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsDialogPr
         },
         {
           name: 'Calling and mocks',
-          content: <CallingPane draft={draft} reading={checked.result?.reading ?? null} onChange={change} />,
+          content: <CallingPane draft={draft} parsed={checked.result?.parsed ?? null} onChange={change} />,
         },
       ]}
       editor={editor}
-      blocker={describeErrors(checked.result?.problems) ?? describeWrongMock(draft)}
+      blocker={describeErrors(checked.result?.problems) ?? describeInvalidMock(draft)}
       save={save}
       onClose={onClose}
     />
   )
 }
 
-function describeWrongMock(draft: FunctionsDraft): string | null {
-  const [name] = listWrongMocks(draft)
+function describeInvalidMock(draft: FunctionsDraft): string | null {
+  const [name] = listInvalidMocks(draft)
   return name === undefined ? null : `The mock for ${name} isn’t a valid JSON object.`
 }

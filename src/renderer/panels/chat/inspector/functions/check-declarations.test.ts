@@ -5,7 +5,7 @@ import { checkDeclarations } from './check-declarations'
 
 const schemas = createJsonSchemas()
 const check = (text: string) => checkDeclarations(text, async (schema) => schemas.check({ schema }))
-const tell = async (text: string) =>
+const describeProblems = async (text: string) =>
   (await check(text)).problems.map(({ line, path, message, severity }) =>
     [line, path, severity === 'warning' ? `warning: ${message}` : message].join(' · '),
   )
@@ -19,7 +19,7 @@ test('checks names, descriptions and parameters, and locates each problem', asyn
   { "name": "b", "parameters": { "type": "string" } },
   { "name": "c", "parameters": { "type": "object", "properties": { "x": { "type": "strng" } } } }
 ]`
-  expect(await tell(text)).toEqual([
+  expect(await describeProblems(text)).toEqual([
     '5 · $[3] · isn’t a function declaration: it has no name',
     '2 · $[0].name · must start with a letter or underscore and have up to 64 letters, digits, underscores, dots, colons, or dashes',
     '3 · $[1].description · must be a string',
@@ -39,20 +39,20 @@ test('locates a problem of another format in that format', async () => {
   ])
 })
 
-test('reports the line of invalid JSON; an empty text is valid', async () => {
-  expect(await tell('[\n  {"name": }\n]')).toEqual(['2 ·  · Expected a value'])
+test('reports the line of invalid JSON, and accepts an empty text', async () => {
+  expect(await describeProblems('[\n  {"name": }\n]')).toEqual(['2 ·  · Expected a value'])
   expect(await check(' \n')).toMatchObject({ problems: [], declarations: [] })
 })
 
-test('a keyword that only `parametersJsonSchema` supports is a warning, and does not prevent sending', async () => {
+test('warns about a keyword that only `parametersJsonSchema` supports, but allows sending', async () => {
   const text = '{"name":"a","parameters":{"type":"object","additionalProperties":false}}'
-  expect(await tell(text)).toEqual([
+  expect(await describeProblems(text)).toEqual([
     '1 · $.parameters.additionalProperties · warning: isn’t supported by parameters; use “parametersJsonSchema” for full JSON Schema',
   ])
   expect((await check(text)).declarations).toEqual([JSON.parse(text)])
 })
 
-test('the templates are right', async () => {
+test('accepts the templates', async () => {
   const text = JSON.stringify(declarationTemplates.map(({ declaration }) => declaration))
   expect((await check(text)).problems).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Finds what is wrong with a text of function declarations, and where.
+// Finds and locates problems in a text of function declarations.
 import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonError } from '../../../../components/json-error'
@@ -8,28 +8,28 @@ import { isObject, type JsonObject } from '../schema/json-schema'
 import { type ParsedDeclarations, parseDeclarations } from './parse-declarations'
 
 export interface CheckedDeclarations {
-  readonly reading: ParsedDeclarations
+  readonly parsed: ParsedDeclarations
   readonly problems: readonly LocatedProblem[]
-  /** What can be sent; null if there are errors. */
+  /** The declarations to send; null if there are errors. */
   readonly declarations: FunctionDeclaration[] | null
 }
 
 const maxFunctions = 128
-const nothing: ParsedDeclarations = { found: [], misfits: [], forms: [], leftOut: [] }
+const empty: ParsedDeclarations = { found: [], invalid: [], formats: [], skipped: [] }
 
-/** `check` says what is wrong with a schema. A text without a word holds no declarations, which is no fault. */
+/** `check` returns the problems of a schema. A blank text is valid, without declarations. */
 export async function checkDeclarations(
   text: string,
   check: (schema: unknown) => Promise<readonly JsonProblem[]>,
 ): Promise<CheckedDeclarations> {
-  if (text.trim() === '') return { reading: nothing, problems: [], declarations: [] }
-  const mistake = findJsonError(text)
+  if (text.trim() === '') return { parsed: empty, problems: [], declarations: [] }
+  const syntaxError = findJsonError(text)
   const locator = createProblemLocator(text)
-  if (mistake) return { reading: nothing, problems: [locator.mistake(mistake)], declarations: null }
-  const reading = parseDeclarations(JSON.parse(text))
-  const own = [...findOwnProblems(reading)].map(([steps, message]) => locator.problem(steps, message))
-  const ofSchemas = await Promise.all(
-    reading.found.map(async ({ declaration, schemaSteps }) => {
+  if (syntaxError) return { parsed: empty, problems: [locator.syntaxError(syntaxError)], declarations: null }
+  const parsed = parseDeclarations(JSON.parse(text))
+  const ownProblems = [...findOwnProblems(parsed)].map(([steps, message]) => locator.problem(steps, message))
+  const schemaProblems = await Promise.all(
+    parsed.found.map(async ({ declaration, schemaSteps }) => {
       const schema = schemaOf(declaration)
       if (!schemaSteps || !isObject(schema)) return []
       const faults = await check(schema)
@@ -38,20 +38,20 @@ export async function checkDeclarations(
       )
     }),
   )
-  const problems = [...own, ...ofSchemas.flat()]
-  const parsed = FunctionDeclaration.array().safeParse(reading.found.map(({ declaration }) => declaration))
-  const isRight = problems.every(({ severity }) => severity === 'warning')
-  return { reading, problems, declarations: isRight && parsed.success ? parsed.data : null }
+  const problems = [...ownProblems, ...schemaProblems.flat()]
+  const validated = FunctionDeclaration.array().safeParse(parsed.found.map(({ declaration }) => declaration))
+  const isValid = problems.every(({ severity }) => severity === 'warning')
+  return { parsed, problems, declarations: isValid && validated.success ? validated.data : null }
 }
 
 function schemaOf(declaration: JsonObject): unknown {
   return declaration.parameters ?? declaration.parametersJsonSchema
 }
 
-type Fault = readonly [steps: Steps, message: string | { readonly warning: string }]
+type Problem = readonly [steps: Steps, message: string | { readonly warning: string }]
 
-function* findOwnProblems({ found, misfits }: ParsedDeclarations): Generator<Fault> {
-  for (const steps of misfits) yield [steps, 'isn’t a function declaration: it has no name']
+function* findOwnProblems({ found, invalid }: ParsedDeclarations): Generator<Problem> {
+  for (const steps of invalid) yield [steps, 'isn’t a function declaration: it has no name']
   if (found.length > maxFunctions) yield [[], `must have at most ${maxFunctions} functions`]
   const names = new Set<unknown>()
   for (const { declaration, steps, schemaSteps } of found) {
@@ -63,25 +63,25 @@ function* findOwnProblems({ found, misfits }: ParsedDeclarations): Generator<Fau
     names.add(name)
     if (description !== undefined && typeof description !== 'string')
       yield [[...steps, 'description'], 'must be a string']
-    if (schemaSteps) yield* findSchemaFaults(declaration, schemaSteps)
+    if (schemaSteps) yield* findSchemaProblems(declaration, schemaSteps)
   }
 }
 
 const otherTypes = ['string', 'number', 'integer', 'boolean', 'array', 'null']
 
-function* findSchemaFaults(declaration: JsonObject, steps: Steps): Generator<Fault> {
+function* findSchemaProblems(declaration: JsonObject, steps: Steps): Generator<Problem> {
   const schema = schemaOf(declaration)
   if (!isObject(schema)) return yield [steps, 'must be an object']
   const type = String(schema.type).toLowerCase()
-  // The schema check reports what is not a type at all.
+  // The schema check reports invalid types.
   if (otherTypes.includes(type) || schema.type === undefined)
     yield [
       'type' in schema ? [...steps, 'type'] : steps,
       'must be of type "object", because functions take named arguments',
     ]
   if (declaration.parameters === undefined) return
-  for (const { steps: inner, message, isOfJsonSchema } of findUnsupportedKeywords(schema, 'parameters')) {
-    const advice = isOfJsonSchema ? '; use “parametersJsonSchema” for full JSON Schema' : ''
-    yield [[...steps, ...inner], { warning: message + advice }]
+  for (const { steps: inner, message, isJsonSchemaOnly } of findUnsupportedKeywords(schema, 'parameters')) {
+    const hint = isJsonSchemaOnly ? '; use “parametersJsonSchema” for full JSON Schema' : ''
+    yield [[...steps, ...inner], { warning: message + hint }]
   }
 }

@@ -1,7 +1,7 @@
 // Function settings in their editor.
 import { expect, test } from 'vitest'
 import type { FunctionSettings } from '#shared/schemas/chat-parameters'
-import { listWrongMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
+import { listInvalidMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
 
 const settings: FunctionSettings = {
   on: false,
@@ -11,12 +11,12 @@ const settings: FunctionSettings = {
   answerWithMocks: true,
 }
 
-test('settings come back from their editor as they went in', () => {
+test('round-trips settings through the draft', () => {
   const draft = toFunctionsDraft(settings)
   expect(toFunctionSettings(draft, JSON.parse(draft.text), settings.on)).toEqual(settings)
 })
 
-test('the first functions are on, and none are off', () => {
+test('turns functions on only with their first declaration', () => {
   const empty = toFunctionsDraft(undefined)
   expect(empty).toEqual({ text: '', mode: 'AUTO', mocks: {}, answerWithMocks: false })
   expect([
@@ -26,7 +26,7 @@ test('the first functions are on, and none are off', () => {
   ]).toEqual([true, false, false])
 })
 
-test('a mock is a JSON object or nothing at all', () => {
+test('a mock is a JSON object or blank', () => {
   expect(['', '{"a": 1}', '[1]', 'null', '{'].map(parseMock)).toEqual([
     { response: null },
     { response: { a: 1 } },
@@ -34,5 +34,7 @@ test('a mock is a JSON object or nothing at all', () => {
     { error: 'must be a JSON object: {"output": …}' },
     { error: 'isn’t valid JSON' },
   ])
-  expect(listWrongMocks({ ...toFunctionsDraft(settings), mocks: { a: '{}', b: '1', c: ' ' } })).toEqual(['b'])
+  expect(listInvalidMocks({ ...toFunctionsDraft(settings), mocks: { a: '{}', b: '1', c: ' ' } })).toEqual([
+    'b',
+  ])
 })

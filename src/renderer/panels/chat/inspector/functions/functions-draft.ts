@@ -19,7 +19,7 @@ type ReadMock =
   | { readonly response: FunctionMock['response'] | null; readonly error?: undefined }
   | { readonly error: string }
 
-/** Blank is no mock; what is not a JSON object is none that could be sent (wire §2.3). */
+/** A blank text means no mock; only a JSON object can be sent as a mock (wire §2.3). */
 export function parseMock(text: string): ReadMock {
   if (text.trim() === '') return { response: null }
   try {
@@ -31,7 +31,7 @@ export function parseMock(text: string): ReadMock {
 }
 
 /** Names of mocks that cannot be sent. */
-export function listWrongMocks({ mocks }: FunctionsDraft): readonly string[] {
+export function listInvalidMocks({ mocks }: FunctionsDraft): readonly string[] {
   return Object.keys(mocks).filter((name) => parseMock(mocks[name] ?? '').error !== undefined)
 }
 

@@ -8,11 +8,11 @@ import {
   plainDeclarations,
 } from './parse-declarations'
 
-describe('read declarations', () => {
+describe('parse declarations', () => {
   const parameters = { type: 'object', properties: { city: { type: 'string' } } }
   const weather = { name: 'get_weather', description: 'The weather.', parameters }
 
-  test('a list and a single declaration stay as they are, unknown members included', () => {
+  test('does not change a list or a single declaration, including unknown members', () => {
     const found = {
       declaration: { ...weather, behavior: 'BLOCKING' },
       steps: [0],
@@ -20,9 +20,9 @@ describe('read declarations', () => {
     }
     expect(parseDeclarations([{ ...weather, behavior: 'BLOCKING' }])).toEqual({
       found: [found],
-      misfits: [],
-      forms: [],
-      leftOut: [],
+      invalid: [],
+      formats: [],
+      skipped: [],
     })
     expect(parseDeclarations({ name: 'now' }).found).toEqual([
       { declaration: { name: 'now' }, steps: [], schemaSteps: null },
@@ -31,8 +31,8 @@ describe('read declarations', () => {
 
   test('extracts the functions of a Gemini request, and names other tools', () => {
     const request = { tools: [{ functionDeclarations: [weather] }, { googleSearch: {} }], contents: [] }
-    const reading = parseDeclarations(request)
-    expect(reading).toEqual({
+    const parsed = parseDeclarations(request)
+    expect(parsed).toEqual({
       found: [
         {
           declaration: weather,
@@ -40,25 +40,25 @@ describe('read declarations', () => {
           schemaSteps: ['tools', 0, 'functionDeclarations', 0, 'parameters'],
         },
       ],
-      misfits: [],
-      forms: ['the request’s tools field'],
-      leftOut: ['googleSearch'],
+      invalid: [],
+      formats: ['the request’s tools field'],
+      skipped: ['googleSearch'],
     })
-    expect(parseDeclarations({ functionDeclarations: [weather] }).forms).toEqual(['Gemini API format'])
-    expect(describeParsed(reading)).toBe(
+    expect(parseDeclarations({ functionDeclarations: [weather] }).formats).toEqual(['Gemini API format'])
+    expect(describeParsed(parsed)).toBe(
       'Found 1 function in the request’s tools field. Skipped, not functions: googleSearch.',
     )
   })
 
-  test('converts other formats, and full JSON Schema to the member that supports it', () => {
+  test('converts other formats, and assigns full JSON Schema to the member that supports it', () => {
     const strict = { ...parameters, additionalProperties: false }
-    const reading = parseDeclarations([
+    const parsed = parseDeclarations([
       { type: 'function', function: { ...weather, strict: true } },
       { type: 'function', name: 'flat', parameters: strict, strict: true },
       { name: 'look_up', description: 'x', input_schema: parameters },
       { name: 'mcp', inputSchema: strict, annotations: {} },
     ])
-    expect(reading).toEqual({
+    expect(parsed).toEqual({
       found: [
         { declaration: weather, steps: [0, 'function'], schemaSteps: [0, 'function', 'parameters'] },
         {
@@ -77,14 +77,14 @@ describe('read declarations', () => {
           schemaSteps: [3, 'inputSchema'],
         },
       ],
-      misfits: [],
-      forms: ['OpenAI format', 'Anthropic format', 'MCP format'],
-      leftOut: [],
+      invalid: [],
+      formats: ['OpenAI format', 'Anthropic format', 'MCP format'],
+      skipped: [],
     })
   })
 
-  test('reports the path of what is not a declaration', () => {
-    expect(parseDeclarations([weather, 'get_weather', { description: 'nameless' }, null]).misfits).toEqual([
+  test('reports the path of an invalid declaration', () => {
+    expect(parseDeclarations([weather, 'get_weather', { description: 'nameless' }, null]).invalid).toEqual([
       [1],
       [2],
       [3],
@@ -96,11 +96,11 @@ describe('change declarations', () => {
   const openAi = '{"type": "function", "function": {"name": "b"}}'
   const read = (text: string | null) => text && JSON.parse(text)
 
-  test('appends added declarations; a text that holds something else stays as it is', () => {
+  test('appends declarations, but not to or from a text with something else', () => {
     expect(read(addDeclarations('{"name": "a"}', openAi))).toEqual([{ name: 'a' }, { name: 'b' }])
     expect(read(addDeclarations(' ', `[${openAi}]`))).toEqual([{ name: 'b' }])
-    const refused = [addDeclarations('[', openAi), addDeclarations('[]', 'oops'), plainDeclarations('[1]')]
-    expect(refused).toEqual([null, null, null])
+    const invalid = [addDeclarations('[', openAi), addDeclarations('[]', 'oops'), plainDeclarations('[1]')]
+    expect(invalid).toEqual([null, null, null])
   })
 
   test('converts a pasted text of another format so that it fits its context', () => {
@@ -113,7 +113,7 @@ describe('change declarations', () => {
       expect(convertPasted(text, true)).toBe(text)
   })
 
-  test('a name that is taken is counted up', () => {
+  test('appends a number to a name that is already in use', () => {
     expect([findFreeName('a', []), findFreeName('a', ['a']), findFreeName('a', ['a', 'a_2'])]).toEqual([
       'a',
       'a_2',

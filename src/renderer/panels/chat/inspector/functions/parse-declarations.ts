@@ -1,4 +1,4 @@
-// Parses function declarations from the forms in common use, and converts between texts of them.
+// Parses function declarations in common formats, and converts between their texts.
 import type { Steps } from '../json-locations'
 import { findUnsupportedKeywords } from '../schema/check-schema'
 import { isObject, type JsonObject } from '../schema/json-schema'
@@ -14,28 +14,28 @@ interface FoundDeclaration {
 
 export interface ParsedDeclarations {
   readonly found: readonly FoundDeclaration[]
-  /** Paths of what is not a declaration. */
-  readonly misfits: readonly Steps[]
-  /** Other formats that were converted; empty if all of it is a plain list or a single declaration. */
-  readonly forms: readonly string[]
-  /** Tools that are no functions, by name. */
-  readonly leftOut: readonly string[]
+  /** Paths of values that are not declarations. */
+  readonly invalid: readonly Steps[]
+  /** Other formats that were converted; empty for a plain list or a single declaration. */
+  readonly formats: readonly string[]
+  /** Names of tools that are not functions. */
+  readonly skipped: readonly string[]
 }
 
 type Piece =
-  | ({ readonly kind: 'declaration'; readonly form?: string } & FoundDeclaration)
-  | { readonly kind: 'misfit'; readonly steps: Steps }
-  | { readonly kind: 'form'; readonly form: string }
-  | { readonly kind: 'leftOut'; readonly name: string }
+  | ({ readonly kind: 'declaration'; readonly format?: string } & FoundDeclaration)
+  | { readonly kind: 'invalid'; readonly steps: Steps }
+  | { readonly kind: 'format'; readonly format: string }
+  | { readonly kind: 'skipped'; readonly name: string }
 
 export function parseDeclarations(value: unknown): ParsedDeclarations {
   const pieces = [...readPieces(value, [])]
-  const forms = pieces.flatMap((piece) => ('form' in piece && piece.form ? [piece.form] : []))
+  const formats = pieces.flatMap((piece) => ('format' in piece && piece.format ? [piece.format] : []))
   return {
     found: pieces.flatMap((piece) => (piece.kind === 'declaration' ? [piece] : [])).map(toFound),
-    misfits: pieces.flatMap((piece) => (piece.kind === 'misfit' ? [piece.steps] : [])),
-    forms: [...new Set(forms)],
-    leftOut: pieces.flatMap((piece) => (piece.kind === 'leftOut' ? [piece.name] : [])),
+    invalid: pieces.flatMap((piece) => (piece.kind === 'invalid' ? [piece.steps] : [])),
+    formats: [...new Set(formats)],
+    skipped: pieces.flatMap((piece) => (piece.kind === 'skipped' ? [piece.name] : [])),
   }
 }
 
@@ -48,20 +48,20 @@ function* readPieces(value: unknown, steps: Steps): Generator<Piece> {
     for (const [index, member] of value.entries()) yield* readPieces(member, [...steps, index])
     return
   }
-  if (!isObject(value)) return yield { kind: 'misfit', steps }
+  if (!isObject(value)) return yield { kind: 'invalid', steps }
   for (const key of ['functionDeclarations', 'function_declarations']) {
     if (Array.isArray(value[key])) return yield* readTool(value, key, steps)
   }
   if (Array.isArray(value.tools)) {
-    yield { kind: 'form', form: 'the request’s tools field' }
+    yield { kind: 'format', format: 'the request’s tools field' }
     return yield* readPieces(value.tools, [...steps, 'tools'])
   }
   yield readOne(value, steps)
 }
 
 function* readTool(tool: JsonObject, key: string, steps: Steps): Generator<Piece> {
-  if (!steps.includes('tools')) yield { kind: 'form', form: 'Gemini API format' }
-  for (const name of Object.keys(tool)) if (name !== key) yield { kind: 'leftOut', name }
+  if (!steps.includes('tools')) yield { kind: 'format', format: 'Gemini API format' }
+  for (const name of Object.keys(tool)) if (name !== key) yield { kind: 'skipped', name }
   yield* readPieces(tool[key], [...steps, key])
 }
 
@@ -71,8 +71,8 @@ function readOne(value: JsonObject, steps: Steps): Piece {
   if (value.type === 'function' && 'name' in value) return convert(value, steps, 'OpenAI format')
   if ('name' in value && isObject(value.input_schema)) return convert(value, steps, 'Anthropic format')
   if ('name' in value && isObject(value.inputSchema)) return convert(value, steps, 'MCP format')
-  if (isToolWithoutFunctions(value)) return { kind: 'leftOut', name: Object.keys(value)[0] ?? '' }
-  if (!('name' in value)) return { kind: 'misfit', steps }
+  if (isToolWithoutFunctions(value)) return { kind: 'skipped', name: Object.keys(value)[0] ?? '' }
+  if (!('name' in value)) return { kind: 'invalid', steps }
   const schemaKey = ['parameters', 'parametersJsonSchema'].find((key) => key in value)
   return {
     kind: 'declaration',
@@ -99,10 +99,12 @@ function isToolWithoutFunctions(value: JsonObject): boolean {
 const schemaKeys = ['parameters', 'input_schema', 'inputSchema'] as const
 
 /** Full JSON Schema goes into the member that supports all of it (wire §2.3). */
-function convert(value: JsonObject, steps: Steps, form: string): Piece {
+function convert(value: JsonObject, steps: Steps, format: string): Piece {
   const schemaKey = schemaKeys.find((key) => isObject(value[key]))
   const schema = schemaKey && value[schemaKey]
-  const member = findUnsupportedKeywords(schema, 'parameters').some(({ isOfJsonSchema }) => isOfJsonSchema)
+  const member = findUnsupportedKeywords(schema, 'parameters').some(
+    ({ isJsonSchemaOnly }) => isJsonSchemaOnly,
+  )
     ? 'parametersJsonSchema'
     : 'parameters'
   const declaration = {
@@ -112,7 +114,7 @@ function convert(value: JsonObject, steps: Steps, form: string): Piece {
   }
   return {
     kind: 'declaration',
-    form,
+    format,
     declaration,
     steps,
     schemaSteps: schemaKey ? [...steps, schemaKey] : null,
@@ -120,35 +122,35 @@ function convert(value: JsonObject, steps: Steps, form: string): Piece {
 }
 
 /** Returns null if there is nothing to report. */
-export function describeParsed({ found, forms, leftOut }: ParsedDeclarations): string | null {
+export function describeParsed({ found, formats, skipped }: ParsedDeclarations): string | null {
   const count = found.length === 1 ? '1 function' : `${found.length} functions`
-  const read = forms.length > 0 ? `Found ${count} in ${forms.join(' and ')}.` : ''
-  const left = leftOut.length > 0 ? `Skipped, not functions: ${leftOut.join(', ')}.` : ''
-  return [read, left].filter(Boolean).join(' ') || null
+  const foundText = formats.length > 0 ? `Found ${count} in ${formats.join(' and ')}.` : ''
+  const skippedText = skipped.length > 0 ? `Skipped, not functions: ${skipped.join(', ')}.` : ''
+  return [foundText, skippedText].filter(Boolean).join(' ') || null
 }
 
 const write = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Appends the declarations of `added`; null if one of the texts holds something else. */
+/** Appends the declarations of `added`; null if one of the texts contains something else. */
 export function addDeclarations(text: string, added: string): string | null {
   const before = text.trim() === '' ? [] : listDeclarations(text)
   const after = listDeclarations(added)
   return before && after ? write([...before, ...after]) : null
 }
 
-/** The same functions as a plain list; null if the text holds something else. */
+/** The same functions as a plain list; null if the text contains something else. */
 export function plainDeclarations(text: string): string | null {
   const declarations = listDeclarations(text)
   return declarations && write(declarations)
 }
 
-/** What a pasted text becomes: others' forms turn into ours, everything else stays as it is. */
+/** Converts a pasted text in another format to ours; returns any other text unchanged. */
 export function convertPasted(text: string, whole: boolean): string {
   try {
-    const { found, forms, misfits } = parseDeclarations(JSON.parse(text))
-    if (forms.length === 0 || misfits.length > 0) return text
+    const { found, formats, invalid } = parseDeclarations(JSON.parse(text))
+    if (formats.length === 0 || invalid.length > 0) return text
     const declarations = found.map(({ declaration }) => declaration)
-    // Beside others it becomes a member of their list.
+    // Next to others, it becomes a member of their list.
     return whole ? write(declarations) : declarations.map(write).join(',\n')
   } catch {
     return text
@@ -156,18 +158,18 @@ export function convertPasted(text: string, whole: boolean): string {
 }
 
 /** `get_weather_2` if there is a `get_weather` already. */
-export function findFreeName(name: string, taken: readonly string[]): string {
-  if (!taken.includes(name)) return name
+export function findFreeName(name: string, usedNames: readonly string[]): string {
+  if (!usedNames.includes(name)) return name
   let number = 2
-  while (taken.includes(`${name}_${number}`)) number += 1
+  while (usedNames.includes(`${name}_${number}`)) number += 1
   return `${name}_${number}`
 }
 
 function listDeclarations(text: string): readonly unknown[] | null {
   try {
-    const { found, misfits } = parseDeclarations(JSON.parse(text))
-    // What would be dropped has to be mended by hand.
-    return misfits.length > 0 ? null : found.map(({ declaration }) => declaration)
+    const { found, invalid } = parseDeclarations(JSON.parse(text))
+    // The user must repair it, because converting would drop data.
+    return invalid.length > 0 ? null : found.map(({ declaration }) => declaration)
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-// One preset: apply it, and the menu of its other actions.
+// One preset: applies it, and has a menu of other actions.
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Pencil, RefreshCw, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
@@ -16,11 +16,11 @@ import { TextInput } from '../../../../components/TextInput'
 
 interface PresetRowProps {
   readonly preset: Preset
-  /** What has changed since it was applied; null if it is not in use. */
+  /** Names of parameters changed since it was applied; null if it is not in use. */
   readonly changed: readonly string[] | null
   readonly parameters: ChatParameters
   readonly onApply: () => void
-  /** The focus must move to another element. */
+  /** Must move the focus to another element. */
   readonly onRemove: () => void
 }
 
@@ -90,7 +90,7 @@ async function update({ id, name, parameters: before }: Preset, parameters: Chat
   toastUndo(`“${name}” updated`, () => desktop.presets.keep({ id, name, parameters: before }))
 }
 
-/** Resolves to a message, or to nothing if the dialog was canceled. */
+/** Resolves to a message, or to undefined if the dialog was canceled. */
 async function exportPreset({ id }: Preset): Promise<string | undefined> {
   const { path } = await desktop.presets.export({ id })
   return path ? `Exported to ${path}` : undefined
@@ -107,11 +107,11 @@ interface PresetNameProps {
   readonly name: string
   readonly label: string
   readonly save: (name: string) => Promise<void>
-  /** After a key, the focus returns to the button before; otherwise it is elsewhere already. */
+  /** After a key press, the focus returns to the previous button; otherwise it has already moved. */
   readonly onClose: (byKey: boolean) => void
 }
 
-/** The field for a preset's name. A new one is saved by its button, another also when the focus leaves it. */
+/** The field for a preset's name. A new one is saved with its button; a renamed one also when it loses the focus. */
 export function PresetName({ name: oldName, label, save, onClose }: PresetNameProps) {
   const [name, setName] = useState(oldName)
   const isNew = oldName === ''
@@ -143,7 +143,7 @@ export function PresetName({ name: oldName, label, save, onClose }: PresetNamePr
         onBlur={() => !isNew && submit(false)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Otherwise it would stop a running answer as well.
+          // Otherwise Escape would stop a running answer, too.
           event.stopPropagation()
           onClose(true)
         }}

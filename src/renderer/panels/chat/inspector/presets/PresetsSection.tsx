@@ -1,4 +1,4 @@
-// Presets: named sets of parameters, to be applied again and shared as files.
+// Presets: named sets of parameters, to be reused and shared as files.
 import { useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
 import { create } from 'zustand'
@@ -79,7 +79,7 @@ export function PresetsSection() {
   )
 }
 
-/** Resolves to a message, or to nothing if the dialog was canceled. */
+/** Resolves to a message, or to undefined if the dialog was canceled. */
 async function importPreset(): Promise<string | undefined> {
   const preset = await desktop.presets.import()
   return preset ? `“${preset.name}” imported` : undefined
@@ -87,14 +87,14 @@ async function importPreset(): Promise<string | undefined> {
 
 const none: readonly Preset[] = []
 
-interface PresetsInSight {
+interface PresetsState {
   readonly presets: readonly Preset[]
   readonly error: Error | null
   readonly isPending: boolean
   readonly inUse: PresetInUse | null
 }
 
-export function usePresets(): PresetsInSight {
+export function usePresets(): PresetsState {
   const { parameters, scope } = useEditedParameters()
   const appliedId = useAppliedPresets(({ applied }) => applied[scope])
   const { data: presets = none, error, isPending } = useQuery(queries.presets.list.queryOptions())
@@ -104,11 +104,11 @@ export function usePresets(): PresetsInSight {
 interface PresetInUse {
   readonly id: string
   readonly name: string
-  /** Names of parameters; empty if it is used unchanged. */
+  /** Names of changed parameters, possibly empty. */
   readonly changed: readonly string[]
 }
 
-/** The one that was applied, with its changes; else one that says the very same. */
+/** The applied preset, with its changes; else one with equal parameters. */
 export function findPresetInUse(
   presets: readonly Preset[],
   appliedId: string | undefined,
@@ -120,17 +120,17 @@ export function findPresetInUse(
   return used ? { id: used.id, name: used.name, changed: differences(used) } : null
 }
 
-/** By conversation and column. */
+/** Preset IDs by conversation and column. */
 interface AppliedPresets {
   readonly applied: Readonly<Record<string, string>>
 }
 
-/** The preset that was last applied to each conversation, to list what has changed since. It survives a restart. */
+/** The preset last applied to each conversation, to list changes since then. It survives a restart. */
 const useAppliedPresets = create<AppliedPresets>()(
   persist((): AppliedPresets => ({ applied: {} }), { name: 'applied-presets', version: 1 }),
 )
 
-/** Null: it was given none. */
+/** Null removes the entry. */
 function recordApplied(scope: string, presetId: string | null) {
   useAppliedPresets.setState(({ applied: { [scope]: _, ...others } }) => ({
     applied: presetId === null ? others : { ...others, [scope]: presetId },

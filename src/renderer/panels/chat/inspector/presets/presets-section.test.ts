@@ -7,7 +7,7 @@ const presets = [
   { id: 'b', name: 'Wild', updatedAt: 2, parameters: { model, temperature: 2 } },
 ]
 
-test('the applied one stays in use while it is changed', () => {
+test('the applied preset stays in use while parameters change', () => {
   expect([
     findPresetInUse(presets, 'a', { model, temperature: 0 }),
     findPresetInUse(presets, 'a', { model, temperature: 2, seed: 1 }),
@@ -17,7 +17,7 @@ test('the applied one stays in use while it is changed', () => {
   ])
 })
 
-test('if none was applied, or it is gone, a preset with equal parameters is in use', () => {
+test('if none was applied, or it was deleted, a preset with equal parameters is in use', () => {
   expect([
     findPresetInUse(presets, undefined, { model, temperature: 2 }),
     findPresetInUse(presets, 'gone', { model, temperature: 2 }),

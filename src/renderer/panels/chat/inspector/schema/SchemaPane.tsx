@@ -1,4 +1,4 @@
-// The schema as JSON with its problems; as a tree, as an example, and inferred from one.
+// The schema as JSON with its problems; as a tree, as an example, and inferred from an example.
 import { AlignLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../components/Button'
@@ -21,11 +21,11 @@ interface SchemaPaneProps {
   readonly draft: SchemaDraft
   readonly checked: AsyncCheck<CheckedSchema>
   readonly onChange: (part: Partial<SchemaDraft>) => void
-  /** A whole other text, with a way back. */
+  /** Replaces the whole text, with undo. */
   readonly onReplace: (text: string) => void
 }
 
-const ways = {
+const formatDescriptions = {
   responseSchema:
     'The Gemini API’s own format, a subset of OpenAPI. Works with every model that supports JSON output.',
   responseJsonSchema: 'Full JSON Schema, including references. Newer models only.',
@@ -33,7 +33,7 @@ const ways = {
 
 export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPaneProps) {
   const { result, pending, failure } = checked
-  const tidy = tidyJson(draft.text)
+  const formatted = formatJson(draft.text)
   return (
     <>
       <div className="flex shrink-0 items-center gap-1">
@@ -47,8 +47,8 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
         <Button
           size="small"
           look="quiet"
-          disabled={tidy === null || tidy === draft.text}
-          onClick={() => tidy !== null && onChange({ text: tidy })}
+          disabled={formatted === null || formatted === draft.text}
+          onClick={() => formatted !== null && onChange({ text: formatted })}
         >
           <AlignLeft size={14} aria-hidden="true" />
           Format
@@ -60,7 +60,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
         problems={result?.problems ?? null}
         pending={pending}
         failure={failure}
-        allRight={draft.text.trim() === '' ? 'No schema. Any JSON is allowed.' : 'No problems'}
+        validMessage={draft.text.trim() === '' ? 'No schema. Any JSON is allowed.' : 'No problems'}
         complete={completeSchema}
         placeholder="Any JSON is allowed. Start with { or a template."
         onChange={(text) => onChange({ text })}
@@ -75,7 +75,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
           ]}
           onChange={(sentAs) => onChange({ sentAs })}
         />
-        <p className="text-faint text-sm">{ways[draft.sentAs]}</p>
+        <p className="text-faint text-sm">{formatDescriptions[draft.sentAs]}</p>
       </div>
       {result?.hasUnsupportedKeywords && draft.sentAs === 'responseSchema' && (
         <Notice
@@ -92,7 +92,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
   )
 }
 
-function tidyJson(text: string): string | null {
+function formatJson(text: string): string | null {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -102,7 +102,7 @@ function tidyJson(text: string): string | null {
 
 interface SchemaPreviewProps {
   readonly draft: SchemaDraft
-  /** Null while there are problems. */
+  /** Null if there are problems. */
   readonly schema: JsonObject | null
   readonly onChange: (part: Partial<SchemaDraft>) => void
   readonly onReplace: (text: string) => void
@@ -128,18 +128,18 @@ export function SchemaPreview({ draft, schema, onChange, onReplace }: SchemaPrev
   )
 }
 
-const mendFirst = <p className="text-faint text-sm">Fix the schema’s problems to preview it.</p>
+const fixFirst = <p className="text-faint text-sm">Fix the schema’s problems to preview it.</p>
 const empty = <p className="text-faint text-sm">No schema yet. Any JSON is allowed.</p>
 
 const isBlank = (schema: JsonObject) => Object.keys(schema).length === 0
 
 function Tree({ schema }: { schema: JsonObject | null }) {
-  if (!schema) return mendFirst
+  if (!schema) return fixFirst
   return isBlank(schema) ? empty : <JsonTree label="Schema" value={schema} depth={6} />
 }
 
 function Example({ schema }: { schema: JsonObject | null }) {
-  if (!schema) return mendFirst
+  if (!schema) return fixFirst
   if (isBlank(schema)) return empty
   const text = JSON.stringify(exampleOf(schema), null, 2)
   return (
@@ -155,8 +155,8 @@ function Example({ schema }: { schema: JsonObject | null }) {
 
 function FromExample({ draft, onChange, onReplace }: Omit<SchemaPreviewProps, 'schema'>) {
   const { example, sentAs } = draft
-  const isWritten = example.trim() !== ''
-  const mistake = isWritten ? findJsonError(example) : null
+  const hasExample = example.trim() !== ''
+  const syntaxError = hasExample ? findJsonError(example) : null
   const infer = () => onReplace(JSON.stringify(inferSchema(JSON.parse(example), sentAs), null, 2))
   return (
     <>
@@ -173,10 +173,10 @@ function FromExample({ draft, onChange, onReplace }: Omit<SchemaPreviewProps, 's
         onChange={(text) => onChange({ example: text })}
       />
       <div className="flex items-center gap-2">
-        <Button size="small" look="primary" disabled={!isWritten || mistake !== null} onClick={infer}>
+        <Button size="small" look="primary" disabled={!hasExample || syntaxError !== null} onClick={infer}>
           Use this schema
         </Button>
-        {mistake && <p className="text-danger text-sm">{mistake.message}</p>}
+        {syntaxError && <p className="text-danger text-sm">{syntaxError.message}</p>}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-// Whether answers are JSON, and the dialog that edits their schema.
+// Turns structured output on, and edits its schema in a dialog.
 import { useState } from 'react'
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../../api/desktop'
@@ -58,7 +58,7 @@ interface SchemaDialogProps {
 
 const check = (draft: SchemaDraft) => checkSchemaText(draft, (schema) => desktop.schemas.check({ schema }))
 
-/** Edits the schema of the answer: from nothing, from a template or from an example. */
+/** Edits the schema of the answer: from scratch, from a template or from an example. */
 function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogProps) {
   const editor = useEditorDraft('schemas', scope, toSchemaDraft(settings))
   const { draft, change, write } = editor

@@ -32,13 +32,13 @@ describe('check schema text', () => {
     })
   })
 
-  test('a blank text is any JSON, a list is no schema', async () => {
+  test('a blank text allows any JSON, and a list is not a schema', async () => {
     expect(await check(' ')).toEqual({ problems: [], schema: {}, hasUnsupportedKeywords: false })
     expect(await check('[]')).toMatchObject({ problems: [{ path: '$', message: 'must be an object' }] })
   })
 })
 
-describe('response schema words', () => {
+describe('unsupported keywords', () => {
   test('reports each keyword with its path, but not properties of that name', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -51,11 +51,11 @@ describe('response schema words', () => {
         list: { type: 'array', items: { oneOf: [{ type: 'string', const: 'a' }] } },
       },
     }
-    const told = findUnsupportedKeywords(schema, 'responseSchema').map(({ steps, message }) => [
+    const messages = findUnsupportedKeywords(schema, 'responseSchema').map(({ steps, message }) => [
       formatJsonPath(steps),
       message,
     ])
-    expect(told).toEqual([
+    expect(messages).toEqual([
       ['$.$schema', 'isn’t supported by responseSchema'],
       ['$.additionalProperties', 'isn’t supported by responseSchema'],
       ['$.required[1]', 'is required but isn’t in properties: gone'],
@@ -66,7 +66,7 @@ describe('response schema words', () => {
     ])
   })
 
-  test('the templates can be sent either way', () => {
+  test('accepts the templates in both formats', () => {
     expect(
       schemaTemplates.flatMap(({ schema }) => findUnsupportedKeywords(schema, 'responseSchema')),
     ).toEqual([])

@@ -1,4 +1,4 @@
-// Finds what is wrong with the text of a schema, and which keywords the API does not accept.
+// Finds problems in the text of a schema, and keywords that the API does not accept.
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonError } from '../../../../components/json-error'
@@ -8,7 +8,7 @@ import { isObject, type JsonObject, walkSchemas } from './json-schema'
 
 export interface CheckedSchema {
   readonly problems: readonly LocatedProblem[]
-  /** What can be sent; null if there are errors. */
+  /** The schema to send; null if there are errors. */
   readonly schema: JsonObject | null
   /** Some keywords are not supported in `responseSchema`. */
   readonly hasUnsupportedKeywords: boolean
@@ -19,15 +19,16 @@ interface SchemaText {
   readonly sentAs: StructuredSettings['sentAs']
 }
 
-/** `check` says what is wrong with a schema. A blank text is the schema of any JSON. */
+/** `check` returns the problems of a schema. A blank text allows any JSON. */
 export async function checkSchemaText(
   { text, sentAs }: SchemaText,
   check: (schema: unknown) => Promise<readonly JsonProblem[]>,
 ): Promise<CheckedSchema> {
   if (text.trim() === '') return { problems: [], schema: {}, hasUnsupportedKeywords: false }
   const locator = createProblemLocator(text)
-  const mistake = findJsonError(text)
-  if (mistake) return { problems: [locator.mistake(mistake)], schema: null, hasUnsupportedKeywords: false }
+  const syntaxError = findJsonError(text)
+  if (syntaxError)
+    return { problems: [locator.syntaxError(syntaxError)], schema: null, hasUnsupportedKeywords: false }
   const schema: unknown = JSON.parse(text)
   if (!isObject(schema)) {
     const problems = [locator.problem([], 'must be an object')]
@@ -35,24 +36,24 @@ export async function checkSchemaText(
   }
   const found = await check(schema)
   const faults = found.map(({ path, message }) => locator.problem(parseJsonPath(path), message))
-  const foreign = findUnsupportedKeywords(schema, 'responseSchema')
-  const warnings = sentAs === 'responseSchema' ? foreign : []
+  const unsupported = findUnsupportedKeywords(schema, 'responseSchema')
+  const warnings = sentAs === 'responseSchema' ? unsupported : []
   return {
     problems: [
       ...faults,
       ...warnings.map(({ steps, message }) => locator.problem(steps, { warning: message })),
     ],
     schema: faults.length > 0 ? null : schema,
-    hasUnsupportedKeywords: warnings.some(({ isOfJsonSchema }) => isOfJsonSchema),
+    hasUnsupportedKeywords: warnings.some(({ isJsonSchemaOnly }) => isJsonSchemaOnly),
   }
 }
 
 interface UnsupportedKeyword {
   readonly steps: Steps
-  /** After the place: “is not known …”. */
+  /** Shown after the path: “isn’t supported by …”. */
   readonly message: string
-  /** It is supported if the schema is sent as JSON Schema. */
-  readonly isOfJsonSchema: boolean
+  /** The keyword is supported if the schema is sent as JSON Schema. */
+  readonly isJsonSchemaOnly: boolean
 }
 
 export function findUnsupportedKeywords(
@@ -61,7 +62,10 @@ export function findUnsupportedKeywords(
 ): UnsupportedKeyword[] {
   if (!isObject(schema)) return []
   return [...walkSchemas(schema)].flatMap(([each, steps]) =>
-    listUnsupported(each, member).map((word) => ({ ...word, steps: [...steps, ...word.steps] })),
+    listUnsupported(each, member).map((unsupported) => ({
+      ...unsupported,
+      steps: [...steps, ...unsupported.steps],
+    })),
   )
 }
 
@@ -69,21 +73,21 @@ function listUnsupported(schema: JsonObject, member: string): UnsupportedKeyword
   const { type, enum: values } = schema
   const keywords: UnsupportedKeyword[] = Object.keys(schema)
     .filter((keyword) => !apiKeywords.has(keyword))
-    .map((keyword) => ({ steps: [keyword], message: `isn’t supported by ${member}`, isOfJsonSchema: true }))
+    .map((keyword) => ({ steps: [keyword], message: `isn’t supported by ${member}`, isJsonSchemaOnly: true }))
   if (Array.isArray(type)) {
     const message = `must be a single type in ${member}; use “nullable” to allow null`
-    keywords.push({ steps: ['type'], message, isOfJsonSchema: true })
+    keywords.push({ steps: ['type'], message, isJsonSchemaOnly: true })
   }
   if (Array.isArray(values) && values.some((value) => typeof value !== 'string'))
     keywords.push({
       steps: ['enum'],
       message: `must contain only strings in ${member}`,
-      isOfJsonSchema: true,
+      isJsonSchemaOnly: true,
     })
   return [...keywords, ...listUnknownNames(schema)]
 }
 
-/** JSON Schema allows it; the vendor refuses it, and no answer could be meant by it. */
+/** JSON Schema allows it, but the vendor rejects it, and no answer could match it. */
 function listUnknownNames({ required, properties }: JsonObject): UnsupportedKeyword[] {
   if (!Array.isArray(required)) return []
   const names = isObject(properties) ? Object.keys(properties) : []
@@ -94,7 +98,7 @@ function listUnknownNames({ required, properties }: JsonObject): UnsupportedKeyw
           {
             steps: ['required', index],
             message: `is required but isn’t in properties: ${name}`,
-            isOfJsonSchema: false,
+            isJsonSchemaOnly: false,
           },
         ],
   )

@@ -2,7 +2,7 @@ import { getLocation } from 'jsonc-parser'
 import { expect, test } from 'vitest'
 import { completeSchema } from './complete-schema'
 
-/** The cursor stands at `|`. */
+/** `|` marks the cursor. */
 function offer(written: string) {
   const at = written.indexOf('|')
   const text = written.replace('|', '')
@@ -17,12 +17,12 @@ test('completes keywords of a schema, except those that are present', () => {
   expect(offer('{"anyOf": [{|}]}')).toContain('type')
 })
 
-test('names of members are the user’s own', () => {
+test('does not complete property names and values of the user', () => {
   expect(offer('{"properties": {|}}')).toEqual([])
   expect(offer('{"default": {|}}')).toEqual([])
 })
 
-test('values are those of the keyword', () => {
+test('completes the values of a keyword', () => {
   expect(offer('{"type": "|"}')).toContain('integer')
   expect(offer('{"properties": {"a": {"type": ["string", "|"]}}}')).toContain('null')
   expect(offer('{"properties": {"type": "|"}}')).toEqual([])

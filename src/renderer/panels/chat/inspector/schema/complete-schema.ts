@@ -4,7 +4,7 @@ import type { CodeCompletion, JsonCursor } from '../../../../components/code-com
 import type { Steps } from '../json-locations'
 import { findPathKind, isObject } from './json-schema'
 
-/** Of the vendor's `Schema`. */
+/** Keywords of the vendor's `Schema`. */
 const apiKeys: readonly CodeCompletion[] = [
   { label: 'type', json: '""', description: 'string, object, …' },
   { label: 'description', json: '""', description: 'for the model to read' },
@@ -38,7 +38,7 @@ const jsonSchemaKeys: readonly CodeCompletion[] = [
 
 const keys = [...apiKeys, ...jsonSchemaKeys]
 
-/** The vendor's `Schema` has these members and no others; an unknown one is refused. */
+/** The vendor's `Schema` has only these members; it rejects others. */
 export const apiKeywords: ReadonlySet<string> = new Set([
   ...apiKeys.map(({ label }) => label),
   'minProperties',
@@ -47,7 +47,7 @@ export const apiKeywords: ReadonlySet<string> = new Set([
 
 const types = ['string', 'object', 'array', 'integer', 'number', 'boolean', 'null']
 const formats = ['date-time', 'date', 'time', 'email', 'uri', 'uuid', 'int32', 'int64', 'float', 'double']
-const yesOrNo: readonly CodeCompletion[] = [
+const booleans: readonly CodeCompletion[] = [
   { label: 'true', json: 'true' },
   { label: 'false', json: 'false' },
 ]
@@ -67,11 +67,11 @@ export function completeSchema(
   if (findPathKind(owner.slice(root.length)) !== 'schema') return []
   if (keyword === 'type') return types.map((label) => ({ label }))
   if (keyword === 'format') return formats.map((label) => ({ label }))
-  if (keyword === 'nullable') return yesOrNo
+  if (keyword === 'nullable') return booleans
   if (!inList || (keyword !== 'required' && keyword !== 'propertyOrdering')) return []
-  const taken = valueAt(text, parent)
+  const listed = valueAt(text, parent)
   const names = membersAt(text, [...owner, 'properties']).map((label) => ({ label }))
-  return without(names, Array.isArray(taken) ? taken.map(String) : [])
+  return without(names, Array.isArray(listed) ? listed.map(String) : [])
 }
 
 function membersAt(text: string, steps: Steps): readonly string[] {
@@ -79,8 +79,8 @@ function membersAt(text: string, steps: Steps): readonly string[] {
   return isObject(value) ? Object.keys(value) : []
 }
 
-function without(all: readonly CodeCompletion[], taken: readonly string[]): readonly CodeCompletion[] {
-  return all.filter(({ label }) => !taken.includes(label))
+function without(all: readonly CodeCompletion[], excluded: readonly string[]): readonly CodeCompletion[] {
+  return all.filter(({ label }) => !excluded.includes(label))
 }
 
 function valueAt(text: string, steps: Steps): unknown {
@@ -103,12 +103,12 @@ const declarationKeys: readonly CodeCompletion[] = [
 
 const schemaKeys = ['parameters', 'parametersJsonSchema', 'response', 'responseJsonSchema']
 
-export function completeDeclarations(place: JsonCursor): readonly CodeCompletion[] {
-  const start = place.path.findIndex((step) => schemaKeys.includes(String(step)))
-  if (start !== -1 && place.path.length > start + 1)
-    return completeSchema(place, place.path.slice(0, start + 1))
-  const depth = place.path.filter((step) => typeof step !== 'number').length
-  return place.isKey && depth === 1
-    ? without(declarationKeys, membersAt(place.text, place.path.slice(0, -1)))
+export function completeDeclarations(cursor: JsonCursor): readonly CodeCompletion[] {
+  const start = cursor.path.findIndex((step) => schemaKeys.includes(String(step)))
+  if (start !== -1 && cursor.path.length > start + 1)
+    return completeSchema(cursor, cursor.path.slice(0, start + 1))
+  const depth = cursor.path.filter((step) => typeof step !== 'number').length
+  return cursor.isKey && depth === 1
+    ? without(declarationKeys, membersAt(cursor.text, cursor.path.slice(0, -1)))
     : []
 }

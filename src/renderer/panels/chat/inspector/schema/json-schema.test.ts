@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeSchema } from './json-schema'
 
-test('the form and the first members are named', () => {
+test('names the type and the first properties', () => {
   const properties = { a: {}, b: {}, c: {}, d: {}, e: {} }
   expect(
     [
@@ -15,7 +15,7 @@ test('the form and the first members are named', () => {
     ].map(describeSchema),
   ).toEqual([
     'No schema. Any JSON is allowed.',
-    'An object with a, b, c, d and 1 more.',
+    'An object with a, b, c, d, and 1 more.',
     'A list of objects with name.',
     'A list of string values.',
     'A list.',

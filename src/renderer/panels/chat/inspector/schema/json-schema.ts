@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Every subschema with its path, the schema itself first. */
+/** Every subschema with its path, starting with the schema itself. */
 export function* walkSchemas(schema: JsonObject, steps: Steps = []): Generator<[JsonObject, Steps]> {
   yield [schema, steps]
   for (const [keyword, value] of Object.entries(schema)) {
@@ -39,7 +39,7 @@ function listMembers(value: unknown): [string | number, unknown][] {
   return isObject(value) ? Object.entries(value) : []
 }
 
-/** What a path that starts at a schema leads to: a schema, a record of schemas, or the value of a keyword. */
+/** The kind of value at a path within a schema: a schema, a record of schemas, or a keyword's value. */
 type PathKind = 'schema' | 'schemas' | 'value'
 
 export function findPathKind(steps: Steps): PathKind {
@@ -51,7 +51,7 @@ export function findPathKind(steps: Steps): PathKind {
 function follow(kind: PathKind, step: string | number): PathKind {
   if (kind === 'schemas') return 'schema'
   if (kind === 'value') return 'value'
-  // `items` may be a list as well: its members are schemas whichever way they are reached.
+  // `items` may also be a list: its members are schemas in both cases.
   if (typeof step === 'number') return 'schema'
   if (named.has(step) || (listed.has(step) && !single.has(step))) return 'schemas'
   return single.has(step) ? 'schema' : 'value'
@@ -59,7 +59,7 @@ function follow(kind: PathKind, step: string | number): PathKind {
 
 const maxNames = 4
 
-/** `An object with name, role and 2 more.` */
+/** `An object with name, role, and 2 more.` */
 export function describeSchema(schema: JsonObject): string {
   if (Object.keys(schema).length === 0) return 'No schema. Any JSON is allowed.'
   const type = String(schema.type ?? '').toLowerCase()
@@ -78,6 +78,6 @@ function describeItems(items: JsonObject): string {
 function describeMembers({ properties }: JsonObject): string {
   const names = isObject(properties) ? Object.keys(properties) : []
   if (names.length === 0) return ''
-  const rest = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  const rest = names.length > maxNames ? `, and ${names.length - maxNames} more` : ''
   return ` with ${names.slice(0, maxNames).join(', ')}${rest}`
 }

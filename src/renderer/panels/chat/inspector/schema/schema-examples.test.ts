@@ -6,7 +6,7 @@ import { exampleOf, inferSchema } from './schema-examples'
 describe('example value', () => {
   const ajv = new Ajv2020({ strict: false })
 
-  test('the example of a schema is one that the schema allows', () => {
+  test('generates an example that the schema allows', () => {
     const schemas = [
       ...schemaTemplates.map(({ schema }) => schema),
       {
@@ -22,10 +22,10 @@ describe('example value', () => {
           maybe: { type: ['null', 'string'] },
           one: { anyOf: [{ type: 'boolean' }, { type: 'string' }] },
           fixed: { const: 7 },
-          place: { $ref: '#/$defs/place' },
+          location: { $ref: '#/$defs/location' },
         },
-        required: ['level', 'place'],
-        $defs: { place: { type: 'object', properties: { town: { type: 'string' } }, required: ['town'] } },
+        required: ['level', 'location'],
+        $defs: { location: { type: 'object', properties: { town: { type: 'string' } }, required: ['town'] } },
       },
       { allOf: [{ type: 'object', properties: { a: { type: 'string' } } }], properties: { b: { const: 1 } } },
     ]
@@ -35,18 +35,18 @@ describe('example value', () => {
     }
   })
 
-  test('the vendor’s words are read, and a schema that refers to itself ends', () => {
+  test('supports the vendor’s types, and limits a recursive schema', () => {
     expect(exampleOf({ type: 'OBJECT', properties: { n: { type: 'INTEGER', minimum: '4' } } })).toEqual({
       n: 4,
     })
-    const circle = { type: 'object', properties: { next: { $ref: '#' } } }
-    expect(JSON.stringify(exampleOf(circle))).toContain('{"next":{"next":')
+    const recursive = { type: 'object', properties: { next: { $ref: '#' } } }
+    expect(JSON.stringify(exampleOf(recursive))).toContain('{"next":{"next":')
     expect([exampleOf({ $ref: '#/no/where' }), exampleOf(undefined)]).toEqual([null, null])
   })
 })
 
 describe('infer schema', () => {
-  test('infers nested objects, and requires what every member of a list has', () => {
+  test('infers nested objects, and requires properties that every list item has', () => {
     const example = {
       name: 'Ada',
       born: 1815,
@@ -82,7 +82,7 @@ describe('infer schema', () => {
     })
   })
 
-  test('null beside something else is said as each form says it', () => {
+  test('infers null as one of several types in either format', () => {
     const example = [{ a: null }, { a: 1 }]
     expect([inferSchema(example, 'responseSchema'), inferSchema(example, 'responseJsonSchema')]).toEqual([
       {
@@ -96,7 +96,7 @@ describe('infer schema', () => {
     ])
   })
 
-  test('a list of several kinds allows each of them, and numbers are one kind', () => {
+  test('infers a list of several types, with one type for numbers', () => {
     const example = ['a', 1, 1.5, true, [2], { b: null }, null]
     expect(inferSchema(example, 'responseJsonSchema')).toEqual({
       type: 'array',
@@ -113,7 +113,7 @@ describe('infer schema', () => {
     })
   })
 
-  test('members may bear any name', () => {
+  test('supports any property name', () => {
     const example: unknown = JSON.parse('{"__proto__": 1, "constructor": "x"}')
     expect(JSON.stringify(inferSchema(example, 'responseSchema'))).toBe(
       '{"type":"object","properties":{"__proto__":{"type":"integer"},"constructor":{"type":"string"}},"required":["__proto__","constructor"]}',

@@ -2,7 +2,7 @@
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import { isObject, type JsonObject } from './json-schema'
 
-/** A schema that refers to itself ends here. */
+/** Limits schemas that refer to themselves. */
 const maxDepth = 8
 
 const texts: Readonly<Record<string, string>> = {
@@ -15,18 +15,18 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 interface Generation {
-  /** The whole schema, to which references refer. */
+  /** The whole schema, which references point into. */
   readonly root: unknown
-  /** Values are empty, where the schema itself gives none. */
+  /** Values are empty unless the schema provides one. */
   readonly isBlank: boolean
 }
 
-/** An example of what answers will look like. */
+/** An example of the expected answers. */
 export function exampleOf(schema: unknown): unknown {
   return write(schema, { root: schema, isBlank: false }, 0)
 }
 
-/** A value to fill in: the shape of the schema with empty texts and zeros; null if the type is not known. */
+/** A value to fill in: the schema's shape with empty texts and zeros; null if the type is not known. */
 export function blankOf(schema: unknown): unknown {
   return write(schema, { root: schema, isBlank: true }, 0)
 }
@@ -43,8 +43,8 @@ function write(schema: unknown, options: Generation, depth: number): unknown {
   }
   const [choice] = [schema.anyOf, schema.oneOf].flatMap((each) => (Array.isArray(each) ? [each[0]] : []))
   if (choice !== undefined) return write(choice, options, depth + 1)
-  const whole = Array.isArray(schema.allOf) ? mergeAll(schema, schema.allOf) : schema
-  return writeType(whole, options, depth)
+  const merged = Array.isArray(schema.allOf) ? mergeAll(schema, schema.allOf) : schema
+  return writeType(merged, options, depth)
 }
 
 function mergeAll(schema: JsonObject, parts: readonly unknown[]): JsonObject {
@@ -77,7 +77,7 @@ function writeType(schema: JsonObject, options: Generation, depth: number): unkn
   }
 }
 
-/** The first type that is not null; inferred from the keywords if none is named. */
+/** The first type that is not null; inferred from the keywords if the schema has none. */
 function typeOf(schema: JsonObject): string {
   const types = [schema.type].flat().map((type) => String(type).toLowerCase())
   const type = types.find((each) => each !== 'null') ?? types[0]
@@ -94,18 +94,18 @@ function writeItems(schema: JsonObject, options: Generation, depth: number): unk
 }
 
 function writeNumber(schema: JsonObject): number {
-  const least = readNumber(schema.minimum) ?? readNumber(schema.exclusiveMinimum)
-  const most = readNumber(schema.maximum) ?? readNumber(schema.exclusiveMaximum)
-  const usual = typeOf(schema) === 'integer' ? 1 : 1.5
-  if (least !== undefined && usual <= least) return schema.minimum === undefined ? least + 1 : least
-  return most !== undefined && usual >= most ? most - (schema.maximum === undefined ? 1 : 0) : usual
+  const min = readNumber(schema.minimum) ?? readNumber(schema.exclusiveMinimum)
+  const max = readNumber(schema.maximum) ?? readNumber(schema.exclusiveMaximum)
+  const preferred = typeOf(schema) === 'integer' ? 1 : 1.5
+  if (min !== undefined && preferred <= min) return schema.minimum === undefined ? min + 1 : min
+  return max !== undefined && preferred >= max ? max - (schema.maximum === undefined ? 1 : 0) : preferred
 }
 
 function writeText(schema: JsonObject): string {
   const text = texts[String(schema.format)] ?? 'text'
-  const least = readNumber(schema.minLength) ?? 0
-  const most = readNumber(schema.maxLength) ?? text.length
-  return text.padEnd(Math.min(least, 200), '.').slice(0, Math.max(most, least))
+  const min = readNumber(schema.minLength) ?? 0
+  const max = readNumber(schema.maxLength) ?? text.length
+  return text.padEnd(Math.min(min, 200), '.').slice(0, Math.max(max, min))
 }
 
 function readNumber(value: unknown): number | undefined {
@@ -131,17 +131,17 @@ function decodeStep(step: string): string {
   }
 }
 
-/** What has been seen at one place of the example; the members of a list share one. */
+/** The values found at one path of the example; all items of a list share a path. */
 interface Shape {
   isNull: boolean
   isText: boolean
   isBoolean: boolean
   number: 'integer' | 'number' | null
   items: Shape | null
-  members: { seen: number; of: Map<string, { seen: number; shape: Shape }> } | null
+  members: { count: number; byName: Map<string, { count: number; shape: Shape }> } | null
 }
 
-/** `responseSchema` says `nullable`, JSON Schema has a type for null (wire §2.6). */
+/** `responseSchema` uses `nullable`, JSON Schema has a type for null (wire §2.6). */
 export function inferSchema(example: unknown, sentAs: StructuredSettings['sentAs']): JsonObject {
   const shape = createShape()
   observe(shape, example)
@@ -165,26 +165,26 @@ function observe(shape: Shape, value: unknown): void {
 }
 
 function observeMembers(shape: Shape, value: JsonObject): void {
-  shape.members ??= { seen: 0, of: new Map() }
-  shape.members.seen += 1
+  shape.members ??= { count: 0, byName: new Map() }
+  shape.members.count += 1
   for (const [name, inner] of Object.entries(value)) {
-    const member = shape.members.of.get(name) ?? { seen: 0, shape: createShape() }
-    member.seen += 1
+    const member = shape.members.byName.get(name) ?? { count: 0, shape: createShape() }
+    member.count += 1
     observe(member.shape, inner)
-    shape.members.of.set(name, member)
+    shape.members.byName.set(name, member)
   }
 }
 
 function toSchema(shape: Shape, sentAs: StructuredSettings['sentAs']): JsonObject {
-  const forms = [...listForms(shape, sentAs)]
-  const [only] = forms
-  // An empty list says nothing of its items, and some type has to be named.
-  if (!only) return { type: shape.isNull ? 'null' : 'string' }
-  if (forms.length === 1) return shape.isNull ? allowNull(only, sentAs) : only
-  if (!shape.isNull) return { anyOf: forms }
+  const variants = [...listVariants(shape, sentAs)]
+  const [single] = variants
+  // An empty list does not determine the type of its items, but a type is required.
+  if (!single) return { type: shape.isNull ? 'null' : 'string' }
+  if (variants.length === 1) return shape.isNull ? allowNull(single, sentAs) : single
+  if (!shape.isNull) return { anyOf: variants }
   return sentAs === 'responseSchema'
-    ? { anyOf: forms, nullable: true }
-    : { anyOf: [...forms, { type: 'null' }] }
+    ? { anyOf: variants, nullable: true }
+    : { anyOf: [...variants, { type: 'null' }] }
 }
 
 function allowNull(schema: JsonObject, sentAs: StructuredSettings['sentAs']): JsonObject {
@@ -193,15 +193,15 @@ function allowNull(schema: JsonObject, sentAs: StructuredSettings['sentAs']): Js
     : { ...schema, type: [schema.type, 'null'] }
 }
 
-function* listForms(shape: Shape, sentAs: StructuredSettings['sentAs']): Generator<JsonObject> {
+function* listVariants(shape: Shape, sentAs: StructuredSettings['sentAs']): Generator<JsonObject> {
   if (shape.isText) yield { type: 'string' }
   if (shape.number) yield { type: shape.number }
   if (shape.isBoolean) yield { type: 'boolean' }
   if (shape.items) yield { type: 'array', items: toSchema(shape.items, sentAs) }
   if (!shape.members) return
-  const { seen, of } = shape.members
-  const properties = [...of].map(([name, member]) => [name, toSchema(member.shape, sentAs)])
-  const required = [...of].filter(([, member]) => member.seen === seen).map(([name]) => name)
+  const { count, byName } = shape.members
+  const properties = [...byName].map(([name, member]) => [name, toSchema(member.shape, sentAs)])
+  const required = [...byName].filter(([, member]) => member.count === count).map(([name]) => name)
   yield {
     type: 'object',
     properties: Object.fromEntries(properties),

@@ -1,4 +1,4 @@
-// The end of a workspace: whatever is under way ends with it, and its folder may go.
+// Closing a workspace ends all running work, and its folder can be deleted.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,13 +15,13 @@ async function* once(bytes: Uint8Array) {
   yield bytes
 }
 
-test('once it is closed nothing makes its folder anew, whatever is asked', async () => {
+test('no call recreates the folder of a closed workspace', async () => {
   const { app, folder } = await openTestWorkspace()
   await app.media.keep(fox)
   await app.close()
   rmSync(folder, { recursive: true })
   const { media, collection } = app
-  const late = [
+  const calls = [
     media.keep(fox),
     media.keepStream({ chunks: once(fox), name: 'fox.png', length: fox.length }),
     media.open(hash),
@@ -35,8 +35,8 @@ test('once it is closed nothing makes its folder anew, whatever is asked', async
     collection.reconcile(),
     collection.emptyBin(),
   ]
-  for (const asked of late) {
-    await expect(asked).rejects.toMatchObject({
+  for (const call of calls) {
+    await expect(call).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       message: 'The workspace is closed.',
     })
@@ -45,7 +45,7 @@ test('once it is closed nothing makes its folder anew, whatever is asked', async
   expect(existsSync(folder)).toBe(false)
 })
 
-test('closing waits for what the Library is in the midst of', async () => {
+test('closing waits for running work of the Library', async () => {
   const setting = await openTestWorkspace()
   const { app } = setting
   await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
@@ -55,17 +55,17 @@ test('closing waits for what the Library is in the midst of', async () => {
   const count = () => {
     ended += 1
   }
-  const works = [
+  const tasks = [
     app.collection.reconcile(),
     app.collection.emptyBin(),
     app.collection.makingOf({ media: hash }),
   ]
-  for (const work of works) work.then(count, count)
+  for (const task of tasks) task.then(count, count)
   await app.close()
-  expect(ended).toBe(works.length)
+  expect(ended).toBe(tasks.length)
 })
 
-test('whoever closes it a second time waits for the first', async () => {
+test('a second close waits for the first', async () => {
   const { app, folder } = await openTestWorkspace()
   void app.close()
   await app.close()
@@ -73,7 +73,7 @@ test('whoever closes it a second time waits for the first', async () => {
   expect(existsSync(folder)).toBe(false)
 })
 
-test('an export that nobody reads on is ended by the closing, and nothing of it is left', async () => {
+test('closing ends an export that is no longer read, and leaves no partial file', async () => {
   const setting = await openTestWorkspace()
   const { app } = setting
   const large = Buffer.concat([fox, Buffer.alloc(12_000_000, 7)])
@@ -82,8 +82,8 @@ test('an export that nobody reads on is ended by the closing, and nothing of it 
   const items = await listComplete(app)
   const target = makeFolder()
   const path = join(target, 'all.zip')
-  const reading = app.collection.export({ ids: items.map(({ id }) => id), path })[Symbol.asyncIterator]()
-  await reading.next()
+  const exportEvents = app.collection.export({ ids: items.map(({ id }) => id), path })[Symbol.asyncIterator]()
+  await exportEvents.next()
   await app.close()
   expect(readdirSync(target).filter((name) => name !== 'all.zip')).toEqual([])
 })

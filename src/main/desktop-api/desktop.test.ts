@@ -473,8 +473,8 @@ test('drafts, presets and templates are kept, shared as files and told of', asyn
   await client.drafts.write({ key: 'new', draft })
   const topics: string[] = []
   const changes = await client.application.changes()
-  const preset = await client.presets.keep({ name: ' Brief ', parameters: { ...parameters, temperature: 0 } })
-  const template = await client.templates.keep({ name: 'Greeting', text: 'Hello {{name}}' })
+  const preset = await client.presets.save({ name: ' Brief ', parameters: { ...parameters, temperature: 0 } })
+  const template = await client.templates.save({ name: 'Greeting', text: 'Hello {{name}}' })
   for await (const { topic } of changes) {
     topics.push(topic)
     if (topic === 'templates') break

@@ -222,7 +222,7 @@ const calls = {
   },
   presets: {
     list: oc.output(z.array(Preset)),
-    keep: oc.input(PresetInput).output(Preset),
+    save: oc.input(PresetInput).output(Preset),
     delete: oc.input(byId).output(z.void()),
     restore: oc.input(byId).output(Preset),
     export: oc.input(byId).output(filePath),
@@ -230,7 +230,7 @@ const calls = {
   },
   templates: {
     list: oc.output(z.array(PromptTemplate)),
-    keep: oc.input(TemplateInput).output(PromptTemplate),
+    save: oc.input(TemplateInput).output(PromptTemplate),
     delete: oc.input(byId).output(z.void()),
     restore: oc.input(byId).output(PromptTemplate),
     export: oc.input(byId).output(filePath),

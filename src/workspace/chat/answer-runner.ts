@@ -218,11 +218,11 @@ export class AnswerRun {
     this.#turn = { ...state, metadata }
     // A file that no turn names belongs to nobody: emptying the trash would remove it.
     if (hasFiles) this.#saveCheckpoint()
-    else this.#checkpoint.ask()
+    else this.#checkpoint.schedule()
     if (deltas.length === 0) return
     this.#setTimes(parts)
     this.#unpublished = mergeDeltas(this.#unpublished, deltas)
-    this.#publishing.ask()
+    this.#publishing.schedule()
   }
 
   /** They are paid for: they stay in memory until a folder takes them. */

@@ -348,8 +348,8 @@ test('the same bytes as were sent, but for media, which are named and described 
     body: expect.any(String),
     media: [{ media: hash, path: file.path, bytes: picture.length }],
   })
-  expect(request.path).toBe(call.call.path)
-  const sent = Buffer.from(call.call.body as Uint8Array).toString()
+  expect(request.path).toBe(call.request.path)
+  const sent = Buffer.from(call.request.body as Uint8Array).toString()
   expect(request.body).toBe(sent.replaceAll(picture.toString('base64'), hash))
 })
 
@@ -359,9 +359,9 @@ test('later parameters change nothing of what an answer was asked for with, and 
   const asked = app.chat.send({ conversationId: null, parts: [{ text: 'Hi.' }], parameters: first })
   const viewer = watch(app, asked.conversationId)
   const call = await gateway.next()
-  call.answer()
-  await call.say('Hello.')
-  await call.chunk(stop)
+  call.respond()
+  await call.sendText('Hello.')
+  await call.sendChunk(stop)
   call.end()
   const { turns } = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   const later = { model: 'gen-3.1-pro-preview', temperature: 0.9 }
@@ -388,8 +388,8 @@ test('a continued answer tells the request that went on', async () => {
   const asked = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
   const viewer = watch(app, asked.conversationId)
   const call = await gateway.next()
-  call.answer()
-  await call.say('One, ')
+  call.respond()
+  await call.sendText('One, ')
   await waitUntil(viewer, ({ turns }) => turns.at(-1)?.parts.length === 1)
   app.chat.stop(asked)
   const { turnId } = app.chat.continue(asked)

@@ -19,7 +19,7 @@ import { findContinued, findTurn, readBranch } from '../conversations/tree/turn-
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
 import { parseJson } from '../parse-json'
-import { notAnAnswer, readErrorResponse, streamBody } from '../response'
+import { invalidResponse, readErrorResponse, streamBody } from '../response'
 import { type ChatRequest, type ChatRequestInput, toChatRequest } from './chat-request'
 
 export interface PromptRequestPorts {
@@ -141,7 +141,7 @@ function isJson({ headers }: HttpResponse): boolean {
 
 /** One chunk; or the array of them in which a stream comes without `alt=sse` (wire §3.2). */
 async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
-  const bytes = await readBody(body, answerLimit, () => notAnAnswer(`longer than ${answerLimit} bytes`))
+  const bytes = await readBody(body, answerLimit, () => invalidResponse(`longer than ${answerLimit} bytes`))
   const answer = parseJson(new TextDecoder().decode(bytes))
   const failure = readErrorBody(502, answer)
   if (failure) throw failure
@@ -160,13 +160,13 @@ async function* readStream(answer: HttpResponse): AsyncGenerator<GenerateContent
   }
   const failure = readErrorBody(502, parseJson(rest))
   if (failure) throw failure
-  if (rest && events === 0) throw notAnAnswer('not an event stream')
+  if (rest && events === 0) throw invalidResponse('not an event stream')
 }
 
 function readChunk(chunk: unknown): GenerateContentResponse {
-  if (chunk === undefined) throw notAnAnswer('not JSON')
+  if (chunk === undefined) throw invalidResponse('not JSON')
   const result = GenerateContentResponse.safeParse(chunk)
-  if (!result.success) throw notAnAnswer(firstIssue(result.error))
+  if (!result.success) throw invalidResponse(firstIssue(result.error))
   // The schema has accepted the chunk itself; its own copy would put the fields into another order.
   return chunk as GenerateContentResponse
 }

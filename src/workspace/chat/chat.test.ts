@@ -14,17 +14,17 @@ test('an answer streams in, is kept, and says what it cost', async () => {
   })
   const viewer = watch(app, conversationId)
   const call = await gateway.next()
-  expect(call.call).toMatchObject({
+  expect(call.request).toMatchObject({
     method: 'POST',
     path: expect.stringMatching(/\/models\/gen-2\.5-pro:streamGenerateContent\?alt=sse$/),
     headers: { 'content-type': 'application/json' },
   })
   expect(call.body).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Count to two.' }] }] })
 
-  call.answer(200, { 'x-exchange-id': 'exchange-7', 'x-upstream': 'service' })
-  await call.say('One, ')
+  call.respond(200, { 'x-exchange-id': 'exchange-7', 'x-upstream': 'service' })
+  await call.sendText('One, ')
   await waitUntil(viewer, (view) => view.turns.at(-1)?.parts[0]?.text === 'One, ')
-  await call.chunk({
+  await call.sendChunk({
     candidates: [{ content: { parts: [{ text: 'two.' }], role: 'model' }, finishReason: 'STOP', index: 0 }],
     usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 4, totalTokenCount: 9, novelCount: 1 },
     modelVersion: 'gen-2.5-pro-002',
@@ -94,10 +94,10 @@ test('a view that is opened in mid-answer gets what has come and then the rest, 
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const first = watch(app, conversationId)
   const call = await gateway.next()
-  call.answer()
+  call.respond()
   const second = []
   for (let index = 0; index < 60; index += 1) {
-    await call.say(`word${index} `)
+    await call.sendText(`word${index} `)
     if (index % 20 === 10) second.push(watch(app, conversationId))
   }
   const whole = Array.from({ length: 60 }, (_, index) => `word${index} `).join('')
@@ -113,7 +113,7 @@ test('deltas are coalesced: a burst of a thousand chunks is a handful of events'
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
   const call = await gateway.next()
-  call.answer()
+  call.respond()
   const event = (text: string) =>
     `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] })}\n\n`
   await call.send(Array.from({ length: 1000 }, (_, index) => event(`${index},`)).join(''))
@@ -129,15 +129,15 @@ test('a watcher that does not read costs no memory: the whole answer waits for i
   expect((await slow.next()).value).toMatchObject({ type: 'snapshot' })
   const quick = watch(app, conversationId)
   const call = await gateway.next()
-  call.answer()
-  for (let index = 0; index < 200; index += 1) await call.say('x')
+  call.respond()
+  for (let index = 0; index < 200; index += 1) await call.sendText('x')
   await waitUntil(quick, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === 200)
   expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'running', parts: [] } })
   expect((await slow.next()).value).toMatchObject({
     type: 'delta',
     deltas: [{ index: 0, parts: [{ text: 'x'.repeat(200) }] }],
   })
-  await call.chunk(stop)
+  await call.sendChunk(stop)
   call.end()
   await waitUntil(quick, ({ conversation }) => !conversation.running)
   expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'complete' } })
@@ -150,7 +150,7 @@ test('who makes the answer is told before its first word', async () => {
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
   const call = await gateway.next()
-  call.answer(200, { 'x-upstream': 'demo' })
+  call.respond(200, { 'x-upstream': 'demo' })
   const view = await waitUntil(viewer, ({ turns }) => turns.at(-1)?.upstream === 'demo')
   expect(view.turns.at(-1)).toMatchObject({ state: 'running', parts: [] })
 })
@@ -161,11 +161,11 @@ test('leaving ends the watching, not the answer', async () => {
   const leaving = new AbortController()
   const viewer = watch(app, conversationId, leaving.signal)
   const call = await gateway.next()
-  call.answer()
-  await call.say('still ')
+  call.respond()
+  await call.sendText('still ')
   leaving.abort()
   await viewer.ended
-  await call.say('coming')
+  await call.sendText('coming')
   expect((await read(app, conversationId)).turns.at(-1)).toMatchObject({
     state: 'running',
     parts: [{ text: 'still coming' }],
@@ -176,10 +176,10 @@ test('stop aborts the call at once and keeps what came', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
-  call.answer()
-  await call.say('One, ')
+  call.respond()
+  await call.sendText('One, ')
   app.chat.stop({ conversationId })
-  expect(call.call.signal.aborted).toBe(true)
+  expect(call.request.signal.aborted).toBe(true)
   const view = await read(app, conversationId)
   expect(view.conversation.running).toBe(false)
   expect(view.turns.at(-1)).toMatchObject({ state: 'stopped', parts: [{ text: 'One, ' }], error: null })
@@ -247,7 +247,7 @@ test.each([
     parameters,
   })
   const call = await gateway.next()
-  call.answer(status, { 'x-exchange-id': 'refused-1', ...headers })
+  call.respond(status, { 'x-exchange-id': 'refused-1', ...headers })
   if (body) void call.send(body)
   call.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
@@ -261,7 +261,7 @@ test('a gateway that cannot be reached is told with its own words', async () => 
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
-  call.refuse(new ApiError('UNAVAILABLE', 'Nothing listens there.'))
+  call.reject(new ApiError('UNAVAILABLE', 'Nothing listens there.'))
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject({
     state: 'failed',
@@ -326,7 +326,7 @@ test.each([
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
-  call.answer()
+  call.respond()
   if (bytes) void call.send(bytes)
   call.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
@@ -340,10 +340,10 @@ test('a connection that breaks keeps what came; after the finish reason it takes
   for (const last of [sayOne, stop]) {
     const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
     const call = await gateway.next()
-    call.answer()
-    await call.chunk(sayOne)
-    await call.chunk(last)
-    call.breakOff(new Error('terminated'))
+    call.respond()
+    await call.sendChunk(sayOne)
+    await call.sendChunk(last)
+    call.fail(new Error('terminated'))
     broken.push(await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running))
   }
   expect(broken.map(({ turns }) => turns[1])).toMatchObject([
@@ -360,11 +360,11 @@ test('an error event keeps its code, its message and its time to wait when the c
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
-  call.answer()
-  await call.chunk(sayOne)
+  call.respond()
+  await call.sendChunk(sayOne)
   const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '32s' }]
-  await call.chunk({ error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details } })
-  call.breakOff(new ApiError('UNAVAILABLE', 'The connection broke off.'))
+  await call.sendChunk({ error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details } })
+  call.fail(new ApiError('UNAVAILABLE', 'The connection broke off.'))
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject({
     state: 'failed',
@@ -386,9 +386,9 @@ test('unknown fields, signatures and unknown parts go back as they came, in thei
     { toolCall: { toolType: 'SEARCH', id: 'x' } },
   ]
   const call = await gateway.next()
-  call.answer()
-  for (const part of parts) await call.chunk({ candidates: [{ content: { parts: [part] } }] })
-  await call.chunk(stop)
+  call.respond()
+  for (const part of parts) await call.sendChunk({ candidates: [{ content: { parts: [part] } }] })
+  await call.sendChunk(stop)
   call.end()
   await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   const again = await ask(setting, 'And now?', conversationId)
@@ -412,16 +412,16 @@ test('regenerating asks the same prompt again and keeps the old answer beside th
     parameters,
   })
   const first = await gateway.next()
-  first.answer(503)
+  first.respond(503)
   first.end()
   await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
 
   const retried = app.chat.regenerate({ conversationId, turnId })
   const second = await gateway.next()
   expect(second.body).toEqual(first.body)
-  second.answer()
-  await second.say('Gone.')
-  await second.chunk(stop)
+  second.respond()
+  await second.sendText('Gone.')
+  await second.sendChunk(stop)
   second.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   const prompt = view.turns[0]
@@ -469,10 +469,10 @@ test('media of an answer become files, and go back as they came', async () => {
   const data = Buffer.from('\x89PNG\r\n\x1a\nthese are the pixels', 'latin1').toString('base64')
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Draw.' }], parameters })
   const call = await gateway.next()
-  call.answer()
+  call.respond()
   const part = { inlineData: { mimeType: 'image/png', data, hue: 'red' }, thoughtSignature: 'U0lH' }
-  await call.chunk({ candidates: [{ content: { parts: [{ text: 'Here: ' }, part] } }] })
-  await call.chunk(stop)
+  await call.sendChunk({ candidates: [{ content: { parts: [{ text: 'Here: ' }, part] } }] })
+  await call.sendChunk(stop)
   call.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   const media = view.turns[1]?.parts[1]?.inlineData?.media
@@ -490,11 +490,11 @@ test('closing keeps an answer that is under way as interrupted, and ends the wat
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
   const call = await gateway.next()
-  call.answer()
-  await call.say('Half an ans')
+  call.respond()
+  await call.sendText('Half an ans')
   await app.close()
   await viewer.ended
-  expect(call.call.signal.aborted).toBe(true)
+  expect(call.request.signal.aborted).toBe(true)
   expect(() => app.conversations.list()).toThrow('The workspace is closed.')
   const again = await openWorkspace(options)
   expect((await read(again, conversationId)).turns[1]).toMatchObject({

@@ -27,7 +27,7 @@ async function compare(setting: TestWorkspace, conversationId: string | null = n
   const sent = app.chat.compare({ conversationId, parts: [{ text: 'Which?' }], columns })
   const came = [await gateway.next(), await gateway.next(), await gateway.next()]
   const calls = models.map((model) => {
-    const call = came.find(({ call }) => call.path.includes(`${model}:`))
+    const call = came.find(({ request: call }) => call.path.includes(`${model}:`))
     if (!call) throw new Error(`No call for ${model}.`)
     return call
   })
@@ -35,8 +35,8 @@ async function compare(setting: TestWorkspace, conversationId: string | null = n
 }
 
 async function finish(call: PendingRequest | undefined, text: string): Promise<void> {
-  call?.answer()
-  await call?.chunk({ candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP' }] })
+  call?.respond()
+  await call?.sendChunk({ candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP' }] })
   call?.end()
 }
 
@@ -46,7 +46,7 @@ test('every column has its own model and parameters, runs beside the others, and
   const viewer = watch(app, conversationId)
   const { branch } = await waitUntil(viewer, () => true)
   await finish(calls[1], 'Flash.')
-  calls[2]?.answer(429)
+  calls[2]?.respond(429)
   calls[2]?.end()
   await finish(calls[0], 'Pro.')
   const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
@@ -65,10 +65,10 @@ test('every column has its own model and parameters, runs beside the others, and
 
 test('one column is stopped, the others go on', async () => {
   const { app, conversationId, turnIds, calls } = await compare(await openTestWorkspace())
-  calls[1]?.answer()
-  await calls[1]?.say('Half')
+  calls[1]?.respond()
+  await calls[1]?.sendText('Half')
   app.chat.stop({ conversationId, turnId: turnIds[1] ?? '' })
-  expect(calls.map(({ call }) => call.signal.aborted)).toEqual([false, true, false])
+  expect(calls.map(({ request: call }) => call.signal.aborted)).toEqual([false, true, false])
   await finish(calls[0], 'Pro.')
   await finish(calls[2], 'Preview.')
   const view = await waitUntilIdle(app, conversationId)
@@ -79,7 +79,7 @@ test('one column is stopped, the others go on', async () => {
 test('stop without a name stops every column', async () => {
   const { app, conversationId, turnIds, calls } = await compare(await openTestWorkspace())
   app.chat.stop({ conversationId })
-  expect(calls.every(({ call }) => call.signal.aborted)).toBe(true)
+  expect(calls.every(({ request: call }) => call.signal.aborted)).toBe(true)
   const view = await read(app, conversationId)
   expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['stopped', 'stopped', 'stopped'])
 })
@@ -111,12 +111,12 @@ test('until one is kept no prompt can follow; then it follows that one, and the 
 test('keeping one that still runs stops the others; it goes on, and the queue after it', async () => {
   const setting = await openTestWorkspace()
   const { app, conversationId, turnIds, calls, gateway } = await compare(setting)
-  calls[2]?.answer()
-  await calls[2]?.say('Kept ')
+  calls[2]?.respond()
+  await calls[2]?.sendText('Kept ')
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
   app.chat.keep({ conversationId, turnId: turnIds[2] ?? '' })
-  expect(calls.map(({ call }) => call.signal.aborted)).toEqual([true, true, false])
-  await calls[2]?.chunk({ candidates: [{ content: { parts: [{ text: 'on.' }] }, finishReason: 'STOP' }] })
+  expect(calls.map(({ request: call }) => call.signal.aborted)).toEqual([true, true, false])
+  await calls[2]?.sendChunk({ candidates: [{ content: { parts: [{ text: 'on.' }] }, finishReason: 'STOP' }] })
   calls[2]?.end()
   const next = await respondNext(gateway, { text: 'Then.' })
   expect(next.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['Which?', 'Kept on.', 'Next.'])
@@ -171,8 +171,8 @@ test('keeping one that was gone on from shows what follows it, and answers no ca
 test('closing in the midst of a comparison leaves every column interrupted, with what had come', async () => {
   const setting = await openTestWorkspace()
   const { app, conversationId, turnIds, calls } = await compare(setting)
-  calls[0]?.answer()
-  await calls[0]?.say('Half')
+  calls[0]?.respond()
+  await calls[0]?.sendText('Half')
   await app.close()
   const again = await openTestWorkspace(setting.folder)
   const view = await read(again.app, conversationId)

@@ -102,8 +102,8 @@ export class ConversationPublisher {
 
   publishConversation(stored: StoredConversation): void {
     this.publish(stored.id, { type: 'conversation', conversation: this.#toConversation(stored) })
-    this.#ports.changes.tell('conversations')
-    this.#ports.changes.tell('status')
+    this.#ports.changes.emit('conversations')
+    this.#ports.changes.emit('status')
   }
 
   publishTotals(conversationId: string): void {

@@ -115,7 +115,7 @@ test('regenerating takes its own parameters, or those of the answer', async () =
   })
   await settle(one)
   const second = app.chat.regenerate({ conversationId, turnId: first.turnId })
-  expect((await respondNext(gateway, { text: 'Again.' })).call.path).toContain('gen-2.5-flash')
+  expect((await respondNext(gateway, { text: 'Again.' })).request.path).toContain('gen-2.5-flash')
   const view = await settle(one)
   expect(view.turns[1]).toMatchObject({ id: second.turnId, model: 'gen-2.5-flash', parameters: own })
   expect(view.alternates).toEqual({ [second.turnId]: [ids[1], first.turnId, second.turnId] })
@@ -139,8 +139,8 @@ async function breakOff(
   const { app, gateway } = setting
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
-  call.answer()
-  for (const part of parts) await call.chunk({ candidates: [{ content: { parts: [part] } }] })
+  call.respond()
+  for (const part of parts) await call.sendChunk({ candidates: [{ content: { parts: [part] } }] })
   app.chat.stop(sent)
   return sent
 }
@@ -181,17 +181,17 @@ test('what was cut off by an error or the token limit can be gone on with', asyn
   const { app, gateway } = setting
   const cutOff = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const first = await gateway.next()
-  first.answer()
-  await first.say('One, ')
+  first.respond()
+  await first.sendText('One, ')
   first.end()
   const { conversationId } = cutOff
   expect((await waitUntilIdle(app, conversationId)).turns[1]).toMatchObject({ state: 'failed' })
   const limited = app.chat.continue(cutOff)
   const second = await gateway.next()
   expect(second.body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'One, ' }] })
-  second.answer()
-  await second.say('two, ')
-  await second.chunk({ candidates: [{ finishReason: 'MAX_TOKENS' }] })
+  second.respond()
+  await second.sendText('two, ')
+  await second.sendChunk({ candidates: [{ finishReason: 'MAX_TOKENS' }] })
   second.end()
   await waitUntilIdle(app, conversationId)
   const last = app.chat.continue({ conversationId, turnId: limited.turnId })
@@ -224,19 +224,21 @@ test('sources of the part that had come stay, and those of the rest are cited in
     parameters,
   })
   const first = await gateway.next()
-  first.answer()
-  await first.say('Höhe')
+  first.respond()
+  await first.sendText('Höhe')
   const groundingMetadata = sources('https://a.example', { endIndex: 5 })
-  await first.chunk({ candidates: [{ finishReason: 'MAX_TOKENS', safetyRatings: [], groundingMetadata }] })
+  await first.sendChunk({
+    candidates: [{ finishReason: 'MAX_TOKENS', safetyRatings: [], groundingMetadata }],
+  })
   first.end()
   await waitUntilIdle(app, conversationId)
   app.chat.continue({ conversationId, turnId })
   expect((await read(app, conversationId)).turns[1]?.metadata).toEqual({ groundingMetadata })
   const second = await gateway.next()
-  second.answer()
-  await second.say(' und Tiefe')
+  second.respond()
+  await second.sendText(' und Tiefe')
   const late = sources('https://b.example', { startIndex: 5, endIndex: 10 })
-  await second.chunk({ candidates: [{ finishReason: 'STOP', groundingMetadata: late }] })
+  await second.sendChunk({ candidates: [{ finishReason: 'STOP', groundingMetadata: late }] })
   second.end()
   expect((await waitUntilIdle(app, conversationId)).turns[1]?.metadata).toEqual({
     groundingMetadata: {
@@ -360,10 +362,10 @@ test('deleting stops what runs there, and only that', async () => {
   const { app, gateway, conversationId } = one
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
   const call = await gateway.next()
-  call.answer()
-  await call.say('Two, ')
+  call.respond()
+  await call.sendText('Two, ')
   await app.chat.deleteTurn({ conversationId, turnId: one.ids[0] ?? '' })
-  expect(call.call.signal.aborted).toBe(true)
+  expect(call.request.signal.aborted).toBe(true)
   expect((await settle(one)).branch).toEqual([])
   await app.chat.restoreTurn({ conversationId, turnId: one.ids[0] ?? '' })
   expect((await settle(one)).turns.at(-1)).toMatchObject({
@@ -442,12 +444,14 @@ test('metadata of the candidate and the first answer after thoughts are kept', a
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: [{ text: 'Hm.', thought: true }] } }] })
+  call.respond()
+  await call.sendChunk({ candidates: [{ content: { parts: [{ text: 'Hm.', thought: true }] } }] })
   const thinking = (await read(app, sent.conversationId)).turns[1]?.times
   expect(thinking).toEqual({ firstToken: expect.any(Number), firstAnswer: null, total: null })
-  await call.chunk({ candidates: [{ content: { parts: [{ text: 'So.' }] }, groundingMetadata: { a: 1 } }] })
-  await call.chunk({ candidates: [{ finishReason: 'STOP', urlContextMetadata: { b: 2 } }] })
+  await call.sendChunk({
+    candidates: [{ content: { parts: [{ text: 'So.' }] }, groundingMetadata: { a: 1 } }],
+  })
+  await call.sendChunk({ candidates: [{ finishReason: 'STOP', urlContextMetadata: { b: 2 } }] })
   call.end()
   const { turns } = await waitUntilIdle(app, sent.conversationId)
   expect(turns[1]).toMatchObject({
@@ -465,8 +469,8 @@ test('a damaged index of the search costs no answer, and the workspace opens', a
   await ask(one, 'Two?', conversationId)
   app.chat.send({ conversationId, parts: [{ text: 'Three?' }], parameters })
   const call = await gateway.next()
-  call.answer()
-  await call.say('Thr')
+  call.respond()
+  await call.sendText('Thr')
   const again = await openTestWorkspace(one.folder)
   const view = await read(again.app, conversationId)
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Two?', 'Answer to Two?', 'Three?', 'Thr'])
@@ -497,13 +501,13 @@ test('a turn that is asked for in mid-answer fits to what a slow reader has not 
   const events = [(await slow.next()).value]
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
   const call = await gateway.next()
-  call.answer()
-  await call.say('One, ')
-  await call.say('two, ')
+  call.respond()
+  await call.sendText('One, ')
+  await call.sendText('two, ')
   expect(app.chat.turns({ conversationId, turnIds: [turnId] })).toMatchObject([
     { state: 'running', parts: [{ text: 'One, two, ' }] },
   ])
-  await call.say('three.')
+  await call.sendText('three.')
   app.chat.stop({ conversationId })
   const isLast = () => events.at(-1)?.type === 'conversation' && !events.at(-1).conversation.running
   while (!isLast()) events.push((await slow.next()).value)

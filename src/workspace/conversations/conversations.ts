@@ -56,12 +56,12 @@ export function createConversations(ports: ConversationPorts): Conversations {
     updateConversation(connection, changed)
     const conversation = withRunning(changed)
     ports.onChanged(conversation)
-    changes.tell('conversations')
+    changes.emit('conversations')
     return conversation
   }
   const add = async (tree: Tree): Promise<Conversation> => {
     const added = await insertCopy(ports, tree)
-    changes.tell('conversations')
+    changes.emit('conversations')
     return withRunning(added)
   }
 
@@ -96,11 +96,11 @@ export function createConversations(ports: ConversationPorts): Conversations {
       findConversation(connection, conversationId)
       ports.onDelete(conversationId)
       markDeleted(connection, conversationId, ports.now())
-      changes.tell('conversations')
+      changes.emit('conversations')
     },
     restore({ conversationId }) {
       markDeleted(connection, conversationId, null)
-      changes.tell('conversations')
+      changes.emit('conversations')
       return withRunning(findConversation(connection, conversationId))
     },
     search: (input) => searchConversations(connection, input),

@@ -129,7 +129,7 @@ function readFound(connection: Connection, { place, words, seq }: Found): Search
   const row = connection.get<{ snippet: string }>(
     `SELECT snippet(${table}, 0, ?, ?, '…', ${snippetLength}) AS snippet FROM ${table}
       WHERE ${table} MATCH ? AND rowid = CAST(? AS INTEGER)`,
-    [matchMarks.begin, matchMarks.end, words.match, seq],
+    [matchMarks.start, matchMarks.end, words.match, seq],
   )
   return readSnippet(row?.snippet ?? '', words.short)
 }
@@ -182,7 +182,7 @@ const length = 80
 
 /** What the index gave back, its marks read, and short words marked in what it left. */
 function readSnippet(marked: string, short: readonly string[]): Snippet {
-  const { begin, end } = matchMarks
+  const { start: begin, end } = matchMarks
   const pieces: Snippet = []
   for (const [index, piece] of marked.split(begin).entries()) {
     const [found = '', rest] = piece.split(end)

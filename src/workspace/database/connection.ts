@@ -57,7 +57,7 @@ export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {})
   }
   const begin = (): void => {
     // Those who wait for the lock come first: what they write must not replace something newer.
-    if (lock.isTaken()) throw toStorageError(file, busyError)
+    if (lock.isLocked()) throw toStorageError(file, busyError)
     exec('BEGIN IMMEDIATE')
   }
   const transact = <Result>(work: () => Result): Result => {
@@ -195,7 +195,7 @@ export function migrate(
 }
 
 /** Milliseconds after which the user is asked to close the other program. */
-const maxWait = 60_000
+const maxWaitMs = 60_000
 
 /**
  * Runs the work again once the write lock that stopped it is gone. If anything was written since the work began, its error
@@ -207,7 +207,7 @@ export async function retryWhenWritable<Result>(
 ): Promise<Result> {
   const before = countChanges()
   const waiting = new AbortController()
-  const limit = setTimeout(() => waiting.abort(), maxWait)
+  const limit = setTimeout(() => waiting.abort(), maxWaitMs)
   try {
     for (;;) {
       try {

@@ -283,9 +283,9 @@ test('no Base64 gets into the database, and closing leaves everything in the one
   const data = Buffer.alloc(3000, 'pixels!').toString('base64')
   setting.app.chat.send({ conversationId: null, parts: [{ text: 'Draw me.' }], parameters: { model: 'm' } })
   const call = await setting.gateway.next()
-  call.answer()
+  call.respond()
   const inlineData = { mimeType: 'image/png', data }
-  await call.chunk({ candidates: [{ content: { parts: [{ inlineData, text: 'Drawn.' }] } }] })
+  await call.sendChunk({ candidates: [{ content: { parts: [{ inlineData, text: 'Drawn.' }] } }] })
   await setting.app.close()
   const file = readFileSync(join(setting.folder, 'workspace.db'))
   expect([data.slice(0, 100), 'Draw me.', 'Drawn.'].map((text) => file.includes(text))).toEqual([

@@ -60,17 +60,18 @@ const retryDelay = 250
 
 /** Waits without blocking for as long as another program has the file locked. */
 export async function openWhenWritable({ file, now, upgrade, onLocked }: OpenOptions): Promise<Connection> {
-  const follow = ({ lock }: Connection) => lock.subscribe(() => onLocked?.(lock.isTaken() ? file : null))
+  const forwardLockChanges = ({ lock }: Connection) =>
+    lock.subscribe(() => onLocked?.(lock.isLocked() ? file : null))
   for (;;) {
     try {
-      if (upgrade && isOutdated(file)) {
+      if (upgrade && needsUpgrade(file)) {
         const connection = connect(file)
-        follow(connection)
+        forwardLockChanges(connection)
         await connection.lock.whenFree().finally(connection.close)
         await upgrade(file)
       }
       const connection = openDatabase({ file, ...(now && { now }) })
-      follow(connection)
+      forwardLockChanges(connection)
       return connection
     } catch (error) {
       if (!isDatabaseBusy(error)) throw error
@@ -81,7 +82,7 @@ export async function openWhenWritable({ file, now, upgrade, onLocked }: OpenOpt
 }
 
 /** Whether to open it means to copy and change what an earlier version has written. */
-function isOutdated(file: string): boolean {
+function needsUpgrade(file: string): boolean {
   if (!existsSync(file)) return false
   const connection = connect(file)
   try {
@@ -95,7 +96,7 @@ function isOutdated(file: string): boolean {
 }
 
 /** One more connection to what another one has opened, and keeps open. */
-export function connectToRead(folder: string): Connection {
+export function connectReadOnly(folder: string): Connection {
   const connection = connect(databaseIn(folder))
   connection.exec('PRAGMA query_only = ON')
   return connection
@@ -110,7 +111,7 @@ export function closeDatabase(connection: Connection): void {
 function upgrade(connection: Connection, options: DatabaseOptions): void {
   const { file, migrations = allMigrations, now = Date.now, onUpgrade } = options
   const version = readVersion(connection)
-  if (version > migrations.length) throw newerThanKnown(file, version, migrations.length)
+  if (version > migrations.length) throw newerVersionError(file, version, migrations.length)
   connection.get('PRAGMA journal_mode = WAL')
   connection.exec('PRAGMA synchronous = NORMAL')
   if (version === migrations.length) return
@@ -122,11 +123,11 @@ function upgrade(connection: Connection, options: DatabaseOptions): void {
   }
   const total = migrations.length - version
   migrate(connection, migrations, (number) => onUpgrade?.({ type: 'migration', number, total }))
-  giveBackFreePages(connection)
+  vacuumIfMostlyFree(connection)
 }
 
 /** Only if it costs less than it gives back: what is in use is written again. */
-function giveBackFreePages(connection: Connection): void {
+function vacuumIfMostlyFree(connection: Connection): void {
   const pages = connection.get<{ free: number; total: number }>(
     'SELECT freelist_count AS free, page_count AS total FROM pragma_freelist_count, pragma_page_count',
   )
@@ -139,7 +140,7 @@ function giveBackFreePages(connection: Connection): void {
   }
 }
 
-function newerThanKnown(file: string, version: number, known: number): ApiError {
+function newerVersionError(file: string, version: number, known: number): ApiError {
   return new ApiError(
     'FAILED_PRECONDITION',
     `The database ${file} was created by a newer version of Gen Playground (format ${version}; this version supports up to ${known}). ` +

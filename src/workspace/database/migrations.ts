@@ -308,7 +308,7 @@ interface MediaOwner {
 }
 
 /** Of a job, those that are no items yet; the others belong to their items. */
-const unlistedResults = (row: string) => `CASE WHEN json_valid(${row}.progress) THEN (
+const unlistedResultsOf = (row: string) => `CASE WHEN json_valid(${row}.progress) THEN (
     SELECT json_group_array(CASE WHEN type = 'object' THEN json_extract(value, '$.made.media') END)
       FROM json_each(${row}.progress, '$.results')
       WHERE CASE WHEN type = 'object' THEN json_extract(value, '$.listed') = 0 END)
@@ -333,7 +333,7 @@ const mediaOwners: readonly MediaOwner[] = [
     table: 'jobs',
     key: 'seq',
     columns: ['input', 'progress'],
-    hashes: (row) => `${hashesIn(`${row}.input`)} UNION ${hashesIn(unlistedResults(row))}`,
+    hashes: (row) => `${hashesIn(`${row}.input`)} UNION ${hashesIn(unlistedResultsOf(row))}`,
   },
   {
     kind: 'item',

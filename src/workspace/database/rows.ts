@@ -74,10 +74,10 @@ export function indexText(connection: Connection, work: () => void): void {
 }
 
 /** The characters that mark a match in the index's snippets (`STX`, `ETX`): no text in it holds them. */
-export const matchMarks = { begin: '\u0002', end: '\u0003' } as const
+export const matchMarks = { start: '\u0002', end: '\u0003' } as const
 
 /** As the index holds it: it sees nothing that follows a NUL. */
 export function toIndexedText(text: string): string {
-  const { begin, end } = matchMarks
-  return text.normalize('NFC').replaceAll(begin, '').replaceAll(end, '').replaceAll('\0', ' ')
+  const { start, end } = matchMarks
+  return text.normalize('NFC').replaceAll(start, '').replaceAll(end, '').replaceAll('\0', ' ')
 }

@@ -19,7 +19,7 @@ const maxSnapshots = 3
 /** Bytes that several snapshots may fill together, if twice the size of the newest is less. */
 const minTotal = 256 * 1024 * 1024
 /** Bytes that the update itself may write, beyond the size of the data. */
-const spareRoom = 16 * 1024 * 1024
+const spareBytes = 16 * 1024 * 1024
 
 export interface SnapshotOptions {
   readonly file: string
@@ -39,7 +39,7 @@ export function saveSnapshot(connection: Connection, options: SnapshotOptions): 
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(folder).filter(isTempFile)) rmSync(join(folder, name), { force: true })
   const bytes = measureData(connection)
-  assertRoom(folder, file, 2 * bytes + spareRoom)
+  assertFreeSpace(folder, file, 2 * bytes + spareBytes)
   const path = tempFilePath(folder)
   onStart?.({ path, bytes })
   const time = new Date(now).toISOString().replace(/[:.]/g, '-')
@@ -81,8 +81,8 @@ function deleteOldSnapshots(file: string): void {
     const version = /-v\d+\.db$/.exec(path)?.[0] ?? path
     const { size } = statSync(path)
     if (count === 0) maxTotal = Math.max(maxTotal, 2 * size)
-    const isKept = !versions.has(version) && count < maxSnapshots && total + size <= maxTotal
-    if (!isKept) {
+    const isRetained = !versions.has(version) && count < maxSnapshots && total + size <= maxTotal
+    if (!isRetained) {
       rmSync(path, { force: true })
       continue
     }
@@ -99,7 +99,7 @@ function measureData(connection: Connection): number {
   return (read('page_count') - read('freelist_count')) * read('page_size')
 }
 
-function assertRoom(folder: string, file: string, needed: number): void {
+function assertFreeSpace(folder: string, file: string, needed: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= needed) return
   const toMegabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`

@@ -3,7 +3,7 @@ import { raceAbort } from '../concurrency/abort'
 
 export interface WriteLock {
   /** Whether another program had the lock when it was last tried. */
-  isTaken(): boolean
+  isLocked(): boolean
   /** Resolves once the file can be written, or there is nothing to wait for any longer. Rejects with the signal's reason. */
   whenFree(signal?: AbortSignal): Promise<void>
   /** Ends every wait, now and later: what is still stopped fails. */
@@ -18,8 +18,8 @@ export interface WatchedLock extends WriteLock {
 }
 
 /** Milliseconds between two attempts. */
-const minDelay = 50
-const maxDelay = 500
+const minDelayMs = 50
+const maxDelayMs = 500
 
 interface Wait {
   readonly freed: Promise<void>
@@ -42,18 +42,18 @@ export function createWriteLock(tryLock: () => boolean): WatchedLock {
   const tryAfter = (delay: number, waiting: Wait) => {
     timer = setTimeout(() => {
       if (tryLock()) end(waiting)
-      else tryAfter(Math.min(delay * 2, maxDelay), waiting)
+      else tryAfter(Math.min(delay * 2, maxDelayMs), waiting)
     }, delay)
   }
   const report = () => {
     if (wait || isStopped) return
     wait = createWait()
-    tryAfter(minDelay, wait)
+    tryAfter(minDelayMs, wait)
     for (const listener of listeners) listener()
   }
   return {
     report,
-    isTaken: () => wait !== undefined,
+    isLocked: () => wait !== undefined,
     async whenFree(signal) {
       signal?.throwIfAborted()
       if (!wait && !tryLock()) report()

@@ -38,7 +38,7 @@ export function openEmbeddings(given: EmbeddingsPorts) {
   const view = (set: StoredSet): EmbeddingSet => toView(set, { tally, runs })
   const feed = createSetFeed({
     view: (setId) => viewOf(connection, setId, view),
-    publishList: () => changes.tell('embeddings'),
+    publishList: () => changes.emit('embeddings'),
   })
   const { list, relist } = createSetItems(given, tally)
   const ports: EmbeddingPorts = {
@@ -57,7 +57,7 @@ export function openEmbeddings(given: EmbeddingsPorts) {
   const runs: Runs = createRuns(ports, (setId) => {
     if (!runs.of(setId)) conclude(given, { setId, relist, closing: closing.signal })
     feed.publish(setId)
-    changes.tell('status')
+    changes.emit('status')
   })
   const inTurn = createTurns()
   const all = { ...ports, runs, inTurn, view, relist, markItem: given.markSetItem }

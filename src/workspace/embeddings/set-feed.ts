@@ -44,8 +44,8 @@ export function createSetFeed({ view, publishList }: FeedPorts) {
     const news = waiting.get(setId) ?? { changed: new Map(), others: false }
     waiting.set(setId, news)
     add(news)
-    publishing.ask()
-    listing.ask()
+    publishing.schedule()
+    listing.schedule()
   }
   async function* read(setId: string, set: EmbeddingSet, signal?: AbortSignal) {
     const mailbox = createMailbox<EmbeddingEvent>(mergeEvents)

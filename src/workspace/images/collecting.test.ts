@@ -45,9 +45,9 @@ async function openRoom(onCollect: (answer: Turn) => void) {
 }
 
 async function answer(call: PendingRequest, parts: object[], finish?: string): Promise<void> {
-  call.answer()
+  call.respond()
   const content = { role: 'model', parts }
-  await call.chunk({ candidates: [{ content, ...(finish ? { finishReason: finish } : {}) }] })
+  await call.sendChunk({ candidates: [{ content, ...(finish ? { finishReason: finish } : {}) }] })
   call.end()
 }
 

@@ -114,7 +114,7 @@ test('a drawing is listed and found as one, under a title from its instruction',
   const setting = await openTestWorkspace()
   const { app, gateway } = setting
   const { conversationId } = app.images.draw(toStep({ parts: [{ text: 'A fox in the snow.' }] }))
-  ;(await gateway.next()).refuse(new Error('enough'))
+  ;(await gateway.next()).reject(new Error('enough'))
   const chat = await ask(setting, 'Where does a fox live?')
   expect(app.conversations.list().map(({ id, kind, title }) => [id, kind, title])).toEqual([
     [chat.conversationId, 'chat', 'Where does a fox live?'],

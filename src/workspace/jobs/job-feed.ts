@@ -19,11 +19,11 @@ export function createJobFeed<View extends { readonly id: string }>(countListed:
     /** Changed or new. */
     publish(job: View) {
       changes.set(job.id, job)
-      publishing.ask()
+      publishing.schedule()
     },
     publishGone(ids: readonly string[]) {
       for (const id of ids) changes.set(id, null)
-      publishing.ask()
+      publishing.schedule()
     },
     /** `begin` makes the snapshot when the reading begins; from then on nothing is missed. */
     async *watch(begin: () => View[], signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined> {

@@ -30,7 +30,7 @@ function openRows(): Connection {
 }
 
 let ids = 0
-const openBoard = (connection: Connection, changes: Pick<Changes, 'tell'> = { tell: () => {} }) =>
+const openBoard = (connection: Connection, changes: Pick<Changes, 'emit'> = { emit: () => {} }) =>
   new JobStore({
     connection,
     changes,
@@ -162,7 +162,7 @@ test('a new state is told as a change of the application’s status, mere progre
   const publish = () => {
     told += 1
   }
-  const store = openBoard(openRows(), { tell: publish })
+  const store = openBoard(openRows(), { emit: publish })
   const [job] = addAll(store, 'a', 'b')
   const id = job?.id ?? ''
   expect(told).toBe(1)
@@ -197,7 +197,7 @@ test('every move of a video is made or refused as its table says', () => {
   const open = () =>
     new JobStore({
       connection,
-      changes: { tell: () => {} },
+      changes: { emit: () => {} },
       kind: videoKind,
       now: () => 1,
       newId: () => `job-${++ids}`,

@@ -14,9 +14,9 @@ import {
   walkSchemas,
 } from './schema-places'
 
-const deepest = 100
+const maxDepth = 100
 /** As JSON: what is larger could not be sent either. */
-const longest = 1024 * 1024
+const maxJsonLength = 1024 * 1024
 
 /** Empty if it is one. The vendor's own words are read as what they mean. */
 export function findSchemaProblems(schema: unknown): JsonProblem[] {
@@ -28,31 +28,31 @@ export function findSchemaProblems(schema: unknown): JsonProblem[] {
   // `$schema` has chosen the dialect already; one that Ajv has never heard of is no fault of the schema.
   const { $schema: _, ...body } = read
   const fits = dialect.validateSchema(body)
-  const faults = fits === true ? [] : toSchemaProblems(dialect.errors ?? [], body)
-  return faults.length > 0 ? faults : [...findLooseEnds(body)]
+  const problems = fits === true ? [] : toSchemaProblems(dialect.errors ?? [], body)
+  return problems.length > 0 ? problems : [...findInvalidReferences(body)]
 }
 
 function exceedsLimits(schema: JsonObject): string | undefined {
-  if (isDeeperThan(schema, deepest)) return `is nested more than ${deepest} levels deep`
-  if (JSON.stringify(schema).length > longest) return 'is larger than 1 MB'
+  if (isDeeperThan(schema, maxDepth)) return `is nested more than ${maxDepth} levels deep`
+  if (JSON.stringify(schema).length > maxJsonLength) return 'is larger than 1 MB'
   return undefined
 }
 
 /** Ajv tells of one fault many times: the draft is written as choices within choices. */
 function toSchemaProblems(errors: readonly ErrorObject[], schema: unknown): JsonProblem[] {
-  const byPlace = new Map<string, ErrorObject[]>()
+  const byPath = new Map<string, ErrorObject[]>()
   for (const error of errors) {
-    byPlace.set(error.instancePath, [...(byPlace.get(error.instancePath) ?? []), error])
+    byPath.set(error.instancePath, [...(byPath.get(error.instancePath) ?? []), error])
   }
-  return [...byPlace].map(([pointer, found]) => ({
+  return [...byPath].map(([pointer, found]) => ({
     path: toJsonPath(readPointer(schema, pointer)),
-    message: toOneSentence(found),
+    message: toOneMessage(found),
   }))
 }
 
 const typeNames = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
 
-function toOneSentence(found: readonly ErrorObject[]): string {
+function toOneMessage(found: readonly ErrorObject[]): string {
   const choice = found.find(({ keyword }) => keyword === 'enum')
   const [first] = found
   if (choice) {
@@ -68,12 +68,12 @@ function toOneSentence(found: readonly ErrorObject[]): string {
 }
 
 /** What the draft cannot tell: references that lead nowhere, patterns that are none. */
-function* findLooseEnds(schema: JsonObject): Generator<JsonProblem> {
+function* findInvalidReferences(schema: JsonObject): Generator<JsonProblem> {
   for (const [each, path] of walkSchemas(schema)) {
     const at = (...steps: Path) => toJsonPath([...path, ...steps])
     if (typeof each.$ref === 'string') {
-      const fault = findReferenceFault(schema, each, each.$ref)
-      if (fault) yield { path: at('$ref'), message: fault }
+      const problem = findReferenceProblem(schema, each, each.$ref)
+      if (problem) yield { path: at('$ref'), message: problem }
     }
     if (typeof each.pattern === 'string' && !isPattern(each.pattern))
       yield { path: at('pattern'), message: 'is not a valid regular expression' }
@@ -84,21 +84,21 @@ function* findLooseEnds(schema: JsonObject): Generator<JsonProblem> {
   }
 }
 
-function findReferenceFault(schema: JsonObject, from: JsonObject, reference: string): string | undefined {
+function findReferenceProblem(schema: JsonObject, from: JsonObject, reference: string): string | undefined {
   if (!reference.startsWith('#')) return 'must point to a location in this schema (#/…)'
-  const place = decodePlace(reference.slice(1))
-  const isPointer = place === '' || place.startsWith('/')
-  const target = isPointer ? followPointer(schema, place) : findAnchor(schema, place)
+  const fragment = decodeFragment(reference.slice(1))
+  const isPointer = fragment === '' || fragment.startsWith('/')
+  const target = isPointer ? followPointer(schema, fragment) : findAnchor(schema, fragment)
   if (target === from) return 'is a circular reference'
   if (isObject(target) || typeof target === 'boolean') return undefined
   return `refers to ${reference}, which doesn’t exist`
 }
 
-function decodePlace(place: string): string {
+function decodeFragment(fragment: string): string {
   try {
-    return decodeURIComponent(place)
+    return decodeURIComponent(fragment)
   } catch {
-    return place
+    return fragment
   }
 }
 
@@ -129,12 +129,19 @@ const vendorTypes: Readonly<Record<string, string>> = {
 }
 
 /** Numbers of 64 bits, which the vendor's JSON writes as text. */
-const counts = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'] as const
+const countKeywords = [
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minProperties',
+  'maxProperties',
+] as const
 
 /** Reads the vendor's subset of OpenAPI schemas (wire §2.6). Every value keeps its place, so that a problem's path is that of the schema as it was written. */
 export function fromVendorSchema(schema: JsonObject): JsonObject {
   return mapSchemas(schema, (each) => {
-    const read: Record<string, unknown> = { ...each, ...readCounts(each) }
+    const read: Record<string, unknown> = { ...each, ...parseCounts(each) }
     if (typeof each.type === 'string') read.type = readType(each.type)
     if (Array.isArray(each.type)) read.type = each.type.map(readType)
     if (each.type === 'TYPE_UNSPECIFIED') delete read.type
@@ -161,10 +168,10 @@ function orNull({ $defs = {}, definitions = {}, ...each }: JsonObject): JsonObje
   return { $defs, definitions, anyOf: [{ type: 'null' }, each] }
 }
 
-function readCounts(schema: JsonObject): Record<string, number> {
-  const written = counts.flatMap((keyword) => {
+function parseCounts(schema: JsonObject): Record<string, number> {
+  const parsed = countKeywords.flatMap((keyword) => {
     const value = schema[keyword]
     return typeof value === 'string' && /^\d{1,15}$/.test(value) ? [[keyword, Number(value)] as const] : []
   })
-  return Object.fromEntries(written)
+  return Object.fromEntries(parsed)
 }

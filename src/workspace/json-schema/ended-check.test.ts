@@ -8,7 +8,7 @@ const schema = {
 }
 
 test('after checks that were ended wherever they were, a schema is a schema, and JSON fits it', () => {
-  for (let patience = 1; patience <= 40; patience += 1) createJsonSchemas(patience).check({ schema })
+  for (let timeoutMs = 1; timeoutMs <= 40; timeoutMs += 1) createJsonSchemas(timeoutMs).check({ schema })
   const schemas = createJsonSchemas()
   expect(schemas.check({ schema })).toEqual([])
   expect(schemas.validate({ schema, text: '[{"name": "Ada"}, {}]' })).toEqual([

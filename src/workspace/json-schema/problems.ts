@@ -36,20 +36,20 @@ function innerStep({ keyword, params }: ErrorObject): string[] {
 }
 
 /** What an error tells beside its place. Ajv's parameters have another shape for each keyword. */
-type Sentence = (finding: {
+type MessageFormatter = (finding: {
   params: Readonly<Record<string, unknown>>
   schema: unknown
   data: unknown
 }) => string
 
-const atLeast = (one: string, many: string): Sentence => limitSentence('at least', one, many)
-const atMost = (one: string, many: string): Sentence => limitSentence('at most', one, many)
+const minMessage = (one: string, many: string): MessageFormatter => limitMessage('at least', one, many)
+const maxMessage = (one: string, many: string): MessageFormatter => limitMessage('at most', one, many)
 
-function limitSentence(bound: string, one: string, many: string): Sentence {
+function limitMessage(bound: string, one: string, many: string): MessageFormatter {
   return ({ params: { limit } }) => `must have ${bound} ${limit} ${limit === 1 ? one : many}`
 }
 
-const sentences: Readonly<Record<string, Sentence>> = {
+const formatters: Readonly<Record<string, MessageFormatter>> = {
   type: ({ params, data }) => `must be ${nameTypes(params.type)}, not ${nameValue(data)}`,
   required: () => 'is missing',
   dependentRequired: ({ params }) => `is required when "${params.property}" is present`,
@@ -57,20 +57,20 @@ const sentences: Readonly<Record<string, Sentence>> = {
   additionalProperties: () => 'isn’t allowed here',
   unevaluatedProperties: () => 'isn’t allowed here',
   enum: ({ params }) => `must be one of ${listValues(params.allowedValues)}`,
-  const: ({ params }) => `must be ${write(params.allowedValue)}`,
+  const: ({ params }) => `must be ${formatValue(params.allowedValue)}`,
   minimum: ({ params }) => `must be at least ${params.limit}`,
   maximum: ({ params }) => `must be at most ${params.limit}`,
   exclusiveMinimum: ({ params }) => `must be greater than ${params.limit}`,
   exclusiveMaximum: ({ params }) => `must be less than ${params.limit}`,
   multipleOf: ({ params }) => `must be a multiple of ${params.multipleOf}`,
-  minLength: atLeast('character', 'characters'),
-  maxLength: atMost('character', 'characters'),
-  minItems: atLeast('item', 'items'),
-  maxItems: atMost('item', 'items'),
-  additionalItems: atMost('item', 'items'),
+  minLength: minMessage('character', 'characters'),
+  maxLength: maxMessage('character', 'characters'),
+  minItems: minMessage('item', 'items'),
+  maxItems: maxMessage('item', 'items'),
+  additionalItems: maxMessage('item', 'items'),
   unevaluatedItems: () => 'has too many items',
-  minProperties: atLeast('property', 'properties'),
-  maxProperties: atMost('property', 'properties'),
+  minProperties: minMessage('property', 'properties'),
+  maxProperties: maxMessage('property', 'properties'),
   uniqueItems: ({ params }) => `must not contain duplicates: items ${params.i} and ${params.j} are equal`,
   contains: () => 'is missing a required item',
   pattern: ({ params }) => `must match the pattern ${params.pattern}`,
@@ -87,7 +87,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
 }
 
 export function toErrorMessage({ keyword, params, schema, data, message }: ErrorObject): string {
-  return sentences[keyword]?.({ params, schema, data }) ?? message ?? 'is not valid'
+  return formatters[keyword]?.({ params, schema, data }) ?? message ?? 'is not valid'
 }
 
 function nameTypes(types: unknown): string {
@@ -109,12 +109,12 @@ const maxListed = 12
 function listValues(values: unknown): string {
   const all = [values].flat()
   const rest = all.length > maxListed ? ` and ${all.length - maxListed} more` : ''
-  return `${all.slice(0, maxListed).map(write).join(', ')}${rest}`
+  return `${all.slice(0, maxListed).map(formatValue).join(', ')}${rest}`
 }
 
 const maxValueLength = 60
 
-function write(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
 }
@@ -128,20 +128,20 @@ type Branches = readonly ReadonlySet<unknown>[]
  */
 function withoutBranches(errors: readonly ErrorObject[], schema: JsonObject): readonly ErrorObject[] {
   const known = new Map<unknown, Branches>()
-  const left: ErrorObject[] = []
+  const remaining: ErrorObject[] = []
   for (const error of errors) {
     if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') {
-      left.push(error)
+      remaining.push(error)
       continue
     }
     const branches = known.get(error.schema) ?? readBranches(error, schema)
     known.set(error.schema, branches)
-    let begin = left.length
-    while (isWithin(left[begin - 1], error, branches)) begin -= 1
-    const inside = left.splice(begin)
-    left.push(...(meantBranch(inside, error, branches) ?? [error]))
+    let start = remaining.length
+    while (isWithin(remaining[start - 1], error, branches)) start -= 1
+    const branchErrors = remaining.splice(start)
+    remaining.push(...(findMatchingBranch(branchErrors, error, branches) ?? [error]))
   }
-  return left
+  return remaining
 }
 
 function readBranches(choice: ErrorObject, schema: JsonObject): Branches {
@@ -167,23 +167,23 @@ function isWithin(error: ErrorObject | undefined, choice: ErrorObject, branches:
   return branches.some((reached) => reached.has(error.parentSchema))
 }
 
-function meantBranch(
-  inside: readonly ErrorObject[],
+function findMatchingBranch(
+  branchErrors: readonly ErrorObject[],
   choice: ErrorObject,
   branches: Branches,
 ): readonly ErrorObject[] | undefined {
   if (Array.isArray(choice.params.passingSchemas)) return undefined
   const isOfAnotherType = (error: ErrorObject) =>
     error.instancePath === choice.instancePath && ['type', 'const', 'enum'].includes(error.keyword)
-  const fitting = splitByBranch(inside, branches).filter((found) => !found.some(isOfAnotherType))
-  return fitting.length === 1 ? fitting[0] : undefined
+  const candidates = groupByBranch(branchErrors, branches).filter((found) => !found.some(isOfAnotherType))
+  return candidates.length === 1 ? candidates[0] : undefined
 }
 
 /** Each branch has said all before the next one begins; two may refer to the same schema. */
-function splitByBranch(inside: readonly ErrorObject[], branches: Branches): (readonly ErrorObject[])[] {
+function groupByBranch(branchErrors: readonly ErrorObject[], branches: Branches): (readonly ErrorObject[])[] {
   const found = branches.map((): ErrorObject[] => [])
   let current = 0
-  for (const error of inside) {
+  for (const error of branchErrors) {
     const next = branches.findIndex((reached, index) => index >= current && reached.has(error.parentSchema))
     current = Math.max(current, next)
     found[current]?.push(error)

@@ -67,17 +67,17 @@ export function* walkSchemas(schema: JsonObject, path: Path = []): Generator<[Js
 
 /** `/items/0/name` → `['items', 0, 'name']`: a step into a list is a number. */
 export function readPointer(document: unknown, pointer: string): (string | number)[] {
-  let here = document
+  let current = document
   return splitPointer(pointer).map((name) => {
-    const step = Array.isArray(here) ? Number(name) : name
-    here = childOf(here, name)
+    const step = Array.isArray(current) ? Number(name) : name
+    current = getChild(current, name)
     return step
   })
 }
 
 /** Undefined if it leads nowhere. */
 export function followPointer(document: unknown, pointer: string): unknown {
-  return splitPointer(pointer).reduce(childOf, document)
+  return splitPointer(pointer).reduce(getChild, document)
 }
 
 function splitPointer(pointer: string): string[] {
@@ -85,7 +85,7 @@ function splitPointer(pointer: string): string[] {
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-function childOf(parent: unknown, name: string): unknown {
+function getChild(parent: unknown, name: string): unknown {
   if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, name)) return undefined
   // Whatever is no list is looked up by the same names.
   return (parent as Readonly<Record<string, unknown>>)[name]
@@ -112,12 +112,12 @@ export function dialectOf({ $schema }: JsonObject): Ajv {
   const name = typeof $schema === 'string' && /draft-0[67]/.test($schema) ? 'draft-07' : '2020-12'
   const known = dialects.get(name)
   if (known) return known
-  const made = name === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
-  addFormats(made)
+  const ajv = name === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
+  addFormats(ajv)
   // Now, and not within the time that a schema is given: Ajv compiles the draft when it first reads a schema.
-  void made.validateSchema({})
-  dialects.set(name, made)
-  return made
+  void ajv.validateSchema({})
+  dialects.set(name, ajv)
+  return ajv
 }
 
 /** After work was ended in its midst: an Ajv that did not come to its end is of no use any longer. */

@@ -9,9 +9,9 @@ import { toProblems } from './problems'
 import { dialectOf, isObject, type JsonObject, mapSchemas, resetDialects } from './schema-places'
 
 /** A schema of references to references, or a pattern that backtracks, is ended after this many milliseconds. */
-const usualPatience = 1000
+const defaultTimeoutMs = 1000
 const maxCompiled = 30
-const longest = 20 * 1024 * 1024
+const maxTextLength = 20 * 1024 * 1024
 
 export interface JsonSchemas {
   /** Whether it is a schema; the vendor's upper-case types pass. Empty if it is. */
@@ -20,7 +20,7 @@ export interface JsonSchemas {
   validate(input: { schema: unknown; text: string }): JsonProblem[]
 }
 
-export function createJsonSchemas(patience = usualPatience): JsonSchemas {
+export function createJsonSchemas(timeoutMs = defaultTimeoutMs): JsonSchemas {
   /** The one that was used last is last. */
   const compiled = new Map<string, ValidateFunction>()
 
@@ -37,14 +37,15 @@ export function createJsonSchemas(patience = usualPatience): JsonSchemas {
   }
 
   return {
-    check: ({ schema }) => guard({ schema, patience }, () => findAllSchemaProblems(schema, compileOnce)),
+    check: ({ schema }) => guard({ schema, timeoutMs }, () => findAllSchemaProblems(schema, compileOnce)),
     validate: ({ schema, text }) =>
-      guard({ schema, patience }, () => {
-        const [fault] = findAllSchemaProblems(schema, compileOnce)
-        if (fault) return unchecked(`The schema isn’t valid: ${fault.path} ${fault.message}.`)
-        if (text.length > longest) return unchecked('The JSON is larger than 20 MB and can’t be validated.')
+      guard({ schema, timeoutMs }, () => {
+        const [problem] = findAllSchemaProblems(schema, compileOnce)
+        if (problem) return unchecked(`The schema isn’t valid: ${problem.path} ${problem.message}.`)
+        if (text.length > maxTextLength)
+          return unchecked('The JSON is larger than 20 MB and can’t be validated.')
         const parsed = parseOrExplain(text)
-        if ('mistake' in parsed) return [{ path: '$', message: parsed.mistake }]
+        if ('problem' in parsed) return [{ path: '$', message: parsed.problem }]
         // The line above has found no fault, so it is an object.
         const validate = compileOnce(schema as JsonObject)
         if (validate(parsed.value)) return []
@@ -64,15 +65,15 @@ function findAllSchemaProblems(
     compileOnce(schema)
     return []
   } catch (error) {
-    return [{ path: '$', message: `isn’t supported: ${reasonOf(error)}` }]
+    return [{ path: '$', message: `isn’t supported: ${describeError(error)}` }]
   }
 }
 
 function compile(schema: JsonObject): ValidateFunction {
   // An asynchronous validator would answer with a promise.
-  const { $schema: _, $async: __, ...rest } = withoutNames(readNullable(fromVendorSchema(schema)))
+  const { $schema: _, $async: __, ...rest } = withoutIds(readNullable(fromVendorSchema(schema)))
   // To a schema without a name Ajv does not find the way back from `#`.
-  const body = { ...rest, $id: ownName }
+  const body = { ...rest, $id: schemaId }
   const dialect = dialectOf(schema)
   try {
     return dialect.compile(body)
@@ -82,31 +83,31 @@ function compile(schema: JsonObject): ValidateFunction {
   }
 }
 
-const ownName = 'gen-playground:schema'
+const schemaId = 'gen-playground:schema'
 
 /** References stay within the schema, and lead to places: a name could only be mistaken for that of the draft itself. */
-function withoutNames(schema: JsonObject): JsonObject {
+function withoutIds(schema: JsonObject): JsonObject {
   return mapSchemas(schema, ({ $id, ...each }) =>
     typeof $id === 'string' && /^#./.test($id) ? { ...each, $id } : each,
   )
 }
 
-interface Guarded {
+interface GuardOptions {
   readonly schema: unknown
   /** Milliseconds. */
-  readonly patience: number
+  readonly timeoutMs: number
 }
 
-function guard({ schema, patience }: Guarded, work: () => JsonProblem[]): JsonProblem[] {
+function guard({ schema, timeoutMs }: GuardOptions, work: () => JsonProblem[]): JsonProblem[] {
   if (isObject(schema)) dialectOf(schema)
   try {
-    return runWithTimeout(patience, work)
+    return runWithTimeout(timeoutMs, work)
   } catch (error) {
     const ended = error instanceof ApiError && error.code === 'DEADLINE_EXCEEDED'
-    if (!ended) return unchecked(`Validation failed: ${reasonOf(error)}.`)
+    if (!ended) return unchecked(`Validation failed: ${describeError(error)}.`)
     resetDialects()
     return unchecked(
-      `Validation timed out after ${patience} ms. Look for nested quantifiers in patterns or circular references.`,
+      `Validation timed out after ${timeoutMs} ms. Look for nested quantifiers in patterns or circular references.`,
     )
   }
 }
@@ -116,7 +117,7 @@ function unchecked(why: string): JsonProblem[] {
   return [{ path: '$', message: `Couldn’t validate the JSON. ${why}`, unchecked: true }]
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof RangeError) return 'it has a circular reference or is nested too deeply'
   return error instanceof Error ? error.message : String(error)
 }

@@ -55,9 +55,9 @@ export class LibraryIndexer {
   readonly #unsubscribe: () => void
 
   constructor({ changes, ...ports }: IndexerPorts) {
-    this.#notifying = createThrottle(notifyIntervalMs, () => changes.tell('library'))
+    this.#notifying = createThrottle(notifyIntervalMs, () => changes.emit('library'))
     const notify = () => {
-      if (!this.closing.aborted) this.#notifying.ask()
+      if (!this.closing.aborted) this.#notifying.schedule()
     }
     this.ports = { ...ports, notify, isClosed: () => this.closing.aborted }
     // Conversations are among what is listed.
@@ -81,7 +81,7 @@ export class LibraryIndexer {
   readonly reindexTranscript = (edited: EditedTranscript): void => {
     reindexTranscript(this.ports.connection, edited)
     this.#complete()
-    this.#sweeping.ask()
+    this.#sweeping.schedule()
   }
 
   /** Within the transaction that changes the set. */

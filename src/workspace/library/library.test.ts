@@ -231,7 +231,7 @@ test('deleting a drawing that is under way stops it, and a picture that comes to
     parameters: imageParameters,
     variations: 1,
   })
-  const { call } = await gateway.next()
+  const { request: call } = await gateway.next()
   await app.collection.delete({ ids: [conversationId] })
   expect(call.signal.aborted).toBe(true)
   expect(app.countRunning()).toBe(0)

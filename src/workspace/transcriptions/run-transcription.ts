@@ -200,7 +200,7 @@ export class TranscriptionRun {
       },
       onDelta: (delta) => {
         live.heard += delta
-        saving.ask()
+        saving.schedule()
         this.#publish()
       },
     }).finally(saving.cancel)

@@ -83,7 +83,7 @@ async function copyTempFile(temporary: string, path: string): Promise<void> {
   }
 }
 
-/** Makes a new name durable; Windows has no such call and needs none. */
+/** Makes a new name durable. Windows has no such call and needs none. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r').catch(() => undefined)
   await handle?.sync().catch(() => undefined)

@@ -29,9 +29,8 @@ export function openSaves(folder: string, timer: Timer = machineTimer) {
 export interface PendingRequest {
   readonly request: HttpRequest
   readonly body: { contents: { role: string; parts: Part[] }[]; [key: string]: unknown }
-  /** Status and headers. */
   respond(status?: number, headers?: Record<string, string>): void
-  /** Resolves once the reader has come back for more, so it has dealt with these. */
+  /** Resolves once the reader requests more bytes, and so has processed these. */
   send(bytes: Uint8Array | string): Promise<void>
   /** One event with one chunk. */
   sendChunk(chunk: unknown): Promise<void>

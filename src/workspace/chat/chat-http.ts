@@ -14,7 +14,7 @@ import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { findConversation } from '../conversations/conversation-rows'
-import { inlineMedia, missingMedia, referenceMedia } from '../conversations/part-media'
+import { inlineMedia, toMissingMediaError, referenceMedia } from '../conversations/part-media'
 import { findContinued, findTurn, readBranch } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
@@ -66,7 +66,7 @@ async function restoreContents({ contents }: ChatRequest, media: Media): Promise
       })),
     )
   } catch (error) {
-    throw missingMedia(error)
+    throw toMissingMediaError(error)
   }
 }
 
@@ -119,7 +119,7 @@ async function describeMedia(hashes: ReadonlySet<string>, media: Media): Promise
     const files = await Promise.all([...hashes].map((hash) => media.open(hash)))
     return files.map(({ hash, path, length }) => ({ media: hash, path, bytes: length }))
   } catch (error) {
-    throw missingMedia(error)
+    throw toMissingMediaError(error)
   }
 }
 

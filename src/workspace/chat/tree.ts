@@ -10,15 +10,15 @@ import {
 import {
   deleteBranch,
   finishDeletions,
-  putBackPath,
+  restorePath,
   restoreBranch,
 } from '../conversations/tree/branch-deletion'
 import {
   endComparison,
   findDeletedTurn,
   listCompared,
-  listEmptyPlaces,
-  listShownIn,
+  listEmptySteps,
+  listShownConversations,
   readShape,
 } from '../conversations/tree/tree-rows'
 import { isBelow, newestThrough } from '../conversations/tree/tree-shape'
@@ -74,12 +74,12 @@ export function createTree(ports: TreePorts): TreeActions & PlaceVerbs {
     restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
     hideEmptyPlaces: (turnIds) =>
       oneAtATime(async () => {
-        for (const place of listEmptyPlaces(connection, turnIds)) await deleteTurn(ports, place)
+        for (const place of listEmptySteps(connection, turnIds)) await deleteTurn(ports, place)
       }),
     restorePlaces: (turnIds) =>
       oneAtATime(async () => {
-        putBackPath(connection, turnIds)
-        for (const id of listShownIn(connection, turnIds)) publisher.publishBranch(id)
+        restorePath(connection, turnIds)
+        for (const id of listShownConversations(connection, turnIds)) publisher.publishBranch(id)
       }),
   }
 }
@@ -143,13 +143,13 @@ async function restoreTurn(
   { conversationId, turnId }: OfTurn,
 ): Promise<void> {
   findConversation(connection, conversationId)
-  const { moment, isBelowDeleted } = findDeletedTurn(connection, conversationId, turnId)
+  const { deletedAt: moment, isBelowDeleted } = findDeletedTurn(connection, conversationId, turnId)
   if (moment === null) return
   if (isBelowDeleted) {
     throw new ApiError('FAILED_PRECONDITION', 'The message before this one was deleted. Restore it first.', {
       param: 'turnId',
     })
   }
-  await restoreBranch(connection, { turnId, headId: findStoredHead(connection, conversationId), moment })
+  await restoreBranch(connection, { turnId, headId: findStoredHead(connection, conversationId), deletedAt: moment })
   publisher.publishBranch(conversationId)
 }

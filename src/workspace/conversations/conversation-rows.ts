@@ -39,7 +39,7 @@ export function findConversation(connection: Connection, id: string): StoredConv
     `SELECT ${columns} FROM conversations WHERE id = ? AND deleted_at IS NULL`,
     [id],
   )
-  if (!row) throw noSuchConversation()
+  if (!row) throw conversationNotFound()
   return toConversation(connection, row, listQueued(connection, id))
 }
 
@@ -55,8 +55,8 @@ export function updateConversation(
   conversation: Omit<StoredConversation, 'headTurnId' | 'queued'>,
 ): void {
   const parameters = JSON.stringify(conversation.parameters)
-  const changing = ['title', 'parameters', 'updatedAt', 'pinnedAt'] as const
-  updateRow(connection, { table, fields: changing }, { ...conversation, parameters })
+  const updatedFields = ['title', 'parameters', 'updatedAt', 'pinnedAt'] as const
+  updateRow(connection, { table, fields: updatedFields }, { ...conversation, parameters })
 }
 
 /** Also if it was deleted. */
@@ -80,10 +80,10 @@ export function markDeleted(connection: Connection, id: string, deletedAt: numbe
     'UPDATE conversations SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT ?',
     [deletedAt, id, stagedMarker],
   )
-  if (changed === 0) throw noSuchConversation()
+  if (changed === 0) throw conversationNotFound()
 }
 
-function noSuchConversation(): ApiError {
+function conversationNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'Chat not found.', { param: 'conversationId' })
 }
 
@@ -94,16 +94,16 @@ function noSuchConversation(): ApiError {
 function toShownHead(connection: Connection, id: string, storedHead: string | null): string | null {
   if (storedHead === null) return null
   const shape = readShape(connection, id)
-  const left = findShownAncestor(connection, storedHead, shape)
-  return left === undefined ? newestOf(shape) : newestThrough(shape, left)
+  const shownAncestor = findShownAncestor(connection, storedHead, shape)
+  return shownAncestor === undefined ? newestOf(shape) : newestThrough(shape, shownAncestor)
 }
 
 /** The first one that is not marked; while a long branch is being deleted or restored, that need not be shown. */
 function findShownAncestor(connection: Connection, turnId: string, shape: TreeShape): string | undefined {
   const living = findLivingAncestor(connection, turnId)
   if (living === undefined || shape.has(living)) return living
-  const above = listBranch(connection, living)
-  return above.reverse().find((id) => shape.has(id))
+  const ancestors = listBranch(connection, living)
+  return ancestors.reverse().find((id) => shape.has(id))
 }
 
 function findLivingAncestor(connection: Connection, turnId: string): string | undefined {

@@ -27,20 +27,20 @@ interface ConversationPorts {
   readonly onDelete: (conversationId: string) => void
 }
 
-interface Named {
+interface ById {
   readonly conversationId: string
 }
 
 export interface Conversations {
   /** Pinned ones first, then the newest. */
   list(): Conversation[]
-  rename(input: Named & { title: string }): Conversation
-  pin(input: Named & { pinned: boolean }): Conversation
+  rename(input: ById & { title: string }): Conversation
+  pin(input: ById & { pinned: boolean }): Conversation
   /** A new conversation that holds the branch as far as this turn. */
-  branch(input: Named & { turnId: string }): Promise<Conversation>
+  branch(input: ById & { turnId: string }): Promise<Conversation>
   /** Stops its answer, if one is in progress. */
-  delete(input: Named): void
-  restore(input: Named): Conversation
+  delete(input: ById): void
+  restore(input: ById): Conversation
   search(input: SearchInput): SearchHit[]
   /** A conversation that was made elsewhere. */
   add(tree: Tree): Promise<Conversation>
@@ -48,9 +48,9 @@ export interface Conversations {
 
 export function createConversations(ports: ConversationPorts): Conversations {
   const { connection, changes } = ports
-  const withRunning = (kept: StoredConversation): Conversation => ({
-    ...kept,
-    running: ports.isRunning(kept.id),
+  const withRunning = (stored: StoredConversation): Conversation => ({
+    ...stored,
+    running: ports.isRunning(stored.id),
   })
   const change = (changed: StoredConversation): Conversation => {
     updateConversation(connection, changed)
@@ -69,16 +69,16 @@ export function createConversations(ports: ConversationPorts): Conversations {
     add,
     list() {
       const outlines = readOutlines(connection)
-      const all = listConversations(connection).map((kept) => {
-        const drawing = outlines.get(kept.id)
-        return drawing ? { ...withRunning(kept), drawing } : withRunning(kept)
+      const all = listConversations(connection).map((stored) => {
+        const drawing = outlines.get(stored.id)
+        return drawing ? { ...withRunning(stored), drawing } : withRunning(stored)
       })
       return [...all.filter(isPinned), ...all.filter((conversation) => !isPinned(conversation))]
     },
     rename: ({ conversationId, title }) => change({ ...findConversation(connection, conversationId), title }),
     pin({ conversationId, pinned }) {
-      const kept = findConversation(connection, conversationId)
-      return change({ ...kept, pinnedAt: pinned ? (kept.pinnedAt ?? ports.now()) : null })
+      const stored = findConversation(connection, conversationId)
+      return change({ ...stored, pinnedAt: pinned ? (stored.pinnedAt ?? ports.now()) : null })
     },
     async branch({ conversationId, turnId }) {
       const { id: _, queued: __, ...from } = findConversation(connection, conversationId)
@@ -114,8 +114,8 @@ function isPinned({ pinnedAt }: Conversation): boolean {
 const maxTitleLength = 200
 
 function toBranchTitle(title: string): string {
-  const mark = ' (branch)'
-  return `${[...title].slice(0, maxTitleLength - mark.length).join('')}${mark}`
+  const suffix = ' (branch)'
+  return `${[...title].slice(0, maxTitleLength - suffix.length).join('')}${suffix}`
 }
 
 type Outline = NonNullable<Conversation['drawing']>

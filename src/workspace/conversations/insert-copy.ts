@@ -58,20 +58,20 @@ interface CopiedRow extends NewRow {
 
 const maxRows = 50
 /** Letters, as JSON: what is written and made findable in a few dozen milliseconds. */
-const maxLetters = 40_000
+const maxCharacters = 40_000
 
 async function insertInSlices(connection: Connection, rows: readonly CopiedRow[]): Promise<void> {
-  let begin = 0
-  let letters = 0
+  let start = 0
+  let characters = 0
   for (const [index, { turn }] of rows.entries()) {
-    letters += JSON.stringify(turn.parts).length
+    characters += JSON.stringify(turn.parts).length
     const end = index + 1
-    if (end < rows.length && end - begin < maxRows && letters < maxLetters) continue
+    if (end < rows.length && end - start < maxRows && characters < maxCharacters) continue
     await giveWay()
     await connection.lock.whenFree()
-    insertSlice(connection, rows.slice(begin, end))
-    begin = end
-    letters = 0
+    insertSlice(connection, rows.slice(start, end))
+    start = end
+    characters = 0
   }
 }
 
@@ -120,7 +120,7 @@ export async function dropStaged(connection: Connection, conversationId: string)
 }
 
 /** What an earlier program was writing or removing when it ended. None if that cannot be read: nobody sees them. */
-export function listUnseen(connection: Connection): string[] {
+export function listStaged(connection: Connection): string[] {
   try {
     return listValues(connection, 'SELECT id FROM conversations WHERE deleted_at = ?', [stagedMarker])
   } catch (error) {

@@ -28,31 +28,31 @@ async function countTurns<Result>(work: () => Promise<Result>): Promise<[Result,
   const count = async () => {
     for (; !ended; turns += 1) await nextTurn()
   }
-  const counting = count()
+  const counter = count()
   const result = await work()
   ended = true
-  await counting
+  await counter
   return [result, turns]
 }
 
 test('copies are written in slices, between which the loop turns and nothing of them is seen', async () => {
   const { app } = await openTestWorkspace()
-  const seen = new Set<number>()
-  const looking = async () => {
-    const adding = app.conversations.add(longTree())
-    let done = false
-    const end = adding.then(() => {
-      done = true
+  const observed = new Set<number>()
+  const observing = async () => {
+    const copying = app.conversations.add(longTree())
+    let isDone = false
+    const end = copying.then(() => {
+      isDone = true
     })
-    for (; !done; await nextTurn()) {
-      seen.add(app.conversations.list().length)
-      expect(app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }).length).toBe(done ? 9 : 0)
+    for (; !isDone; await nextTurn()) {
+      observed.add(app.conversations.list().length)
+      expect(app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }).length).toBe(isDone ? 9 : 0)
     }
     await end
-    return adding
+    return copying
   }
-  const [added, turns] = await countTurns(looking)
-  expect([...seen]).toEqual([0])
+  const [added, turns] = await countTurns(observing)
+  expect([...observed]).toEqual([0])
   expect(turns).toBeGreaterThanOrEqual(length / 50)
   const view = await read(app, added.id)
   expect([view.branch.length, view.turns.at(-1)?.parts]).toEqual([length, [{ text: `needle ${length - 1}` }]])
@@ -98,9 +98,9 @@ test('a long branch is out of sight at once, and an undo that comes too soon wai
   const turn = { conversationId, turnId: branch[1] ?? '' }
   const head = () => app.conversations.list()[0]?.headTurnId
 
-  const deleting = app.chat.deleteTurn(turn)
+  const deletion = app.chat.deleteTurn(turn)
   expect([head(), (await read(app, conversationId)).branch]).toEqual([branch[0], [branch[0]]])
-  await deleting
+  await deletion
   expect(find()).toBe(1)
   await app.chat.restoreTurn(turn)
   expect([find(), head(), (await read(app, conversationId)).branch]).toEqual([9, branch.at(-1), branch])

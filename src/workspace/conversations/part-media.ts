@@ -57,15 +57,15 @@ export function inlineMedia(part: Part, media: Media): Promise<Part> {
 
 /** The hash is where the Base64 would, and is added to `hashes`. */
 export function referenceMedia(part: Part, hashes: Set<string>): Part {
-  const named: Part = { ...part }
+  const referenced: Part = { ...part }
   for (const field of blobFields) {
     const blob = part[field]
     if (typeof blob?.media !== 'string') continue
     hashes.add(blob.media)
-    named[field] = toSent(blob, blob.media)
+    referenced[field] = toSent(blob, blob.media)
   }
   const inner = innerParts(part)?.map((each) => referenceMedia(each, hashes))
-  return inner ? withInnerParts(named, inner) : named
+  return inner ? withInnerParts(referenced, inner) : referenced
 }
 
 type Blob = NonNullable<Part['inlineData']>
@@ -90,7 +90,7 @@ function replaceField(blob: Blob, field: string, replacement: readonly [string, 
   return Object.fromEntries(Object.entries(blob).map((entry) => (entry[0] === field ? replacement : entry)))
 }
 
-export function missingMedia(error: unknown): unknown {
+export function toMissingMediaError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') return error
   const message = `A file in this chat is missing, so the request can’t be sent. ${error.message}`
   return new ApiError('FAILED_PRECONDITION', message, { cause: error })

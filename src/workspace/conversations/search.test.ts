@@ -109,10 +109,10 @@ test('words that are too short for the index are found all the same, alone and b
 
 test('every sign is found and marked, those of expressions too', () => {
   addConversation('c', 'Signs')
-  const signs = [...'-^$.*+?()[]{}|/\\%_"\'#&,:;<=>@`~!']
-  for (const sign of signs) addTurn({ id: sign, text: `a ${sign} z` })
-  expect(signs.map((sign) => [find(sign), shown(sign)])).toEqual(
-    signs.map((sign) => [[sign], [`a [${sign}] z`]]),
+  const characters = [...'-^$.*+?()[]{}|/\\%_"\'#&,:;<=>@`~!']
+  for (const character of characters) addTurn({ id: character, text: `a ${character} z` })
+  expect(characters.map((character) => [find(character), shown(character)])).toEqual(
+    characters.map((character) => [[character], [`a [${character}] z`]]),
   )
 })
 
@@ -211,17 +211,17 @@ test('over many turns no row is read but through an index, and a word that stand
   connection.transact(() => {
     for (let index = 0; index < 3000; index += 1) addTurn({ id: `t${index}`, text: `the turn ${index}` })
   })
-  const asked: { sql: string; values: readonly (string | number | null)[] }[] = []
+  const statements: { sql: string; values: readonly (string | number | null)[] }[] = []
   const recording: Connection = {
     ...connection,
     all: <Row>(sql: string, values: readonly (string | number | null)[] = []) => {
-      asked.push({ sql, values })
+      statements.push({ sql, values })
       return connection.all<Row>(sql, values)
     },
   }
   for (const query of ['the turn', 'tu', 'the tu'])
     searchConversations(recording, { query, kind: 'chat', limit: 50 })
-  const scans = asked.map(({ sql, values }) =>
+  const scans = statements.map(({ sql, values }) =>
     connection
       .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)
       .map(({ detail }) => detail.replace(/ INDEX \d.*/, ''))
@@ -239,7 +239,7 @@ test('over many turns no row is read but through an index, and a word that stand
     [titles, sorted],
     [turns, sorted],
   ])
-  const ranked = asked.filter(({ sql }) => sql.includes('bm25'))
+  const ranked = statements.filter(({ sql }) => sql.includes('bm25'))
   expect(ranked.map(({ sql }) => /rowid DESC LIMIT 2000\) ORDER BY distance/.test(sql))).toEqual(
     Array(4).fill(true),
   )

@@ -1,23 +1,23 @@
-// Waits for the end of another program's write lock without blocking the event loop.
+// Waits for another program to release the write lock, without blocking the event loop.
 import { raceAbort } from '../concurrency/abort'
 
 export interface WriteLock {
-  /** Whether another program had the lock when it was last tried. */
+  /** Whether another program had the lock at the last attempt. */
   isLocked(): boolean
-  /** Resolves once the file can be written, or there is nothing to wait for any longer. Rejects with the signal's reason. */
+  /** Resolves once the file can be written, or `stopWaiting` was called. Rejects with the signal's reason. */
   whenFree(signal?: AbortSignal): Promise<void>
-  /** Ends every wait, now and later: what is still stopped fails. */
+  /** Ends current and later waits; work that is still locked out then fails. */
   stopWaiting(): void
   /** Called whenever `isTaken` changes. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void
 }
 
 export interface WatchedLock extends WriteLock {
-  /** SQLite has reported the file as busy. */
+  /** Called when SQLite has reported the file as busy. */
   report(): void
 }
 
-/** Milliseconds between two attempts. */
+/** The delay between two attempts doubles from `minDelayMs` to `maxDelayMs`. */
 const minDelayMs = 50
 const maxDelayMs = 500
 
@@ -26,7 +26,7 @@ interface Wait {
   readonly release: () => void
 }
 
-/** `tryLock` returns at once, and false if another program has the lock. */
+/** `tryLock` must not wait, and returns false if another program has the lock. */
 export function createWriteLock(tryLock: () => boolean): WatchedLock {
   const listeners = new Set<() => void>()
   let wait: Wait | undefined

@@ -1,4 +1,4 @@
-// Whether a value is a JSON Schema that answers can be checked against, and at which path it is not.
+// Checks whether a value is a JSON Schema that answers can be validated against.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { isDeeperThan, toJsonPath } from './json-mistake'
@@ -15,17 +15,17 @@ import {
 } from './schema-places'
 
 const maxDepth = 100
-/** As JSON: what is larger could not be sent either. */
+/** As JSON. A larger schema could not be sent either. */
 const maxJsonLength = 1024 * 1024
 
-/** Empty if it is one. The vendor's own words are read as what they mean. */
+/** Returns an empty list for a valid schema. Accepts the vendors' keywords. */
 export function findSchemaProblems(schema: unknown): JsonProblem[] {
   if (!isObject(schema)) return [{ path: '$', message: 'must be an object' }]
   const limit = exceedsLimits(schema)
   if (limit) return [{ path: '$', message: limit }]
   const read = fromVendorSchema(schema)
   const dialect = dialectOf(read)
-  // `$schema` has chosen the dialect already; one that Ajv has never heard of is no fault of the schema.
+  // `$schema` has selected the dialect already. A dialect unknown to Ajv is not an error.
   const { $schema: _, ...body } = read
   const fits = dialect.validateSchema(body)
   const problems = fits === true ? [] : toSchemaProblems(dialect.errors ?? [], body)
@@ -38,7 +38,7 @@ function exceedsLimits(schema: JsonObject): string | undefined {
   return undefined
 }
 
-/** Ajv tells of one fault many times: the draft is written as choices within choices. */
+/** Merges errors of the same path: Ajv reports one several times, because the draft has nested choices. */
 function toSchemaProblems(errors: readonly ErrorObject[], schema: unknown): JsonProblem[] {
   const byPath = new Map<string, ErrorObject[]>()
   for (const error of errors) {
@@ -67,7 +67,7 @@ function toOneMessage(found: readonly ErrorObject[]): string {
   return toErrorMessage({ ...type, params: { type: names } })
 }
 
-/** What the draft cannot tell: references that lead nowhere, patterns that are none. */
+/** Finds what the draft does not check: broken references and invalid patterns. */
 function* findInvalidReferences(schema: JsonObject): Generator<JsonProblem> {
   for (const [each, path] of walkSchemas(schema)) {
     const at = (...steps: Path) => toJsonPath([...path, ...steps])
@@ -108,7 +108,7 @@ function findAnchor(schema: JsonObject, name: string): JsonObject | undefined {
   return undefined
 }
 
-/** As Ajv reads them. */
+/** With the flag that Ajv uses. */
 function isPattern(source: string): boolean {
   try {
     new RegExp(source, 'u')
@@ -128,7 +128,7 @@ const vendorTypes: Readonly<Record<string, string>> = {
   NULL: 'null',
 }
 
-/** Numbers of 64 bits, which the vendor's JSON writes as text. */
+/** 64-bit integers, which the vendors' JSON has as strings. */
 const countKeywords = [
   'minItems',
   'maxItems',
@@ -138,7 +138,7 @@ const countKeywords = [
   'maxProperties',
 ] as const
 
-/** Reads the vendor's subset of OpenAPI schemas (wire §2.6). Every value keeps its place, so that a problem's path is that of the schema as it was written. */
+/** Converts the vendors' OpenAPI subset (wire §2.6). Every value keeps its path, so that problems name the user's own paths. */
 export function fromVendorSchema(schema: JsonObject): JsonObject {
   return mapSchemas(schema, (each) => {
     const read: Record<string, unknown> = { ...each, ...parseCounts(each) }
@@ -153,7 +153,7 @@ function readType(type: unknown): unknown {
   return typeof type === 'string' ? (vendorTypes[type] ?? type) : type
 }
 
-/** `nullable` becomes what JSON Schema says in its place. */
+/** Replaces `nullable` with its JSON Schema equivalent. */
 export function readNullable(schema: JsonObject): JsonObject {
   return mapSchemas(schema, ({ nullable, ...each }) => {
     if (nullable !== true) return each
@@ -163,7 +163,7 @@ export function readNullable(schema: JsonObject): JsonObject {
   })
 }
 
-/** What others refer to stays where they look for it. */
+/** Definitions stay at the top level, where references expect them. */
 function orNull({ $defs = {}, definitions = {}, ...each }: JsonObject): JsonObject {
   return { $defs, definitions, anyOf: [{ type: 'null' }, each] }
 }

@@ -1,12 +1,12 @@
-// Locates what is wrong in a JSON text or value, and limits its depth.
+// Parses JSON and locates syntax errors, measures its depth, and formats paths.
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
 type ParsedJson =
   | { readonly value: unknown }
-  /** A sentence with line and column, if there is such a place. */
+  /** A sentence with line and column, if they are known. */
   | { readonly problem: string }
 
-/** Looking for the place of a mistake in more than this would keep everything else waiting. */
+/** Locating an error in a longer text would block the thread for too long. */
 const maxLocatedLength = 4 * 1024 * 1024
 
 export function parseOrExplain(text: string): ParsedJson {
@@ -24,7 +24,7 @@ function describeSyntaxError(text: string): string {
   try {
     parse(text, errors, { disallowComments: true })
   } catch {
-    // The parser is recursive: JSON nested this deep has no place that it could name.
+    // The parser is recursive and fails for deep nesting.
     return 'Nested too deeply to parse.'
   }
   const [first] = errors
@@ -42,7 +42,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1))
 }
 
-/** `$.items[0].name`; a name that is no plain word is in brackets: `$["first name"]`. */
+/** `$.items[0].name`. Names that are not identifiers are in brackets: `$["first name"]`. */
 export function toJsonPath(steps: readonly PropertyKey[]): string {
   return steps.reduce<string>((path, step) => `${path}${toStep(step)}`, '$')
 }

@@ -1,4 +1,4 @@
-// Describes what is wrong with a value in sentences, one per fault, each with its path.
+// Converts Ajv's errors to problems, each with a path and a message.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { toJsonPath } from './json-mistake'
@@ -6,7 +6,7 @@ import { followPointer, isObject, type JsonObject, readPointer, walkSchemas } fr
 
 const maxProblems = 200
 
-/** `document` is what was held against `schema`, the one that was compiled. */
+/** `document` was validated against `schema`, which is the compiled one. */
 export function toProblems(
   errors: readonly ErrorObject[],
   document: unknown,
@@ -22,7 +22,7 @@ export function toProblems(
   return [...problems.values()]
 }
 
-/** Ajv names the object; people look for the property. */
+/** Ajv's path ends at the object; problems name the property. */
 function innerStep({ keyword, params }: ErrorObject): string[] {
   const names: Readonly<Record<string, unknown>> = {
     required: params.missingProperty,
@@ -35,7 +35,7 @@ function innerStep({ keyword, params }: ErrorObject): string[] {
   return typeof name === 'string' ? [name] : []
 }
 
-/** What an error tells beside its place. Ajv's parameters have another shape for each keyword. */
+/** Formats an error without its path. Ajv's parameters differ by keyword. */
 type MessageFormatter = (finding: {
   params: Readonly<Record<string, unknown>>
   schema: unknown
@@ -119,12 +119,12 @@ function formatValue(value: unknown): string {
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
 }
 
-/** The schemas that each branch of a choice holds or refers to. Ajv's paths do not tell what a fault was referred from. */
+/** The schemas in each branch of a choice, with those it refers to: Ajv's paths omit the references. */
 type Branches = readonly ReadonlySet<unknown>[]
 
 /**
- * If one branch alone is of the value's type, its faults tell more than the choice does; else the choice alone is
- * told. The faults of the branches stand right before that of the choice.
+ * If exactly one branch of a choice has the value's type, reports the errors of that branch, which say more. Otherwise
+ * reports the choice alone. The errors of the branches come right before that of the choice.
  */
 function withoutBranches(errors: readonly ErrorObject[], schema: JsonObject): readonly ErrorObject[] {
   const known = new Map<unknown, Branches>()
@@ -179,7 +179,7 @@ function findMatchingBranch(
   return candidates.length === 1 ? candidates[0] : undefined
 }
 
-/** Each branch has said all before the next one begins; two may refer to the same schema. */
+/** The errors are in the order of the branches; two branches may refer to the same schema. */
 function groupByBranch(branchErrors: readonly ErrorObject[], branches: Branches): (readonly ErrorObject[])[] {
   const found = branches.map((): ErrorObject[] => [])
   let current = 0

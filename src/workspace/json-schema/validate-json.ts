@@ -1,4 +1,4 @@
-// Validates a text against a JSON Schema, and names the path of every mismatch.
+// Validates JSON text against a JSON Schema, and reports the path of every mismatch.
 import type { ValidateFunction } from 'ajv'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
@@ -8,20 +8,20 @@ import { parseOrExplain } from './json-mistake'
 import { toProblems } from './problems'
 import { dialectOf, isObject, type JsonObject, mapSchemas, resetDialects } from './schema-places'
 
-/** A schema of references to references, or a pattern that backtracks, is ended after this many milliseconds. */
+/** Ends the validation of nested references and backtracking patterns. */
 const defaultTimeoutMs = 1000
 const maxCompiled = 30
 const maxTextLength = 20 * 1024 * 1024
 
 export interface JsonSchemas {
-  /** Whether it is a schema; the vendor's upper-case types pass. Empty if it is. */
+  /** Returns an empty list for a valid schema. Accepts the vendors' upper-case types. */
   check(input: { readonly schema: unknown }): JsonProblem[]
-  /** Whether the text is JSON that the schema allows; `unchecked` where that could not be found out. Never throws. */
+  /** Returns an empty list if the text matches. Reports an `unchecked` problem if it cannot tell. Never throws. */
   validate(input: { schema: unknown; text: string }): JsonProblem[]
 }
 
 export function createJsonSchemas(timeoutMs = defaultTimeoutMs): JsonSchemas {
-  /** The one that was used last is last. */
+  /** In order of last use. */
   const compiled = new Map<string, ValidateFunction>()
 
   const compileOnce = (schema: JsonObject): ValidateFunction => {
@@ -46,7 +46,7 @@ export function createJsonSchemas(timeoutMs = defaultTimeoutMs): JsonSchemas {
           return unchecked('The JSON is larger than 20 MB and can’t be validated.')
         const parsed = parseOrExplain(text)
         if ('problem' in parsed) return [{ path: '$', message: parsed.problem }]
-        // The line above has found no fault, so it is an object.
+        // The schema has no problems, so it is an object.
         const validate = compileOnce(schema as JsonObject)
         if (validate(parsed.value)) return []
         const compiledSchema = isObject(validate.schema) ? validate.schema : {}
@@ -70,22 +70,22 @@ function findAllSchemaProblems(
 }
 
 function compile(schema: JsonObject): ValidateFunction {
-  // An asynchronous validator would answer with a promise.
+  // An asynchronous validator would return a promise.
   const { $schema: _, $async: __, ...rest } = withoutIds(readNullable(fromVendorSchema(schema)))
-  // To a schema without a name Ajv does not find the way back from `#`.
+  // Without an `$id`, Ajv does not resolve `#`.
   const body = { ...rest, $id: schemaId }
   const dialect = dialectOf(schema)
   try {
     return dialect.compile(body)
   } finally {
-    // Ajv would keep every schema that it has ever seen.
+    // Ajv would cache every schema.
     dialect.removeSchema(body)
   }
 }
 
 const schemaId = 'gen-playground:schema'
 
-/** References stay within the schema, and lead to places: a name could only be mistaken for that of the draft itself. */
+/** Removes `$id`, which is not needed for references within the schema, and could clash with the draft's. */
 function withoutIds(schema: JsonObject): JsonObject {
   return mapSchemas(schema, ({ $id, ...each }) =>
     typeof $id === 'string' && /^#./.test($id) ? { ...each, $id } : each,
@@ -112,7 +112,7 @@ function guard({ schema, timeoutMs }: GuardOptions, work: () => JsonProblem[]): 
   }
 }
 
-/** Not a fault of the document: nothing was found out about it. */
+/** A problem of the validation itself, not of the document. */
 function unchecked(why: string): JsonProblem[] {
   return [{ path: '$', message: `Couldn’t validate the JSON. ${why}`, unchecked: true }]
 }

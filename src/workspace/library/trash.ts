@@ -2,7 +2,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { TrashPreview, TrashUse } from '#shared/schemas/library'
-import { dropStaged, listUnseen } from '../conversations/insert-copy'
+import { dropStaged, listStaged } from '../conversations/insert-copy'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
@@ -77,7 +77,7 @@ function discard(connection: Connection, { items, jobs }: TrashPlan) {
 
 /** Of an earlier program that ended in between. Conversations that are begun after the call are left alone. */
 export async function finishEmptying(ports: LibraryPorts): Promise<void> {
-  await dropUnseenRows(ports, listUnseen(ports.connection))
+  await dropUnseenRows(ports, listStaged(ports.connection))
 }
 
 async function dropUnseenRows(ports: LibraryPorts, conversations: readonly string[]): Promise<void> {

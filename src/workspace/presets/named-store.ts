@@ -20,10 +20,9 @@ export interface NamedStorePorts {
 interface NamedStoreKind<Content> {
   readonly kind: 'preset' | 'template'
   readonly topic: ChangeTopic
-  /** In a sentence: `a preset`. */
   readonly nameWithArticle: string
   readonly content: z.ZodType<Content>
-  /** What a shared file says of itself, and holds. */
+  /** The value of `kind` in an exported file. */
   readonly fileKind: string
   readonly file: z.ZodType<{ name: string } & Content>
 }
@@ -45,9 +44,8 @@ export interface NamedStore<Content> {
   save(input: { id?: string | undefined; name: string } & Content): Named & Content
   delete(input: ById): void
   restore(input: ById): Named & Content
-  /** As a JSON file. */
   toFile(input: ById): { suggestedName: string; text: string }
-  /** Refused with the place of what is wrong. A name that is taken gets a number. */
+  /** Throws with the path of the invalid value. A name that already exists gets a number. */
   importFile(text: string): Named & Content
 }
 

@@ -15,18 +15,18 @@ const conversationFileKind = 'gen-playground-conversation'
 /** Raised where an older program could not read what is written. */
 const conversationFileVersion = 1
 
-const Medium = z.object({
+const MediaEntry = z.object({
   mimeType: z.string(),
   data: z.base64({ error: 'must be Base64' }),
 })
 
 /** Milliseconds since the epoch, as far as there are dates. */
-const Moment = z.number().min(-8.64e15).max(8.64e15)
-const Span = z.number().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
+const Timestamp = z.number().min(-8.64e15).max(8.64e15)
+const Duration = z.number().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
 
 const FileTurn = Turn.omit({ conversationId: true }).extend({
-  createdAt: Moment,
-  times: z.object({ firstToken: Span, firstAnswer: Span, total: Span }),
+  createdAt: Timestamp,
+  times: z.object({ firstToken: Duration, firstAnswer: Duration, total: Duration }),
   /** The answer that this one continues from: an earlier one. */
   continues: z.string().nullish(),
   /** Not shown; kept for what continues from it alone. */
@@ -47,11 +47,11 @@ const ConversationFile = z.object({
     headTurnId: true,
     parameters: true,
     kind: true,
-  }).extend({ createdAt: Moment, kind: ConversationKind.default('chat') }),
+  }).extend({ createdAt: Timestamp, kind: ConversationKind.default('chat') }),
   /** A parent comes before what follows it. Parts hold what came, unknown fields included; media by their hash. */
   turns: z.array(z.unknown()),
   /** By SHA-256, each once. One that is missing here was missing when the file was written. */
-  media: z.record(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in hexadecimal'), Medium),
+  media: z.record(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in hexadecimal'), MediaEntry),
 })
 type ConversationFile = z.infer<typeof ConversationFile>
 
@@ -101,7 +101,7 @@ export async function readJson(text: string, media: Media, now: number): Promise
     schema: ConversationFile,
   })
   const turns = await checkTurns(file)
-  await keepAllMedia(file, media)
+  await saveAllMedia(file, media)
   const { kind, title, createdAt, headTurnId, parameters } = file.conversation
   return {
     conversation: {
@@ -115,46 +115,46 @@ export async function readJson(text: string, media: Media, now: number): Promise
       updatedAt: now,
       pinnedAt: null,
     },
-    turns: await keepAllInline(turns, media),
+    turns: await storeInlineMedia(turns, media),
   }
 }
 
 async function checkTurns({ conversation, turns }: ConversationFile): Promise<FileTurn[]> {
   const pause = createYield()
-  const before = new Map<string, FileTurn>()
+  const earlier = new Map<string, FileTurn>()
   for (const [index, turn] of turns.entries()) {
     await pause()
     const read = readTurn(turn, index)
-    checkPlace(read, index, before)
-    before.set(read.id, read)
+    checkReferences(read, index, earlier)
+    earlier.set(read.id, read)
   }
-  if (conversation.headTurnId !== null && !before.has(conversation.headTurnId))
+  if (conversation.headTurnId !== null && !earlier.has(conversation.headTurnId))
     throw invalidAt(['conversation', 'headTurnId'], 'refers to a message that isn’t in this file')
-  return [...before.values()]
+  return [...earlier.values()]
 }
 
 /** None before all of them are what they say. */
-async function keepAllMedia(file: ConversationFile, media: Media): Promise<void> {
+async function saveAllMedia(file: ConversationFile, media: Media): Promise<void> {
   const pause = createYield()
   const all = Object.entries(file.media)
-  for (const [hash, medium] of all) {
+  for (const [hash, entry] of all) {
     await pause()
-    readMedium(hash, medium)
+    decodeMedia(hash, entry)
   }
-  for (const [hash, medium] of all) {
-    const { bytes, mimeType } = readMedium(hash, medium)
+  for (const [hash, entry] of all) {
+    const { bytes, mimeType } = decodeMedia(hash, entry)
     await media.keep(bytes, mimeType)
   }
 }
 
-async function keepAllInline(turns: readonly FileTurn[], media: Media): Promise<CopiedTurn[]> {
+async function storeInlineMedia(turns: readonly FileTurn[], media: Media): Promise<CopiedTurn[]> {
   const pause = createYield()
-  const kept: CopiedTurn[] = []
+  const stored: CopiedTurn[] = []
   for (const turn of turns) {
     await pause()
-    kept.push(await keepInline(withWholeTimes(turn), media))
+    stored.push(await storeTurnMedia(withRoundedTimes(turn), media))
   }
-  return kept
+  return stored
 }
 
 /** As it is in the file: unknown fields stay where they are. */
@@ -166,37 +166,37 @@ function readTurn(turn: unknown, index: number): FileTurn {
 }
 
 /** The database holds whole milliseconds. */
-function withWholeTimes(turn: FileTurn): FileTurn {
+function withRoundedTimes(turn: FileTurn): FileTurn {
   const { firstToken, firstAnswer, total } = turn.times
-  const times = { firstToken: toWhole(firstToken), firstAnswer: toWhole(firstAnswer), total: toWhole(total) }
+  const times = { firstToken: roundDuration(firstToken), firstAnswer: roundDuration(firstAnswer), total: roundDuration(total) }
   return { ...turn, createdAt: Math.round(turn.createdAt), times }
 }
 
-function toWhole(span: number | null): number | null {
-  return span === null ? null : Math.round(span)
+function roundDuration(duration: number | null): number | null {
+  return duration === null ? null : Math.round(duration)
 }
 
 /** Files that others have made may hold media in their parts, as the wire does. */
-async function keepInline(turn: FileTurn, media: Media) {
+async function storeTurnMedia(turn: FileTurn, media: Media) {
   if (!turn.parts.some(hasInlineMedia)) return turn
   return { ...turn, parts: await Promise.all(turn.parts.map((part) => storeMedia(part, media.keep))) }
 }
 
-function checkPlace(
+function checkReferences(
   { id, parentId, continues }: FileTurn,
   index: number,
-  before: ReadonlyMap<string, FileTurn>,
+  earlier: ReadonlyMap<string, FileTurn>,
 ): void {
-  const parent = parentId === null ? undefined : before.get(parentId)
-  if (before.has(id)) throw invalidAt(['turns', index, 'id'], 'duplicates an earlier message ID')
+  const parent = parentId === null ? undefined : earlier.get(parentId)
+  if (earlier.has(id)) throw invalidAt(['turns', index, 'id'], 'duplicates an earlier message ID')
   if (parentId !== null && !parent)
     throw invalidAt(['turns', index, 'parentId'], 'must refer to an earlier message')
   if (parent?.deleted) throw invalidAt(['turns', index, 'parentId'], 'must not refer to a deleted message')
-  if (continues != null && before.get(continues)?.role !== 'model')
+  if (continues != null && earlier.get(continues)?.role !== 'model')
     throw invalidAt(['turns', index, 'continues'], 'must refer to an earlier response')
 }
 
-function readMedium(hash: string, { data, mimeType }: ConversationFile['media'][string]) {
+function decodeMedia(hash: string, { data, mimeType }: ConversationFile['media'][string]) {
   const bytes = Buffer.from(data, 'base64')
   if (createHash('sha256').update(bytes).digest('hex') !== hash)
     throw invalidAt(['media', hash, 'data'], 'doesn’t match its hash')

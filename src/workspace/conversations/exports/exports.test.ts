@@ -15,7 +15,7 @@ const pngHash = createHash('sha256').update(png).digest('hex')
 
 const extensions = { markdown: 'md', json: 'json', html: 'html' }
 
-async function writeOut(app: Workspace, conversationId: string, format: ExportFormat) {
+async function exportFiles(app: Workspace, conversationId: string, format: ExportFormat) {
   const fileName = `My chat (1).${extensions[format]}`
   const files: Record<string, string> = {}
   for await (const { path, content } of app.exports.write({ conversationId, format, fileName })) {
@@ -28,8 +28,8 @@ async function writeOut(app: Workspace, conversationId: string, format: ExportFo
 
 /** A tree with two answers to its first prompt, media, functions, and fields that nobody has heard of. */
 async function makeTree() {
-  const setting = await openTestWorkspace()
-  const { app, gateway, folder } = setting
+  const workspace = await openTestWorkspace()
+  const { app, gateway, folder } = workspace
   await app.media.keep(png)
   const prompt: Part[] = [
     { text: 'What is *this*? <script>alert(1)</script>' },
@@ -67,7 +67,7 @@ async function makeTree() {
     again.turnId,
   ])
   direct.close()
-  return { ...setting, conversationId, first: sent.turnId, second: again.turnId }
+  return { ...workspace, conversationId, first: sent.turnId, second: again.turnId }
 }
 
 /** A tree without what an import makes anew. */
@@ -87,7 +87,7 @@ async function readTree(app: Workspace, conversationId: string) {
 
 test('what is exported as JSON is imported as the same tree, into another workspace too', async () => {
   const { app, conversationId } = await makeTree()
-  const [text = ''] = Object.values(await writeOut(app, conversationId, 'json'))
+  const [text = ''] = Object.values(await exportFiles(app, conversationId, 'json'))
   expect(text.split(png.toString('base64'))).toHaveLength(2)
   const before = await readTree(app, conversationId)
   const elsewhere = (await openTestWorkspace()).app
@@ -116,7 +116,7 @@ test('what is exported as JSON is imported as the same tree, into another worksp
 test('Markdown holds the branch that is shown, with its pictures in a folder beside', async () => {
   const { app, conversationId, first } = await makeTree()
   app.chat.switch({ conversationId, turnId: first })
-  const files = await writeOut(app, conversationId, 'markdown')
+  const files = await exportFiles(app, conversationId, 'markdown')
   expect(Object.keys(files)).toEqual(['My chat (1) media/1.png', 'My chat (1).md'])
   expect(files['My chat (1) media/1.png']).toBe(png.toString('base64'))
   expect(files['My chat (1).md']).toBe(`# What is \\*this\\*? \\<script\\>alert(1)\\</script\\>
@@ -163,11 +163,11 @@ let a = "\`\`"
 
 test('sources of an answer stand below it in Markdown and HTML, those of the web alone', async () => {
   const { app, conversationId } = await makeTree()
-  const markdown = (await writeOut(app, conversationId, 'markdown'))['My chat (1).md'] ?? ''
+  const markdown = (await exportFiles(app, conversationId, 'markdown'))['My chat (1).md'] ?? ''
   expect(markdown).toContain(
     '**Sources**\n\n1. [One \\[page\\] \\<b\\>](<https://example.com/one>)\n2. [https://example.com/two](<https://example.com/two>)\n',
   )
-  const html = (await writeOut(app, conversationId, 'html'))['My chat (1).html'] ?? ''
+  const html = (await exportFiles(app, conversationId, 'html'))['My chat (1).html'] ?? ''
   expect(html).toContain(
     '<li><a href="https://example.com/one" rel="noopener noreferrer">One [page] &lt;b&gt;</a></li>\n<li><a href="https://example.com/two"',
   )
@@ -177,7 +177,7 @@ test('sources of an answer stand below it in Markdown and HTML, those of the web
 test('HTML is one file that runs nothing and fetches nothing', async () => {
   const { app, conversationId, first } = await makeTree()
   app.chat.switch({ conversationId, turnId: first })
-  const files = await writeOut(app, conversationId, 'html')
+  const files = await exportFiles(app, conversationId, 'html')
   expect(Object.keys(files)).toEqual(['My chat (1).html'])
   const html = files['My chat (1).html'] ?? ''
   expect(html).not.toMatch(/<script|src="(?!data:)|<link|@import|url\(/i)
@@ -196,37 +196,37 @@ test('HTML is one file that runs nothing and fetches nothing', async () => {
 
 test('a missing picture is told in its place, and the rest is exported', async () => {
   const { app, conversationId } = await makeTree()
-  const lost = 'f'.repeat(64)
+  const missing = 'f'.repeat(64)
   app.chat.edit({
     conversationId,
     turnId: (await read(app, conversationId)).branch[0] ?? '',
-    parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', media: lost } }],
+    parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', media: missing } }],
     parameters,
   })
   await waitUntilIdle(app, conversationId)
-  const markdown = await writeOut(app, conversationId, 'markdown')
+  const markdown = await exportFiles(app, conversationId, 'markdown')
   expect(markdown['My chat (1).md']).toContain('*Missing file (image/png)*')
-  const html = await writeOut(app, conversationId, 'html')
+  const html = await exportFiles(app, conversationId, 'html')
   expect(html['My chat (1).html']).toContain('Missing file (image/png)')
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   expect([Object.keys(json.media), json.turns.length]).toEqual([[pngHash], 5])
 })
 
 test('a deleted turn is not exported, and a conversation without turns is', async () => {
   const { app, conversationId, second } = await makeTree()
   await app.chat.deleteTurn({ conversationId, turnId: second })
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   expect(json.turns.map(({ role }: Turn) => role)).toEqual(['user', 'model'])
   const empty = { ...json, turns: [], media: {}, conversation: { ...json.conversation, headTurnId: null } }
   const imported = await app.exports.import(JSON.stringify(empty))
-  expect(await writeOut(app, imported.id, 'markdown')).toMatchObject({
+  expect(await exportFiles(app, imported.id, 'markdown')).toMatchObject({
     'My chat (1).md': expect.stringMatching(/^# What is/),
   })
 })
 
 test('media that stand in the parts of a file themselves are kept as files', async () => {
   const { app, conversationId } = await makeTree()
-  const [text = ''] = Object.values(await writeOut(app, conversationId, 'json'))
+  const [text = ''] = Object.values(await exportFiles(app, conversationId, 'json'))
   const json = JSON.parse(text)
   const data = png.toString('base64')
   json.turns[0].parts = [{ inlineData: { mimeType: 'image/png', data } }]
@@ -318,7 +318,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
   ],
 ])('a file %s is refused by its place, and nothing of it is kept', async (_, change, message) => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   await expect(app.exports.import(JSON.stringify(change(json)))).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
     message: expect.stringContaining(message),
@@ -328,7 +328,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
 
 test('times with fractions and a title without end are read as what they mean', async () => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   json.conversation.createdAt = 1.5
   json.conversation.title = ` ${'😀'.repeat(5000)}`
   json.turns[1] = {
@@ -345,7 +345,7 @@ test('times with fractions and a title without end are read as what they mean', 
 
 test('counts of tokens that no sum holds in whole numbers still open as a conversation', async () => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   for (const turn of json.turns) turn.usage = { totalTokenCount: 9e18 }
   const { id } = await app.exports.import(JSON.stringify(json))
   expect((await read(app, id)).totals?.totalTokens).toBe(27e18)
@@ -353,7 +353,7 @@ test('counts of tokens that no sum holds in whole numbers still open as a conver
 
 test('in Markdown a link leads into the web, as it stands, or nowhere; a broken sign breaks nothing', async () => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   const link = (fileUri: string) => ({ fileData: { fileUri } })
   json.turns[0].parts = [
     link('https://a.example/b%20c d>'),
@@ -361,7 +361,7 @@ test('in Markdown a link leads into the web, as it stands, or nowhere; a broken 
     link('https://\ud800.example'),
   ]
   const { id } = await app.exports.import(JSON.stringify(json))
-  const files = await writeOut(app, id, 'markdown')
+  const files = await exportFiles(app, id, 'markdown')
   const lines = (files['My chat (1).md'] ?? '')
     .split('\n')
     .filter((line) => /a\.example|^javascript|\uFFFD/.test(line))

@@ -27,16 +27,16 @@ interface ExportPorts {
   readonly add: (tree: Tree) => Promise<Conversation>
 }
 
-interface Asked {
+interface ExportOptions {
   readonly conversationId: string
   readonly format: ExportFormat
 }
 
 export interface Exports {
   /** A name that a file may have on every system, with its extension. */
-  suggestName(input: Asked): string
+  suggestName(input: ExportOptions): string
   /** To be written in their order; the one of the given name comes last. */
-  write(input: Asked & { readonly fileName: string }): AsyncIterable<ExportedFile>
+  write(input: ExportOptions & { readonly fileName: string }): AsyncIterable<ExportedFile>
   /** From the text of a JSON file; refused with the place of what is wrong. */
   import(text: string): Promise<Conversation>
 }

@@ -2,7 +2,7 @@
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'
-import { closeFence, cutMarkdown, readMarkdown } from './markdown'
+import { closeFence, cutMarkdown, renderMarkdown } from './markdown'
 
 const words = 'word '.repeat(60)
 const filler = `${'Plain words. '.repeat(400)}\n\n`
@@ -30,9 +30,9 @@ test.each([
   ],
   ['code by indentation', `${filler}${`    ${words}\n\n`.repeat(20)}End.\n`],
 ])('%s reads the same piece by piece', (_, text) => {
-  const pieces = cutMarkdown(text).map((piece) => piece.text)
-  expect(pieces.join('')).toBe(text)
-  expect(withoutEnds(pieces.map(toHtml).join('\n'))).toBe(withoutEnds(toHtml(text)))
+  const chunks = cutMarkdown(text).map((chunk) => chunk.text)
+  expect(chunks.join('')).toBe(text)
+  expect(withoutEnds(chunks.map(toHtml).join('\n'))).toBe(withoutEnds(toHtml(text)))
 })
 
 const notes = (count: number, write: (number: number) => string) =>
@@ -70,22 +70,22 @@ test.each([
   ['names that are never defined', `${filler}One[^x] and [y].\n\n${filler}[^z]: Never called.\n`],
 ])('%s come out the same piece by piece', async (_, text) => {
   let html = ''
-  for await (const piece of readMarkdown(text, 'a')) html += piece
+  for await (const chunk of renderMarkdown(text, 'a')) html += chunk
   const whole = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml({ clobberPrefix: 'a-' })] })
   expect(withoutEnds(html)).toBe(withoutEnds(whole))
 })
 
 test('a long answer is cut into many pieces, footnotes or not, and a short one into none', () => {
-  const noted = `${filler.repeat(50)}${notes(50, (n) => `[^${n}]: Note.\n`)}`
-  expect([filler.repeat(50), noted, 'One.\n\nTwo.'].map((text) => cutMarkdown(text).length)).toEqual([
+  const withFootnotes = `${filler.repeat(50)}${notes(50, (n) => `[^${n}]: Note.\n`)}`
+  expect([filler.repeat(50), withFootnotes, 'One.\n\nTwo.'].map((text) => cutMarkdown(text).length)).toEqual([
     50, 50, 1,
   ])
 })
 
 test('a list that goes on and on is cut between its items', () => {
   const list = `${`- ${words}\n  goes on\n`.repeat(300)}`
-  const pieces = cutMarkdown(list).map(({ text }) => text)
-  expect([pieces.length > 2, pieces.every((piece) => piece.startsWith('- ')), pieces.join('')]).toEqual([
+  const chunks = cutMarkdown(list).map(({ text }) => text)
+  expect([chunks.length > 2, chunks.every((chunk) => chunk.startsWith('- ')), chunks.join('')]).toEqual([
     true,
     true,
     list,

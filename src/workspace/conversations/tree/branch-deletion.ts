@@ -29,28 +29,28 @@ export async function deleteBranch(
       subtree.map(([id]) => id),
     ),
   )
-  const moment = Math.max(now, latest + 1)
+  const deletedAt = Math.max(now, latest + 1)
   const living = subtree.flatMap(([id, deletedAt]) => (deletedAt === null ? [id] : []))
   const isShort = living.length <= sliceLength
   connection.transact(() => {
-    markTurns(connection, isShort ? living : living.filter((id) => id === turnId || id === headId), moment)
-    if (!isShort) note(connection, turnId)
+    markTurns(connection, isShort ? living : living.filter((id) => id === turnId || id === headId), deletedAt)
+    if (!isShort) recordPending(connection, turnId)
   })
-  if (!isShort) await spread(connection, turnId, moment)
+  if (!isShort) await markDescendants(connection, turnId, deletedAt)
 }
 
 /** Shown again only once it is whole: its first turn comes last. */
 export async function restoreBranch(
   connection: Connection,
-  { turnId, headId, moment }: Branch & { readonly moment: number },
+  { turnId, headId, deletedAt }: Branch & { readonly deletedAt: number },
 ): Promise<void> {
   const marked = listSubtree(connection, turnId).flatMap(([id, deletedAt]) =>
-    deletedAt === moment ? [id] : [],
+    deletedAt === deletedAt ? [id] : [],
   )
   const last = marked.filter((id) => id === turnId || id === headId)
   const isShort = marked.length <= sliceLength
   if (!isShort) {
-    note(connection, turnId)
+    recordPending(connection, turnId)
     await markInSlices(
       connection,
       marked.filter((id) => !last.includes(id)),
@@ -59,12 +59,12 @@ export async function restoreBranch(
   }
   connection.transact(() => {
     markTurns(connection, isShort ? marked : last, null)
-    forget(connection, turnId)
+    clearPending(connection, turnId)
   })
 }
 
 /** The turns themselves and what they follow; what followed them, or stood beside them, stays deleted. */
-export function putBackPath(connection: Connection, turnIds: readonly string[]): void {
+export function restorePath(connection: Connection, turnIds: readonly string[]): void {
   connection.transact(() => {
     const path = listDeletedPath(connection, turnIds)
     if (path.length > 0)
@@ -76,20 +76,20 @@ export function putBackPath(connection: Connection, turnIds: readonly string[]):
 
 /** What an earlier program was ended in the middle of: whatever follows a turn that is still deleted is deleted. */
 export async function finishDeletions(connection: Connection): Promise<void> {
-  for (const { id, deleted_at } of listNoted(connection)) {
-    if (deleted_at !== null) await spread(connection, id, deleted_at)
+  for (const { id, deleted_at } of listPending(connection)) {
+    if (deleted_at !== null) await markDescendants(connection, id, deleted_at)
   }
 }
 
-interface NotedRow {
+interface PendingRow {
   readonly id: string
   readonly deleted_at: number | null
 }
 
 /** None if that cannot be read: they are not shown anyway. */
-function listNoted(connection: Connection): NotedRow[] {
+function listPending(connection: Connection): PendingRow[] {
   try {
-    return connection.all<NotedRow>(
+    return connection.all<PendingRow>(
       "SELECT turns.id, deleted_at FROM settings JOIN turns ON turns.id = settings.value WHERE key LIKE 'taking-out:%'",
     )
   } catch (error) {
@@ -99,15 +99,15 @@ function listNoted(connection: Connection): NotedRow[] {
 }
 
 /** Never rejects: what cannot be marked now is marked at the next start, and until then not shown. */
-async function spread(connection: Connection, turnId: string, moment: number): Promise<void> {
+async function markDescendants(connection: Connection, turnId: string, deletedAt: number): Promise<void> {
   const listLiving = () =>
     listSubtree(connection, turnId).flatMap(([id, deletedAt]) => (deletedAt === null ? [id] : []))
   try {
     await giveWay()
     // An answer that was saved meanwhile is found the second time.
     for (let living = listLiving(); living.length > 0; living = listLiving())
-      await markInSlices(connection, living, moment)
-    forget(connection, turnId)
+      await markInSlices(connection, living, deletedAt)
+    clearPending(connection, turnId)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
@@ -116,23 +116,23 @@ async function spread(connection: Connection, turnId: string, moment: number): P
 async function markInSlices(
   connection: Connection,
   turnIds: readonly string[],
-  moment: number | null,
+  deletedAt: number | null,
 ): Promise<void> {
   for (let at = 0; at < turnIds.length; at += sliceLength) {
     await giveWay()
     await connection.lock.whenFree()
-    connection.transact(() => markTurns(connection, turnIds.slice(at, at + sliceLength), moment))
+    connection.transact(() => markTurns(connection, turnIds.slice(at, at + sliceLength), deletedAt))
   }
 }
 
 /** Records among the settings that it is in progress; nothing that does not know the name reads it. */
-function note(connection: Connection, turnId: string): void {
+function recordPending(connection: Connection, turnId: string): void {
   connection.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', [
     `taking-out:${turnId}`,
     turnId,
   ])
 }
 
-function forget(connection: Connection, turnId: string): void {
+function clearPending(connection: Connection, turnId: string): void {
   connection.run('DELETE FROM settings WHERE key = ?', [`taking-out:${turnId}`])
 }

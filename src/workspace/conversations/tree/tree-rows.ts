@@ -47,17 +47,17 @@ export function readBranchTail(connection: Connection, headId: string, count: nu
     [headId, count],
   )
   if (rows.length <= count || rows.some(({ deleted_at }) => deleted_at !== null)) return undefined
-  const end = rows.slice(1)
+  const tail = rows.slice(1)
   const siblings = listSiblings(
     connection,
-    end.map(({ parent_id }) => parent_id),
+    tail.map(({ parent_id }) => parent_id),
   )
   const alternates: Record<string, string[]> = {}
-  for (const { id, parent_id } of end) {
+  for (const { id, parent_id } of tail) {
     const group = siblings.get(parent_id) ?? []
     if (group.length > 1) alternates[id] = group
   }
-  return { ids: end.map(({ id }) => id), alternates }
+  return { ids: tail.map(({ id }) => id), alternates }
 }
 
 /** Those that follow each of these, in the order they were made. */
@@ -120,9 +120,9 @@ const itemsOfTurns = `json_each(?) AS chosen CROSS JOIN turns ON turns.id = chos
  * Within a transaction; null restores. What the turns have made goes to the trash and comes back with them, apart from
  * items that were deleted at another moment.
  */
-export function markTurns(connection: Connection, turnIds: readonly string[], moment: number | null): void {
+export function markTurns(connection: Connection, turnIds: readonly string[], deletedAt: number | null): void {
   const ids = JSON.stringify(turnIds)
-  if (moment === null) {
+  if (deletedAt === null) {
     connection.run(
       `UPDATE items SET deleted_at = NULL WHERE seq IN (
         SELECT items.seq FROM ${itemsOfTurns} WHERE items.deleted_at = turns.deleted_at)`,
@@ -131,10 +131,10 @@ export function markTurns(connection: Connection, turnIds: readonly string[], mo
   } else {
     const sql = `UPDATE items SET deleted_at = ? WHERE deleted_at IS NULL AND seq IN (
       SELECT items.seq FROM ${itemsOfTurns})`
-    connection.run(sql, [moment, ids])
+    connection.run(sql, [deletedAt, ids])
   }
   const sql = 'UPDATE turns SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?))'
-  connection.run(sql, [moment, ids])
+  connection.run(sql, [deletedAt, ids])
 }
 
 /** The latest moment at which an item of these turns was deleted; 0 if none was. */
@@ -144,7 +144,7 @@ export function latestItemDeletion(connection: Connection, turnIds: readonly str
 }
 
 /** Of these turns, those of image sessions that show nothing any longer: all images in the trash, and no step follows. */
-export function listEmptyPlaces(
+export function listEmptySteps(
   connection: Connection,
   turnIds: readonly string[],
 ): { conversationId: string; turnId: string }[] {
@@ -162,7 +162,7 @@ export function listEmptyPlaces(
 }
 
 /** The conversations of these turns that are not in the trash themselves. */
-export function listShownIn(connection: Connection, turnIds: readonly string[]): string[] {
+export function listShownConversations(connection: Connection, turnIds: readonly string[]): string[] {
   return listValues(
     connection,
     `SELECT id FROM conversations WHERE deleted_at IS NULL AND id IN (
@@ -185,7 +185,7 @@ export function listDeletedPath(connection: Connection, turnIds: readonly string
 
 interface DeletedTurn {
   /** Null if it was not deleted. */
-  readonly moment: number | null
+  readonly deletedAt: number | null
   /** What it follows is deleted too. */
   readonly isBelowDeleted: boolean
 }
@@ -198,7 +198,7 @@ export function findDeletedTurn(connection: Connection, conversationId: string, 
     [turnId, conversationId],
   )
   if (!row) throw turnNotFound()
-  return { moment: row.deleted_at, isBelowDeleted: row.parent_deleted_at !== null }
+  return { deletedAt: row.deleted_at, isBelowDeleted: row.parent_deleted_at !== null }
 }
 
 /** The answers that are compared with this one, itself among them, in the order of their columns. */

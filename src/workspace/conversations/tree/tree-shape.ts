@@ -25,12 +25,12 @@ export function readBranchOf(shape: TreeShape, headId: string | null): Branch {
 
 /** By their parent; most turns have none, and cost nothing. */
 function groupSiblings(shape: TreeShape): ReadonlyMap<string | null, string[]> {
-  const firsts = new Map<string | null, string>()
+  const firstChildren = new Map<string | null, string>()
   const groups = new Map<string | null, string[]>()
   for (const [id, parentId] of shape) {
-    const first = firsts.get(parentId)
+    const first = firstChildren.get(parentId)
     const group = groups.get(parentId)
-    if (first === undefined) firsts.set(parentId, id)
+    if (first === undefined) firstChildren.set(parentId, id)
     else if (group) group.push(id)
     else groups.set(parentId, [first, id])
   }

@@ -11,7 +11,7 @@ import { indexText, insertRow, selectFields, toIndexedText, updateRow } from '..
 import { parseStored } from '../../parse-json'
 
 /** What may change of a turn after it was begun. */
-const changingFields = [
+const updatedFields = [
   'state',
   'modelVersion',
   'finishReason',
@@ -32,7 +32,7 @@ const fields = [
   'conversationId',
   'parentId',
   'role',
-  ...changingFields,
+  ...updatedFields,
   'createdAt',
   'model',
   'parameters',
@@ -57,7 +57,7 @@ interface TurnRow extends Omit<Turn, JsonField | 'upstream' | 'times' | 'edited'
 
 const insertedColumns = { table: 'turns', fields: [...fields, 'continues'] } as const
 const selected = selectFields('turns', fields)
-const selectedOld = selectFields('old', fields)
+const selectedContinued = selectFields('old', fields)
 
 const Parts = z.array(Part)
 const Metadata = z.looseObject({})
@@ -70,7 +70,7 @@ const unreadable = {
 /** `continues` names the answer that this one begins with. */
 export function insertTurn(connection: Connection, turn: Turn, continues: string | null = null): void {
   insertRow(connection, insertedColumns, { ...toRow(turn), continues })
-  if (turn.state !== 'running') makeFindable(connection, [turn])
+  if (turn.state !== 'running') indexTurns(connection, [turn])
 }
 
 export interface NewRow {
@@ -82,7 +82,7 @@ export interface NewRow {
 export function insertTurns(connection: Connection, rows: readonly NewRow[]): void {
   for (const { turn, continues } of rows)
     insertRow(connection, insertedColumns, { ...toRow(turn), continues })
-  makeFindable(
+  indexTurns(
     connection,
     rows.map(({ turn }) => turn),
   )
@@ -90,8 +90,8 @@ export function insertTurns(connection: Connection, rows: readonly NewRow[]): vo
 
 /** Writes what may change of a turn after it was begun. */
 export function updateTurn(connection: Connection, turn: Turn): void {
-  updateRow(connection, { table: 'turns', fields: changingFields }, toRow(turn))
-  if (turn.state !== 'running') makeFindable(connection, [turn])
+  updateRow(connection, { table: 'turns', fields: updatedFields }, toRow(turn))
+  if (turn.state !== 'running') indexTurns(connection, [turn])
 }
 
 /** A deleted one is not found. */
@@ -143,7 +143,7 @@ export function readBranch(connection: Connection, turnId: string): Turn[] {
 /** The answer that this one begins with, even if it was deleted since. */
 export function findContinued(connection: Connection, turnId: string): Turn | undefined {
   const row = connection.get<TurnRow>(
-    `SELECT ${selectedOld} FROM turns JOIN turns AS old ON old.id = turns.continues WHERE turns.id = ?`,
+    `SELECT ${selectedContinued} FROM turns JOIN turns AS old ON old.id = turns.continues WHERE turns.id = ?`,
     [turnId],
   )
   return row && toTurn(row)
@@ -159,7 +159,7 @@ export interface CopiedTurn extends Omit<Turn, 'conversationId'> {
 /** Where what a turn continues from is not `added` yet, it is put before the turn, as a deleted one, and added. */
 function withContinued(connection: Connection, turns: readonly Turn[], added: Set<string>): CopiedTurn[] {
   const rows = connection.all<TurnRow & { continuedBy: string }>(
-    `SELECT ${selectedOld}, turns.id AS continuedBy FROM json_each(?) AS asked
+    `SELECT ${selectedContinued}, turns.id AS continuedBy FROM json_each(?) AS asked
       JOIN turns ON turns.id = asked.value JOIN turns AS old ON old.id = turns.continues`,
     [JSON.stringify(turns.map(({ id }) => id))],
   )
@@ -182,12 +182,12 @@ export function interruptRunningTurns(connection: Connection, onEnd: (turn: Turn
     connection.run("UPDATE turns SET state = 'interrupted' WHERE state = 'running'")
     if (rows.length === 0) return
     const turns = rows.map((row) => toTurn({ ...row, state: 'interrupted' }))
-    makeFindable(connection, turns)
+    indexTurns(connection, turns)
     for (const turn of turns) onEnd(turn)
   })
 }
 
-function makeFindable(connection: Connection, turns: readonly Turn[]): void {
+function indexTurns(connection: Connection, turns: readonly Turn[]): void {
   indexText(connection, () => {
     for (const turn of turns) indexTurn(connection, turn)
   })

@@ -9,7 +9,7 @@ import {
 } from './embeddings/embeddings.fixture'
 import { draw, pictureOf } from './library/library.fixture'
 import { makePng } from './library/make-png.fixture'
-import { addAudio, openTranscriptionWorkspace, untilState } from './transcriptions/transcriptions.fixture'
+import { addAudio, openTranscriptionWorkspace, waitForState } from './transcriptions/transcriptions.fixture'
 import { openTestWorkspace, parameters, respondNext, waitUntilIdle } from './workspace.fixture'
 
 /** Records the `synchronous` mode of each commit from now on. */
@@ -66,8 +66,8 @@ test('the text of each transcribed piece is durable', async () => {
   const id = await addAudio(app)
   const sent = await service.next()
   const commits = watchCommits()
-  await sent.say('Paid for.')
-  await untilState(app, id, 'succeeded')
+  await sent.sendText('Paid for.')
+  await waitForState(app, id, 'succeeded')
   // The text of the piece, then the transcript.
   expect(commits.filter((kind) => kind === 'FULL').length).toBeGreaterThanOrEqual(2)
 })

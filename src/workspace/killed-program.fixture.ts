@@ -86,7 +86,7 @@ async function killAfter(ticks: number): Promise<void> {
 /** The ids of the branch, without the first turn. */
 async function readBranch(app: Workspace, conversationId: string): Promise<string[]> {
   for await (const event of app.chat.watch({ conversationId })) {
-    if (event.type === 'snapshot' && event.isEnd) app.chat.tellWhole({ conversationId })
+    if (event.type === 'snapshot' && event.isEnd) app.chat.loadFullBranch({ conversationId })
     else if (event.type === 'snapshot') return event.branch.slice(1)
     else if (event.type === 'branch') return event.ids.slice(1)
   }

@@ -237,7 +237,7 @@ test('the columns of a comparison run in parallel, and one is kept', async () =>
     ['gen-2.5-pro', 'complete'],
     ['gen-2.5-flash', 'complete'],
   ])
-  app.chat.keep({ conversationId, turnId: turnIds[1] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[1] ?? '' })
   const { turns } = await sendPrompt(app, 'Go on.', conversationId)
   expect(turns.map(({ id }) => id)).toContain(turnIds[1])
   expect(turns.at(-1)).toMatchObject({ state: 'complete' })

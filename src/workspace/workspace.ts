@@ -170,7 +170,7 @@ type Storage = Awaited<ReturnType<typeof openStorage>>
 function openChats(ports: Storage, indexer: LibraryIndexer) {
   const { settings } = ports
   const models = () => withCustomModels(settings.read().models)
-  const chat = createChat({ ...ports, models, collect: indexer.indexTurn })
+  const chat = createChat({ ...ports, models, indexTurn: indexer.indexTurn })
   const conversations = createConversations({
     ...ports,
     isRunning: chat.isRunning,

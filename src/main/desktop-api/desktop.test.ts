@@ -537,7 +537,7 @@ test('what the chat is asked beside prompts is answered over the port', async ()
     columns: [parameters, { model: 'gen-2.5-pro' }],
   })
   await followToTheEnd(conversationId)
-  await client.chat.keep({ conversationId, turnId: compared.turnIds[1] ?? '' })
+  await client.chat.selectAnswer({ conversationId, turnId: compared.turnIds[1] ?? '' })
   expect(await head()).toBe(compared.turnIds[1])
   const edited = await client.chat.edit({
     conversationId,

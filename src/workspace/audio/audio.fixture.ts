@@ -18,7 +18,7 @@ export function makeAudioFolder(): string {
   return folder
 }
 
-interface WavForm {
+interface WavOptions {
   readonly seconds: number
   readonly rate?: number
   readonly channels?: number
@@ -29,11 +29,11 @@ interface WavForm {
 /** Written second by second: an hour takes no memory. 16 bits. */
 export async function writeWav(
   path: string,
-  { seconds, rate = 8000, channels = 1, amplitude = () => 0.3 }: WavForm,
+  { seconds, rate = 8000, channels = 1, amplitude = () => 0.3 }: WavOptions,
 ): Promise<void> {
   const file = await open(path, 'w')
   try {
-    await file.write(wavHead(seconds * rate * channels * 2, rate, channels))
+    await file.write(wavHeader(seconds * rate * channels * 2, rate, channels))
     for (let second = 0; second < seconds; second += 1) {
       const part = Math.min(1, seconds - second)
       const samples = new Int16Array(Math.round(part * rate) * channels)
@@ -46,7 +46,7 @@ export async function writeWav(
   }
 }
 
-function wavHead(length: number, rate: number, channels: number): Buffer {
+function wavHeader(length: number, rate: number, channels: number): Buffer {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
   head.writeUInt32LE(36 + length, 4)

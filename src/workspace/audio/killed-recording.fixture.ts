@@ -17,7 +17,7 @@ async function recordUntilKilled(): Promise<void> {
     now: Date.now,
     newId: () => 'recording-1',
   })
-  const { id } = await recordings.begin()
+  const { id } = await recordings.start()
   const bytes = readFileSync(path)
   for (let at = 0; at < bytes.length - 500; at += 500) {
     await recordings.append(id, at, bytes.subarray(at, at + 500))

@@ -29,7 +29,7 @@ export type OpenAudio = Awaited<ReturnType<typeof openAudio>>
 export async function openAudio(path: string, name: string) {
   // It writes to the console what is thrown here as an error.
   Logging.level = 0
-  const input = new Input({ source: watchReads(new FilePathSource(path), name), formats })
+  const input = new Input({ source: failOnEndlessReads(new FilePathSource(path), name), formats })
   try {
     const format = await input.getFormat()
     const track = await input.getPrimaryAudioTrack()
@@ -52,7 +52,7 @@ const maxRepeats = 1000
  * mediabunny 1.61 looks for the next element of a damaged Matroska file without end, once eight bytes are left (`resync`
  * in `matroska/ebml`), and holds the whole program up with it.
  */
-function watchReads(source: FilePathSource, name: string): FilePathSource {
+function failOnEndlessReads(source: FilePathSource, name: string): FilePathSource {
   // Its types leave out what every reading goes through, from the disk or not.
   const inner = source as unknown as { _read: (...range: readonly number[]) => unknown }
   const read = inner._read.bind(source)
@@ -74,12 +74,12 @@ export function audioError(message: string, cause?: unknown): ApiError {
 /** What the reader of containers throws has words of its own that nobody understands. Errors of the disk have a `syscall`. */
 export function explainAudioError(error: unknown, name: string): unknown {
   const isAbort = error instanceof Error && error.name === 'AbortError'
-  const isOfDisk = error instanceof Error && 'syscall' in error
-  if (error instanceof ApiError || isAbort || isOfDisk) return error
+  const isDiskError = error instanceof Error && 'syscall' in error
+  if (error instanceof ApiError || isAbort || isDiskError) return error
   return audioError(`“${name}” isn’t an audio file, or it’s damaged.`, error)
 }
 
-interface Walk extends PacketRetrievalOptions {
+interface ReadOptions extends PacketRetrievalOptions {
   /** Seconds; packets that begin earlier are left out. */
   readonly from?: number
   readonly signal?: AbortSignal | undefined
@@ -88,10 +88,10 @@ interface Walk extends PacketRetrievalOptions {
 /** In their order. Throws at a packet that cannot be read, as the last ones of a file that was cut off. */
 export async function* eachPacket(
   { packets }: OpenAudio,
-  { from, signal, ...options }: Walk = {},
+  { from, signal, ...options }: ReadOptions = {},
 ): AsyncGenerator<EncodedPacket, void, undefined> {
-  const near = from === undefined ? null : await packets.getPacket(from, options)
-  let packet = near ?? (await packets.getFirstPacket(options))
+  const start = from === undefined ? null : await packets.getPacket(from, options)
+  let packet = start ?? (await packets.getFirstPacket(options))
   while (packet) {
     signal?.throwIfAborted()
     if (from === undefined || packet.timestamp >= from) yield packet

@@ -5,10 +5,10 @@ import { eachPacket, openAudio } from './open-audio'
 import { readFrameNumber, renumberFrame } from './packets'
 
 async function readFrames(): Promise<Uint8Array[]> {
-  const sound = await openAudio(audioPath('speech.flac'), 'speech.flac')
+  const audio = await openAudio(audioPath('speech.flac'), 'speech.flac')
   const frames: Uint8Array[] = []
-  for await (const { data } of eachPacket(sound)) frames.push(data)
-  sound.close()
+  for await (const { data } of eachPacket(audio)) frames.push(data)
+  audio.close()
   return frames
 }
 

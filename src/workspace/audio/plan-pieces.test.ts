@@ -41,7 +41,7 @@ function check(pieces: readonly PlannedPiece[], { seconds, bytes }: { seconds: n
   }
 }
 
-const sounds: Record<string, (seed: number) => (at: number) => number> = {
+const profiles: Record<string, (seed: number) => (at: number) => number> = {
   speech: (seed) => speak(seed, {}),
   'very quiet speech': (seed) => speak(seed, { loud: -58, quiet: -85 }),
   'very loud speech in noise': (seed) => speak(seed, { loud: -1, quiet: -28 }),
@@ -54,12 +54,12 @@ const sounds: Record<string, (seed: number) => (at: number) => number> = {
   },
 }
 
-describe.each(Object.keys(sounds))('%s', (name) => {
+describe.each(Object.keys(profiles))('%s', (name) => {
   test.each([1, 2, 3, 4, 5, 6])('is covered without a gap, each piece within the limits (%d)', (seed) => {
     const random = seeded(seed * 7919)
     const seconds = Math.round(1400 + random() * 9000)
     const bytes = Math.round(limits.bytes * (0.3 + random() * 8))
-    const loudness = makeLoudness(seconds, sounds[name]?.(seed) ?? (() => 0))
+    const loudness = makeLoudness(seconds, profiles[name]?.(seed) ?? (() => 0))
     check(planPieces({ bytes, seconds, loudness, limits }), { seconds, bytes })
     check(planPieces({ bytes, seconds, loudness: null, limits }), { seconds, bytes })
   })
@@ -68,7 +68,7 @@ describe.each(Object.keys(sounds))('%s', (name) => {
 test.each(['speech', 'very quiet speech', 'very loud speech in noise', 'speech between digital silences'])(
   '%s is cut in its pauses',
   (name) => {
-    const decibels = sounds[name]?.(11) ?? (() => 0)
+    const decibels = profiles[name]?.(11) ?? (() => 0)
     const loudness = makeLoudness(7200, decibels)
     const pieces = planPieces({ bytes: 1e8, seconds: 7200, loudness, limits })
     expect(pieces.slice(1).map(({ begins }) => begins)).toEqual(pieces.slice(1).map(() => 'silence'))
@@ -100,10 +100,10 @@ test('a sound without a pause is cut where it is least loud, and its pieces over
 })
 
 test('what is within both limits is one piece, to the last byte and second', () => {
-  const whole = { bytes: limits.bytes, seconds: limits.seconds, loudness: null, limits }
-  expect(planPieces(whole)).toEqual([{ from: 0, to: 1_380_001, begins: 'start' }])
-  expect(planPieces({ ...whole, bytes: limits.bytes + 1 }).length).toBe(2)
-  expect(planPieces({ ...whole, seconds: limits.seconds + 0.1 }).length).toBe(2)
+  const options = { bytes: limits.bytes, seconds: limits.seconds, loudness: null, limits }
+  expect(planPieces(options)).toEqual([{ from: 0, to: 1_380_001, begins: 'start' }])
+  expect(planPieces({ ...options, bytes: limits.bytes + 1 }).length).toBe(2)
+  expect(planPieces({ ...options, seconds: limits.seconds + 0.1 }).length).toBe(2)
 })
 
 test('pieces are about of the same length, not a long one and a rest', () => {

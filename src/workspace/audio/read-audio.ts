@@ -31,41 +31,41 @@ export interface AudioInfo {
   /** Of what is to be sent: of a video without its pictures. */
   readonly bytes: number
   /** Whether the file can be sent as it is under `extension`; otherwise `cutPiece` makes what can. */
-  readonly asItIs: boolean
+  readonly canSendAsIs: boolean
 }
 
 /** Throws an ApiError that names the file: empty, no sound, a video without sound, damaged. */
 export async function readAudio(path: string, name: string): Promise<AudioInfo> {
   const { size } = await stat(path)
   if (size === 0) throw audioError(`“${name}” is empty.`)
-  await rejectByHead(path, name)
-  const sound = await openAudio(path, name)
+  await rejectUnsupportedType(path, name)
+  const audio = await openAudio(path, name)
   try {
-    const seconds = await measureSeconds(sound)
+    const seconds = await measureSeconds(audio)
     if (!(seconds > 0)) throw audioError(`“${name}” has no audio (its duration is 0).`)
-    const { codec, extension, asItIs } = await chooseContainer(sound, name)
-    const bytes = asItIs ? size : await weigh(sound)
-    return { seconds, codec, extension, mimeType: audioContainers[extension].mimeType, bytes, asItIs }
+    const { codec, extension, canSendAsIs } = await chooseContainer(audio, name)
+    const bytes = canSendAsIs ? size : await estimateBytes(audio)
+    return { seconds, codec, extension, mimeType: audioContainers[extension].mimeType, bytes, canSendAsIs }
   } catch (error) {
     throw explainAudioError(error, name)
   } finally {
-    sound.close()
+    audio.close()
   }
 }
 
 /** By the packets, not by what the head claims: a file may have been cut off. */
-async function measureSeconds(sound: OpenAudio): Promise<number> {
-  const { track, origin } = sound
+async function measureSeconds(audio: OpenAudio): Promise<number> {
+  const { track, origin } = audio
   if ((await track.getCodec()) === null) return (await track.getDurationFromMetadata()) ?? 0
-  const end = await track.computeDuration({ metadataOnly: true }).catch(() => measureReadable(sound))
+  const end = await track.computeDuration({ metadataOnly: true }).catch(() => measureReadable(audio))
   return end - origin
 }
 
 /** If the last packets are damaged, the others still are a sound. */
-async function measureReadable(sound: OpenAudio): Promise<number> {
-  let end = sound.origin
+async function measureReadable(audio: OpenAudio): Promise<number> {
+  let end = audio.origin
   try {
-    for await (const packet of eachPacket(sound, { metadataOnly: true })) {
+    for await (const packet of eachPacket(audio, { metadataOnly: true })) {
       end = packet.timestamp + packet.duration
     }
   } catch {}
@@ -73,13 +73,13 @@ async function measureReadable(sound: OpenAudio): Promise<number> {
 }
 
 /** About, with what another container adds to each packet. */
-async function weigh(sound: OpenAudio): Promise<number> {
+async function estimateBytes(audio: OpenAudio): Promise<number> {
   let bytes = 4096
-  for await (const packet of eachPacket(sound, { metadataOnly: true })) bytes += packet.byteLength + 12
+  for await (const packet of eachPacket(audio, { metadataOnly: true })) bytes += packet.byteLength + 12
   return bytes
 }
 
-const foreign: Readonly<Record<string, string>> = {
+const unsupportedTypes: Readonly<Record<string, string>> = {
   'video/mpeg': 'an MPEG program stream',
   'video/avi': 'an AVI file',
   'video/x-flv': 'a Flash video',
@@ -88,11 +88,14 @@ const foreign: Readonly<Record<string, string>> = {
 }
 
 /** Containers that cannot be taken apart here; within some of them sound could be found by chance, in pieces. */
-async function rejectByHead(path: string, name: string): Promise<void> {
+async function rejectUnsupportedType(path: string, name: string): Promise<void> {
   const { mimeType } = readMediaType(Buffer.concat(await createReadStream(path, { end: 63 }).toArray()))
-  const found = foreign[mimeType]
-  const known = 'MP3, MP4, M4A, MPGA, OGG, WAV, WebM, and FLAC'
-  if (found) throw audioError(`“${name}” is ${found}, which isn’t supported. Supported formats: ${known}.`)
+  const unsupportedType = unsupportedTypes[mimeType]
+  const supported = 'MP3, MP4, M4A, MPGA, OGG, WAV, WebM, and FLAC'
+  if (unsupportedType)
+    throw audioError(
+      `“${name}” is ${unsupportedType}, which isn’t supported. Supported formats: ${supported}.`,
+    )
   if (/^(image|text|application\/pdf)/.test(mimeType)) throw audioError(`“${name}” isn’t an audio file.`)
 }
 
@@ -123,7 +126,7 @@ const extensionOf = new Map<InputFormat, AudioExtension>([
   [WEBM, 'webm'],
 ])
 
-const carriers: Partial<Record<AudioCodec, AudioExtension>> = {
+const extensionByCodec: Partial<Record<AudioCodec, AudioExtension>> = {
   aac: 'm4a',
   ac3: 'm4a',
   eac3: 'm4a',
@@ -134,37 +137,38 @@ const carriers: Partial<Record<AudioCodec, AudioExtension>> = {
 }
 
 /** Undefined if no container that the upstream takes can hold it. Its own stays if that can. */
-function findContainer(codec: AudioCodec, own: AudioExtension | undefined): AudioExtension | undefined {
+function findContainer(codec: AudioCodec, current: AudioExtension | undefined): AudioExtension | undefined {
   if (codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw') return 'wav'
-  if ((codec === 'opus' || codec === 'vorbis') && own === 'ogg') return 'ogg'
-  if (codec === 'mp3' && own === 'mpga') return 'mpga'
-  return carriers[codec]
+  if ((codec === 'opus' || codec === 'vorbis') && current === 'ogg') return 'ogg'
+  if (codec === 'mp3' && current === 'mpga') return 'mpga'
+  return extensionByCodec[codec]
 }
 
 /** As in `AudioInfo`; `asItIs` if its own container is one that the upstream takes, and holds nothing else. */
-type Choice = Pick<AudioInfo, 'codec' | 'extension' | 'asItIs'>
+type ContainerChoice = Pick<AudioInfo, 'codec' | 'extension' | 'canSendAsIs'>
 
-export async function chooseContainer(sound: OpenAudio, name: string): Promise<Choice> {
-  const codec = await sound.track.getCodec()
-  const own = await nameContainer(sound)
+export async function chooseContainer(audio: OpenAudio, name: string): Promise<ContainerChoice> {
+  const codec = await audio.track.getCodec()
+  const current = await detectContainer(audio)
   if (codec === null) {
-    const id = await sound.track.getInternalCodecId()
-    const ownName = typeof id === 'string' ? id : 'unknown'
+    const id = await audio.track.getInternalCodecId()
+    const codecName = typeof id === 'string' ? id : 'unknown'
     // Another program may know what this one cannot take apart.
-    if (own !== undefined && !sound.hasVideo) return { codec: ownName, extension: own, asItIs: true }
-    throw rejectKind(name, ownName)
+    if (current !== undefined && !audio.hasVideo)
+      return { codec: codecName, extension: current, canSendAsIs: true }
+    throw unsupportedCodec(name, codecName)
   }
-  const extension = findContainer(codec, own)
-  if (extension === undefined) throw rejectKind(name, codec)
-  return { codec, extension, asItIs: own === extension && !sound.hasVideo }
+  const extension = findContainer(codec, current)
+  if (extension === undefined) throw unsupportedCodec(name, codec)
+  return { codec, extension, canSendAsIs: current === extension && !audio.hasVideo }
 }
 
-function rejectKind(name: string, codec: string) {
+function unsupportedCodec(name: string, codec: string) {
   return audioError(`“${name}” uses an audio format that can’t be sent (${codec}).`)
 }
 
 /** Undefined if the upstream takes no such container. */
-async function nameContainer({ format, packets }: OpenAudio): Promise<AudioExtension | undefined> {
+async function detectContainer({ format, packets }: OpenAudio): Promise<AudioExtension | undefined> {
   if (format !== MP3) return extensionOf.get(format)
   const first = await packets.getFirstPacket()
   // MPEG audio has three layers; only the third is MP3.

@@ -16,7 +16,15 @@ import type { Saves } from '../jobs/saves'
 import { toJobError } from '../response'
 import { type PromptRequestPorts, readAnswer, readAnswerInput, toChatHttpRequest } from './chat-http'
 import { type ConversationPublisher, runsIn } from './conversation-publisher'
-import { concludeAnswer, cutOff, type Ending, foldChunk, joinMetadata, mergeDeltas, partsOf } from './fold'
+import {
+  type AnswerOutcome,
+  concludeAnswer,
+  cutOff,
+  foldChunk,
+  joinMetadata,
+  mergeDeltas,
+  partsOf,
+} from './fold'
 import { toRecordName } from './rescued-turns'
 import { hasCalls, type PromptPorts, type SavedTurns, saveNextPrompt } from './save-turns'
 
@@ -26,7 +34,7 @@ export interface AnswerPorts extends PromptPorts, PromptRequestPorts {
   /** Copies of turns that the database could not take. */
   readonly records: RescuedRecords
   /** Called in the transaction that saves the end of an answer with generated media. */
-  readonly collect?: (answer: Turn) => void
+  readonly indexTurn?: (answer: Turn) => void
 }
 
 interface RunnerPorts extends AnswerPorts {
@@ -37,7 +45,7 @@ interface RunnerPorts extends AnswerPorts {
 
 export interface AnswerRunner {
   /** Publishes new turns, and requests the answers among them. */
-  begin(saved: SavedTurns): void
+  start(saved: SavedTurns): void
   /** After this answer, if it is complete and the last of its conversation. */
   continueAfter(answer: Turn): void
   /** Ends what is in progress as interrupted. Resolves once it is saved, or in the rescue folder. */
@@ -51,16 +59,16 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
   const continueAfter = (answer: Turn, rounds: number): void => {
     if (isClosing || !canContinueFrom(ports, answer)) return
     const next = saveNextPrompt(ports, answer, rounds)
-    if (next) begin(next, hasCalls(answer) ? rounds + 1 : 0)
+    if (next) start(next, hasCalls(answer) ? rounds + 1 : 0)
   }
-  const begin = ({ conversationId, turns }: SavedTurns, rounds: number): void => {
-    const begun = turns
+  const start = ({ conversationId, turns }: SavedTurns, rounds: number): void => {
+    const started = turns
       .filter(({ state }) => state === 'running')
       .map((answer) => new AnswerRun(answer, ports, (ended) => onEnd(ended, rounds)))
-    for (const run of begun) runs.set(run.turn.id, run)
+    for (const run of started) runs.set(run.turn.id, run)
     publisher.publishTurns(turns)
     publisher.publishBranch(conversationId)
-    for (const run of begun) void run.start()
+    for (const run of started) void run.start()
   }
   const onEnd = (ended: Turn, rounds: number): void => {
     const { id, conversationId } = ended
@@ -73,7 +81,7 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
   }
 
   return {
-    begin: (saved) => begin(saved, 0),
+    start: (saved) => start(saved, 0),
     continueAfter: (answer) => attempt(() => continueAfter(answer, 0)),
     async close() {
       isClosing = true
@@ -118,7 +126,7 @@ export class AnswerRun {
   #turn: Turn
   #unpublished: readonly TurnDelta[] = []
   #chunks = 0
-  #ending: Ending | null = null
+  #ending: AnswerOutcome | null = null
   #isSavingFiles = false
   #isFinished = false
   #resolveEnded = () => {}
@@ -209,8 +217,8 @@ export class AnswerRun {
     const initial = this.#turn.times.firstAnswer === null ? this.#initial.parts.length : 0
     const isContinued = this.#initial.parts.length > 0
     const isWhole = this.#turn.parameters?.streaming === false && !isContinued
-    const came = { parts, initial, isWhole }
-    const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, came)
+    const chunkInput = { parts, initial, isWhole }
+    const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, chunkInput)
     this.#metadata = state.metadata
     const metadata = isContinued
       ? joinMetadata({ initial: this.#initial, own: state.metadata, parts: state.parts })
@@ -243,16 +251,16 @@ export class AnswerRun {
     if (!this.#ending) this.#publishTurn()
   }
 
-  #setTimes(came: readonly Part[]): void {
+  #setTimes(chunkInput: readonly Part[]): void {
     const { times } = this.#turn
-    const isAnswered = times.firstAnswer !== null || !came.some(isAnswer)
+    const isAnswered = times.firstAnswer !== null || !chunkInput.some(isAnswer)
     if (times.firstToken !== null && isAnswered) return
     const now = this.#sinceStart()
     const firstAnswer = isAnswered ? times.firstAnswer : now
     this.#turn = { ...this.#turn, times: { ...times, firstToken: times.firstToken ?? now, firstAnswer } }
   }
 
-  #end(ending: Ending): void {
+  #end(ending: AnswerOutcome): void {
     if (!this.#ending) {
       this.#ending = ending
       this.#turn = { ...this.#turn, times: { ...this.#turn.times, total: this.#sinceStart() } }
@@ -307,14 +315,14 @@ export class AnswerRun {
 
   /** The end survives a loss of power. */
   #save(): void {
-    const { connection, now, collect } = this.#ports
+    const { connection, now, indexTurn } = this.#ports
     const turn = this.#turn
     const transact = turn.state === 'running' ? connection.transact : connection.transactDurably
     transact(() => {
       updateTurn(connection, turn)
       if (turn.state === 'running') return
       touchConversation(connection, turn.conversationId, now())
-      if (turn.parts.some(hasGeneratedMedia)) collect?.(turn)
+      if (turn.parts.some(hasGeneratedMedia)) indexTurn?.(turn)
     })
   }
 
@@ -326,7 +334,7 @@ export class AnswerRun {
     }
   }
 
-  #toEnding(error: unknown): Ending {
+  #toEnding(error: unknown): AnswerOutcome {
     // A connection that breaks after the finish reason, or after an error event, says nothing new.
     const { error: folded, finishReason } = this.#turn
     if (folded !== null || finishReason !== null) return concludeAnswer(this.#turn, this.#chunks)

@@ -14,7 +14,7 @@ import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { findConversation } from '../conversations/conversation-rows'
-import { inlineMedia, toMissingMediaError, referenceMedia } from '../conversations/part-media'
+import { inlineMedia, referenceMedia, toMissingMediaError } from '../conversations/part-media'
 import { findContinued, findTurn, readBranch } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
@@ -38,19 +38,19 @@ export function readAnswerInput(
   const parameters = answer.parameters ?? { model: answer.model ?? '' }
   const continued = findContinued(connection, answer.id)
   const input = { parameters, models: models() }
-  return continued ? { ...input, branch: [...branch, continued], goOn: true } : { ...input, branch }
+  return continued ? { ...input, branch: [...branch, continued], isContinuation: true } : { ...input, branch }
 }
 
 export async function toChatHttpRequest(
-  question: ChatRequestInput,
+  input: ChatRequestInput,
   media: Media,
   signal: AbortSignal,
 ): Promise<HttpRequest> {
-  const request = toChatRequest(question)
+  const request = toChatRequest(input)
   const contents = await restoreContents(request, media)
   return {
     method: 'POST',
-    path: toTarget(question.parameters, request).path,
+    path: toEndpoint(input.parameters, request).path,
     headers: { 'content-type': 'application/json' },
     body: new TextEncoder().encode(JSON.stringify({ ...request, contents })),
     signal,
@@ -71,7 +71,7 @@ async function restoreContents({ contents }: ChatRequest, media: Media): Promise
 }
 
 /** The path has its query. */
-function toTarget({ model, streaming = true }: ChatParameters, request: ChatRequest) {
+function toEndpoint({ model, streaming = true }: ChatParameters, request: ChatRequest) {
   const route = streaming ? 'streamGenerateContent' : 'generateContent'
   const id = model.replace(/^models\//, '')
   const endpoint = identifyEndpoint(route, id, request)
@@ -97,9 +97,9 @@ export async function describePrompt(
   return describeRequest({ branch: readBranch(connection, turnId), parameters, models: models() }, media)
 }
 
-export async function describeRequest(question: ChatRequestInput, media: Media): Promise<PromptRequest> {
-  const request = toChatRequest(question)
-  const { endpoint, path } = toTarget(question.parameters, request)
+export async function describeRequest(input: ChatRequestInput, media: Media): Promise<PromptRequest> {
+  const request = toChatRequest(input)
+  const { endpoint, path } = toEndpoint(input.parameters, request)
   const hashes = new Set<string>()
   const contents = request.contents.map((content) => ({
     ...content,
@@ -124,7 +124,7 @@ async function describeMedia(hashes: ReadonlySet<string>, media: Media): Promise
 }
 
 /** A picture in one piece is tens of megabytes. */
-const answerLimit = 256 * 1024 * 1024
+const maxAnswerBytes = 256 * 1024 * 1024
 
 /** Each chunk as it came, unknown fields and their order included. An error in the middle of a stream comes as a chunk. */
 export async function* readAnswer(
@@ -141,7 +141,9 @@ function isJson({ headers }: HttpResponse): boolean {
 
 /** One chunk; or the array of them in which a stream comes without `alt=sse` (wire §3.2). */
 async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
-  const bytes = await readBody(body, answerLimit, () => invalidResponse(`longer than ${answerLimit} bytes`))
+  const bytes = await readBody(body, maxAnswerBytes, () =>
+    invalidResponse(`longer than ${maxAnswerBytes} bytes`),
+  )
   const answer = parseJson(new TextDecoder().decode(bytes))
   const failure = readErrorBody(502, answer)
   if (failure) throw failure

@@ -90,19 +90,19 @@ describe('parameters', () => {
   })
 
   test('of ratio and size a model is sent what it takes', () => {
-    const asked = { aspectRatio: '21:9', imageSize: '2K', responseModalities: ['IMAGE' as const] }
-    expect(configOf({ ...asked, model: 'gemini-3-pro-image-preview' })).toEqual({
+    const parameters = { aspectRatio: '21:9', imageSize: '2K', responseModalities: ['IMAGE' as const] }
+    expect(configOf({ ...parameters, model: 'gemini-3-pro-image-preview' })).toEqual({
       responseModalities: ['IMAGE'],
       imageConfig: { aspectRatio: '21:9', imageSize: '2K' },
     })
-    expect(configOf({ ...asked, model: 'gen-2.5-flash-image' })).toEqual({
+    expect(configOf({ ...parameters, model: 'gen-2.5-flash-image' })).toEqual({
       responseModalities: ['IMAGE'],
       imageConfig: { aspectRatio: '21:9' },
     })
-    expect(configOf({ ...asked, model: 'gen-2.0-flash-exp-image-generation' })).toEqual({
+    expect(configOf({ ...parameters, model: 'gen-2.0-flash-exp-image-generation' })).toEqual({
       responseModalities: ['IMAGE'],
     })
-    expect(configOf({ ...asked, model: 'gen-2.5-pro' })).toBeUndefined()
+    expect(configOf({ ...parameters, model: 'gen-2.5-pro' })).toBeUndefined()
   })
 
   test('so is an image model of the user’s own', () => {
@@ -177,7 +177,8 @@ describe('contents', () => {
 })
 
 describe('an answer that goes on', () => {
-  const goOn = (...branch: Turn[]) => toChatRequest({ branch, parameters: { model }, goOn: true }).contents
+  const goOn = (...branch: Turn[]) =>
+    toChatRequest({ branch, parameters: { model }, isContinuation: true }).contents
 
   test.each(['stopped', 'interrupted', 'failed', 'complete'] as const)(
     'ends the contents as far as it came and asks for the rest, though it is %s',

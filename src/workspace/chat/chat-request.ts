@@ -10,7 +10,7 @@ export interface ChatRequestInput {
   readonly branch: readonly Turn[]
   readonly parameters: ChatParameters
   /** The branch's last answer is to be continued where it broke off. */
-  readonly goOn?: boolean
+  readonly isContinuation?: boolean
   /** Absent, those of the catalog. */
   readonly models?: readonly ModelEntry[]
 }
@@ -27,12 +27,17 @@ export interface ChatRequest {
 }
 
 /** Media stay references. Nothing is sent that has not been set; signatures go back as wire §2.4 says. */
-export function toChatRequest({ branch, parameters, goOn = false, models }: ChatRequestInput): ChatRequest {
+export function toChatRequest({
+  branch,
+  parameters,
+  isContinuation = false,
+  models,
+}: ChatRequestInput): ChatRequest {
   const { systemInstruction, safety = [] } = parameters
   const generationConfig = toGenerationConfig(parameters, models)
   const tools = toTools(parameters)
   return {
-    contents: toContents({ branch, model: parameters.model, goOn }),
+    contents: toContents({ branch, model: parameters.model, isContinuation }),
     ...(systemInstruction?.trim() ? { systemInstruction: { parts: [{ text: systemInstruction }] } } : {}),
     ...(tools.length > 0 ? { tools } : {}),
     ...toToolConfig(parameters),
@@ -43,7 +48,7 @@ export function toChatRequest({ branch, parameters, goOn = false, models }: Chat
 
 function toGenerationConfig(parameters: ChatParameters, models: ChatRequestInput['models']): Json {
   const { temperature, topP, topK, maxOutputTokens, stopSequences = [], seed } = parameters
-  return withoutAbsent({
+  return withoutUndefined({
     temperature,
     topP,
     topK,
@@ -62,7 +67,7 @@ function toImageConfig(
   model?: ModelEntry,
 ): Json {
   if (model && model.kind !== 'image') return {}
-  const imageConfig = withoutAbsent({
+  const imageConfig = withoutUndefined({
     aspectRatio: !model || model.aspectRatios ? aspectRatio : undefined,
     imageSize: !model || model.imageSizes ? imageSize : undefined,
   })
@@ -75,7 +80,7 @@ function toImageConfig(
 
 /** Budget and level together are refused (wire §2.4): the level wins. */
 function toThinkingConfig({ includeThoughts, thinkingBudget, thinkingLevel }: ChatParameters) {
-  const config = withoutAbsent({
+  const config = withoutUndefined({
     includeThoughts,
     thinkingLevel,
     thinkingBudget: thinkingLevel === undefined ? thinkingBudget : undefined,
@@ -110,7 +115,7 @@ function hasFunctions(functions: FunctionSettings): functions is NonNullable<Fun
   return functions?.on === true && functions.declarations.length > 0
 }
 
-function withoutAbsent(fields: Json): Json {
+function withoutUndefined(fields: Json): Json {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
@@ -119,7 +124,7 @@ interface RequestContent {
   readonly parts: readonly Part[]
 }
 
-const goOnContent: RequestContent = {
+const continuationContent: RequestContent = {
   role: 'user',
   parts: [
     {
@@ -131,22 +136,22 @@ const goOnContent: RequestContent = {
 function toContents({
   branch,
   model,
-  goOn,
+  isContinuation,
 }: {
   branch: readonly Turn[]
   model: string
-  goOn: boolean
+  isContinuation: boolean
 }): readonly RequestContent[] {
   // A blocked prompt would have every later one blocked too.
   const blocked = new Set(branch.flatMap((turn) => (turn.blockReason === null ? [] : [turn.parentId])))
   const last = branch.at(-1)
-  const told = branch.map((turn, index): RequestContent => {
-    const isNeeded = (goOn && turn === last) || holdsResults(branch[index + 1])
+  const answerParameters = branch.map((turn, index): RequestContent => {
+    const isNeeded = (isContinuation && turn === last) || hasResults(branch[index + 1])
     return { role: turn.role, parts: blocked.has(turn.id) ? [] : partsToSend(turn, { model, isNeeded }) }
   })
-  const answered = alternate(dropUnpaired(alternate(told)))
-  const contents = bindsCalls(model) ? answered.map(signFirst) : answered
-  return goOn && contents.at(-1)?.role === 'model' ? [...contents, goOnContent] : contents
+  const answered = alternate(dropUnpaired(alternate(answerParameters)))
+  const contents = requiresSignatures(model) ? answered.map(signFirst) : answered
+  return isContinuation && contents.at(-1)?.role === 'model' ? [...contents, continuationContent] : contents
 }
 
 /** Neighbours of one role, if a content between them is left out, become one; the user begins. */
@@ -162,7 +167,7 @@ function alternate(contents: readonly RequestContent[]): RequestContent[] {
   return alternating
 }
 
-function holdsResults(turn: Turn | undefined): boolean {
+function hasResults(turn: Turn | undefined): boolean {
   return turn?.parts.some(({ functionResponse }) => functionResponse) === true
 }
 
@@ -172,28 +177,28 @@ function dropUnpaired(contents: readonly RequestContent[]): RequestContent[] {
     const isAnswer = content.role === 'model'
     const [own, others] = isAnswer ? [callOf, resultOf] : [resultOf, callOf]
     const partners = contents[index + (isAnswer ? 1 : -1)]?.parts.flatMap((part) => others(part) ?? [])
-    return { ...content, parts: keepPaired(content.parts, partners ?? [], own) }
+    return { ...content, parts: withoutUnpaired(content.parts, partners ?? [], own) }
   })
 }
 
-interface Named {
+interface CallReference {
   readonly id?: string | undefined
   readonly name: string
 }
 
-function callOf({ functionCall }: Part): Named | undefined {
+function callOf({ functionCall }: Part): CallReference | undefined {
   return functionCall
 }
 
-function resultOf({ functionResponse }: Part): Named | undefined {
+function resultOf({ functionResponse }: Part): CallReference | undefined {
   return functionResponse
 }
 
 /** By id where both have one, by name and order otherwise. */
-function keepPaired(
+function withoutUnpaired(
   parts: readonly Part[],
-  partners: readonly Named[],
-  read: (part: Part) => Named | undefined,
+  partners: readonly CallReference[],
+  read: (part: Part) => CallReference | undefined,
 ): Part[] {
   const open = [...partners]
   return parts.filter((part) => {
@@ -210,20 +215,20 @@ function signFirst(content: RequestContent): RequestContent {
   return content.role === 'model' ? { ...content, parts: signFirstCall(content.parts) } : content
 }
 
-interface Receiver {
+interface SendOptions {
   readonly model: string
   /** It is to continue, or its calls have results: sent whatever became of it. */
   readonly isNeeded: boolean
 }
 
 /** A failed answer is left out; a stopped or interrupted one is sent as far as it came. */
-function partsToSend(turn: Turn, { model, isNeeded }: Receiver): readonly Part[] {
-  if (turn.role === 'user') return turn.parts.map(correctTypes).filter(isWorthSending)
+function partsToSend(turn: Turn, { model, isNeeded }: SendOptions): readonly Part[] {
+  if (turn.role === 'user') return turn.parts.map(correctTypes).filter(shouldSend)
   if (!isNeeded && (turn.state === 'failed' || turn.state === 'running')) return []
   const isSameModel = turn.model !== null && toNeutralId(turn.model) === toNeutralId(model)
   // Signatures bind to the model that made them: another one refuses them (wire §2.4).
   const parts = isSameModel ? turn.parts : turn.parts.map(withoutSignature)
-  return parts.map(correctTypes).filter(isWorthSending)
+  return parts.map(correctTypes).filter(shouldSend)
 }
 
 export function withoutSignature({ thoughtSignature: _, thought_signature: __, ...part }: Part): Part {
@@ -235,7 +240,7 @@ function signatureOf(part: Part): unknown {
 }
 
 /** Thoughts go back only if they are signed (wire §2.4); a text that is empty only with something beside it. */
-function isWorthSending(part: Part): boolean {
+function shouldSend(part: Part): boolean {
   const members = Object.keys(part).length
   if (signatureOf(part) !== undefined) return true
   if (part.thought === true || members === 0) return false
@@ -246,7 +251,7 @@ function isWorthSending(part: Part): boolean {
 const dummySignature = 'skip_thought_signature_validator'
 
 /** From generation 3 on, each step's first call must come back signed (wire §2.4). */
-function bindsCalls(model: string): boolean {
+function requiresSignatures(model: string): boolean {
   const generation = /^gen-(\d+)/.exec(toNeutralId(model))?.[1]
   return generation !== undefined && Number(generation) >= 3
 }

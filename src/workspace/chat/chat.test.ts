@@ -158,12 +158,12 @@ test('who makes the answer is told before its first word', async () => {
 test('leaving ends the watching, not the answer', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const leaving = new AbortController()
-  const viewer = watch(app, conversationId, leaving.signal)
+  const abortController = new AbortController()
+  const viewer = watch(app, conversationId, abortController.signal)
   const call = await gateway.next()
   call.respond()
   await call.sendText('still ')
-  leaving.abort()
+  abortController.abort()
   await viewer.ended
   await call.sendText('coming')
   expect((await read(app, conversationId)).turns.at(-1)).toMatchObject({
@@ -272,16 +272,16 @@ test('a gateway that cannot be reached is told with its own words', async () => 
 const sayOne = { candidates: [{ content: { parts: [{ text: 'One, ' }] } }] }
 const sse = (...chunks: unknown[]) => chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
 const wireError = { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } }
-const toldError = { state: 'failed', error: { code: 'UNAVAILABLE', message: 'Overloaded.' } }
+const expectedError = { state: 'failed', error: { code: 'UNAVAILABLE', message: 'Overloaded.' } }
 
 test.each([
-  ['an error frame', sse(sayOne, wireError), { ...toldError, parts: [{ text: 'One, ' }] }],
+  ['an error frame', sse(sayOne, wireError), { ...expectedError, parts: [{ text: 'One, ' }] }],
   [
     'a bare error object',
     `${sse(sayOne)}${JSON.stringify(wireError, null, 2)}\n`,
-    { ...toldError, parts: [{ text: 'One, ' }] },
+    { ...expectedError, parts: [{ text: 'One, ' }] },
   ],
-  ['a bare error object alone', JSON.stringify(wireError), { ...toldError, parts: [] }],
+  ['a bare error object alone', JSON.stringify(wireError), { ...expectedError, parts: [] }],
   [
     'no finish reason',
     sse(sayOne),
@@ -374,8 +374,8 @@ test('an error event keeps its code, its message and its time to wait when the c
 })
 
 test('unknown fields, signatures and unknown parts go back as they came, in their order', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Think.' }], parameters })
   const parts = [
     { thought: true, text: 'Hm.' },
@@ -391,7 +391,7 @@ test('unknown fields, signatures and unknown parts go back as they came, in thei
   await call.sendChunk(stop)
   call.end()
   await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
-  const again = await ask(setting, 'And now?', conversationId)
+  const again = await ask(workspace, 'And now?', conversationId)
   expect(JSON.stringify(again.body.contents)).toBe(
     JSON.stringify([
       { role: 'user', parts: [{ text: 'Think.' }] },
@@ -399,13 +399,13 @@ test('unknown fields, signatures and unknown parts go back as they came, in thei
       { role: 'user', parts: [{ text: 'And now?' }] },
     ]),
   )
-  const third = await ask(setting, 'Once more.', conversationId)
+  const third = await ask(workspace, 'Once more.', conversationId)
   expect(JSON.stringify(third.body.contents[1])).toBe(JSON.stringify(again.body.contents[1]))
 })
 
 test('regenerating asks the same prompt again and keeps the old answer beside the new one', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Go.' }],
@@ -434,14 +434,14 @@ test('regenerating asks the same prompt again and keeps the old answer beside th
     { id: prompt?.id, role: 'user' },
     { id: retried.turnId, parentId: prompt?.id, state: 'complete', parts: [{ text: 'Gone.' }] },
   ])
-  const third = await ask(setting, 'Next.', conversationId)
+  const third = await ask(workspace, 'Next.', conversationId)
   expect(third.body.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
 })
 
 test('what is not there, or empty, is refused with a sentence', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const { conversationId } = await ask(setting, 'Go.')
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId } = await ask(workspace, 'Go.')
   const [prompt] = (await read(app, conversationId)).turns
   expect(() => app.chat.send({ conversationId: null, parts: [{ text: ' \n' }], parameters })).toThrow(
     'parts: must not be empty',
@@ -464,8 +464,8 @@ test('what is not there, or empty, is refused with a sentence', async () => {
 })
 
 test('media of an answer become files, and go back as they came', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const data = Buffer.from('\x89PNG\r\n\x1a\nthese are the pixels', 'latin1').toString('base64')
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Draw.' }], parameters })
   const call = await gateway.next()
@@ -481,7 +481,7 @@ test('media of an answer become files, and go back as they came', async () => {
     thoughtSignature: 'U0lH',
   })
   expect(Buffer.from(await app.media.read(String(media))).toString('base64')).toBe(data)
-  const again = await ask(setting, 'Bluer.', conversationId)
+  const again = await ask(workspace, 'Bluer.', conversationId)
   expect(JSON.stringify(again.body.contents[1]?.parts[1])).toBe(JSON.stringify(part))
 })
 

@@ -22,9 +22,9 @@ import {
   savePrompt,
   saveRegeneration,
 } from './save-turns'
-import { assertReady, createTree, type PlaceVerbs, type TreeActions } from './tree'
+import { assertReady, createTree, type StepActions, type TreeActions } from './tree'
 
-interface InConversation {
+interface ConversationInput {
   readonly conversationId: string
 }
 
@@ -40,7 +40,7 @@ interface ComparedPrompt {
   readonly columns: readonly ChatParameters[]
 }
 
-interface PromptToQueue {
+interface QueuedPromptInput {
   readonly conversationId: string
   readonly parts: readonly Part[]
   readonly parameters: ChatParameters
@@ -50,11 +50,11 @@ interface PromptToQueue {
 
 export interface Chat extends TreeActions {
   /** A snapshot first, then what changes. Ends when the signal is aborted, the conversation deleted, the workspace closed. */
-  watch(input: InConversation, signal?: AbortSignal): AsyncIterable<ChatEvent>
+  watch(input: ConversationInput, signal?: AbortSignal): AsyncIterable<ChatEvent>
   /** Publishes the whole branch and the totals to watchers who know the end of the branch alone. */
-  tellWhole(input: InConversation): void
+  loadFullBranch(input: ConversationInput): void
   /** In the given order; missing ones are left out. Of a conversation in the trash, too. */
-  turns(input: InConversation & { readonly turnIds: readonly string[] }): Turn[]
+  turns(input: ConversationInput & { readonly turnIds: readonly string[] }): Turn[]
   /** Prompt and answer are on the disk when this returns; `turnId` is the answer's. */
   send(input: Prompt): { conversationId: string; turnId: string }
   compare(input: ComparedPrompt): { conversationId: string; turnIds: string[] }
@@ -63,16 +63,16 @@ export interface Chat extends TreeActions {
   regenerate(input: RetryInput): { turnId: string }
   continue(input: RetryInput): { turnId: string }
   /** They are `stopped`, on the disk too, when this returns, or as soon as files that have come are saved. */
-  stop(input: InConversation & { readonly turnId?: string | undefined }): void
+  stop(input: ConversationInput & { readonly turnId?: string | undefined }): void
   /** On the disk when this returns. Sent at once, under the same id, if nothing is in progress and nothing waits. */
-  queue(input: PromptToQueue): { queuedId: string }
-  unqueue(input: InConversation & { readonly queuedId: string }): QueuedPrompt
+  queue(input: QueuedPromptInput): { queuedId: string }
+  unqueue(input: ConversationInput & { readonly queuedId: string }): QueuedPrompt
   /** The request that a turn was or would be sent with. */
-  request(input: InConversation & { readonly turnId: string }): Promise<PromptRequest>
+  request(input: ConversationInput & { readonly turnId: string }): Promise<PromptRequest>
 }
 
 /** What the rest of the workspace, but not the renderer, asks of the chat. */
-export interface ChatService extends Chat, PlaceVerbs {
+export interface ChatService extends Chat, StepActions {
   /** Saves a prompt, and requests its answers, even if others are in progress; `turnIds` are the answers'. */
   prompt(input: NewPromptInput): { conversationId: string; turnIds: string[] }
   isRunning(conversationId: string): boolean
@@ -93,7 +93,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
 
   const prompt: ChatService['prompt'] = (input) => {
     const saved = savePrompt(ports, input)
-    runner.begin(saved)
+    runner.start(saved)
     const answers = saved.turns.filter(({ role }) => role === 'model')
     return { conversationId: saved.conversationId, turnIds: answers.map(({ id }) => id) }
   }
@@ -101,13 +101,15 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
     assertReady({ connection, runs }, input.conversationId)
     return prompt(input)
   }
-  const beside = <Input extends InConversation>(save: (ports: PromptPorts, input: Input) => SavedTurns) => {
+  const saveAndStart = <Input extends ConversationInput>(
+    save: (ports: PromptPorts, input: Input) => SavedTurns,
+  ) => {
     return (input: Input) => {
       const { kind } = findConversation(connection, input.conversationId)
       // The variations of a drawing are generated beside each other; a chat has one answer at a time.
       if (kind === 'chat') assertIdle(runs, input.conversationId)
       const saved = save(ports, input)
-      runner.begin(saved)
+      runner.start(saved)
       return { turnId: saved.turns.at(-1)?.id ?? '' }
     }
   }
@@ -123,16 +125,16 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
     countRunning: () => runs.size,
     publish: (conversation) => publisher.publish(conversation.id, { type: 'conversation', conversation }),
     watch: ({ conversationId }, signal) => publisher.watch(conversationId, signal),
-    tellWhole: ({ conversationId }) => publisher.publishWhole(conversationId),
+    loadFullBranch: ({ conversationId }) => publisher.publishFullBranch(conversationId),
     turns: ({ conversationId, turnIds }) => publisher.readTurns(conversationId, turnIds),
     send({ conversationId, parts, parameters }) {
       const sent = compare({ conversationId, parts, columns: [parameters] })
       return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
     },
     compare,
-    regenerate: beside(saveRegeneration),
-    continue: beside(saveContinuation),
-    edit: beside(saveEdit),
+    regenerate: saveAndStart(saveRegeneration),
+    continue: saveAndStart(saveContinuation),
+    edit: saveAndStart(saveEdit),
     stop,
     queue({ conversationId, parameters, ...input }) {
       const parts = readPromptParts(input.parts)

@@ -21,17 +21,17 @@ interface Compared extends TestWorkspace {
   readonly calls: readonly PendingRequest[]
 }
 
-async function compare(setting: TestWorkspace, conversationId: string | null = null): Promise<Compared> {
-  const { app, gateway } = setting
+async function compare(workspace: TestWorkspace, conversationId: string | null = null): Promise<Compared> {
+  const { app, gateway } = workspace
   const columns = models.map((model) => ({ model }))
   const sent = app.chat.compare({ conversationId, parts: [{ text: 'Which?' }], columns })
-  const came = [await gateway.next(), await gateway.next(), await gateway.next()]
+  const received = [await gateway.next(), await gateway.next(), await gateway.next()]
   const calls = models.map((model) => {
-    const call = came.find(({ request: call }) => call.path.includes(`${model}:`))
+    const call = received.find(({ request: call }) => call.path.includes(`${model}:`))
     if (!call) throw new Error(`No call for ${model}.`)
     return call
   })
-  return { ...setting, ...sent, calls }
+  return { ...workspace, ...sent, calls }
 }
 
 async function finish(call: PendingRequest | undefined, text: string): Promise<void> {
@@ -85,36 +85,36 @@ test('stop without a name stops every column', async () => {
 })
 
 test('until one is kept no prompt can follow; then it follows that one, and the others stay alternates', async () => {
-  const setting = await openTestWorkspace()
-  const compared = await compare(setting)
+  const workspace = await openTestWorkspace()
+  const compared = await compare(workspace)
   const { app, conversationId, turnIds, calls } = compared
   for (const [index, call] of calls.entries()) await finish(call, `Answer ${index}.`)
   await waitUntilIdle(app, conversationId)
   const next = { conversationId, parts: [{ text: 'And?' }], parameters }
-  for (const verb of [() => app.chat.send(next), () => app.chat.queue(next)]) {
-    expect(verb).toThrow('Keep one of the compared responses before you continue.')
+  for (const action of [() => app.chat.send(next), () => app.chat.queue(next)]) {
+    expect(action).toThrow('Keep one of the compared responses before you continue.')
   }
   const viewer = watch(app, conversationId)
   await waitUntil(viewer, () => true)
-  app.chat.keep({ conversationId, turnId: turnIds[1] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[1] ?? '' })
   const view = await waitUntil(viewer, ({ branch }) => branch[1] === turnIds[1])
   expect(turnIds.map((id) => view.known[id]?.comparison)).toEqual([null, null, null])
   expect(view.alternates).toEqual({ [turnIds[1] ?? '']: turnIds })
   expect((await read(app, conversationId)).conversation.parameters).toEqual({ model: models[1] })
-  expect(() => app.chat.keep({ conversationId, turnId: turnIds[0] ?? '' })).toThrow(
+  expect(() => app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })).toThrow(
     'This response isn’t part of a comparison.',
   )
-  const { body } = await ask(setting, 'And?', conversationId)
+  const { body } = await ask(workspace, 'And?', conversationId)
   expect(body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'Answer 1.' }] })
 })
 
 test('keeping one that still runs stops the others; it goes on, and the queue after it', async () => {
-  const setting = await openTestWorkspace()
-  const { app, conversationId, turnIds, calls, gateway } = await compare(setting)
+  const workspace = await openTestWorkspace()
+  const { app, conversationId, turnIds, calls, gateway } = await compare(workspace)
   calls[2]?.respond()
   await calls[2]?.sendText('Kept ')
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
-  app.chat.keep({ conversationId, turnId: turnIds[2] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[2] ?? '' })
   expect(calls.map(({ request: call }) => call.signal.aborted)).toEqual([true, true, false])
   await calls[2]?.sendChunk({ candidates: [{ content: { parts: [{ text: 'on.' }] }, finishReason: 'STOP' }] })
   calls[2]?.end()
@@ -130,20 +130,20 @@ test('keeping one that still runs stops the others; it goes on, and the queue af
 })
 
 test('the queue waits for the choice, and goes on after it', async () => {
-  const setting = await openTestWorkspace()
-  const { app, conversationId, turnIds, calls, gateway } = await compare(setting)
+  const workspace = await openTestWorkspace()
+  const { app, conversationId, turnIds, calls, gateway } = await compare(workspace)
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
   for (const call of calls) await finish(call, 'Done.')
   expect((await waitUntilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
-  app.chat.keep({ conversationId, turnId: turnIds[0] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
   await respondNext(gateway, { text: 'Then.' })
   expect((await waitUntilIdle(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Then.' }])
 })
 
 test('a comparison follows what was said, and counts no longer once only one of its answers is left', async () => {
-  const setting = await openTestWorkspace()
-  const first = await ask(setting, 'First.')
-  const { app, conversationId, turnIds, calls } = await compare(setting, first.conversationId)
+  const workspace = await openTestWorkspace()
+  const first = await ask(workspace, 'First.')
+  const { app, conversationId, turnIds, calls } = await compare(workspace, first.conversationId)
   expect(calls[0]?.body.contents).toHaveLength(3)
   for (const call of calls) await finish(call, 'Done.')
   await waitUntilIdle(app, conversationId)
@@ -151,37 +151,37 @@ test('a comparison follows what was said, and counts no longer once only one of 
   const view = await read(app, conversationId)
   expect([...view.branch.slice(3), Object.keys(view.known).length]).toEqual([turnIds[2], 5])
   await app.chat.deleteTurn({ conversationId, turnId: turnIds[1] ?? '' })
-  const { body } = await ask(setting, 'And?', conversationId)
+  const { body } = await ask(workspace, 'And?', conversationId)
   expect(body.contents).toHaveLength(5)
 })
 
 test('keeping one that was gone on from shows what follows it, and answers no call a second time', async () => {
-  const setting = await openTestWorkspace()
-  const { app, conversationId, turnIds, calls } = await compare(setting)
+  const workspace = await openTestWorkspace()
+  const { app, conversationId, turnIds, calls } = await compare(workspace)
   for (const call of calls) await finish(call, 'Done.')
   await waitUntilIdle(app, conversationId)
   for (const turnId of turnIds.slice(1)) await app.chat.deleteTurn({ conversationId, turnId })
-  await ask(setting, 'And?', conversationId)
+  await ask(workspace, 'And?', conversationId)
   const before = await read(app, conversationId)
   await app.chat.restoreTurn({ conversationId, turnId: turnIds[1] ?? '' })
-  app.chat.keep({ conversationId, turnId: turnIds[0] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
   expect((await read(app, conversationId)).branch).toEqual(before.branch)
 })
 
 test('closing in the midst of a comparison leaves every column interrupted, with what had come', async () => {
-  const setting = await openTestWorkspace()
-  const { app, conversationId, turnIds, calls } = await compare(setting)
+  const workspace = await openTestWorkspace()
+  const { app, conversationId, turnIds, calls } = await compare(workspace)
   calls[0]?.respond()
   await calls[0]?.sendText('Half')
   await app.close()
-  const again = await openTestWorkspace(setting.folder)
+  const again = await openTestWorkspace(workspace.folder)
   const view = await read(again.app, conversationId)
   expect(turnIds.map((id) => view.known[id])).toMatchObject([
     { state: 'interrupted', parts: [{ text: 'Half' }] },
     { state: 'interrupted', parts: [] },
     { state: 'interrupted', parts: [] },
   ])
-  again.app.chat.keep({ conversationId, turnId: turnIds[0] ?? '' })
+  again.app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
   again.app.chat.continue({ conversationId, turnId: turnIds[0] ?? '' })
   await respondNext(again.gateway, { text: ' an answer.' })
   expect((await waitUntilIdle(again.app, conversationId)).turns[1]?.parts).toEqual([

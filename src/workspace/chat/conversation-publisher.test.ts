@@ -10,7 +10,7 @@ const turn = (id: string, text: string, state: Turn['state'] = 'running'): Turn 
   parts: text ? [{ text }] : [],
   state,
 })
-const named = (title: string): Conversation => ({
+const withTitle = (title: string): Conversation => ({
   id: 'c',
   title,
   createdAt: 0,
@@ -22,7 +22,7 @@ const named = (title: string): Conversation => ({
   queued: [],
   running: true,
 })
-const conversation = (title: string): ChatEvent => ({ type: 'conversation', conversation: named(title) })
+const conversation = (title: string): ChatEvent => ({ type: 'conversation', conversation: withTitle(title) })
 const delta = (turnId: string, append: string): ChatEvent => ({
   type: 'delta',
   turnId,
@@ -58,7 +58,7 @@ test('a snapshot that waits is followed by what came after it', () => {
   const snapshot: ChatEvent = {
     type: 'snapshot',
     isEnd: false,
-    conversation: named('a'),
+    conversation: withTitle('a'),
     branch: ['a'],
     alternates: {},
     turns: [turn('a', 'One')],

@@ -60,9 +60,9 @@ export class ConversationPublisher {
       this.#watchers.set(conversationId, new Set(this.#watchers.get(conversationId)).add(watcher))
       yield* watcher.mailbox.read(signal)
     } finally {
-      const left = this.#watchers.get(conversationId)
-      left?.delete(watcher)
-      if (!left?.size) {
+      const watchers = this.#watchers.get(conversationId)
+      watchers?.delete(watcher)
+      if (!watchers?.size) {
         this.#watchers.delete(conversationId)
         this.#known.delete(conversationId)
       }
@@ -70,7 +70,7 @@ export class ConversationPublisher {
   }
 
   /** The whole branch and the totals, to watchers who know its end alone. */
-  publishWhole(conversationId: string): void {
+  publishFullBranch(conversationId: string): void {
     for (const watcher of this.#watchers.get(conversationId) ?? []) {
       for (const event of watcher.rest?.() ?? []) watcher.mailbox.put(event)
       watcher.rest = undefined
@@ -191,8 +191,8 @@ export function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
   }
   const earlier = waiting.find((one) => one.type === 'branch')
   const merged = event.type === 'branch' && earlier?.type === 'branch' ? mergeBranches(earlier, event) : event
-  const left = waiting.filter((one) => !replaces(merged, one))
-  waiting.splice(0, waiting.length, ...left, merged)
+  const watchers = waiting.filter((one) => !replaces(merged, one))
+  waiting.splice(0, waiting.length, ...watchers, merged)
 }
 
 function addDelta(waiting: ChatEvent[], event: ChatEvent & { type: 'delta' }): void {
@@ -207,14 +207,16 @@ type BranchEvent = ChatEvent & { type: 'branch' }
 /** One event that does what the two do one after the other. */
 function mergeBranches(earlier: BranchEvent, later: BranchEvent): BranchEvent {
   if (later.from <= earlier.from) return later
-  const stays = earlier.ids.slice(0, later.from - earlier.from)
+  const retained = earlier.ids.slice(0, later.from - earlier.from)
   const { from, alternates } = earlier
-  const stayed = Object.fromEntries(stays.flatMap((id) => (alternates[id] ? [[id, alternates[id]]] : [])))
+  const retainedAlternates = Object.fromEntries(
+    retained.flatMap((id) => (alternates[id] ? [[id, alternates[id]]] : [])),
+  )
   return {
     type: 'branch',
     from,
-    ids: [...stays, ...later.ids],
-    alternates: { ...stayed, ...later.alternates },
+    ids: [...retained, ...later.ids],
+    alternates: { ...retainedAlternates, ...later.alternates },
   }
 }
 

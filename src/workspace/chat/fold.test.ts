@@ -6,7 +6,7 @@ import type { Part } from '#shared/schemas/content'
 import type { GenerateContentResponse } from '#shared/schemas/generation'
 import { applyDeltas } from '../workspace.fixture'
 import { readAnswer } from './chat-http'
-import { type AnswerState, foldChunk, joinMetadata, mergeDeltas, shiftSources } from './fold'
+import { type AnswerState, foldChunk, joinMetadata, mergeDeltas, pickSources } from './fold'
 
 const nothing: AnswerState = {
   parts: [],
@@ -156,37 +156,37 @@ test('whenever a watcher comes and however rarely it reads, what it sees is the 
     )
     const joinsAt = random(chunks.length)
     let state = nothing
-    let seen: readonly Part[] = []
+    let received: readonly Part[] = []
     let waiting: readonly TurnDelta[] = []
     for (const [index, chunk] of chunks.entries()) {
-      if (index === joinsAt) seen = state.parts
+      if (index === joinsAt) received = state.parts
       const folded = foldChunk(state, chunk)
       state = folded.state
       if (index >= joinsAt) waiting = mergeDeltas(waiting, folded.deltas)
       if (random(3) === 0) {
-        seen = applyDeltas(seen, waiting)
+        received = applyDeltas(received, waiting)
         waiting = []
       }
     }
-    expect(applyDeltas(seen, waiting), `seed ${seed}`).toEqual(state.parts)
+    expect(applyDeltas(received, waiting), `seed ${seed}`).toEqual(state.parts)
   }
 })
 
 test('an answer that goes on joins the text it began with, whatever is thought before', () => {
-  const begun: Part[] = [{ text: 'Old.', thought: true }, { text: 'Half an ans' }]
-  const came: Part[] = [
+  const initialState: Part[] = [{ text: 'Old.', thought: true }, { text: 'Half an ans' }]
+  const sent: Part[] = [
     { text: 'Where ', thought: true },
     { text: 'was I?', thought: true },
     { text: 'wer.' },
     { functionCall: { name: 'f' } },
   ]
-  let state: AnswerState = { ...nothing, parts: begun }
-  let seen: readonly Part[] = begun
+  let state: AnswerState = { ...nothing, parts: initialState }
+  let received: readonly Part[] = initialState
   let waiting: readonly TurnDelta[] = []
-  for (const part of came) {
-    const folded = foldChunk(state, chunkOf(part), { parts: [part], initial: begun.length })
+  for (const part of sent) {
+    const folded = foldChunk(state, chunkOf(part), { parts: [part], initial: initialState.length })
     state = folded.state
-    seen = applyDeltas(seen, folded.deltas)
+    received = applyDeltas(received, folded.deltas)
     waiting = mergeDeltas(waiting, folded.deltas)
   }
   const whole = [
@@ -195,7 +195,7 @@ test('an answer that goes on joins the text it began with, whatever is thought b
     { text: 'Half an answer.' },
     { functionCall: { name: 'f' } },
   ]
-  expect([state.parts, seen, applyDeltas(begun, waiting)]).toEqual([whole, whole, whole])
+  expect([state.parts, received, applyDeltas(initialState, waiting)]).toEqual([whole, whole, whole])
   expect(waiting).toHaveLength(1)
 })
 
@@ -208,10 +208,10 @@ test('merged deltas of one part are one delta, however many there were', () => {
 
 test('what was handed out before is not changed by what comes after', () => {
   const first = foldChunk(nothing, chunkOf({ text: 'a' }))
-  const kept = structuredClone(first)
+  const snapshot = structuredClone(first)
   foldChunk(first.state, chunkOf({ text: 'b' }))
   mergeDeltas(first.deltas, [{ index: 0, append: 'b' }])
-  expect(first).toEqual(kept)
+  expect(first).toEqual(snapshot)
 })
 
 test('an error in the midst of a stream is kept with the time that it says to wait', () => {
@@ -267,19 +267,19 @@ test('places count from the whole text in bytes, and numbers of sources from the
   })
 })
 
-const placeIn = (parts: Parameters<typeof joinMetadata>[0]['parts']) =>
+const positionIn = (parts: Parameters<typeof joinMetadata>[0]['parts']) =>
   joinMetadata({ initial, own, parts })?.groundingMetadata
 
 test('thoughts that came before the text move its part', () => {
   const parts = [initial.parts[0]!, { text: 'Again.', thought: true }, { text: 'Grüße. More' }]
-  expect(placeIn(parts)).toMatchObject({
+  expect(positionIn(parts)).toMatchObject({
     groundingSupports: [{}, { segment: { partIndex: 2, startIndex: 9 } }],
   })
 })
 
 test('a text that stands in a part of its own counts from its own beginning', () => {
   const parts = [...initial.parts, { text: 'More', thoughtSignature: 's' }]
-  expect(placeIn(parts)).toMatchObject({
+  expect(positionIn(parts)).toMatchObject({
     groundingSupports: [{}, { segment: { partIndex: 2, startIndex: 0 } }],
   })
 })
@@ -287,7 +287,7 @@ test('a text that stands in a part of its own counts from its own beginning', ()
 test('what was told of the sources stays where nothing new is told, and nothing else does', () => {
   const { safetyRatings: _, ...sources } = initial.metadata
   expect(joinMetadata({ initial, own: null, parts: initial.parts })).toEqual(sources)
-  expect(shiftSources({ safetyRatings: [] })).toBeNull()
+  expect(pickSources({ safetyRatings: [] })).toBeNull()
 })
 
 test.each([

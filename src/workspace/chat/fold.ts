@@ -10,7 +10,7 @@ export type AnswerState = Pick<
   'parts' | 'modelVersion' | 'finishReason' | 'blockReason' | 'error' | 'usage' | 'metadata'
 >
 
-interface Folded<State> {
+interface FoldResult<State> {
   readonly state: State
   /** What was added; a part that has been added is only ever lengthened while it is the last one. */
   readonly deltas: readonly TurnDelta[]
@@ -25,7 +25,7 @@ function candidateOf(chunk: GenerateContentResponse): Candidate | undefined {
   return chunk.candidates?.find(({ index }) => (index ?? 0) === 0)
 }
 
-interface Came {
+interface ChunkInput {
   /** In the place of the chunk's own: media have left them for the media folder. */
   readonly parts: readonly Part[]
   /** How many parts the answer began with, if it continues from another one; 0 otherwise. */
@@ -37,16 +37,16 @@ interface Came {
 export function foldChunk<State extends AnswerState>(
   state: State,
   chunk: GenerateContentResponse,
-  { parts, initial, isWhole = false }: Came = { parts: partsOf(chunk), initial: 0 },
-): Folded<State> {
-  const grown = isWhole ? appendParts(state.parts, parts) : addParts(state.parts, parts, initial)
+  { parts, initial, isWhole = false }: ChunkInput = { parts: partsOf(chunk), initial: 0 },
+): FoldResult<State> {
+  const appended = isWhole ? appendParts(state.parts, parts) : addParts(state.parts, parts, initial)
   const candidate = candidateOf(chunk)
   const error = errorOf(chunk)
   return {
-    deltas: grown.deltas,
+    deltas: appended.deltas,
     state: {
       ...state,
-      parts: grown.parts,
+      parts: appended.parts,
       modelVersion: chunk.modelVersion ?? state.modelVersion,
       finishReason: candidate?.finishReason ?? state.finishReason,
       blockReason: chunk.promptFeedback?.blockReason ?? state.blockReason,
@@ -65,7 +65,7 @@ function addMetadata(before: Turn['metadata'], candidate: Candidate | undefined)
   return Object.keys(metadata).length > 0 ? { ...before, ...metadata } : before
 }
 
-function appendParts(before: Part[], added: readonly Part[]): Grown {
+function appendParts(before: Part[], added: readonly Part[]): AppendResult {
   const deltas = added.length > 0 ? [{ index: before.length, parts: [...added] }] : []
   return { parts: [...before, ...added], deltas }
 }
@@ -75,20 +75,20 @@ function addParts(
   added: readonly Part[],
   initial: number,
 ): { parts: Part[]; deltas: readonly TurnDelta[] } {
-  let grown: Grown = { parts: before, deltas: [] }
+  let appended: AppendResult = { parts: before, deltas: [] }
   for (const part of added) {
     if (isPlainText(part) && part.text === '') continue
-    grown = addBeforeInitial(grown, part, initial) ?? addPart(grown, part)
+    appended = addBeforeInitial(appended, part, initial) ?? addPart(appended, part)
   }
-  return { parts: grown.parts, deltas: mergeDeltas([], grown.deltas) }
+  return { parts: appended.parts, deltas: mergeDeltas([], appended.deltas) }
 }
 
-interface Grown {
+interface AppendResult {
   readonly parts: Part[]
   readonly deltas: readonly TurnDelta[]
 }
 
-function addPart({ parts, deltas }: Grown, part: Part): Grown {
+function addPart({ parts, deltas }: AppendResult, part: Part): AppendResult {
   const last = parts.at(-1)
   if (!last || !isPlainText(last) || !isPlainText(part) || isThought(last) !== isThought(part)) {
     return { parts: [...parts, part], deltas: [...deltas, { index: parts.length, parts: [part] }] }
@@ -101,16 +101,20 @@ function addPart({ parts, deltas }: Grown, part: Part): Grown {
 }
 
 /** Thoughts that come before the rest of a text that broke off would tear it: they go before it, and it stays last. */
-function addBeforeInitial({ parts, deltas }: Grown, part: Part, initial: number): Grown | undefined {
-  const torn = parts.at(-1)
-  if (initial === 0 || !torn || !isPlainText(torn) || isThought(torn)) return undefined
+function addBeforeInitial(
+  { parts, deltas }: AppendResult,
+  part: Part,
+  initial: number,
+): AppendResult | undefined {
+  const unfinished = parts.at(-1)
+  if (initial === 0 || !unfinished || !isPlainText(unfinished) || isThought(unfinished)) return undefined
   if (!isPlainText(part) || !isThought(part)) return undefined
   const earlier = parts.slice(initial - 1, -1)
   if (!earlier.every(isThought)) return undefined
   const thoughts = addPart({ parts: earlier, deltas: [] }, part).parts
   return {
-    parts: [...parts.slice(0, initial - 1), ...thoughts, torn],
-    deltas: [...deltas, { index: initial - 1, parts: [...thoughts, torn] }],
+    parts: [...parts.slice(0, initial - 1), ...thoughts, unfinished],
+    deltas: [...deltas, { index: initial - 1, parts: [...thoughts, unfinished] }],
   }
 }
 
@@ -166,7 +170,7 @@ function errorOf(chunk: GenerateContentResponse): ApiError | undefined {
   return readErrorBody(typeof code === 'number' ? code : 502, chunk)
 }
 
-export type Ending = Pick<Turn, 'state' | 'error'>
+export type AnswerOutcome = Pick<Turn, 'state' | 'error'>
 
 export const cutOff = {
   code: 'ABORTED',
@@ -180,7 +184,7 @@ const empty = {
 } as const
 
 /** `chunks` is how many came (decisions §5, §6; wire §3.1). */
-export function concludeAnswer(answer: AnswerState, chunks: number): Ending {
+export function concludeAnswer(answer: AnswerState, chunks: number): AnswerOutcome {
   if (answer.error) return { state: 'failed', error: answer.error }
   if (answer.finishReason !== null) return { state: 'complete', error: null }
   if (answer.blockReason !== null) {
@@ -193,7 +197,7 @@ export function concludeAnswer(answer: AnswerState, chunks: number): Ending {
 type Metadata = Turn['metadata']
 type Json = Readonly<Record<string, unknown>>
 
-interface Joined {
+interface JoinInput {
   /** What the answer began with. */
   readonly initial: Pick<Turn, 'parts' | 'metadata'>
   /** What came with its continuation, which counts from its own text (wire §2.7). */
@@ -203,7 +207,7 @@ interface Joined {
 }
 
 /** Only the sources of the old answer are carried over: the service sends everything else again. */
-export function shiftSources(metadata: Metadata): Metadata {
+export function pickSources(metadata: Metadata): Metadata {
   const { groundingMetadata, urlContextMetadata } = metadata ?? {}
   const sources = {
     ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
@@ -212,16 +216,16 @@ export function shiftSources(metadata: Metadata): Metadata {
   return Object.keys(sources).length > 0 ? sources : null
 }
 
-export function joinMetadata({ initial, own, parts }: Joined): Metadata {
-  const before = shiftSources(initial.metadata)
+export function joinMetadata({ initial, own, parts }: JoinInput): Metadata {
+  const before = pickSources(initial.metadata)
   if (own === null) return before
   const joined: Record<string, unknown> = { ...before, ...own }
   if (isObject(own.groundingMetadata)) {
-    const place = findContinuation(initial.parts, parts)
+    const position = findContinuation(initial.parts, parts)
     joined.groundingMetadata = joinGrounding(
       asObject(before?.groundingMetadata),
       own.groundingMetadata,
-      place,
+      position,
     )
   }
   if (isObject(own.urlContextMetadata)) {
@@ -232,27 +236,29 @@ export function joinMetadata({ initial, own, parts }: Joined): Metadata {
   return joined
 }
 
-interface Place {
+interface ContinuationPosition {
   readonly part: number
   /** Of UTF-8, before the continuation's first letter. */
   readonly bytes: number
 }
 
 /** The part that its text has gone into; thoughts may have moved it. */
-function findContinuation(initial: readonly Part[], parts: readonly Part[]): Place {
-  const torn = initial.at(-1)
+function findContinuation(initial: readonly Part[], parts: readonly Part[]): ContinuationPosition {
+  const unfinished = initial.at(-1)
   const first = Math.max(0, initial.length - 1)
   const at = parts.findIndex((part, index) => index >= first && part.text !== undefined && !part.thought)
-  const text = torn?.thought ? undefined : torn?.text
+  const text = unfinished?.thought ? undefined : unfinished?.text
   if (text === undefined || at < 0) return { part: Math.max(at, initial.length), bytes: 0 }
   if (parts[at]?.text !== text) return { part: at, bytes: new TextEncoder().encode(text).length }
   const next = parts.findIndex((part, index) => index > at && part.text !== undefined && !part.thought)
   return { part: Math.max(next, at + 1), bytes: 0 }
 }
 
-function joinGrounding(old: Json, late: Json, place: Place): Json {
+function joinGrounding(old: Json, late: Json, position: ContinuationPosition): Json {
   const chunks = asList(old.groundingChunks)
-  const supports = asList(late.groundingSupports).map((support) => moveSupport(support, place, chunks.length))
+  const supports = asList(late.groundingSupports).map((support) =>
+    moveSupport(support, position, chunks.length),
+  )
   const joined = {
     groundingChunks: joinLists(chunks, late.groundingChunks),
     groundingSupports: joinLists(old.groundingSupports, supports),
@@ -263,7 +269,7 @@ function joinGrounding(old: Json, late: Json, place: Place): Json {
   return { ...old, ...late, ...Object.fromEntries(present) }
 }
 
-function moveSupport(support: unknown, { part, bytes }: Place, chunksBefore: number): unknown {
+function moveSupport(support: unknown, { part, bytes }: ContinuationPosition, chunksBefore: number): unknown {
   if (!isObject(support)) return support
   const { segment, groundingChunkIndices } = support
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { connect } from '../database/connection'
 import { openWorkspace } from '../workspace'
 
-const whole = {
+const answer = {
   candidates: [
     { content: { role: 'model', parts: [{ text: 'The whole response.' }] }, finishReason: 'STOP' },
   ],
@@ -19,7 +19,7 @@ async function respond(folder: string): Promise<void> {
       return {
         status: 200,
         headers: { 'content-type': 'application/json' },
-        body: Buffer.from(JSON.stringify(whole)),
+        body: Buffer.from(JSON.stringify(answer)),
       }
     },
   })

@@ -17,8 +17,8 @@ import {
 const say = (text: string) => [{ text }]
 
 /** An answer under way, and prompts that wait for it. */
-async function queueBehind(setting: TestWorkspace, ...texts: string[]) {
-  const { app, gateway } = setting
+async function queueBehind(workspace: TestWorkspace, ...texts: string[]) {
+  const { app, gateway } = workspace
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
     parts: say('First.'),
@@ -35,9 +35,9 @@ const textsOf = (queued: readonly { parts: readonly { text?: string | undefined 
   queued.map(({ parts }) => parts[0]?.text)
 
 test('queued prompts go one after the other, each when the answer before it is complete', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
-  const { conversationId, call, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const { conversationId, call, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
   const viewer = watch(app, conversationId)
   const before = await waitUntil(viewer, () => true)
   expect(before.conversation.queued).toEqual([
@@ -72,9 +72,9 @@ test('queued prompts go one after the other, each when the answer before it is c
 test.each(['stopped', 'failed'])(
   'after an answer that was %s the queue waits, and goes on after the next',
   async (state) => {
-    const setting = await openTestWorkspace()
-    const { app, gateway } = setting
-    const { conversationId, turnId, call } = await queueBehind(setting, 'Second.')
+    const workspace = await openTestWorkspace()
+    const { app, gateway } = workspace
+    const { conversationId, turnId, call } = await queueBehind(workspace, 'Second.')
     if (state === 'stopped') app.chat.stop({ conversationId })
     else {
       call.respond(503)
@@ -97,10 +97,10 @@ test.each(['stopped', 'failed'])(
 )
 
 test('after a restart the queue is there, and waits', async () => {
-  const setting = await openTestWorkspace()
-  const { conversationId } = await queueBehind(setting, 'Second.')
-  await setting.app.close()
-  const again = await openTestWorkspace(setting.folder)
+  const workspace = await openTestWorkspace()
+  const { conversationId } = await queueBehind(workspace, 'Second.')
+  await workspace.app.close()
+  const again = await openTestWorkspace(workspace.folder)
   const view = await read(again.app, conversationId)
   expect(view.turns[1]).toMatchObject({ state: 'interrupted' })
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
@@ -108,9 +108,9 @@ test('after a restart the queue is there, and waits', async () => {
 })
 
 test('a prompt is taken out of the queue once, whole', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const { conversationId, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
   const viewer = watch(app, conversationId)
   const [queuedId = ''] = queuedIds
   expect(app.chat.unqueue({ conversationId, queuedId })).toMatchObject({
@@ -123,8 +123,13 @@ test('a prompt is taken out of the queue once, whole', async () => {
 })
 
 test('one that is put back stands in its old place', async () => {
-  const { app, ...setting } = await openTestWorkspace()
-  const { conversationId, queuedIds } = await queueBehind({ app, ...setting }, 'Second.', 'Third.', 'Fourth.')
+  const { app, ...workspace } = await openTestWorkspace()
+  const { conversationId, queuedIds } = await queueBehind(
+    { app, ...workspace },
+    'Second.',
+    'Third.',
+    'Fourth.',
+  )
   const { parts, createdAt } = app.chat.unqueue({ conversationId, queuedId: queuedIds[0] ?? '' })
   app.chat.queue({ conversationId, parts: say('Fifth.'), parameters })
   app.chat.queue({ conversationId, parts, parameters, createdAt })
@@ -137,9 +142,9 @@ test('one that is put back stands in its old place', async () => {
 })
 
 test('where nothing is under way and nothing waits, a queued prompt is sent at once', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
-  const { conversationId } = await ask(setting, 'First.')
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const { conversationId } = await ask(workspace, 'First.')
   const { queuedId } = app.chat.queue({ conversationId, parts: say('Second.'), parameters })
   await respondNext(gateway, { text: 'Two.' })
   const view = await waitUntilIdle(app, conversationId)
@@ -154,9 +159,9 @@ test('where nothing is under way and nothing waits, a queued prompt is sent at o
 })
 
 test('the queue waits where the user has turned to another branch', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
-  const first = await ask(setting, 'First.')
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const first = await ask(workspace, 'First.')
   const { conversationId } = first
   app.chat.regenerate({ conversationId, turnId: first.turnId })
   const call = await gateway.next()
@@ -171,9 +176,9 @@ test('the queue waits where the user has turned to another branch', async () => 
 })
 
 test('a damaged prompt in the queue is passed over, and the next one goes', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway, folder } = setting
-  const { conversationId, call, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
+  const workspace = await openTestWorkspace()
+  const { app, gateway, folder } = workspace
+  const { conversationId, call, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
   const direct = connect(join(folder, 'workspace.db'))
   direct.run("UPDATE queued_prompts SET parts = '[]' WHERE id = ?", [queuedIds[0] ?? ''])
   direct.close()
@@ -189,9 +194,9 @@ test('a damaged prompt in the queue is passed over, and the next one goes', asyn
 })
 
 test('a prompt that the disk does not take stays in the queue', async () => {
-  const setting = await openTestWorkspace()
-  const { app, folder } = setting
-  const { conversationId, call } = await queueBehind(setting, 'Second.')
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const { conversationId, call } = await queueBehind(workspace, 'Second.')
   const direct = connect(join(folder, 'workspace.db'))
   direct.exec("CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
   direct.close()

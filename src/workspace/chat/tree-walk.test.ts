@@ -56,7 +56,7 @@ async function step({ app, conversationId, random, deleted }: Walk, view: View):
     () => app.chat.send({ conversationId, parts, parameters }),
     () => app.chat.compare({ conversationId, parts, columns }),
     () => app.chat.queue({ conversationId, parts, parameters }),
-    () => app.chat.keep({ conversationId, turnId }),
+    () => app.chat.selectAnswer({ conversationId, turnId }),
     () => app.chat.edit({ conversationId, turnId, parts, parameters }),
     () => app.chat.regenerate({ conversationId, turnId }),
     () => app.chat.continue({ conversationId, turnId }),
@@ -77,13 +77,13 @@ async function step({ app, conversationId, random, deleted }: Walk, view: View):
 async function settle({ app, conversationId }: Walk, viewer: Viewer): Promise<View> {
   await waitUntilIdle(app, conversationId)
   const now = await read(app, conversationId)
-  const stateOf = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
-  const seen = await waitUntil(viewer, (view) => stateOf(view) === stateOf(now))
-  expect([seen.alternates, seen.totals]).toEqual([now.alternates, now.totals])
+  const toState = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
+  const watched = await waitUntil(viewer, (view) => toState(view) === toState(now))
+  expect([watched.alternates, watched.totals]).toEqual([now.alternates, now.totals])
   for (const [id, turn] of Object.entries(now.known)) {
     // What the watcher was not told of yet it asks for.
-    const [asked] = app.chat.turns({ conversationId, turnIds: [id] })
-    expect(seen.known[id] ?? asked).toEqual(turn)
+    const [requested] = app.chat.turns({ conversationId, turnIds: [id] })
+    expect(watched.known[id] ?? requested).toEqual(turn)
   }
   return now
 }
@@ -111,7 +111,7 @@ test.each([1, 2, 3, 4, 5, 6])('sixty steps at random leave watcher and tree whol
   const walk: Walk = { app, conversationId, random: seeded(seed), deleted: [] }
   const viewer = watch(app, conversationId)
   let view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
-  for (let taken = 0; taken < 60; taken += 1) {
+  for (let stepCount = 0; stepCount < 60; stepCount += 1) {
     await step(walk, view)
     if (walk.random(3) > 0) view = await settle(walk, viewer)
     else view = await read(app, conversationId)

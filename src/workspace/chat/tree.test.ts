@@ -17,7 +17,7 @@ import {
   watch,
 } from '../workspace.fixture'
 
-interface Talk extends TestWorkspace {
+interface Conversation extends TestWorkspace {
   readonly conversationId: string
   /** Prompt and answer of each question, in their order. */
   readonly ids: readonly string[]
@@ -25,32 +25,32 @@ interface Talk extends TestWorkspace {
 }
 
 /** A conversation of answered questions, watched from its beginning as the page does. */
-async function talk(...questions: string[]): Promise<Talk> {
-  const setting = await openTestWorkspace()
+async function startConversation(...questions: string[]): Promise<Conversation> {
+  const workspace = await openTestWorkspace()
   let conversationId: string | null = null
   for (const question of questions) {
-    const asked = await ask(setting, question, conversationId)
-    conversationId = asked.conversationId
+    const answered = await ask(workspace, question, conversationId)
+    conversationId = answered.conversationId
   }
   if (conversationId === null) throw new Error('No question.')
-  const viewer = watch(setting.app, conversationId)
+  const viewer = watch(workspace.app, conversationId)
   const { branch } = await waitUntil(viewer, () => true)
-  return { ...setting, conversationId, ids: branch, viewer }
+  return { ...workspace, conversationId, ids: branch, viewer }
 }
 
 const textsOf = ({ turns }: View) => turns.map(({ parts }) => parts.map(({ text }) => text).join(''))
 
 /** What the watcher has put together from events is what a new snapshot says. */
-async function settle({ app, conversationId, viewer }: Talk): Promise<View> {
+async function settle({ app, conversationId, viewer }: Conversation): Promise<View> {
   const now = await waitUntilIdle(app, conversationId)
   const stateOf = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
-  const seen = await waitUntil(viewer, (view) => stateOf(view) === stateOf(now))
-  expect([seen.alternates, seen.totals]).toEqual([now.alternates, now.totals])
+  const watched = await waitUntil(viewer, (view) => stateOf(view) === stateOf(now))
+  expect([watched.alternates, watched.totals]).toEqual([now.alternates, now.totals])
   return now
 }
 
 test('a changed prompt is sent beside the old one, whose answers stay under it', async () => {
-  const one = await talk('One?', 'Two?')
+  const one = await startConversation('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   const [, , prompt = '', answer = ''] = ids
   const changed = { ...parameters, temperature: 1 }
@@ -75,7 +75,7 @@ test('a changed prompt is sent beside the old one, whose answers stay under it',
 })
 
 test('the first prompt can be changed too: a conversation has several beginnings', async () => {
-  const one = await talk('One?', 'Two?')
+  const one = await startConversation('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts: [{ text: 'Else?' }], parameters })
   await respondNext(gateway, { text: 'Else.' })
@@ -85,9 +85,9 @@ test('the first prompt can be changed too: a conversation has several beginnings
 })
 
 test('a changed answer stands as written, without a call, and is what the model is told', async () => {
-  const one = await talk('One?')
+  const one = await startConversation('One?')
   const { app, conversationId, ids } = one
-  const parts = [{ text: 'As I say.', novel: { kept: true } }]
+  const parts = [{ text: 'As I say.', novel: { nested: true } }]
   const { turnId } = app.chat.edit({ conversationId, turnId: ids[1] ?? '', parts, parameters })
   const view = await settle(one)
   expect(view.turns[1]).toMatchObject({
@@ -106,7 +106,7 @@ test('a changed answer stands as written, without a call, and is what the model 
 })
 
 test('regenerating takes its own parameters, or those of the answer', async () => {
-  const one = await talk('One?')
+  const one = await startConversation('One?')
   const { app, gateway, conversationId, ids } = one
   const own = { model: 'gen-2.5-flash', temperature: 0.5 }
   const first = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '', parameters: own })
@@ -123,7 +123,7 @@ test('regenerating takes its own parameters, or those of the answer', async () =
 })
 
 test('an answer whose siblings are all deleted is asked for by its prompt', async () => {
-  const one = await talk('One?')
+  const one = await startConversation('One?')
   const { app, gateway, conversationId, ids } = one
   await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
   expect((await settle(one)).branch).toEqual([ids[0]])
@@ -133,10 +133,10 @@ test('an answer whose siblings are all deleted is asked for by its prompt', asyn
 })
 
 async function breakOff(
-  setting: TestWorkspace,
+  workspace: TestWorkspace,
   ...parts: object[]
 ): Promise<{ conversationId: string; turnId: string }> {
-  const { app, gateway } = setting
+  const { app, gateway } = workspace
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
   call.respond()
@@ -146,12 +146,12 @@ async function breakOff(
 }
 
 test('going on begins with what had come, asks for the rest, and joins it', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
-  const begun = [{ text: 'Hm.', thought: true }, { text: 'Half an ans' }]
-  const { conversationId, turnId } = await breakOff(setting, ...begun)
-  const went = app.chat.continue({ conversationId, turnId })
-  expect((await read(app, conversationId)).turns[1]).toMatchObject({ state: 'running', parts: begun })
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const initial = [{ text: 'Hm.', thought: true }, { text: 'Half an ans' }]
+  const { conversationId, turnId } = await breakOff(workspace, ...initial)
+  const continued = app.chat.continue({ conversationId, turnId })
+  expect((await read(app, conversationId)).turns[1]).toMatchObject({ state: 'running', parts: initial })
   const call = await respondNext(gateway, { text: 'Where was I?', thought: true }, { text: 'wer.' })
   expect(call.body.contents).toEqual([
     { role: 'user', parts: [{ text: 'Go.' }] },
@@ -162,13 +162,13 @@ test('going on begins with what had come, asks for the rest, and joins it', asyn
   expect(view.turns).toMatchObject([
     { role: 'user', parts: [{ text: 'Go.' }] },
     {
-      id: went.turnId,
+      id: continued.turnId,
       state: 'complete',
-      parts: [begun[0], { text: 'Where was I?', thought: true }, { text: 'Half an answer.' }],
+      parts: [initial[0], { text: 'Where was I?', thought: true }, { text: 'Half an answer.' }],
     },
   ])
-  expect(view.alternates).toEqual({ [went.turnId]: [turnId, went.turnId] })
-  const { body } = await ask(setting, 'And now?', conversationId)
+  expect(view.alternates).toEqual({ [continued.turnId]: [turnId, continued.turnId] })
+  const { body } = await ask(workspace, 'And now?', conversationId)
   expect(body.contents.map(({ parts }) => parts.map(({ text }) => text))).toEqual([
     ['Go.'],
     ['Half an answer.'],
@@ -177,8 +177,8 @@ test('going on begins with what had come, asks for the rest, and joins it', asyn
 })
 
 test('what was cut off by an error or the token limit can be gone on with', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const cutOff = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const first = await gateway.next()
   first.respond()
@@ -201,19 +201,19 @@ test('what was cut off by an error or the token limit can be gone on with', asyn
 })
 
 test('another model goes on without the signatures of the first', async () => {
-  const setting = await openTestWorkspace()
-  const sent = await breakOff(setting, { text: 'One', thoughtSignature: 's', novel: 1 })
-  setting.app.chat.continue({ ...sent, parameters: { model: 'gen-3.1-pro-preview' } })
-  await respondNext(setting.gateway, { text: ', two.' })
-  expect((await waitUntilIdle(setting.app, sent.conversationId)).turns[1]?.parts).toEqual([
+  const workspace = await openTestWorkspace()
+  const sent = await breakOff(workspace, { text: 'One', thoughtSignature: 's', novel: 1 })
+  workspace.app.chat.continue({ ...sent, parameters: { model: 'gen-3.1-pro-preview' } })
+  await respondNext(workspace.gateway, { text: ', two.' })
+  expect((await waitUntilIdle(workspace.app, sent.conversationId)).turns[1]?.parts).toEqual([
     { text: 'One', novel: 1 },
     { text: ', two.' },
   ])
 })
 
 test('sources of the part that had come stay, and those of the rest are cited in the rest', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const sources = (uri: string, segment: object) => ({
     groundingChunks: [{ web: { uri } }],
     groundingSupports: [{ segment, groundingChunkIndices: [0] }],
@@ -252,7 +252,7 @@ test('sources of the part that had come stay, and those of the rest are cited in
 })
 
 test('there is nothing to go on from in an answer that is complete, empty, or waits for results', async () => {
-  const one = await talk('One?')
+  const one = await startConversation('One?')
   const { app, conversationId, ids } = one
   expect(() => app.chat.continue({ conversationId, turnId: ids[1] ?? '' })).toThrow(
     'This response is already complete.',
@@ -264,7 +264,7 @@ test('there is nothing to go on from in an answer that is complete, empty, or wa
 })
 
 test('switching shows the newest branch through the turn', async () => {
-  const one = await talk('One?', 'Two?')
+  const one = await startConversation('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
   await respondNext(gateway, { text: 'Other.' })
@@ -282,7 +282,7 @@ test('switching shows the newest branch through the turn', async () => {
 })
 
 test('deleting takes all that follows, is never sent, and comes back as it was', async () => {
-  const one = await talk('One?', 'Two?', 'Three?')
+  const one = await startConversation('One?', 'Two?', 'Three?')
   const { app, conversationId, ids } = one
   const before = await settle(one)
   await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
@@ -302,7 +302,7 @@ test('deleting takes all that follows, is never sent, and comes back as it was',
 })
 
 test('a branch that is restored after another was begun stays beside it', async () => {
-  const one = await talk('One?', 'Two?')
+  const one = await startConversation('One?', 'Two?')
   const { app, conversationId, ids } = one
   await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
   await ask(one, 'Instead?', conversationId)
@@ -314,7 +314,7 @@ test('a branch that is restored after another was begun stays beside it', async 
 })
 
 test('where an answer is deleted its newest alternate is shown, and undone it is the old one again', async () => {
-  const one = await talk('One?', 'Two?')
+  const one = await startConversation('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
   await respondNext(gateway, { text: 'Other.' })
@@ -330,7 +330,7 @@ test('where an answer is deleted its newest alternate is shown, and undone it is
 })
 
 test('what was deleted before stays deleted when what was deleted around it comes back', async () => {
-  const one = await talk('One?', 'Two?')
+  const one = await startConversation('One?', 'Two?')
   const { app, conversationId, ids } = one
   await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
   await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
@@ -347,7 +347,7 @@ test('what was deleted before stays deleted when what was deleted around it come
 })
 
 test('a deleted branch is found again after a restart, by its undoing', async () => {
-  const one = await talk('One?', 'Two?')
+  const one = await startConversation('One?', 'Two?')
   const { conversationId, ids } = one
   await one.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
   await one.app.close()
@@ -358,7 +358,7 @@ test('a deleted branch is found again after a restart, by its undoing', async ()
 })
 
 test('deleting stops what runs there, and only that', async () => {
-  const one = await talk('One?')
+  const one = await startConversation('One?')
   const { app, gateway, conversationId } = one
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
   const call = await gateway.next()
@@ -376,26 +376,26 @@ test('deleting stops what runs there, and only that', async () => {
 })
 
 test('while an answer is under way nothing else is asked, and it is said why', async () => {
-  const one = await talk('One?')
+  const one = await startConversation('One?')
   const { app, gateway, conversationId, ids } = one
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
   await gateway.next()
   const parts = [{ text: 'x' }]
   const columns = [parameters, parameters]
-  const refused = [
+  const rejected = [
     () => app.chat.send({ conversationId, parts, parameters }),
     () => app.chat.compare({ conversationId, parts, columns }),
     () => app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts, parameters }),
     () => app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' }),
     () => app.chat.continue({ conversationId, turnId: ids[1] ?? '' }),
   ]
-  for (const verb of refused) expect(verb).toThrow('A response is still being generated in this chat')
+  for (const action of rejected) expect(action).toThrow('A response is still being generated in this chat')
   app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
   expect((await read(app, conversationId)).branch.at(-1)).toBe(turnId)
 })
 
 test('a watcher is told of what is new alone: the branch from its first change on', async () => {
-  const one = await talk('One?', 'Two?', 'Three?')
+  const one = await startConversation('One?', 'Two?', 'Three?')
   const { app, gateway, conversationId, ids, viewer } = one
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })
   await respondNext(gateway, { text: 'Other.' })
@@ -403,12 +403,12 @@ test('a watcher is told of what is new alone: the branch from its first change o
   expect(viewer.events.filter(({ type }) => type === 'branch')).toEqual([
     { type: 'branch', from: 3, ids: [turnId], alternates: { [turnId]: [ids[3], turnId] } },
   ])
-  const told = viewer.events.flatMap((event) => (event.type === 'turn' ? [event.turn.id] : []))
-  expect(new Set(told)).toEqual(new Set([turnId]))
+  const received = viewer.events.flatMap((event) => (event.type === 'turn' ? [event.turn.id] : []))
+  expect(new Set(received)).toEqual(new Set([turnId]))
 })
 
 test('a damaged turn is shown as such, and the tree around it lives on', async () => {
-  const one = await talk('One?', 'Two?')
+  const one = await startConversation('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   const direct = connect(join(one.folder, 'workspace.db'))
   direct.run("UPDATE turns SET parts = '{', parameters = '{', metadata = '[', usage = 'x' WHERE id = ?", [
@@ -461,7 +461,7 @@ test('metadata of the candidate and the first answer after thoughts are kept', a
 })
 
 test('a damaged index of the search costs no answer, and the workspace opens', async () => {
-  const one = await talk('One?')
+  const one = await startConversation('One?')
   const { app, gateway, conversationId } = one
   const direct = connect(join(one.folder, 'workspace.db'))
   direct.exec("UPDATE turn_texts_data SET block = x'00ff00ff'")
@@ -477,11 +477,11 @@ test('a damaged index of the search costs no answer, and the workspace opens', a
 })
 
 test('in a conversation that lies in the bin nothing is changed', async () => {
-  const one = await talk('One?')
+  const one = await startConversation('One?')
   const { app, conversationId, ids } = one
   app.conversations.delete({ conversationId })
   const turn = { conversationId, turnId: ids[1] ?? '' }
-  const verbs = [
+  const actions = [
     () => app.chat.edit({ ...turn, parts: [{ text: 'x' }], parameters }),
     () => app.chat.regenerate(turn),
     () => app.chat.switch(turn),
@@ -489,13 +489,13 @@ test('in a conversation that lies in the bin nothing is changed', async () => {
     () => app.chat.restoreTurn(turn),
     () => app.chat.send({ conversationId, parts: [{ text: 'x' }], parameters }),
   ]
-  for (const verb of verbs) await expect(async () => verb()).rejects.toThrow('Chat not found.')
+  for (const action of actions) await expect(async () => action()).rejects.toThrow('Chat not found.')
   app.conversations.restore({ conversationId })
   expect((await read(app, conversationId)).branch).toEqual(ids)
 })
 
 test('a turn that is asked for in mid-answer fits to what a slow reader has not read yet', async () => {
-  const one = await talk('One?')
+  const one = await startConversation('One?')
   const { app, gateway, conversationId } = one
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
   const events = [(await slow.next()).value]

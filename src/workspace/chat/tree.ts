@@ -10,8 +10,8 @@ import {
 import {
   deleteBranch,
   finishDeletions,
-  restorePath,
   restoreBranch,
+  restorePath,
 } from '../conversations/tree/branch-deletion'
 import {
   endComparison,
@@ -35,49 +35,49 @@ interface TreePorts {
   readonly runner: Pick<AnswerRunner, 'continueAfter'>
 }
 
-interface OfTurn {
+interface TurnInput {
   readonly conversationId: string
   readonly turnId: string
 }
 
 export interface TreeActions {
   /** Its parameters become the conversation's. Compared answers that still run are stopped: the choice is made. */
-  keep(input: OfTurn): void
-  switch(input: OfTurn): void
+  selectAnswer(input: TurnInput): void
+  switch(input: TurnInput): void
   /** With all that follows it: out of sight when this returns, off the search when it resolves. */
-  deleteTurn(input: OfTurn): Promise<void>
+  deleteTurn(input: TurnInput): Promise<void>
   /** With what was deleted with it; the branch that was shown is shown again, unless another one was begun since. */
-  restoreTurn(input: OfTurn): Promise<void>
+  restoreTurn(input: TurnInput): Promise<void>
 }
 
 /** What the Library does with the places of its images. */
-export interface PlaceVerbs {
+export interface StepActions {
   /** Deletes those of image sessions that show nothing any longer. */
-  hideEmptyPlaces(turnIds: readonly string[]): Promise<void>
+  deleteEmptySteps(turnIds: readonly string[]): Promise<void>
   /** Restores these turns and what they follow. */
-  restorePlaces(turnIds: readonly string[]): Promise<void>
+  restoreSteps(turnIds: readonly string[]): Promise<void>
 }
 
-export function createTree(ports: TreePorts): TreeActions & PlaceVerbs {
+export function createTree(ports: TreePorts): TreeActions & StepActions {
   const { connection, publisher } = ports
-  const oneAtATime = createSerialQueue()
-  void oneAtATime(() => finishDeletions(connection))
+  const enqueue = createSerialQueue()
+  void enqueue(() => finishDeletions(connection))
   return {
-    keep: (input) => keepAnswer(ports, input),
+    selectAnswer: (input) => selectAnswer(ports, input),
     switch({ conversationId, turnId }) {
       findConversation(connection, conversationId)
       findTurn(connection, conversationId, turnId)
       moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
       publisher.publishBranch(conversationId)
     },
-    deleteTurn: (input) => oneAtATime(() => deleteTurn(ports, input)),
-    restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
-    hideEmptyPlaces: (turnIds) =>
-      oneAtATime(async () => {
-        for (const place of listEmptySteps(connection, turnIds)) await deleteTurn(ports, place)
+    deleteTurn: (input) => enqueue(() => deleteTurn(ports, input)),
+    restoreTurn: (input) => enqueue(() => restoreTurn(ports, input)),
+    deleteEmptySteps: (turnIds) =>
+      enqueue(async () => {
+        for (const step of listEmptySteps(connection, turnIds)) await deleteTurn(ports, step)
       }),
-    restorePlaces: (turnIds) =>
-      oneAtATime(async () => {
+    restoreSteps: (turnIds) =>
+      enqueue(async () => {
         restorePath(connection, turnIds)
         for (const id of listShownConversations(connection, turnIds)) publisher.publishBranch(id)
       }),
@@ -98,7 +98,7 @@ export function assertReady(
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
-function keepAnswer(ports: TreePorts, input: OfTurn): void {
+function selectAnswer(ports: TreePorts, input: TurnInput): void {
   const { connection, publisher, runs, runner } = ports
   const { conversationId, turnId } = input
   const conversation = findConversation(connection, conversationId)
@@ -125,7 +125,7 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
   runner.continueAfter(findTurn(connection, conversationId, turnId))
 }
 
-async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input: OfTurn): Promise<void> {
+async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input: TurnInput): Promise<void> {
   const { conversationId, turnId } = input
   const { headTurnId } = findConversation(connection, conversationId)
   findTurn(connection, conversationId, turnId)
@@ -140,7 +140,7 @@ async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input
 
 async function restoreTurn(
   { connection, publisher }: TreePorts,
-  { conversationId, turnId }: OfTurn,
+  { conversationId, turnId }: TurnInput,
 ): Promise<void> {
   findConversation(connection, conversationId)
   const { deletedAt: moment, isBelowDeleted } = findDeletedTurn(connection, conversationId, turnId)
@@ -150,6 +150,10 @@ async function restoreTurn(
       param: 'turnId',
     })
   }
-  await restoreBranch(connection, { turnId, headId: findStoredHead(connection, conversationId), deletedAt: moment })
+  await restoreBranch(connection, {
+    turnId,
+    headId: findStoredHead(connection, conversationId),
+    deletedAt: moment,
+  })
   publisher.publishBranch(conversationId)
 }

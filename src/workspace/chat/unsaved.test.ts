@@ -21,7 +21,7 @@ import {
   watch,
 } from '../workspace.fixture'
 
-const noRoom = "CREATE TRIGGER full BEFORE UPDATE ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END"
+const diskFull = "CREATE TRIGGER full BEFORE UPDATE ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
 function inDatabase(folder: string, sql: string): void {
   const direct = connect(join(folder, 'workspace.db'))
@@ -40,7 +40,7 @@ async function respondUnsaved({ app, gateway, folder }: TestWorkspace) {
   const viewer = watch(app, sent.conversationId)
   const call = await gateway.next()
   call.respond()
-  inDatabase(folder, noRoom)
+  inDatabase(folder, diskFull)
   await call.sendText('The whole response.')
   await call.sendChunk(stop)
   call.end()
@@ -49,9 +49,9 @@ async function respondUnsaved({ app, gateway, folder }: TestWorkspace) {
 }
 
 test('a response that the database cannot take stays in progress, is shown whole, and is saved by a retry', async () => {
-  const setting = await openTestWorkspace()
-  const { app, folder } = setting
-  const { conversationId, turnId, viewer } = await respondUnsaved(setting)
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const { conversationId, turnId, viewer } = await respondUnsaved(workspace)
   const { turns, conversation } = await waitUntil(viewer, (view) => view.turns[1]?.state === 'complete')
   expect(turns[1]).toMatchObject({ parts: [{ text: 'The whole response.' }], error: null })
   expect([conversation.running, app.countRunning()]).toEqual([true, 1])
@@ -63,7 +63,7 @@ test('a response that the database cannot take stays in progress, is shown whole
   app.saves.retryNow()
   await waitUntilIdle(app, conversationId)
   expect([app.saves.list().pending, recordsIn(folder), app.countRunning()]).toEqual([[], [], 0])
-  const other = await openWorkspace({ folder, send: setting.gateway.send })
+  const other = await openWorkspace({ folder, send: workspace.gateway.send })
   onTestFinished(() => other.close())
   expect((await read(other, conversationId)).turns[1]).toMatchObject({
     state: 'complete',
@@ -72,9 +72,9 @@ test('a response that the database cannot take stays in progress, is shown whole
 })
 
 test('no prompt goes on top of a response that is not saved: it is refused with the reason, or waits in the queue', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway, folder } = setting
-  const { conversationId, turnId } = await respondUnsaved(setting)
+  const workspace = await openTestWorkspace()
+  const { app, gateway, folder } = workspace
+  const { conversationId, turnId } = await respondUnsaved(workspace)
   const next = { conversationId, parts: [{ text: 'And then?' }], parameters }
   expect(() => app.chat.send(next)).toThrow('The last response isn’t saved yet. Choose Retry save')
   expect(() => app.chat.regenerate({ conversationId, turnId })).toThrow('isn’t saved yet')
@@ -113,9 +113,9 @@ test('a response is saved although another process holds the write lock when it 
 }, 60_000)
 
 test('what the database did not take until the quit is in the conversation after the next start', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway, folder } = setting
-  const { conversationId } = await respondUnsaved(setting)
+  const workspace = await openTestWorkspace()
+  const { app, gateway, folder } = workspace
+  const { conversationId } = await respondUnsaved(workspace)
   await app.close()
   expect(recordsIn(folder)).toHaveLength(1)
   inDatabase(folder, 'DROP TRIGGER full')

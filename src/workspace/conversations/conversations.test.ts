@@ -1,5 +1,4 @@
-// Pins and branches: what they leave alone, and what they bring along.
-// What the list tells of drawings.
+// Pins, branches, and the outlines of drawings in the list.
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import { draw, hashOf, pictureOf } from '../library/library.fixture'
@@ -15,7 +14,7 @@ import {
   watch,
 } from '../workspace.fixture'
 
-test('pinned conversations stand first, in the order of the others, until they are unpinned', async () => {
+test('pinned conversations come first, newest first, until they are unpinned', async () => {
   const workspace = await openTestWorkspace()
   const { app } = workspace
   const ids: string[] = []
@@ -34,7 +33,7 @@ test('pinned conversations stand first, in the order of the others, until they a
   expect(() => app.conversations.pin({ conversationId: 'none', pinned: true })).toThrow('Chat not found.')
 })
 
-test('a branch becomes a conversation of its own, as far as the turn and no further', async () => {
+test('branching copies the branch up to the turn into a new conversation', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const { conversationId, turnId } = await ask(workspace, 'First?')
@@ -62,7 +61,7 @@ test('a branch becomes a conversation of its own, as far as the turn and no furt
   )
 })
 
-test('a branch and a file bring along what an answer goes on from, unseen', async () => {
+test('a branch and an export include the hidden answer that another one continues', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
   const call = await gateway.next()
@@ -95,7 +94,7 @@ test('a branch and a file bring along what an answer goes on from, unseen', asyn
   }
 })
 
-test('of an answer under way the branch takes what has come, and the answer goes on where it was', async () => {
+test('branching a running answer copies its partial text, and the answer keeps running', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
@@ -111,7 +110,7 @@ test('of an answer under way the branch takes what has come, and the answer goes
   expect(copy.running).toBe(false)
 })
 
-test('the longest title still says that it is a branch', async () => {
+test('the title of a branch ends with “(branch)” even if it is cut', async () => {
   const workspace = await openTestWorkspace()
   const { conversationId, turnId } = await ask(workspace, 'Long?')
   workspace.app.conversations.rename({ conversationId, title: 'x'.repeat(200) })
@@ -122,7 +121,7 @@ test('the longest title still says that it is a branch', async () => {
 const boat = makePng(8, 4, 10)
 const night = makePng(8, 4, 20)
 
-test('a drawing tells of its steps in all branches and of its first picture, and a chat of neither', async () => {
+test('a drawing has the count of its steps in all branches and its first picture, a chat neither', async () => {
   const workspace = await openTestWorkspace()
   const { app } = workspace
   await ask(workspace, 'Hello?')

@@ -1,4 +1,4 @@
-// The list of conversations: renamed, pinned, branched, deleted, restored.
+// Lists, renames, pins, branches, deletes, restores and searches conversations.
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Changes } from '../changes'
@@ -21,9 +21,9 @@ interface ConversationPorts {
   readonly now: () => number
   readonly newId: () => string
   readonly isRunning: (conversationId: string) => boolean
-  /** Told after a change, for those who watch the conversation. */
+  /** Called after a change, to notify the conversation's watchers. */
   readonly onChanged: (conversation: Conversation) => void
-  /** Told before a conversation goes into the trash. */
+  /** Called before a conversation is deleted. */
   readonly onDelete: (conversationId: string) => void
 }
 
@@ -36,13 +36,13 @@ export interface Conversations {
   list(): Conversation[]
   rename(input: ById & { title: string }): Conversation
   pin(input: ById & { pinned: boolean }): Conversation
-  /** A new conversation that holds the branch as far as this turn. */
+  /** Creates a conversation with the branch up to this turn. */
   branch(input: ById & { turnId: string }): Promise<Conversation>
-  /** Stops its answer, if one is in progress. */
+  /** Stops a running answer. */
   delete(input: ById): void
   restore(input: ById): Conversation
   search(input: SearchInput): SearchHit[]
-  /** A conversation that was made elsewhere. */
+  /** Adds an imported conversation. */
   add(tree: Tree): Promise<Conversation>
 }
 
@@ -88,7 +88,7 @@ export function createConversations(ports: ConversationPorts): Conversations {
       const turns = await readCopies(connection, listBranch(connection, id))
       return add({
         conversation: { ...from, title, createdAt: now, updatedAt: now, pinnedAt: null, headTurnId: turnId },
-        // What it was compared with stays behind.
+        // The other answers of a comparison are not copied.
         turns: turns.map((turn) => ({ ...turn, comparison: null })),
       })
     },
@@ -120,7 +120,7 @@ function toBranchTitle(title: string): string {
 
 type Outline = NonNullable<Conversation['drawing']>
 
-/** Of every drawing that is not in the trash, by its id; what was deleted in it does not count. */
+/** The step count and the first image of every drawing, by id. Excludes deleted turns and images. */
 function readOutlines(connection: Connection): ReadonlyMap<string, Outline> {
   const rows = connection.all<{ id: string; steps: number; cover: string | null }>(
     `SELECT conversations.id,

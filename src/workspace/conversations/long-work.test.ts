@@ -1,4 +1,4 @@
-// Work on very long conversations: it lets others in between, and is whole or not at all.
+// Work on very long conversations yields to the event loop, and is complete or not done at all.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../database/database'
@@ -21,7 +21,7 @@ function longTree(): Tree {
   return { conversation, turns: makeBranch(length) }
 }
 
-/** How often the loop turned while the work was going on. */
+/** Counts the turns of the event loop during the work. */
 async function countTurns<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
   let turns = 0
   let ended = false
@@ -35,7 +35,7 @@ async function countTurns<Result>(work: () => Promise<Result>): Promise<[Result,
   return [result, turns]
 }
 
-test('copies are written in slices, between which the loop turns and nothing of them is seen', async () => {
+test('copies are written in slices that yield to the event loop, and are hidden until complete', async () => {
   const { app } = await openTestWorkspace()
   const observed = new Set<number>()
   const observing = async () => {
@@ -46,7 +46,9 @@ test('copies are written in slices, between which the loop turns and nothing of 
     })
     for (; !isDone; await nextTurn()) {
       observed.add(app.conversations.list().length)
-      expect(app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }).length).toBe(isDone ? 9 : 0)
+      expect(app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }).length).toBe(
+        isDone ? 9 : 0,
+      )
     }
     await end
     return copying
@@ -64,7 +66,7 @@ test('copies are written in slices, between which the loop turns and nothing of 
   expect(turnsOfBranch).toBeGreaterThanOrEqual(length / 50)
 })
 
-test('of a copy that cannot be written to its end nothing is left', async () => {
+test('a copy that fails leaves no rows', async () => {
   const connection = openDatabase({ file: `${makeFolder()}/workspace.db` })
   let inserted = 0
   const failing: typeof connection = {
@@ -90,7 +92,7 @@ test('of a copy that cannot be written to its end nothing is left', async () => 
   connection.close()
 })
 
-test('a long branch is out of sight at once, and an undo that comes too soon waits for its turn', async () => {
+test('a deleted long branch is hidden immediately, and an early undo waits until it is deleted', async () => {
   const { app } = await openTestWorkspace()
   const { id: conversationId } = await app.conversations.add(longTree())
   const { branch } = await read(app, conversationId)

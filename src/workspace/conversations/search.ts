@@ -1,27 +1,27 @@
-// Full-text search in conversations.
+// Searches titles and turns of conversations.
 import type { ConversationKind } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Connection, Value } from '../database/connection'
 import { matchMarks } from '../database/rows'
 
-/** A word that is everywhere is ranked among its newest finds alone: the rest would only cost time. */
+/** Only this many of the newest matches are ranked, because a common word has too many. */
 const maxRanked = 2000
-/** Titles come first, and leave room for turns. */
+/** At most this many titles come first if there are enough turns to fill the list. */
 const minTitles = 10
-/** The most that a snippet of the index holds, in trigrams. */
+/** The maximum of FTS5, in trigrams. */
 const snippetLength = 64
 
-/** `CROSS` keeps the index outermost, so that it is read newest first and left as soon as there is enough. */
+/** `CROSS` makes the index the outer loop, so that it is read newest first and only as far as needed. */
 interface SearchIndex {
-  /** The table of the index and its one column. */
+  /** The table of the index, and its only column. */
   readonly table: 'turn_texts' | 'conversation_titles'
   readonly column: 'text' | 'title'
-  /** What the find is joined with, and what of it may not be shown. */
+  /** Joins a match with its conversation, and excludes deleted ones. */
   readonly join: string
   readonly columns: string
 }
 
-/** Of the kind that is looked for: the first value of every statement. */
+/** The kind is the first value of every statement. */
 const shownConversations = 'conversations.deleted_at IS NULL AND conversations.kind = ?'
 
 const turnTexts: SearchIndex = {
@@ -55,7 +55,7 @@ export interface SearchInput {
   readonly limit: number
 }
 
-/** One text must contain every word; what is in the trash is not found. */
+/** One text must contain all words. Excludes the trash. */
 export function searchConversations(
   connection: Connection,
   { query, kind, limit }: SearchInput,
@@ -73,7 +73,11 @@ interface Search {
   readonly limit: number
 }
 
-function searchIndex(connection: Connection, index: SearchIndex, { words, kind, limit }: Search): SearchHit[] {
+function searchIndex(
+  connection: Connection,
+  index: SearchIndex,
+  { words, kind, limit }: Search,
+): SearchHit[] {
   const { sql, values } = toStatement(index, words)
   return connection.all<HitRow>(sql, [kind, ...values, limit]).map((row) => ({
     conversationId: row.id,
@@ -85,7 +89,7 @@ function searchIndex(connection: Connection, index: SearchIndex, { words, kind, 
   }))
 }
 
-/** That a text holds every word. */
+/** A condition for texts that contain every word. */
 export function toTextCondition(
   table: string,
   column: string,
@@ -101,7 +105,7 @@ export function toTextCondition(
   }
 }
 
-/** Before its values is the kind, after them the limit. */
+/** The values are preceded by the kind, and followed by the limit. */
 function toStatement(index: SearchIndex, words: SearchQuery): { sql: string; values: readonly Value[] } {
   const { table, column, join, columns } = index
   const { sql: conditions, values } = toTextCondition(table, column, words)
@@ -125,7 +129,7 @@ function readSnippetOf(connection: Connection, { index, words, seq }: SnippetSou
     ])
     return cutSnippet(row?.text ?? '', words.short)
   }
-  // Numbers are bound as reals, and for a real the index would read every find to come to this one.
+  // Numbers are bound as reals, and for a real rowid the index would scan all matches.
   const row = connection.get<{ snippet: string }>(
     `SELECT snippet(${table}, 0, ?, ?, '…', ${snippetLength}) AS snippet FROM ${table}
       WHERE ${table} MATCH ? AND rowid = CAST(? AS INTEGER)`,
@@ -135,16 +139,16 @@ function readSnippetOf(connection: Connection, { index, words, seq }: SnippetSou
 }
 
 export interface SearchQuery {
-  /** An expression of FTS5; null if no word is long enough for the index. */
+  /** An FTS5 expression; null if no word is long enough for the index. */
   readonly match: string | null
-  /** Compared letter by letter, because the index knows nothing shorter than three. */
+  /** Words for LIKE, because the trigram index has nothing shorter than three characters. */
   readonly short: readonly string[]
 }
 
 const maxWords = 32
 const maxQueryLength = 1000
 
-/** Every word must be found. Whatever was typed is a word, quotes and operators too. Undefined if there is none. */
+/** Treats quotes and operators as text too. Returns undefined if there are no words. */
 export function readSearchQuery(typed: string): SearchQuery | undefined {
   const words = typed
     .slice(0, maxQueryLength)
@@ -160,27 +164,27 @@ export function readSearchQuery(typed: string): SearchQuery | undefined {
   }
 }
 
-/** As the index counts: a mark above a letter is none. */
+/** Counts like the index, which ignores combining marks. */
 function countCharacters(word: string): number {
   return [...word.replace(/\p{M}/gu, '')].length
 }
 
-/** Patterns for LIKE, which itself ignores case in ASCII only. Its escape is the backslash. */
+/** Patterns for LIKE, which ignores case only in ASCII. The escape character is the backslash. */
 function toPatterns(word: string): string[] {
   const isAscii = /^[ -~]*$/.test(word)
   const spellings = new Set(isAscii ? [word] : [word, word.toLowerCase(), word.toUpperCase()])
-  // Capitals of some letters are two others (`ß`, `SS`): those are another word.
+  // Some capitals are two characters (`ß`, `SS`), which would be another word.
   const same = [...spellings].filter(({ length }) => length === word.length)
   return same.map((spelling) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`)
 }
 
 type Snippet = SearchHit['snippet']
 
-/** Letters before a match if the index has no snippet of its own. */
+/** Characters before and in a snippet that the index has not made. */
 const charactersBefore = 24
 const maxSnippetLength = 80
 
-/** What the index gave back, its marks read, and short words marked in what it left. */
+/** Parses the match characters of the index's snippet, and highlights short words in the rest. */
 function readSnippet(marked: string, short: readonly string[]): Snippet {
   const { start: begin, end } = matchMarks
   const pieces: Snippet = []
@@ -192,11 +196,14 @@ function readSnippet(marked: string, short: readonly string[]): Snippet {
   return pieces.filter(({ text }) => text !== '')
 }
 
-/** The text around its first find. */
+/** Returns the text around the first match. */
 function cutSnippet(text: string, short: readonly string[]): Snippet {
   const at = Math.max(0, text.search(toExpression(short)))
   const characters = [...text.slice(Math.max(0, at - charactersBefore * 2), at + maxSnippetLength * 2)]
-  const skipped = Math.max(0, [...text.slice(Math.max(0, at - charactersBefore * 2), at)].length - charactersBefore)
+  const skipped = Math.max(
+    0,
+    [...text.slice(Math.max(0, at - charactersBefore * 2), at)].length - charactersBefore,
+  )
   const cut = characters.slice(skipped, skipped + maxSnippetLength).join('')
   const prefix = at > charactersBefore ? '…' : ''
   const suffix = text.endsWith(cut) ? '' : '…'

@@ -29,7 +29,7 @@ async function openRoom(onCollect: (answer: Turn) => void) {
     expect(() => connection.transact(() => {})).toThrow('within a transaction')
     onCollect(answer)
   }
-  const chat = createChat({ ...base, ...saving, media, send: gateway.send, changes, collect })
+  const chat = createChat({ ...base, ...saving, media, send: gateway.send, changes, indexTurn: collect })
   onTestFinished(async () => {
     saving.saves.close()
     await chat.close()

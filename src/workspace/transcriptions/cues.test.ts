@@ -1,6 +1,6 @@
 // Subtitles by estimate: every word stands in one, they are readable, in order, and where somebody speaks.
 import { expect, test } from 'vitest'
-import { estimateCues, type FindSpeech, listCueTexts, measure } from './cues'
+import { estimateCues, type FindSpeech, listCueTexts, textWidth } from './cues'
 import { countWords } from './stitch'
 
 const everywhere: FindSpeech = (span) => [span]
@@ -18,7 +18,7 @@ const texts = [
 test.each(texts)('no line is too long, and no letter is lost: %s', (text) => {
   const cues = listCueTexts(text)
   const lines = cues.flatMap((cue) => cue.split('\n'))
-  expect(Math.max(...lines.map(measure))).toBeLessThanOrEqual(42)
+  expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(42)
   expect(Math.max(...cues.map((cue) => cue.split('\n').length))).toBeLessThanOrEqual(2)
   expect(squeeze(cues.join(''))).toBe(squeeze(text))
 })

@@ -4,7 +4,7 @@ import { openDemoGateway } from '#gateway/testing/demo-gateway.fixture'
 import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
-import { untilState } from './transcriptions.fixture'
+import { waitForState } from './transcriptions.fixture'
 
 const key = 'local-key'
 
@@ -42,7 +42,7 @@ function* writeWav(seconds: number, loud = 8000): Generator<Uint8Array> {
   for (let written = 0; written < seconds; written += 1) yield second
 }
 
-async function keepWav(app: Awaited<ReturnType<typeof openJoined>>, seconds: number, loud?: number) {
+async function storeWav(app: Awaited<ReturnType<typeof openJoined>>, seconds: number, loud?: number) {
   const { hash, mimeType } = await app.media.keepStream({
     chunks: (async function* () {
       yield* writeWav(seconds, loud)
@@ -56,13 +56,13 @@ async function keepWav(app: Awaited<ReturnType<typeof openJoined>>, seconds: num
 test('an hour goes up in pieces that the upstream takes, and comes back as one transcript of the whole hour', async () => {
   const app = await openJoined()
   void (async () => {
-    for await (const { media } of app.loudness.wanted()) app.loudness.refuse(media, 'Nobody can.')
+    for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'Nobody can.')
   })()
-  const source = await keepWav(app, 3600)
+  const source = await storeWav(app, 3600)
   const settings = { model: 'gen-4o-transcribe', streaming: true }
-  const { ids, refused } = await app.transcriptions.add({ sources: [source], settings })
-  const job = await untilState(app, ids[0] ?? '', 'succeeded')
-  expect(refused).toEqual([])
+  const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
+  const job = await waitForState(app, ids[0] ?? '', 'succeeded')
+  expect(rejected).toEqual([])
   expect(job.pieces.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   expect(job.pieces.every(({ sent, bytes }) => sent === bytes && (bytes ?? 0) < 26_214_400)).toBe(true)
   const { text = '', cuts = [] } = app.transcriptions.read({ id: job.id }) ?? {}
@@ -74,9 +74,9 @@ test('an hour goes up in pieces that the upstream takes, and comes back as one t
 
 test('what the upstream refuses is told in its words', async () => {
   const app = await openJoined()
-  const source = await keepWav(app, 600)
+  const source = await storeWav(app, 600)
   const { ids } = await app.transcriptions.add({ sources: [source], settings: { model: 'gen-2.5-pro' } })
-  expect(await untilState(app, ids[0] ?? '', 'failed')).toMatchObject({
+  expect(await waitForState(app, ids[0] ?? '', 'failed')).toMatchObject({
     error: { code: 'NOT_FOUND', message: expect.stringContaining('gen-2.5-pro') },
     pieces: [{ state: 'failed' }],
   })
@@ -84,11 +84,11 @@ test('what the upstream refuses is told in its words', async () => {
 
 test('a silent file is sent like any other, and what comes back is kept', async () => {
   const app = await openJoined()
-  const source = await keepWav(app, 2, 0)
+  const source = await storeWav(app, 2, 0)
   const { ids } = await app.transcriptions.add({
     sources: [source],
     settings: { model: 'gen-4o-transcribe', language: 'de', prompt: 'Nichts' },
   })
-  const { preview } = await untilState(app, ids[0] ?? '', 'succeeded')
+  const { preview } = await waitForState(app, ids[0] ?? '', 'succeeded')
   expect(preview).toContain('Language: de.')
 })

@@ -57,12 +57,12 @@ test('a name with quotes, line ends and letters of any kind is read back by the 
 
 test('the file goes out in pieces, and each is told', async () => {
   const content = Buffer.alloc(200_000, 7)
-  const told: number[] = []
+  const sentBytes: number[] = []
   const form = makeForm(content)
-  const { headers, body } = writeForm({ ...form, onSent: (bytes) => told.push(bytes) })
+  const { headers, body } = writeForm({ ...form, onSent: (bytes) => sentBytes.push(bytes) })
   const bytes = await readBody(body)
   expect(bytes.length).toBe(Number(headers['content-length']))
-  expect(told).toEqual([65_536, 131_072, 196_608, 200_000])
+  expect(sentBytes).toEqual([65_536, 131_072, 196_608, 200_000])
   expect(readFileSync(form.file.path).length).toBe(200_000)
 })
 
@@ -102,11 +102,11 @@ test.each([
 })
 
 test('the text that ends a stream counts, not what its deltas said', async () => {
-  const told = stream(delta('Hel'), { type: 'else' }, delta('lo'), {
+  const sentBytes = stream(delta('Hel'), { type: 'else' }, delta('lo'), {
     type: 'transcript.text.done',
     text: 'Hello!',
   })
-  expect(await read(told)).toEqual({ spoken: { kind: 'text', text: 'Hello!' }, deltas: ['Hel', 'lo'] })
+  expect(await read(sentBytes)).toEqual({ spoken: { kind: 'text', text: 'Hello!' }, deltas: ['Hel', 'lo'] })
 })
 
 test('a stream without its end is cut off', async () => {
@@ -118,14 +118,14 @@ test.each([
   ['a bare object', answer('text/event-stream', '{"error":{"message":"No more."}}\n'), 'No more.'],
   ['an answer that counts as a success', answer('application/json', '{"error":{"message":"No."}}'), 'No.'],
 ])('an error in %s is a refusal', async (_, given, message) => {
-  expect((await read(given)).spoken).toMatchObject({ kind: 'refused', error: { message } })
+  expect((await read(given)).spoken).toMatchObject({ kind: 'rejected', error: { message } })
 })
 
 test('a refusal tells when to try again', async () => {
   const given = answer('application/json', '{"error":{"message":"Slow down."}}', 429)
   const { spoken } = await read({ ...given, headers: { ...given.headers, 'retry-after': '7' } })
   expect(spoken).toMatchObject({
-    kind: 'refused',
+    kind: 'rejected',
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 7 },
   })
 })

@@ -10,7 +10,7 @@ import {
   makePieceFile,
   type OpenSource,
   openSource,
-  planSending,
+  planStoredPieces,
   readLimits,
   replanPiece,
 } from './audio-pieces'
@@ -31,11 +31,11 @@ const saveIntervalMs = 1000
 /** Milliseconds: how often a wait says how long it will be, and looks whether to continue. */
 const waitStepMs = 1000
 /** Seconds of a piece that is not cut any further. */
-const minSplit = 4
+const minSplitSeconds = 4
 /** Seconds: a piece's last packet may exceed its end. */
-const tolerance = 1
+const toleranceSeconds = 1
 
-export const endedByProgram: JobError = {
+export const closedError: JobError = {
   code: 'ABORTED',
   message: 'Gen Playground closed while a chunk was being sent. The result of that chunk is unknown.',
 }
@@ -58,7 +58,7 @@ export class TranscriptionRun {
   constructor(id: string, live: LiveProgress, ports: RunPorts) {
     this.#id = id
     this.#live = live
-    this.#signal = live.stopping.signal
+    this.#signal = live.abortController.signal
     this.#ports = ports
   }
 
@@ -77,7 +77,7 @@ export class TranscriptionRun {
       while (await this.#whenUnlocked(step));
     } catch (error) {
       if (this.#ports.isClosing()) this.#interrupt()
-      else if (!this.#signal.aborted) await this.#endBy(error)
+      else if (!this.#signal.aborted) await this.#endWithError(error)
     }
   }
 
@@ -106,10 +106,10 @@ export class TranscriptionRun {
   }
 
   /** Pieces that are known already stay: those that have come never change their bounds. */
-  async #plan(sound: OpenSource): Promise<void> {
+  async #plan(audio: OpenSource): Promise<void> {
     if (this.#job.progress.pieces.length > 0) return
     const limits = readLimits(this.#ports.settings.read())
-    const pieces = await planSending({ sound, limits, findLoudness: () => this.#findLoudness() })
+    const pieces = await planStoredPieces({ audio, limits, findLoudness: () => this.#findLoudness() })
     this.#signal.throwIfAborted()
     this.#change({ progress: { pieces: [...pieces] } })
   }
@@ -119,7 +119,7 @@ export class TranscriptionRun {
     this.#live.waiting = 'Finding silences to split the file into chunks.'
     this.#publish()
     try {
-      return await this.#ports.loudness.want({ media, mimeType }, this.#signal)
+      return await this.#ports.loudness.request({ media, mimeType }, this.#signal)
     } finally {
       this.#live.waiting = null
     }
@@ -127,14 +127,14 @@ export class TranscriptionRun {
 
   /** Whether to continue. */
   async #sendNext(source: OpenSource, at: number): Promise<boolean> {
-    if (this.#leaves()) return false
+    if (this.#shouldYield()) return false
     const { folder, media } = this.#ports
     const { input, progress } = this.#job
     await media.checkWritable()
     // The media folder may have moved since the last piece.
     const { path } = await media.open(input.source.media)
     const { pieces } = progress
-    const made = await makePieceFile({
+    const pieceFile = await makePieceFile({
       source: { ...source, path },
       pieces,
       at,
@@ -143,32 +143,32 @@ export class TranscriptionRun {
     })
     try {
       this.#signal.throwIfAborted()
-      if (await this.#splitsFurther(made.file.bytes, at)) return true
-      return !this.#leaves() && (await this.#sendPiece(made.file, at))
+      if (await this.#trySplit(pieceFile.file.bytes, at)) return true
+      return !this.#shouldYield() && (await this.#sendPiece(pieceFile.file, at))
     } finally {
-      await made.remove()
+      await pieceFile.remove()
     }
   }
 
   /** Bytes are spread unevenly over a sound, and limits may have changed since it was planned. */
-  async #splitsFurther(bytes: number, at: number): Promise<boolean> {
+  async #trySplit(bytes: number, at: number): Promise<boolean> {
     const { pieces } = this.#job.progress
     const limits = readLimits(this.#ports.settings.read())
     const piece = pieces[at]
     if (!piece) return false
     const seconds = (piece.to - piece.from) / 1000
-    const fits = bytes <= limits.bytes && seconds < limits.seconds + tolerance
-    if (fits || seconds < minSplit) return false
-    const sound = { bytes, seconds }
-    const finer = await replanPiece(piece, { sound, limits, findLoudness: () => this.#findLoudness() })
+    const fits = bytes <= limits.bytes && seconds < limits.seconds + toleranceSeconds
+    if (fits || seconds < minSplitSeconds) return false
+    const audio = { bytes, seconds }
+    const smaller = await replanPiece(piece, { audio, limits, findLoudness: () => this.#findLoudness() })
     this.#signal.throwIfAborted()
-    if (finer.length < 2) return false
-    this.#change({ progress: { pieces: [...pieces.slice(0, at), ...finer, ...pieces.slice(at + 1)] } })
+    if (smaller.length < 2) return false
+    this.#change({ progress: { pieces: [...pieces.slice(0, at), ...smaller, ...pieces.slice(at + 1)] } })
     return true
   }
 
   /** Whether not to continue now: it has been paused, or was begun at an upstream that is not the chosen one. */
-  #leaves(): boolean {
+  #shouldYield(): boolean {
     const { pausing, upstream } = this.#job.progress
     if (pausing) this.#change({ state: 'paused', progress: { pausing: false } })
     else if (upstream && !isSameUpstream(upstream, toJobUpstream(this.#ports.settings.read())))
@@ -180,9 +180,9 @@ export class TranscriptionRun {
   /** Whether to continue. */
   async #sendPiece(file: AudioFile, at: number): Promise<boolean> {
     const live = this.#live
-    this.#begin(file, at)
+    this.#markSent(file, at)
     const saving = createThrottle(saveIntervalMs, () =>
-      this.#tryToChange(() => this.#withPiece(at, { text: live.heard })),
+      this.#tryToChange(() => this.#withPiece(at, { text: live.transcribed })),
     )
     let exchange: Pick<TranscriptionProgress, 'exchangeId'> | undefined
     const result = await sendPiece({
@@ -199,7 +199,7 @@ export class TranscriptionRun {
         this.#tryToChange(() => ({ exchangeId }))
       },
       onDelta: (delta) => {
-        live.heard += delta
+        live.transcribed += delta
         saving.schedule()
         this.#publish()
       },
@@ -211,14 +211,14 @@ export class TranscriptionRun {
         return { ...change, progress: { ...exchange, ...this.#withPiece(at, piece), ...failure } }
       })
     if (result.kind === 'text') {
-      live.refusals = 0
+      live.rejections = 0
       await save({ durably: true }, { state: 'done', text: result.text })
       return true
     }
     // If something had come of it, it is not sent again automatically.
-    const wait = live.heard === '' ? rateLimitDelay(result.error, live.refusals) : undefined
+    const wait = live.transcribed === '' ? rateLimitDelay(result.error, live.rejections) : undefined
     if (wait === undefined) {
-      await save({ state: 'failed' }, { state: 'failed', text: live.heard }, toJobError(result.error))
+      await save({ state: 'failed' }, { state: 'failed', text: live.transcribed }, toJobError(result.error))
       return false
     }
     await save({}, { state: 'waiting' })
@@ -236,9 +236,9 @@ export class TranscriptionRun {
   }
 
   /** On the disk before the call: whatever ends the program, it is known that this piece may have been billed. */
-  #begin(file: AudioFile, at: number): void {
+  #markSent(file: AudioFile, at: number): void {
     this.#live.sent = 0
-    this.#live.heard = ''
+    this.#live.transcribed = ''
     const { state, progress } = this.#job
     this.#change({
       ...(state === 'preparing' ? { state: 'sending' } : {}),
@@ -257,14 +257,14 @@ export class TranscriptionRun {
   }
 
   /** Without a response nobody knows what became of a piece that was in progress, unless it has never left. */
-  async #endBy(error: unknown): Promise<void> {
+  async #endWithError(error: unknown): Promise<void> {
     await this.#saveChange(() => {
       const job = this.#job
-      const ended = { pausing: false, error: toJobError(error) }
-      if (!isSending(job)) return { state: 'failed', progress: ended }
+      const end = { pausing: false, error: toJobError(error) }
+      if (!isSending(job)) return { state: 'failed', progress: end }
       const state = mayHaveBeenSent(error) ? 'interrupted' : 'failed'
-      const pieces = markSending(job.progress.pieces, { state, text: this.#live.heard })
-      return { state, progress: { ...ended, pieces } }
+      const pieces = markSending(job.progress.pieces, { state, text: this.#live.transcribed })
+      return { state, progress: { ...end, pieces } }
     })
   }
 
@@ -272,21 +272,21 @@ export class TranscriptionRun {
   #interrupt(): void {
     const job = this.#job
     if (!isSending(job)) return
-    const pieces = markSending(job.progress.pieces, { state: 'interrupted', text: this.#live.heard })
-    this.#change({ state: 'interrupted', progress: { pieces, pausing: false, error: endedByProgram } })
+    const pieces = markSending(job.progress.pieces, { state: 'interrupted', text: this.#live.transcribed })
+    this.#change({ state: 'interrupted', progress: { pieces, pausing: false, error: closedError } })
   }
 
   /** This many seconds, or until it is stopped or is to be paused. */
   async #waitBeforeRetry(seconds: number, reason: string): Promise<void> {
     const { timer, now } = this.#ports
     const until = now() + seconds * 1000
-    this.#live.refusals += 1
+    this.#live.rejections += 1
     for (;;) {
-      const left = until - now()
-      if (left <= 0 || this.#signal.aborted || this.#job.progress.pausing) break
-      this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} Retrying in ${Math.ceil(left / 1000)} s.`
+      const remainingMs = until - now()
+      if (remainingMs <= 0 || this.#signal.aborted || this.#job.progress.pausing) break
+      this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} Retrying in ${Math.ceil(remainingMs / 1000)} s.`
       this.#publish()
-      await waitFor(timer, Math.min(left, waitStepMs), this.#signal)
+      await waitFor(timer, Math.min(remainingMs, waitStepMs), this.#signal)
     }
     this.#live.waiting = null
   }

@@ -30,7 +30,7 @@ const collect = runInNewContext('gc') as () => void
 const megabyte = 1_048_576
 
 /** What the collector cannot take away, buffers included. */
-function weighHeld(): number {
+function measureHeld(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
@@ -40,13 +40,13 @@ function weighHeld(): number {
 async function measure(): Promise<void> {
   // What the first calls need once is there afterwards.
   for (let call = 0; call < 4; call += 1) await sendOne(megabyte, () => {})
-  const before = weighHeld()
+  const before = measureHeld()
   let peak = before
   let next = megabyte
   await sendOne(Number(process.argv[4]), (sent) => {
     if (sent < next) return
     next += megabyte
-    peak = Math.max(peak, weighHeld())
+    peak = Math.max(peak, measureHeld())
   })
   await close()
   process.stdout.write(JSON.stringify({ added: peak - before }))

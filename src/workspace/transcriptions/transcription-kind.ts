@@ -65,7 +65,7 @@ export interface TranscriptionPorts extends Omit<JobPorts, 'records'> {
   readonly loudness: {
     find(media: string): Loudness | undefined
     /** Waits for whoever can decode; null if nobody can. */
-    want(wanted: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
+    request(audio: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
   }
 }
 

@@ -6,22 +6,22 @@ import { stitch } from './stitch'
 import type { StoredPiece, StoredTranscription } from './transcription-kind'
 
 /** Letters. */
-const previewLength = 2000
+const maxPreviewLength = 2000
 
-interface Surroundings {
+interface ViewContext {
   readonly live: LiveProgress | undefined
   /** Who is asked as the settings are now. */
-  readonly chosen: () => JobUpstream
+  readonly currentUpstream: () => JobUpstream
 }
 
 export function toTranscriptionJob(
   { id, state, position, createdAt, endedAt, input, progress }: StoredTranscription,
-  { live, chosen }: Surroundings,
+  { live, currentUpstream }: ViewContext,
 ): TranscriptionJob {
-  const { ending, pieces, ...facts } = progress
-  const heard = withLiveText(pieces, live)
+  const { ending, pieces, ...shown } = progress
+  const transcribed = withLiveText(pieces, live)
   return {
-    ...facts,
+    ...shown,
     ...input,
     id,
     state,
@@ -29,8 +29,8 @@ export function toTranscriptionJob(
     createdAt,
     endedAt,
     pieces: pieces.map((piece) => toPiece(piece, live?.sent ?? 0)),
-    waiting: endedAt === null ? describeWaiting(state, progress.upstream, { live, chosen }) : null,
-    preview: state === 'succeeded' ? ending : textTail(stitch(lastHeard(heard)).text),
+    waiting: endedAt === null ? describeWaiting(state, progress.upstream, { live, currentUpstream }) : null,
+    preview: state === 'succeeded' ? ending : textTail(stitch(lastTranscribed(transcribed)).text),
   }
 }
 
@@ -40,19 +40,19 @@ export function withLiveText(
   live: LiveProgress | undefined,
 ): readonly StoredPiece[] {
   return pieces.map((piece) =>
-    piece.state === 'sending' ? { ...piece, text: live?.heard ?? piece.text } : piece,
+    piece.state === 'sending' ? { ...piece, text: live?.transcribed ?? piece.text } : piece,
   )
 }
 
 /** One that was begun at another upstream continues there. */
 function describeWaiting(
   state: TranscriptionState,
-  begunAt: JobUpstream | null,
-  { live, chosen }: Surroundings,
+  startedAt: JobUpstream | null,
+  { live, currentUpstream }: ViewContext,
 ): string | null {
   const waiting = live?.waiting ?? null
-  if (waiting !== null || state !== 'queued' || begunAt === null) return waiting
-  return isSameUpstream(begunAt, chosen()) ? null : describeUpstreamWait(begunAt)
+  if (waiting !== null || state !== 'queued' || startedAt === null) return waiting
+  return isSameUpstream(startedAt, currentUpstream()) ? null : describeUpstreamWait(startedAt)
 }
 
 function toPiece({ text: _, ...piece }: StoredPiece, sent: number): Piece {
@@ -61,34 +61,34 @@ function toPiece({ text: _, ...piece }: StoredPiece, sent: number): Piece {
 }
 
 /** Enough of them for the end of what they say, however many there are. */
-function lastHeard(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
-  const heard = pieces.filter(({ text }) => text !== '')
-  let from = heard.length
+function lastTranscribed(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
+  const transcribed = pieces.filter(({ text }) => text !== '')
+  let from = transcribed.length
   let length = 0
-  while (from > 0 && length < 2 * previewLength) {
+  while (from > 0 && length < 2 * maxPreviewLength) {
     from -= 1
-    length += heard[from]?.text.length ?? 0
+    length += transcribed[from]?.text.length ?? 0
   }
-  return heard.slice(from)
+  return transcribed.slice(from)
 }
 
 /** Never in the middle of a letter. */
 export function textTail(text: string): string {
-  return text.slice(-previewLength).replace(/^[\udc00-\udfff]/, '')
+  return text.slice(-maxPreviewLength).replace(/^[\udc00-\udfff]/, '')
 }
 
 export type LiveProgress = ReturnType<typeof createLiveProgress>
 
 export function createLiveProgress() {
   return {
-    stopping: new AbortController(),
+    abortController: new AbortController(),
     /** Bytes of the piece that is being sent. */
     sent: 0,
     /** What has come of the piece that is being sent. */
-    heard: '',
+    transcribed: '',
     /** What it waits for, in words. */
     waiting: null as string | null,
     /** How often in a row it was one call too many. */
-    refusals: 0,
+    rejections: 0,
   }
 }

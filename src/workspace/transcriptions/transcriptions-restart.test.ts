@@ -6,7 +6,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { connect } from '../database/connection'
 import { makeFolder } from '../workspace.fixture'
-import { addAudio, minutes, openTranscriptionWorkspace, untilJob, untilState } from './transcriptions.fixture'
+import {
+  addAudio,
+  minutes,
+  openTranscriptionWorkspace,
+  waitForJob,
+  waitForState,
+} from './transcriptions.fixture'
 
 let program = ''
 
@@ -20,11 +26,11 @@ async function openKilled(stage: string) {
   const child = startProgram(program, folder, stage)
   const [line] = await once(child.stdout, 'data')
   const ids: { busy: string; queued: string; paused: string } = JSON.parse(String(line))
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
-  const studio = await openTranscriptionWorkspace({ folder })
-  return { ...studio, ...ids, texts: studio.app.transcriptions }
+  await exited
+  const workspace = await openTranscriptionWorkspace({ folder })
+  return { ...workspace, ...ids, texts: workspace.app.transcriptions }
 }
 
 const callsOf = (folder: string) => {
@@ -46,15 +52,15 @@ test.each(['sending', 'pausing'])(
       error: { code: 'ABORTED', message: expect.stringContaining('Gen Playground closed') },
     })
     expect(texts.job({ id: paused })).toMatchObject({ state: 'paused' })
-    expect((await (await service.next()).say('Queued.')).name).toBe('queued.wav')
-    await untilState(app, queued, 'succeeded')
+    expect((await (await service.next()).sendText('Queued.')).name).toBe('queued.wav')
+    await waitForState(app, queued, 'succeeded')
     expect([callsOf(folder), service.count()]).toEqual([1, 1])
     texts.retry({ ids: [busy] })
-    expect((await (await service.next()).say('Again.')).name).toBe('busy.wav')
-    expect(await untilState(app, busy, 'succeeded')).toMatchObject({ preview: 'Again.' })
+    expect((await (await service.next()).sendText('Again.')).name).toBe('busy.wav')
+    expect(await waitForState(app, busy, 'succeeded')).toMatchObject({ preview: 'Again.' })
     texts.resume({ ids: [paused] })
-    await (await service.next()).say('Paused.')
-    await untilState(app, paused, 'succeeded')
+    await (await service.next()).sendText('Paused.')
+    await waitForState(app, paused, 'succeeded')
   },
   60_000,
 )
@@ -74,21 +80,21 @@ test('killed with a piece done: that one is not asked for again', async () => {
     'First.',
     ['done', 'interrupted'],
   ])
-  await (await service.next()).say('Queued.')
-  await untilState(app, queued, 'succeeded')
+  await (await service.next()).sendText('Queued.')
+  await waitForState(app, queued, 'succeeded')
   texts.retry({ ids: [busy] })
-  expect((await (await service.next()).say('Second.')).name).toBe('busy (2 of 2).wav')
-  expect(await untilState(app, busy, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
+  expect((await (await service.next()).sendText('Second.')).name).toBe('busy (2 of 2).wav')
+  expect(await waitForState(app, busy, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
   expect([callsOf(folder), service.count()]).toEqual([2, 2])
 }, 60_000)
 
 test('killed while it is prepared: nothing was sent, and it goes on by itself', async () => {
   const { app, service, folder, busy } = await openKilled('preparing')
-  const { source } = await untilJob(app, busy, ({ waiting }) => waiting !== null)
-  app.loudness.refuse(source.media, 'Nobody can.')
-  expect((await (await service.next()).say('First.')).name).toBe('busy (1 of 2).wav')
-  await (await service.next()).say('Second.')
-  await untilState(app, busy, 'succeeded')
+  const { source } = await waitForJob(app, busy, ({ waiting }) => waiting !== null)
+  app.loudness.fail(source.media, 'Nobody can.')
+  expect((await (await service.next()).sendText('First.')).name).toBe('busy (1 of 2).wav')
+  await (await service.next()).sendText('Second.')
+  await waitForState(app, busy, 'succeeded')
   expect(callsOf(folder)).toBe(0)
 }, 60_000)
 
@@ -106,12 +112,12 @@ function writeRow(folder: string, id: string, change: (progress: { pieces: objec
 async function closeWithPaused() {
   const { app, service, folder } = await openTranscriptionWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
-  const { source } = await untilJob(app, id, ({ waiting }) => waiting !== null)
-  app.loudness.refuse(source.media, 'Nobody can.')
+  const { source } = await waitForJob(app, id, ({ waiting }) => waiting !== null)
+  app.loudness.fail(source.media, 'Nobody can.')
   const first = await service.next()
   app.transcriptions.pause({ ids: [id] })
-  await first.say('First.')
-  await untilState(app, id, 'paused')
+  await first.sendText('First.')
+  await waitForState(app, id, 'paused')
   await app.close()
   return { folder, id }
 }
@@ -120,8 +126,8 @@ test('killed between two pieces: it goes on with the next', async () => {
   const { folder, id } = await closeWithPaused()
   writeRow(folder, id, () => {})
   const { app, service } = await openTranscriptionWorkspace({ folder })
-  expect((await (await service.next()).say('Second.')).name).toBe('long (2 of 2).wav')
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
+  expect((await (await service.next()).sendText('Second.')).name).toBe('long (2 of 2).wav')
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
 })
 
 test('killed when all had come and nothing was kept: it is kept, without a call', async () => {
@@ -131,7 +137,7 @@ test('killed when all had come and nothing was kept: it is kept, without a call'
       Object.assign(piece, { state: 'done', text: `Words ${index}.` })
   })
   const { app, service } = await openTranscriptionWorkspace({ folder })
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Words 0. Words 1.' })
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Words 0. Words 1.' })
   expect([service.count(), app.transcriptions.read({ id })?.versions.length]).toEqual([0, 1])
 })
 
@@ -140,8 +146,8 @@ test('a row that is damaged blocks nothing else', async () => {
   writeRow(folder, id, (progress) => Object.assign(progress, { pieces: 'none' }))
   const { app, service } = await openTranscriptionWorkspace({ folder })
   const other = await addAudio(app, 'other.wav', 2)
-  await (await service.next()).say('Other.')
-  await untilState(app, other, 'succeeded')
+  await (await service.next()).sendText('Other.')
+  await waitForState(app, other, 'succeeded')
   expect(app.transcriptions.job({ id })).toBeNull()
 })
 
@@ -163,8 +169,8 @@ test('closing the program in the midst of a call aborts it, and leaves it interr
 test('the start finds what is open by an index of its own, and reads nothing that has ended', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
-  await (await service.next()).say('Words.')
-  await untilState(app, id, 'succeeded')
+  await (await service.next()).sendText('Words.')
+  await waitForState(app, id, 'succeeded')
   await app.close()
   const onDisk = connect(join(folder, 'workspace.db'))
   const plan = onDisk.all<{ detail: string }>(

@@ -25,19 +25,19 @@ export interface PendingRequest {
   /** Reads so many chunks of the body and stops. */
   readChunks(count: number): Promise<void>
   /** Answers with the text, in one piece, once it has read the form. */
-  say(text: string): Promise<SentForm>
-  answer(status: number, body: unknown, headers?: Record<string, string>): void
+  sendText(text: string): Promise<SentForm>
+  respond(status: number, body: unknown, headers?: Record<string, string>): void
   /** Begins a stream. */
   stream(): SentStream
   /** No answer comes. */
-  breakOff(): void
+  fail(): void
 }
 
 interface SentStream {
   delta(text: string): void
   done(text: string): void
   end(): void
-  breakOff(): void
+  fail(): void
 }
 
 interface ScriptedService {
@@ -47,7 +47,7 @@ interface ScriptedService {
 }
 
 function scriptService(): ScriptedService {
-  const came: PendingRequest[] = []
+  const received: PendingRequest[] = []
   const waiting: ((call: PendingRequest) => void)[] = []
   let count = 0
   return {
@@ -56,21 +56,21 @@ function scriptService(): ScriptedService {
       new Promise<HttpResponse>((resolve, reject) => {
         count += 1
         call.signal.addEventListener('abort', () => reject(new Error('aborted')))
-        const sent = openCall(call, resolve, reject)
-        const taker = waiting.shift()
-        if (taker) taker(sent)
-        else came.push(sent)
+        const sent = openRequest(call, resolve, reject)
+        const waiter = waiting.shift()
+        if (waiter) waiter(sent)
+        else received.push(sent)
       }),
     next() {
-      const ready = came.shift()
+      const ready = received.shift()
       return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve))
     },
   }
 }
 
-function openCall(
+function openRequest(
   call: HttpRequest,
-  resolve: (answer: HttpResponse) => void,
+  resolve: (respond: HttpResponse) => void,
   reject: (error: Error) => void,
 ): PendingRequest {
   const iterator = (call.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
@@ -97,28 +97,28 @@ function openCall(
     async readChunks(count) {
       for (let read = 0; read < count; read += 1) await iterator.next()
     },
-    async say(text) {
+    async sendText(text) {
       const form = await sent.readForm()
-      sent.answer(200, { text })
+      sent.respond(200, { text })
       return form
     },
-    answer: (status, body, headers = {}) =>
+    respond: (status, body, headers = {}) =>
       resolve({
         status,
         headers: { 'content-type': 'application/json', 'x-exchange-id': 'exchange-1', ...headers },
         body: Buffer.from(JSON.stringify(body)),
       }),
     stream: () => openStream(call, resolve),
-    breakOff: () => reject(new Error('The connection broke.')),
+    fail: () => reject(new Error('The connection broke.')),
   }
   return sent
 }
 
-function openStream(call: HttpRequest, resolve: (answer: HttpResponse) => void): SentStream {
+function openStream(call: HttpRequest, resolve: (respond: HttpResponse) => void): SentStream {
   const steps: (unknown | 'end' | Error)[] = []
   let wake = () => {}
   call.signal.addEventListener('abort', () => add(new Error('aborted')))
-  async function* flow(): AsyncGenerator<Uint8Array> {
+  async function* streamEvents(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const step = steps.shift()
       if (step instanceof Error) throw step
@@ -131,12 +131,12 @@ function openStream(call: HttpRequest, resolve: (answer: HttpResponse) => void):
     steps.push(step)
     wake()
   }
-  resolve({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: flow() })
+  resolve({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: streamEvents() })
   return {
     delta: (delta) => add({ type: 'transcript.text.delta', delta }),
     done: (text) => add({ type: 'transcript.text.done', text }),
     end: () => add('end'),
-    breakOff: () => add(new Error('The connection broke.')),
+    fail: () => add(new Error('The connection broke.')),
   }
 }
 
@@ -149,9 +149,9 @@ export interface TranscriptionWorkspace {
 }
 
 export async function openTranscriptionWorkspace(
-  given: { folder?: string; settings?: SettingsPatch; now?: () => number; timer?: Timer } = {},
+  options: { folder?: string; settings?: SettingsPatch; now?: () => number; timer?: Timer } = {},
 ): Promise<TranscriptionWorkspace> {
-  const { folder = makeFolder(), now, timer } = given
+  const { folder = makeFolder(), now, timer } = options
   const service = scriptService()
   const app = await openWorkspace({
     folder,
@@ -160,7 +160,7 @@ export async function openTranscriptionWorkspace(
     ...(timer ? { timer } : {}),
   })
   onTestFinished(() => app.close())
-  if (given.settings) app.settings.update(given.settings)
+  if (options.settings) app.settings.update(options.settings)
   return { app, service, folder }
 }
 
@@ -173,31 +173,31 @@ export async function storeAudio(app: Workspace, name = 'talk.wav', seconds = 1)
 /** One sound on its way. */
 export async function addAudio(app: Workspace, name = 'talk.wav', seconds = 1): Promise<string> {
   const source = await storeAudio(app, name, seconds)
-  const { ids, refused } = await app.transcriptions.add({ sources: [source], settings })
-  if (!ids[0]) throw new Error(`${name} was refused: ${refused[0]?.reason}`)
+  const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
+  if (!ids[0]) throw new Error(`${name} was rejected: ${rejected[0]?.reason}`)
   return ids[0]
 }
 
 /** Resolves once the job, as watchers are notified of it, is so. */
-export async function untilJob(
+export async function waitForJob(
   app: Workspace,
   id: string,
-  isReached: (job: TranscriptionJob) => boolean,
+  isExpected: (job: TranscriptionJob) => boolean,
 ): Promise<TranscriptionJob> {
   for await (const event of app.transcriptions.watch()) {
     const job = event.type === 'gone' ? undefined : event.jobs.find((one) => one.id === id)
-    if (job && isReached(job)) return job
+    if (job && isExpected(job)) return job
   }
   throw new Error('The watching has ended.')
 }
 
 /** Fails where it ends in another one. */
-export async function untilState(
+export async function waitForState(
   app: Workspace,
   id: string,
   state: TranscriptionJob['state'],
 ): Promise<TranscriptionJob> {
-  const job = await untilJob(app, id, (one) => one.state === state || one.endedAt !== null)
+  const job = await waitForJob(app, id, (one) => one.state === state || one.endedAt !== null)
   if (job.state !== state) throw new Error(`It is ${job.state}: ${job.error?.message}`)
   return job
 }

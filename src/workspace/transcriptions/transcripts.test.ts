@@ -2,16 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { listComplete } from '../library/library.fixture'
-import { addAudio, openTranscriptionWorkspace, untilState } from './transcriptions.fixture'
+import { addAudio, openTranscriptionWorkspace, waitForState } from './transcriptions.fixture'
 
 /** A transcript, and a clock in the test's hand. */
 async function transcribe(text = 'The first words.') {
   const clock = { now: 1_000_000 }
-  const studio = await openTranscriptionWorkspace({ now: () => clock.now })
-  const id = await addAudio(studio.app, 'talk.wav', 3)
-  await (await studio.service.next()).say(text)
-  await untilState(studio.app, id, 'succeeded')
-  return { ...studio, id, clock, texts: studio.app.transcriptions }
+  const workspace = await openTranscriptionWorkspace({ now: () => clock.now })
+  const id = await addAudio(workspace.app, 'talk.wav', 3)
+  await (await workspace.service.next()).sendText(text)
+  await waitForState(workspace.app, id, 'succeeded')
+  return { ...workspace, id, clock, texts: workspace.app.transcriptions }
 }
 
 const origins = (transcript: { versions: { origin: string; words: number }[] }) =>
@@ -103,13 +103,13 @@ test('a transcript survives the clearing of its job, and comes back into the lis
 test('an edit of a transcript whose job was cleared does not bring the job back into the list', async () => {
   const { app, texts, id } = await transcribe()
   texts.clear({ ids: [id] })
-  const told: string[] = []
+  const listed: string[] = []
   const other = await addAudio(app, 'other.wav', 5)
   await texts.edit({ id, text: 'Edited.' })
   for await (const event of texts.watch()) {
-    if (event.type !== 'gone') told.push(...event.jobs.map((job) => job.id))
+    if (event.type !== 'gone') listed.push(...event.jobs.map((job) => job.id))
     if (event.type === 'snapshot') texts.cancel({ ids: [other] })
     else break
   }
-  expect([new Set(told), texts.read({ id })?.text]).toEqual([new Set([other]), 'Edited.'])
+  expect([new Set(listed), texts.read({ id })?.text]).toEqual([new Set([other]), 'Edited.'])
 })

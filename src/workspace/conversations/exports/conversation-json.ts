@@ -1,4 +1,4 @@
-// Conversations as JSON files: written, and read again.
+// Writes conversations as JSON files, and reads them.
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { hasInlineMedia, listMedia, storeMedia } from '../part-media'
 import type { CopiedTurn } from '../tree/turn-rows'
 
 const conversationFileKind = 'gen-playground-conversation'
-/** Raised where an older program could not read what is written. */
+/** Increased if earlier versions cannot read the file. */
 const conversationFileVersion = 1
 
 const MediaEntry = z.object({
@@ -20,21 +20,21 @@ const MediaEntry = z.object({
   data: z.base64({ error: 'must be Base64' }),
 })
 
-/** Milliseconds since the epoch, as far as there are dates. */
+/** Milliseconds since the epoch, within the range of `Date`. */
 const Timestamp = z.number().min(-8.64e15).max(8.64e15)
 const Duration = z.number().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
 
 const FileTurn = Turn.omit({ conversationId: true }).extend({
   createdAt: Timestamp,
   times: z.object({ firstToken: Duration, firstAnswer: Duration, total: Duration }),
-  /** The answer that this one continues from: an earlier one. */
+  /** The id of the earlier answer that this one continues. */
   continues: z.string().nullish(),
-  /** Not shown; kept for what continues from it alone. */
+  /** Not shown; included only because another answer continues it. */
   deleted: z.boolean().optional(),
 })
 type FileTurn = z.infer<typeof FileTurn>
 
-/** Its turns are read by themselves, one after the other: there may be very many. */
+/** The turns are parsed one by one, because there may be thousands. */
 const ConversationFile = z.object({
   kind: z.literal(conversationFileKind),
   version: z.number().int(),
@@ -48,9 +48,9 @@ const ConversationFile = z.object({
     parameters: true,
     kind: true,
   }).extend({ createdAt: Timestamp, kind: ConversationKind.default('chat') }),
-  /** A parent comes before what follows it. Parts hold what came, unknown fields included; media by their hash. */
+  /** A parent comes before its children. Parts include unknown fields, and media by hash. */
   turns: z.array(z.unknown()),
-  /** By SHA-256, each once. One that is missing here was missing when the file was written. */
+  /** By SHA-256. Without files that were missing when this one was written. */
   media: z.record(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in hexadecimal'), MediaEntry),
 })
 type ConversationFile = z.infer<typeof ConversationFile>
@@ -92,7 +92,7 @@ export async function* writeJson({ conversation, turns, media, now }: JsonExport
 
 const maxTitleLength = 200
 
-/** Refused, with the place, where anything in it cannot be; then nothing of it is kept. */
+/** Throws with the path of an invalid value, and saves nothing then. */
 export async function readJson(text: string, media: Media, now: number): Promise<Tree> {
   const file = parseExportedJson(text, {
     kind: conversationFileKind,
@@ -105,7 +105,7 @@ export async function readJson(text: string, media: Media, now: number): Promise
   const { kind, title, createdAt, headTurnId, parameters } = file.conversation
   return {
     conversation: {
-      // The file's own value has no defaults filled in: files from before there were kinds are chats.
+      // Defaults are not filled in here. Files from before there were kinds are chats.
       kind: kind ?? 'chat',
       title:
         [...title.trim().slice(0, maxTitleLength * 2)].slice(0, maxTitleLength).join('') || 'Imported chat',
@@ -133,7 +133,7 @@ async function checkTurns({ conversation, turns }: ConversationFile): Promise<Fi
   return [...earlier.values()]
 }
 
-/** None before all of them are what they say. */
+/** Saves no file before all hashes are verified. */
 async function saveAllMedia(file: ConversationFile, media: Media): Promise<void> {
   const pause = createYield()
   const all = Object.entries(file.media)
@@ -157,18 +157,22 @@ async function storeInlineMedia(turns: readonly FileTurn[], media: Media): Promi
   return stored
 }
 
-/** As it is in the file: unknown fields stay where they are. */
+/** Returns the value as it is in the file, with unknown fields. */
 function readTurn(turn: unknown, index: number): FileTurn {
   const result = FileTurn.safeParse(turn)
   if (!result.success) throw toValidationError(result.error, ['turns', index])
-  // The schema has accepted the value itself.
+  // The schema has accepted this value.
   return turn as FileTurn
 }
 
-/** The database holds whole milliseconds. */
+/** The database stores integers. */
 function withRoundedTimes(turn: FileTurn): FileTurn {
   const { firstToken, firstAnswer, total } = turn.times
-  const times = { firstToken: roundDuration(firstToken), firstAnswer: roundDuration(firstAnswer), total: roundDuration(total) }
+  const times = {
+    firstToken: roundDuration(firstToken),
+    firstAnswer: roundDuration(firstAnswer),
+    total: roundDuration(total),
+  }
   return { ...turn, createdAt: Math.round(turn.createdAt), times }
 }
 
@@ -176,7 +180,7 @@ function roundDuration(duration: number | null): number | null {
   return duration === null ? null : Math.round(duration)
 }
 
-/** Files that others have made may hold media in their parts, as the wire does. */
+/** Files from other programs may have Base64 in their parts, as on the wire. */
 async function storeTurnMedia(turn: FileTurn, media: Media) {
   if (!turn.parts.some(hasInlineMedia)) return turn
   return { ...turn, parts: await Promise.all(turn.parts.map((part) => storeMedia(part, media.keep))) }

@@ -1,4 +1,4 @@
-// Conversations taken out as files and in again: nothing is lost, nothing harmful is written, nothing wrong is let in.
+// Export and import of conversations, with hostile and invalid content.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ async function exportFiles(app: Workspace, conversationId: string, format: Expor
   return files
 }
 
-/** A tree with two answers to its first prompt, media, functions, and fields that nobody has heard of. */
+/** A tree with two answers to its first prompt, media, functions, and unknown fields. */
 async function makeTree() {
   const workspace = await openTestWorkspace()
   const { app, gateway, folder } = workspace
@@ -70,7 +70,7 @@ async function makeTree() {
   return { ...workspace, conversationId, first: sent.turnId, second: again.turnId }
 }
 
-/** A tree without what an import makes anew. */
+/** The turns of a tree without the ids, which an import replaces. */
 function withoutIds(turns: readonly Turn[]) {
   const order = new Map(turns.map(({ id }, index) => [id, index]))
   return turns.map(({ id: _, conversationId: __, parentId, ...turn }) => ({
@@ -85,7 +85,7 @@ async function readTree(app: Workspace, conversationId: string) {
   return { conversation, turns: app.chat.turns({ conversationId, turnIds: ids }) }
 }
 
-test('what is exported as JSON is imported as the same tree, into another workspace too', async () => {
+test('an exported JSON file is imported as the same tree, also in another workspace', async () => {
   const { app, conversationId } = await makeTree()
   const [text = ''] = Object.values(await exportFiles(app, conversationId, 'json'))
   expect(text.split(png.toString('base64'))).toHaveLength(2)
@@ -113,7 +113,7 @@ test('what is exported as JSON is imported as the same tree, into another worksp
   expect(app.conversations.list()).toHaveLength(2)
 })
 
-test('Markdown holds the branch that is shown, with its pictures in a folder beside', async () => {
+test('Markdown contains the shown branch, with its pictures in a folder beside it', async () => {
   const { app, conversationId, first } = await makeTree()
   app.chat.switch({ conversationId, turnId: first })
   const files = await exportFiles(app, conversationId, 'markdown')
@@ -161,7 +161,7 @@ let a = "\`\`"
 `)
 })
 
-test('sources of an answer stand below it in Markdown and HTML, those of the web alone', async () => {
+test('Markdown and HTML list the web sources of an answer below it', async () => {
   const { app, conversationId } = await makeTree()
   const markdown = (await exportFiles(app, conversationId, 'markdown'))['My chat (1).md'] ?? ''
   expect(markdown).toContain(
@@ -194,7 +194,7 @@ test('HTML is one file that runs nothing and fetches nothing', async () => {
   expect(html.match(/<section class="turn/g)).toHaveLength(2)
 })
 
-test('a missing picture is told in its place, and the rest is exported', async () => {
+test('a missing picture is replaced by a note, and the rest is exported', async () => {
   const { app, conversationId } = await makeTree()
   const missing = 'f'.repeat(64)
   app.chat.edit({
@@ -224,7 +224,7 @@ test('a deleted turn is not exported, and a conversation without turns is', asyn
   })
 })
 
-test('media that stand in the parts of a file themselves are kept as files', async () => {
+test('inline media of an imported file are stored as files', async () => {
   const { app, conversationId } = await makeTree()
   const [text = ''] = Object.values(await exportFiles(app, conversationId, 'json'))
   const json = JSON.parse(text)
@@ -316,7 +316,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
     (file) => ({ ...file, media: { '../../x': { mimeType: 'image/png', data: 'AAAA' } } }),
     'media["../../x"]: must be a SHA-256',
   ],
-])('a file %s is refused by its place, and nothing of it is kept', async (_, change, message) => {
+])('rejects a file %s with its path, and stores nothing', async (_, change, message) => {
   const { app, conversationId } = await makeTree()
   const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   await expect(app.exports.import(JSON.stringify(change(json)))).rejects.toMatchObject({
@@ -326,7 +326,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
   expect(app.conversations.list()).toHaveLength(1)
 })
 
-test('times with fractions and a title without end are read as what they mean', async () => {
+test('rounds fractional times and cuts a very long title', async () => {
   const { app, conversationId } = await makeTree()
   const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   json.conversation.createdAt = 1.5
@@ -343,7 +343,7 @@ test('times with fractions and a title without end are read as what they mean', 
   expect(imported).toMatchObject({ createdAt: 2, times: { firstToken: 1, firstAnswer: null } })
 })
 
-test('counts of tokens that no sum holds in whole numbers still open as a conversation', async () => {
+test('a conversation opens even if the sum of its tokens overflows integers', async () => {
   const { app, conversationId } = await makeTree()
   const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   for (const turn of json.turns) turn.usage = { totalTokenCount: 9e18 }
@@ -351,7 +351,7 @@ test('counts of tokens that no sum holds in whole numbers still open as a conver
   expect((await read(app, id)).totals?.totalTokens).toBe(27e18)
 })
 
-test('in Markdown a link leads into the web, as it stands, or nowhere; a broken sign breaks nothing', async () => {
+test('Markdown links only to web URLs, and a lone surrogate does not break it', async () => {
   const { app, conversationId } = await makeTree()
   const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   const link = (fileUri: string) => ({ fileData: { fileUri } })
@@ -372,7 +372,7 @@ test('in Markdown a link leads into the web, as it stands, or nowhere; a broken 
   ])
 })
 
-test('text that is no JSON is refused with its place', async () => {
+test('rejects invalid JSON with its position', async () => {
   const { app } = await openTestWorkspace()
   await expect(app.exports.import('{"kind": "gen')).rejects.toThrow(
     'This file isn’t a chat file. Not valid JSON at line 1',

@@ -1,4 +1,4 @@
-// Where Markdown may be cut: read piece by piece it must be what it is as a whole.
+// Rendering Markdown in chunks must equal rendering it at once.
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'
@@ -29,7 +29,7 @@ test.each([
     `${filler}${`> quoted\n>\n> ${words}\n\n`.repeat(20)}| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.\n`,
   ],
   ['code by indentation', `${filler}${`    ${words}\n\n`.repeat(20)}End.\n`],
-])('%s reads the same piece by piece', (_, text) => {
+])('%s renders the same in chunks', (_, text) => {
   const chunks = cutMarkdown(text).map((chunk) => chunk.text)
   expect(chunks.join('')).toBe(text)
   expect(withoutEnds(chunks.map(toHtml).join('\n'))).toBe(withoutEnds(toHtml(text)))
@@ -68,21 +68,21 @@ test.each([
     `[a]: https://example.com\n  "Title"\n\n${filler}See [a].\n\n${filler}End.\n`,
   ],
   ['names that are never defined', `${filler}One[^x] and [y].\n\n${filler}[^z]: Never called.\n`],
-])('%s come out the same piece by piece', async (_, text) => {
+])('%s render the same in chunks', async (_, text) => {
   let html = ''
   for await (const chunk of renderMarkdown(text, 'a')) html += chunk
   const whole = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml({ clobberPrefix: 'a-' })] })
   expect(withoutEnds(html)).toBe(withoutEnds(whole))
 })
 
-test('a long answer is cut into many pieces, footnotes or not, and a short one into none', () => {
+test('cuts a long answer into many chunks, with or without footnotes, and a short one not at all', () => {
   const withFootnotes = `${filler.repeat(50)}${notes(50, (n) => `[^${n}]: Note.\n`)}`
   expect([filler.repeat(50), withFootnotes, 'One.\n\nTwo.'].map((text) => cutMarkdown(text).length)).toEqual([
     50, 50, 1,
   ])
 })
 
-test('a list that goes on and on is cut between its items', () => {
+test('cuts a very long list between its items', () => {
   const list = `${`- ${words}\n  goes on\n`.repeat(300)}`
   const chunks = cutMarkdown(list).map(({ text }) => text)
   expect([chunks.length > 2, chunks.every((chunk) => chunk.startsWith('- ')), chunks.join('')]).toEqual([

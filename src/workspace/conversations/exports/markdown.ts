@@ -1,31 +1,31 @@
-// Parses Markdown for the HTML export.
-import { setImmediate as giveWay } from 'node:timers/promises'
+// Renders Markdown for the HTML export, in chunks if it is long.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { micromark, type Options } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { runWithTimeout } from '../../concurrency/run-with-timeout'
 
 type HtmlExtension = NonNullable<Options['htmlExtensions']>[number]
 
-/** To make it again takes as long as to read a short text. */
+/** Shared, because creating it takes as long as rendering a short text. */
 const extensions = [gfm()]
-/** Milliseconds. A piece that takes longer to be read as Markdown is written as it is. */
+/** A chunk that takes longer to render is written as plain text. */
 const timeoutMs = 2000
 
 /**
- * Safe as it is: HTML in the text is shown as text, and no link leads to a script. Gives way between two pieces: an
- * answer of a megabyte must not keep everything else waiting. Footnotes of two texts with two prefixes do not meet.
+ * The result is safe: HTML in the text is escaped, and no link runs a script. Yields to the event loop between chunks, so
+ * that a long answer does not block it. The prefix keeps the footnotes of two texts apart.
  */
 export async function* renderMarkdown(text: string, prefix: string): AsyncGenerator<string> {
   const chunks = cutMarkdown(text)
   if (chunks.length < 2) {
     yield `${renderChunk(chunks[0] ?? { text, definitions: [] }, [gfmHtml({ clobberPrefix: `${prefix}-` })])}\n`
-    await giveWay()
+    await yieldToEventLoop()
     return
   }
   const footnotes = createFootnotes(prefix)
   for (const chunk of chunks) {
     yield `${renderChunk(chunk, footnotes.inChunks)}\n`
-    await giveWay()
+    await yieldToEventLoop()
   }
   yield `${micromark('', { extensions, htmlExtensions: footnotes.atEnd })}\n`
 }
@@ -36,15 +36,15 @@ function renderChunk({ text, definitions }: MarkdownChunk, htmlExtensions: HtmlE
       micromark([text, ...definitions].join('\n\n'), { extensions, htmlExtensions }),
     )
   } catch {
-    // It takes too long, or is nested too deeply.
+    // The text takes too long, or is nested too deeply.
     return `<pre>${escapeHtml(text)}</pre>`
   }
 }
 
 interface Footnotes {
-  /** Counts the calls, and keeps what they lead to. */
+  /** Counts the references, and collects the definitions. */
   readonly inChunks: HtmlExtension[]
-  /** Writes what was kept. */
+  /** Writes the collected footnotes. */
   readonly atEnd: HtmlExtension[]
 }
 
@@ -58,7 +58,7 @@ function createFootnotes(prefix: string): Footnotes {
       null() {
         this.setData('gfmFootnoteCallOrder', references)
         this.setData('gfmFootnoteCallCounts', counts)
-        // The first one of a name holds: those of later pieces are the same.
+        // The first definition of a label wins; later chunks repeat it.
         this.setData('gfmFootnoteDefinitions', definitions)
       },
     },
@@ -69,28 +69,31 @@ function createFootnotes(prefix: string): Footnotes {
 
 interface MarkdownChunk {
   readonly text: string
-  /** What the text names and is defined elsewhere. */
+  /** The definitions that the text refers to. */
   readonly definitions: readonly string[]
 }
 
-/** Letters: micromark takes more than twice as long for a text that is twice as long. */
+/** In characters. Chunks are short, because micromark's time grows faster than the length. */
 const minChunkLength = 4000
-/** A list that is longer is cut between two of its items, although that makes two lists of it. */
+/** A longer list is cut between two items, although that makes two lists. */
 const maxListLength = 24_000
 
-/** What cannot continue with a list, a quote or a block of code above the empty line before it. */
+/** A line that, after an empty line, cannot continue a list, a quote or a block of code. */
 const startsBlock = /^(#{1,6} |`{3,}|~{3,}|[\p{L}"'(*_[]{1,2}(?!\s))/u
 const item = /^(?:[-*+]|\d{1,9}[.)]) +\S/
 
-/** One whose definitions cannot be told apart from the rest is not cut. */
+/** Does not cut a text if its definitions cannot be separated with certainty. */
 export function cutMarkdown(text: string): MarkdownChunk[] {
   if (text.length <= minChunkLength) return [{ text, definitions: [] }]
   const extracted = extractDefinitions(text)
   if (!extracted) return [{ text, definitions: [] }]
-  return cutBlocks(extracted.body).map((chunk) => ({ text: chunk, definitions: findReferenced(chunk, extracted.definitions) }))
+  return cutBlocks(extracted.body).map((chunk) => ({
+    text: chunk,
+    definitions: findReferenced(chunk, extracted.definitions),
+  }))
 }
 
-/** Together they are the text. */
+/** The chunks joined are the text. */
 function cutBlocks(text: string): string[] {
   const chunks: string[] = []
   let start = 0
@@ -115,11 +118,11 @@ function cutBlocks(text: string): string[] {
   return [...chunks, text.slice(start)]
 }
 
-/** By their names. */
+/** By label. */
 type Definitions = ReadonlyMap<string, string>
 
 interface ExtractedDefinitions {
-  /** What is left of the text. */
+  /** The text without the definitions. */
   readonly body: string
   readonly definitions: Definitions
 }
@@ -128,7 +131,7 @@ const definitionStart = /^ {0,3}\[(\^?[^[\]\\\n]+)\]:/
 const possibleDefinition = /^ {0,3}\[[^\]\n]+\]:/
 const indented = /^(?: {4}|\t)/
 
-/** Undefined if one is so that only a whole reading tells where it begins or ends. */
+/** Returns undefined if only a full parse could tell where a definition starts or ends. */
 function extractDefinitions(text: string): ExtractedDefinitions | undefined {
   const definitions = new Map<string, string>()
   const body: string[] = []
@@ -150,7 +153,7 @@ function extractDefinitions(text: string): ExtractedDefinitions | undefined {
     } else if (current && (isEmpty || (indented.test(line) && current.name.startsWith('^')))) {
       current.lines.push(line)
     } else {
-      // It might continue in this line, or be followed by it.
+      // The definition might continue in this line.
       if (current && before.trim() !== '') return undefined
       close()
       fence = nextFence(line, fence)
@@ -164,7 +167,7 @@ function extractDefinitions(text: string): ExtractedDefinitions | undefined {
 
 const reference = /\[(\^?[^[\]]{1,999})\]/g
 
-/** Those that the text names, and those that they name in turn. */
+/** The definitions that the text refers to, directly or indirectly. */
 function findReferenced(text: string, definitions: Definitions): string[] {
   const found = new Map<string, string>()
   const waiting = [text]
@@ -180,14 +183,14 @@ function findReferenced(text: string, definitions: Definitions): string[] {
   return [...found.values()]
 }
 
-/** As the language compares them. */
+/** Normalizes as CommonMark compares labels. */
 function normalizeLabel(label: string): string {
   return label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase()
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/
 
-/** The marks of the fence that is open after this line. */
+/** The fence that is open after this line. */
 function nextFence(line: string, open: string | undefined): string | undefined {
   const [, marks, rest = ''] = fence.exec(line) ?? []
   if (marks === undefined) return open
@@ -195,7 +198,7 @@ function nextFence(line: string, open: string | undefined): string | undefined {
   return marks.startsWith(open) && rest.trim() === '' ? undefined : open
 }
 
-/** Ends a block of code that an answer was cut off in: all that follows would be taken into it. */
+/** Closes an unfinished block of code, which would include everything after it. */
 export function closeFence(text: string): string {
   let open: string | undefined
   for (const line of text.split('\n')) open = nextFence(line, open)

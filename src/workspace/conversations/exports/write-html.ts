@@ -1,4 +1,4 @@
-// Writes the branch that is shown as one self-contained HTML file, with its images.
+// Writes the shown branch as one self-contained HTML file, with its media.
 import type { Turn } from '#shared/schemas/chat'
 import type { Media } from '../../media/media'
 import type { StoredConversation } from '../conversation-rows'
@@ -21,7 +21,8 @@ export async function* writeHtml({ conversation, branch, media, now }: HtmlExpor
     `${branch.length === 1 ? '1 message' : `${branch.length} messages`} · exported ${day} from Gen Playground`,
   )
   const { systemInstruction } = parameters
-  if (systemInstruction?.trim()) yield* fold('System instruction', renderMarkdown(systemInstruction, 'system'))
+  if (systemInstruction?.trim())
+    yield* fold('System instruction', renderMarkdown(systemInstruction, 'system'))
   for (const [index, turn] of branch.entries()) {
     yield `<section class="turn ${turn.role}">\n<h2 class="role">${escapeHtml(toHeading(turn))}</h2>\n`
     for (const block of toBlocks(turn)) yield* writeBlock(block, media, `t${index}`)
@@ -117,7 +118,7 @@ figcaption { font-weight: 600; font-size: .85rem; }
 @media print { body { max-width: none; padding: 0; font-size: 11pt; } section { break-inside: auto; } h2 { break-after: avoid; } pre, img { break-inside: avoid; } }
 `
 
-/** Whatever an answer names, the page itself fetches nothing. */
+/** The page loads nothing, whatever an answer contains. */
 const policy = "default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'"
 
 function pageStart(title: string, details: string): string {

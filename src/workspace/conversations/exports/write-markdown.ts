@@ -1,4 +1,4 @@
-// Writes the branch that is shown as Markdown, with its images as files in a folder beside it.
+// Writes the shown branch as Markdown, with its media as files in a folder beside it.
 import { extname } from 'node:path'
 import type { Turn } from '#shared/schemas/chat'
 import { createYield } from '../../concurrency/timing'
@@ -14,11 +14,11 @@ interface MarkdownExport {
   /** From the root to the head. */
   readonly branch: readonly Turn[]
   readonly media: Media
-  /** Of the Markdown file, with its extension. */
+  /** The name of the Markdown file, with its extension. */
   readonly fileName: string
 }
 
-/** The pictures come first: the text links to nothing that is not there yet. */
+/** Yields the media first, so that the text never links to a missing file. */
 export async function* writeMarkdown(options: MarkdownExport): AsyncGenerator<ExportedFile> {
   const { conversation, branch, media, fileName } = options
   const folder = `${fileName.replace(/\.[^.]*$/, '')} media`
@@ -82,7 +82,7 @@ function writeBlock(block: Block, paths: MediaPaths): string {
   }
 }
 
-/** Whoever opens the file must not be led elsewhere than into the web. What is encoded already stays so. */
+/** Links only to web URLs. Does not encode twice. */
 function writeLink({ title, url }: Block & { kind: 'link' }): string {
   const encoded = url.replace(/[\s<>\\"]/g, encodeURIComponent)
   return isWebUrl(encoded) ? `[${escapeText(title)}](<${encoded}>)` : escapeText(title)
@@ -103,14 +103,14 @@ function fold(summary: string, text: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${closeFence(text.trim())}\n\n</details>`
 }
 
-/** A fence that is longer than any in the code. */
+/** Uses a longer fence than any in the code. */
 function fence(code: string, language: string): string {
   const runs = code.match(/`{3,}/g) ?? []
   const marks = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)))
   return `${marks}${language}\n${code}\n${marks}`
 }
 
-/** Names are no Markdown. */
+/** Titles and names are plain text. */
 function escapeText(text: string): string {
   return text.replace(/[\\`*_[\]<>#]/g, '\\$&').replace(/\s+/g, ' ')
 }

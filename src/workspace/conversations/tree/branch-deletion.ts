@@ -1,21 +1,21 @@
-// Deletes and restores a branch: in slices if it is long, and yet all of it or nothing.
-import { setImmediate as giveWay } from 'node:timers/promises'
+// Deletes and restores a branch. A long one is marked in slices, but always appears deleted or restored as a whole.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../../database/connection'
 import { latestItemDeletion, listDeletedPath, listSubtree, markTurns } from './tree-rows'
 
-/** A row is written again with all that the turn says. */
+/** Limited, because SQLite rewrites each row with all of its parts. */
 const sliceLength = 200
 
 interface Branch {
   readonly turnId: string
-  /** Marked with the first of the branch, so that the head is always what it says: there, or not. */
+  /** Marked together with the first turn, so that the head is never out of date. */
   readonly headId: string | null
 }
 
 /**
- * Gone at once for whoever looks, because what follows a deleted turn is not shown. The promise is for the marks of the
- * others, with one moment of their own: what was deleted earlier below is not put back with them.
+ * Hides the branch immediately, because descendants of a deleted turn are not shown. Resolves once all are marked. The
+ * branch gets a unique time of deletion, so that restoring it does not restore what was deleted earlier.
  */
 export async function deleteBranch(
   connection: Connection,
@@ -39,7 +39,7 @@ export async function deleteBranch(
   if (!isShort) await markDescendants(connection, turnId, deletedAt)
 }
 
-/** Shown again only once it is whole: its first turn comes last. */
+/** Restores the first turn last, so that the branch is shown only once it is complete. */
 export async function restoreBranch(
   connection: Connection,
   { turnId, headId, deletedAt }: Branch & { readonly deletedAt: number },
@@ -63,7 +63,7 @@ export async function restoreBranch(
   })
 }
 
-/** The turns themselves and what they follow; what followed them, or stood beside them, stays deleted. */
+/** Restores the turns and their ancestors, without descendants and siblings. */
 export function restorePath(connection: Connection, turnIds: readonly string[]): void {
   connection.transact(() => {
     const path = listDeletedPath(connection, turnIds)
@@ -74,7 +74,7 @@ export function restorePath(connection: Connection, turnIds: readonly string[]):
   })
 }
 
-/** What an earlier program was ended in the middle of: whatever follows a turn that is still deleted is deleted. */
+/** Finishes deletions that were incomplete when the app last ended. */
 export async function finishDeletions(connection: Connection): Promise<void> {
   for (const { id, deleted_at } of listPending(connection)) {
     if (deleted_at !== null) await markDescendants(connection, id, deleted_at)
@@ -86,7 +86,7 @@ interface PendingRow {
   readonly deleted_at: number | null
 }
 
-/** None if that cannot be read: they are not shown anyway. */
+/** Returns none if they cannot be read: the turns are hidden anyway. */
 function listPending(connection: Connection): PendingRow[] {
   try {
     return connection.all<PendingRow>(
@@ -98,13 +98,13 @@ function listPending(connection: Connection): PendingRow[] {
   }
 }
 
-/** Never rejects: what cannot be marked now is marked at the next start, and until then not shown. */
+/** Never rejects: what cannot be marked now is marked at the next start, and hidden until then. */
 async function markDescendants(connection: Connection, turnId: string, deletedAt: number): Promise<void> {
   const listLiving = () =>
     listSubtree(connection, turnId).flatMap(([id, deletedAt]) => (deletedAt === null ? [id] : []))
   try {
-    await giveWay()
-    // An answer that was saved meanwhile is found the second time.
+    await yieldToEventLoop()
+    // The second pass finds answers that were saved meanwhile.
     for (let living = listLiving(); living.length > 0; living = listLiving())
       await markInSlices(connection, living, deletedAt)
     clearPending(connection, turnId)
@@ -119,13 +119,13 @@ async function markInSlices(
   deletedAt: number | null,
 ): Promise<void> {
   for (let at = 0; at < turnIds.length; at += sliceLength) {
-    await giveWay()
+    await yieldToEventLoop()
     await connection.lock.whenFree()
     connection.transact(() => markTurns(connection, turnIds.slice(at, at + sliceLength), deletedAt))
   }
 }
 
-/** Records among the settings that it is in progress; nothing that does not know the name reads it. */
+/** Records in the settings that the deletion is in progress. Unknown keys of settings are ignored. */
 function recordPending(connection: Connection, turnId: string): void {
   connection.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', [
     `taking-out:${turnId}`,

@@ -1,4 +1,4 @@
-// Sounds for tests: kept ones of every container, and WAV files written to any length with bursts like speech in them.
+// Audio for tests: sample files of every container, generated WAV files, and loudness profiles.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { type Loudness, toLevel } from '#shared/audio/loudness'
 
-/** Made by ffmpeg: 1.7 of each 2.5 seconds are a tone that wavers, the rest is faint noise. */
+/** Generated with ffmpeg: 1.7 of each 2.5 seconds are a wavering tone, the rest is faint noise. */
 export function audioPath(name: string): string {
-  return fileURLToPath(new URL(`./sounds/${name}`, import.meta.url))
+  return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
 }
 
 export function makeAudioFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sound test '))
+  const folder = mkdtempSync(join(tmpdir(), 'audio test '))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
@@ -22,11 +22,11 @@ interface WavOptions {
   readonly seconds: number
   readonly rate?: number
   readonly channels?: number
-  /** Amplitude (0 to 1) at a time in seconds, the same for its whole second. */
+  /** The amplitude (0 to 1) of each second. */
   readonly amplitude?: (second: number) => number
 }
 
-/** Written second by second: an hour takes no memory. 16 bits. */
+/** Writes 16-bit samples, one second at a time to save memory. */
 export async function writeWav(
   path: string,
   { seconds, rate = 8000, channels = 1, amplitude = () => 0.3 }: WavOptions,
@@ -63,14 +63,14 @@ function wavHeader(length: number, rate: number, channels: number): Buffer {
   return head
 }
 
-/** `decibels` at a time in milliseconds. */
+/** `decibels` returns the level at a time in milliseconds. */
 export function makeLoudness(seconds: number, decibels: (at: number) => number, step = 20): Loudness {
   const count = Math.ceil((seconds * 1000) / step)
   const levels = Uint8Array.from({ length: count }, (_, at) => toLevel(decibels(at * step)))
   return { step, seconds, peaks: levels, levels }
 }
 
-/** Numbers from 0 to 1 that only look random: the same for the same seed. */
+/** Pseudorandom numbers from 0 to 1. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-// Pieces are cut by copying packets: joined again they are the whole, in every container, and a large file is never held.
+// Cutting pieces by copying packets: joined, they equal the whole, in every container, with little memory.
 import { readdirSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ async function summarizePackets(path: string): Promise<PacketSummary> {
   }
 }
 
-/** What stands at the head of the file, by which any program knows it. */
+/** The signature at the start of the file. */
 const signatures: Record<string, (head: Buffer) => boolean> = {
   mp3: (head) => head[0] === 0xff && (head[1] ?? 0) >= 0xe0,
   mpga: (head) => head[0] === 0xff && (head[1] ?? 0) >= 0xe0,
@@ -76,13 +76,13 @@ describe.each([
     expect(pieces.map(({ first }) => Math.abs(Math.round(first * 100)))).toEqual([0, 0, 0])
     expect(pieces.flatMap(({ lengths }) => lengths).length).toBe(whole.lengths.length)
     const total = pieces.reduce((sum, { duration }) => sum + duration, 0)
-    // Some containers do not tell how long a last packet is.
+    // Some containers do not store the duration of the last packet.
     expect(Math.abs(total - whole.duration)).toBeLessThan(0.3)
   })
 })
 
 test.each(['speech.mp3', 'speech.m4a', 'opus.ogg', 'vorbis.ogg', 'speech.webm', 'speech.mov'])(
-  'the packets of pieces of %s are those of the whole, byte for byte',
+  'the packets of pieces of %s equal those of the whole',
   async (name) => {
     const folder = makeAudioFolder()
     const cuts = [0, 3000, 7000, Number.POSITIVE_INFINITY]
@@ -97,7 +97,7 @@ test.each(['speech.mp3', 'speech.m4a', 'opus.ogg', 'vorbis.ogg', 'speech.webm', 
   },
 )
 
-test('a piece of FLAC begins with its own first frame', async () => {
+test('a piece of FLAC starts with frame 0', async () => {
   const folder = makeAudioFolder()
   const target = join(folder, 'piece')
   await cutPiece({ path: audioPath('speech.flac'), from: 2048, to: 4096, target })
@@ -106,7 +106,7 @@ test('a piece of FLAC begins with its own first frame', async () => {
   expect(bytes.length).toBe(32)
 })
 
-test('a WAV file is cut to the sample where its packets are, and the samples are those of the whole', async () => {
+test('a WAV file is cut at packets, and the samples equal those of the whole', async () => {
   const folder = makeAudioFolder()
   const path = join(folder, 'whole.wav')
   await writeWav(path, { seconds: 10, amplitude: (second) => second / 20 })
@@ -124,18 +124,18 @@ test('a WAV file is cut to the sample where its packets are, and the samples are
   expect(Buffer.concat(samples).equals((await readFile(path)).subarray(44))).toBe(true)
 })
 
-test('samples that a WAV file cannot hold are turned around', async () => {
+test('converts samples that a WAV file cannot contain', async () => {
   const folder = makeAudioFolder()
   const target = join(folder, 'piece')
   const piece = await cutPiece({ path: audioPath('big-endian.mov'), from: 0, to: 1500, target })
   const whole = Buffer.concat((await summarizePackets(audioPath('big-endian.mov'))).bytes)
   const samples = (await readFile(target)).subarray(-16_000)
   expect(piece.extension).toBe('wav')
-  // One second: packets that hold more are cut to that.
+  // Longer packets are cut to one second.
   expect(samples.equals(Buffer.from(whole.subarray(16_000)).swap16())).toBe(true)
 })
 
-test('a large file is cut in little memory', async () => {
+test('cutting a large file uses little memory', async () => {
   const folder = makeAudioFolder()
   const path = join(folder, 'large.wav')
   await writeWav(path, { seconds: 1200, rate: 44_100, channels: 2, amplitude: () => 0 })
@@ -149,7 +149,7 @@ test('a large file is cut in little memory', async () => {
   expect((maxMemory - before) / 2 ** 20).toBeLessThan(60)
 }, 60_000)
 
-test('a stop leaves nothing behind, and is told as what it is', async () => {
+test('an abort leaves no file, and rejects with the abort reason', async () => {
   const folder = makeAudioFolder()
   const path = join(folder, 'whole.wav')
   await writeWav(path, { seconds: 600 })
@@ -166,7 +166,7 @@ test('a stop leaves nothing behind, and is told as what it is', async () => {
   expect(readdirSync(folder)).toEqual(['whole.wav'])
 })
 
-test('the end of a file that was cut off is left out, and damage before that is told with its place', async () => {
+test('skips the damaged end of a truncated file, and reports earlier damage with its time', async () => {
   const folder = makeAudioFolder()
   const whole = await readFile(audioPath('opus.ogg'))
   const path = join(folder, 'cut.ogg')

@@ -1,4 +1,4 @@
-// Copies encoded packets into new files without decoding them: a piece of a recording, or a repaired one.
+// Copies encoded audio packets into a new file without decoding them, to cut or repair a recording.
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { EncodedAudioPacketSource, type EncodedPacket, FilePathTarget, Output } from 'mediabunny'
@@ -7,12 +7,12 @@ import { pcmConversions, readFrameNumber, renumberFrame, splitLong } from './pac
 import { type AudioExtension, audioContainers, chooseContainer } from './read-audio'
 
 interface CutOptions {
-  /** As the user's file is named: appears in refusals. */
+  /** The name of the user's file, for error messages. */
   readonly name?: string
-  /** Milliseconds of the sound: those packets that begin within, so pieces that join have each packet once. `Infinity` is the end. */
+  /** Copies the packets that start within these milliseconds, so that adjacent pieces share none. `Infinity` is the end. */
   readonly from: number
   readonly to: number
-  /** Is written again; its ending does not matter. */
+  /** The path of the new file, which is overwritten. Its extension does not matter. */
   readonly target: string
   readonly signal?: AbortSignal
 }
@@ -22,14 +22,14 @@ interface CopyOptions extends CutOptions {
   readonly extension: AudioExtension
 }
 
-/** How much of the end may be missing of a file that breaks off: milliseconds. */
+/** How much may be missing at the end of a truncated file. */
 const maxMissingMs = 2000
 
-/** The new file's times begin with 0. Resolves to its length in bytes. */
+/** The times of the new file start at 0. Resolves with its length in bytes. */
 export async function copyPackets(audio: OpenAudio, options: CopyOptions): Promise<number> {
   const output = new Output({
     format: audioContainers[options.extension].createFormat(),
-    // A piece is small: larger chunks would hold most of it in memory.
+    // Larger chunks would hold most of a piece in memory.
     target: new FilePathTarget(options.target, { chunked: true, chunkSize: 2 ** 20 }),
   })
   try {
@@ -72,7 +72,7 @@ async function* packetsWithin(
   { name, from, to, signal }: CopyOptions,
 ): AsyncGenerator<EncodedPacket> {
   const { origin } = audio
-  // The first packet may begin before 0, if a decoder has to warm up.
+  // The first packet may start before 0, for decoders with a pre-roll.
   const readOptions = { signal, ...(from > 0 ? { from: from / 1000 + origin } : {}) }
   let end = from
   try {
@@ -90,7 +90,7 @@ async function* packetsWithin(
   }
 }
 
-/** A piece of FLAC begins with its own first frame. */
+/** The frames of a FLAC file must be numbered from 0. */
 function createRenumbering(): (frame: Uint8Array) => Uint8Array {
   let first: number | undefined
   return (frame) => {
@@ -106,7 +106,7 @@ function formatTime(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Under `extension` for the upstream. Nothing is left of the target if this fails. */
+/** Resolves with the extension that upstreams expect. Deletes the target if this fails. */
 export async function cutPiece({
   path,
   name = basename(path),

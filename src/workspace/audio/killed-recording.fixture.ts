@@ -1,4 +1,4 @@
-// A program of its own that is killed while it records: the folder, and the file that it records over and over.
+// A program that a test kills while it records. Arguments: the folder, and the file to record.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../database/database'

@@ -1,4 +1,4 @@
-// How loud sounds are: kept, refused, waited for, and asked of whichever page is there.
+// Loudness: stored, failed, awaited, and requested from the renderer.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { encodeLoudness } from '#shared/audio/loudness'
@@ -25,7 +25,7 @@ const measured = makeLoudness(10, (at) => -(at % 90))
 const bytes = encodeLoudness(measured)
 const forever = new AbortController().signal
 
-test('what a page has measured is kept, byte for byte, and known after a restart', async () => {
+test('stores measured loudness, and returns it after a restart', async () => {
   const { save, find, reopen, audio } = await openStore()
   expect(find(audio.media)).toBeUndefined()
   await save(audio.media, bytes)
@@ -33,7 +33,7 @@ test('what a page has measured is kept, byte for byte, and known after a restart
   expect(await reopen().request(audio, forever)).toEqual(measured)
 })
 
-test('all who wait for a sound are answered at once, and it is asked for once', async () => {
+test('two requests for the same file are sent to the renderer once, and both resolve', async () => {
   const { save, request, requests, audio } = await openStore()
   const abortController = new AbortController()
   const received: LoudnessRequest[] = []
@@ -45,11 +45,11 @@ test('all who wait for a sound are answered at once, and it is asked for once', 
   expect(await Promise.all(waiting)).toEqual([measured, measured])
   abortController.abort()
   await watching
-  // Asked for before it was kept, or answered before anybody looked.
+  // None if the result was saved before the renderer read the request.
   expect(received.length).toBeLessThanOrEqual(1)
 })
 
-test('a page that comes later is told what is wanted, and then what begins to be', async () => {
+test('a renderer that connects later receives pending requests, then new ones', async () => {
   const { request, requests, save, audio } = await openStore()
   const waiting = request(audio, forever)
   const other = { media: 'b'.repeat(64), mimeType: 'audio/ogg' }
@@ -66,7 +66,7 @@ test('a page that comes later is told what is wanted, and then what begins to be
   expect(await reader.next()).toEqual({ done: true, value: undefined })
 })
 
-test('who has gone away is not asked for any more, and others wait on', async () => {
+test('a cancelled request is no longer sent, and others keep waiting', async () => {
   const { request, requests, fail, audio } = await openStore()
   const cancelled = new AbortController()
   const cancelledRequest = request(audio, cancelled.signal)
@@ -83,7 +83,7 @@ test('who has gone away is not asked for any more, and others wait on', async ()
   expect(await watching).toEqual({ done: true, value: undefined })
 })
 
-test('what was refused is null at once, until it is measured after all', async () => {
+test('failed loudness is null immediately, until it is measured after all', async () => {
   const { request, fail, save, audio } = await openStore()
   fail(audio.media, 'cannot be decoded')
   expect(await request(audio, forever)).toBeNull()
@@ -92,7 +92,7 @@ test('what was refused is null at once, until it is measured after all', async (
   expect(await request(audio, forever)).toEqual(measured)
 })
 
-test('bytes that are no loudness, and a sound that is not there, are refused', async () => {
+test('rejects invalid bytes and missing media', async () => {
   const { save, find, audio } = await openStore()
   await expect(save(audio.media, bytes.subarray(0, -1))).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
   await expect(save('d'.repeat(64), bytes)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -100,7 +100,7 @@ test('bytes that are no loudness, and a sound that is not there, are refused', a
   expect(find(audio.media)).toBeUndefined()
 })
 
-test('without a page for a minute the work goes on without; a page that watches has all the time it needs', async () => {
+test('returns null if no renderer watches for a minute; one that watches has no time limit', async () => {
   const { reopen, audio } = await openStore()
   const timeouts: (() => void)[] = []
   const timer: Timer = (_, callback) => {

@@ -1,4 +1,4 @@
-// Stores how loud recordings are, as a page that can decode them has measured it, and requests what is not known yet.
+// Stores the loudness of recordings, and requests missing loudness from the renderer, which can decode audio.
 import { decodeLoudness, type Loudness } from '#shared/audio/loudness'
 import { ApiError } from '#shared/schemas/api-error'
 import { raceAbort } from '../concurrency/abort'
@@ -7,7 +7,7 @@ import { machineTimer, type Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
 
-/** Bytes: ten hours in steps of 20 ms are 4 MB. */
+/** For comparison: ten hours in steps of 20 ms are 4 MB. */
 const maxBytes = 2 ** 26
 
 export function createLoudness({
@@ -30,7 +30,7 @@ export function createLoudness({
 
   return {
     find,
-    /** As `encodeLoudness` makes it. Refuses bytes that are none, and a sound that is not there. */
+    /** Saves the result of `encodeLoudness`. Rejects invalid bytes, and media that do not exist. */
     async save(media: string, bytes: Uint8Array) {
       const loudness = bytes.length <= maxBytes ? decodeLoudness(bytes) : undefined
       if (!loudness) throw new ApiError('INVALID_ARGUMENT', 'This isn’t waveform data.')
@@ -40,15 +40,15 @@ export function createLoudness({
       failed.delete(media)
       requests.resolve(media, loudness)
     },
-    /** It cannot be measured, for whatever reason; who waits continues without. Holds until the program ends. */
+    /** Ends the requests for this file with null, also later ones until the app closes. */
     fail(media: string, _reason: string) {
       if (find(media)) return
       failed.add(media)
       requests.resolve(media, null)
     },
     /**
-     * What is known at once, otherwise once a page has measured it; null if it was refused, or no page has come for a
-     * minute. Rejects with the signal's reason. Several may wait for the same sound.
+     * Returns stored loudness, or waits until the renderer has measured it. Returns null if it cannot be measured, or no
+     * renderer watches the requests for a minute. Rejects with the signal's reason.
      */
     async request(audio: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null> {
       signal.throwIfAborted()
@@ -56,9 +56,9 @@ export function createLoudness({
       if (known) return known
       return failed.has(audio.media) ? null : await requests.wait(audio, signal)
     },
-    /** What is waited for now, then each sound that begins to be. Ends without an error. */
+    /** Yields the pending requests, then each new one. */
     requests: requests.watch,
-    /** Ends what reads `wanted`. Those who wait end by their own signals. */
+    /** Ends the iterables of `requests`. Pending requests end by their own signals. */
     close: requests.close,
   }
 }
@@ -76,7 +76,7 @@ interface PendingRequest {
   waiters: number
 }
 
-/** Milliseconds; a page that is being loaded is there sooner. */
+/** Enough for a window that is being loaded. */
 const maxWaitMs = 60_000
 
 function createLoudnessRequests(timer: Timer) {
@@ -94,7 +94,7 @@ function createLoudnessRequests(timer: Timer) {
     return request
   }
 
-  /** Nobody waits for a page that never comes: work continues without a window. */
+  /** Resolves requests with null if no renderer watches them for too long. */
   function limitWait() {
     cancelWait()
     cancelWait = () => {}
@@ -131,7 +131,7 @@ function createLoudnessRequests(timer: Timer) {
         if (request.waiters === 0 && byMedia.get(audio.media) === request) byMedia.delete(audio.media)
       }
     },
-    /** Counts from the call on, not from the first reading. */
+    /** Starts with the call, not with the first read. */
     watch(signal?: AbortSignal): AsyncGenerator<LoudnessRequest, void, undefined> {
       const mailbox = createMailbox(addOnce)
       for (const { audio } of byMedia.values()) mailbox.put(audio)

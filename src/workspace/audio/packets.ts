@@ -1,4 +1,4 @@
-// Packets of PCM and FLAC audio, whose containers do not always state them.
+// Converts packets of PCM and FLAC audio for another container.
 import type { AudioCodec, EncodedPacket } from 'mediabunny'
 import type { OpenAudio } from './open-audio'
 
@@ -7,7 +7,7 @@ interface PcmConversion {
   readonly convert: (bytes: Uint8Array) => Uint8Array
 }
 
-/** Uncompressed sound that a WAV file holds in another form only. */
+/** PCM codecs that a WAV file does not support, and what they are converted to. */
 export const pcmConversions: Partial<Record<AudioCodec, PcmConversion>> = {
   'pcm-s16be': { codec: 'pcm-s16', convert: (bytes) => swapBytes(bytes, 2) },
   'pcm-s24be': { codec: 'pcm-s24', convert: (bytes) => swapBytes(bytes, 3) },
@@ -17,7 +17,7 @@ export const pcmConversions: Partial<Record<AudioCodec, PcmConversion>> = {
   'pcm-s8': { codec: 'pcm-u8', convert: (bytes) => bytes.map((byte) => byte ^ 0x80) },
 }
 
-/** Big-endian to little-endian; what is no whole sample at the end is dropped. */
+/** Converts big-endian to little-endian. Drops an incomplete sample at the end. */
 function swapBytes(bytes: Uint8Array, width: number): Uint8Array {
   const swapped = new Uint8Array(bytes.length - (bytes.length % width))
   for (let at = 0; at < swapped.length; at += width) {
@@ -26,10 +26,10 @@ function swapBytes(bytes: Uint8Array, width: number): Uint8Array {
   return swapped
 }
 
-/** Seconds. Some containers have an hour in one packet. */
+/** Some containers have an hour in one packet. */
 const maxPacketSeconds = 1
 
-/** Uncompressed packets of more than a second become several; others pass. */
+/** Splits PCM packets of more than a second. */
 export async function* splitLong(
   { track }: OpenAudio,
   packets: AsyncIterable<EncodedPacket>,
@@ -56,9 +56,9 @@ function* splitPacket(packet: EncodedPacket, rate: number): Generator<EncodedPac
   }
 }
 
-// The FLAC frame layout is that of RFC 9639, section 9. Each frame states its number in the stream; a piece begins with 0.
+// The layout of FLAC frames is in RFC 9639, section 9. Each frame has its number in the stream, starting at 0.
 
-/** `first` is the number that the piece's first frame had. */
+/** `first` is the original number of the piece's first frame. */
 export function renumberFrame(frame: Uint8Array, first: number): Uint8Array {
   const { value, length } = readNumber(frame)
   const number = writeNumber(Math.max(0, value - first))
@@ -79,7 +79,7 @@ export function readFrameNumber(frame: Uint8Array): number {
   return readNumber(frame).value
 }
 
-/** Written as UTF-8 writes letters, with up to seven bytes. */
+/** Encoded like a UTF-8 character, with up to seven bytes. */
 function readNumber(frame: Uint8Array) {
   const lead = frame[4] ?? 0
   const length = lead < 0x80 ? 1 : Math.clz32(~(lead << 24))
@@ -92,7 +92,7 @@ function writeNumber(value: number): number[] {
   if (value < 0x80) return [value]
   const rest: number[] = []
   let remaining = value
-  // What is left must fit beside the marks of the first byte.
+  // The remaining bits must fit beside the length bits of the first byte.
   while (remaining >= 2 ** (6 - rest.length)) {
     rest.unshift(0x80 | (remaining % 64))
     remaining = Math.floor(remaining / 64)
@@ -101,7 +101,7 @@ function writeNumber(value: number): number[] {
   return [lengthBits | remaining, ...rest]
 }
 
-/** Bytes between the number and the head's check: an uncommon block size and an uncommon sample rate. */
+/** The bytes between the number and the header's checksum, for uncommon block sizes and sample rates. */
 function countOptionalBytes(frame: Uint8Array): number {
   const blockSize = (frame[2] ?? 0) >> 4
   const sampleRate = (frame[2] ?? 0) & 0x0f

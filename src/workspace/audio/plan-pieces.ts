@@ -1,33 +1,33 @@
-// Plans where a recording is cut: in silence, within the limits of a request; and how much of it is speech.
+// Plans the pieces of a recording, cut in silence and within the limits of a request, and estimates where speech is.
 import { type Loudness, toDecibels, toLevel } from '#shared/audio/loudness'
 import type { Piece } from '#shared/schemas/transcription-job'
 
 interface PlanOptions {
-  /** Of the recording. */
+  /** The size of the recording. */
   readonly bytes: number
   readonly seconds: number
-  /** Null if it is not known: then no cut is at a silence. */
+  /** Null if it is unknown; then cuts ignore silences. */
   readonly loudness: Loudness | null
-  /** Of a piece. */
+  /** The limits of a piece. */
   readonly limits: { readonly bytes: number; readonly seconds: number }
 }
 
 export type PlannedPiece = Pick<Piece, 'from' | 'to' | 'begins'>
 
-/** What a piece may be of the limit in bytes: new containers cost a little, and not every second is as large. */
+/** The share of the byte limit that a piece may use, because containers add bytes and the bit rate varies. */
 const usableShare = 0.92
-/** Milliseconds by which a piece's last packet may exceed its end. */
+/** How far a piece's last packet may exceed its end. */
 const maxLastPacketMs = 500
-/** Milliseconds that are in two pieces if the cut goes through speech. */
+/** How much two pieces overlap if the cut is within speech. */
 const maxOverlapMs = 2000
-/** Milliseconds: between two sentences, not within a word. */
+/** Longer than pauses within a word. */
 const minSilenceMs = 250
-/** Milliseconds; longer silences are no better to cut in. */
+/** Longer silences are no better for a cut. */
 const maxUsefulSilenceMs = 1500
 
-/** Covers all of it, in order; if a piece begins in speech it overlaps the one before. */
+/** Covers the whole recording in order. A piece that starts in speech overlaps the one before. */
 export function planPieces({ bytes, seconds, loudness, limits }: PlanOptions): PlannedPiece[] {
-  // Beyond the very last packet, which may have no length of its own.
+  // Beyond the last packet, which may have no duration.
   const end = Math.floor(seconds * 1000) + 1
   if (bytes <= limits.bytes && seconds <= limits.seconds) return [{ from: 0, to: end, begins: 'start' }]
   const bySize = ((limits.bytes * usableShare) / bytes) * seconds * 1000
@@ -44,20 +44,19 @@ export function planPieces({ bytes, seconds, loudness, limits }: PlanOptions): P
   return pieces
 }
 
-/** Milliseconds of the sound. */
+/** Times in milliseconds. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
 interface CutWindow {
-  /** Milliseconds. */
   readonly from: number
   readonly end: number
   readonly maxLength: number
 }
 
-/** In the last part of what a piece may be; pieces of about the same length are better than a short last one. */
+/** Finds a cut in the last part of a piece, with pieces of similar length rather than a short last one. */
 function findCut(loudness: Loudness | null, { from, end, maxLength }: CutWindow) {
   const even = (end - from) / Math.ceil((end - from) / maxLength)
   const span = { from: Math.floor(from + even * 0.7), to: from + maxLength }
@@ -65,7 +64,7 @@ function findCut(loudness: Loudness | null, { from, end, maxLength }: CutWindow)
   const context = { from, to: span.to }
   const silences = findSilences(loudness, { span, minLength: minSilenceMs, context })
   const best = silences.reduce<(typeof silences)[number] | undefined>(
-    (longest, silence) => (longest && usefulLength(longest) > usefulLength(silence) ? longest : silence),
+    (preferred, silence) => (preferred && usefulLength(preferred) > usefulLength(silence) ? preferred : silence),
     undefined,
   )
   if (best) return { at: Math.round((best.from + best.to) / 2), isSilent: true }
@@ -78,20 +77,20 @@ function usefulLength({ from, to }: Span): number {
 
 interface Search {
   readonly span: Span
-  /** Milliseconds: what is shorter belongs to the speech around it. */
+  /** Shorter silences belong to the speech around them. */
   readonly minLength: number
-  /** What the span is compared with; itself if nothing else is given. */
+  /** The range that determines the level of silence; the span itself by default. */
   readonly context?: Span
 }
 
-/** Decibels: with less between its quiet and its loud parts a sound has no silence that could be distinguished. */
+/** In decibels. With less contrast between quiet and loud parts, silence cannot be detected. */
 const minContrast = 8
-/** Decibels below the loud parts at which noise is taken for none. */
+/** Noise that is more decibels below the loud parts counts as none. */
 const maxContrast = 50
-/** Milliseconds to each side over which a level is a mean: a click makes no speech. */
+/** Levels are averaged this far to each side, so that a click does not count as speech. */
 const smoothingMs = 40
 
-/** In order, clipped to the span. */
+/** Lists silences in order, clipped to the span. */
 function findSilences(loudness: Loudness, { span, minLength, context = span }: Search): Span[] {
   const { step } = loudness
   const limit = findSilenceLevel(levelsWithin(loudness, context))
@@ -113,7 +112,7 @@ function findSilences(loudness: Loudness, { span, minLength, context = span }: S
   return silences
 }
 
-/** Position of the quietest moment, in milliseconds; the last of several such places. Undefined if nothing is known of the span. */
+/** The time of the quietest moment, the last of several equal ones. Undefined if the loudness of the span is unknown. */
 function findQuietest(loudness: Loudness, span: Span): number | undefined {
   const levels = levelsWithin(loudness, span)
   let quietest: number | undefined
@@ -126,7 +125,7 @@ function findQuietest(loudness: Loudness, span: Span): number | undefined {
   return Math.round(Math.min(span.to, Math.max(span.from, middle)))
 }
 
-/** Smoothed. */
+/** Returns smoothed levels. */
 function levelsWithin({ levels, step }: Loudness, { from, to }: Span): Float32Array {
   const first = Math.max(0, Math.floor(from / step))
   const end = Math.min(levels.length, Math.ceil(to / step))
@@ -142,7 +141,7 @@ function levelsWithin({ levels, step }: Loudness, { from, to }: Span): Float32Ar
   return smooth
 }
 
-/** The highest level that counts as silent; digital silence always does. */
+/** The highest level that counts as silent. Digital silence always does. */
 function findSilenceLevel(levels: Float32Array): number {
   const counts = new Uint32Array(256)
   for (const level of levels) counts[Math.round(level)] = (counts[Math.round(level)] ?? 0) + 1
@@ -154,7 +153,7 @@ function findSilenceLevel(levels: Float32Array): number {
   return contrast < minContrast ? 0 : toLevel(noise + Math.min(12, Math.max(4, contrast / 4)))
 }
 
-/** The level that so many of the steps do not exceed; digital silence is left out. */
+/** The level that `quantile` of the steps do not exceed, without digital silence. */
 function findQuantile(counts: Uint32Array, quantile: number): number {
   let count = 0
   for (let level = 1; level < 256; level += 1) {
@@ -164,16 +163,16 @@ function findQuantile(counts: Uint32Array, quantile: number): number {
   return 255
 }
 
-/** Milliseconds: shorter pauses belong to a sentence. */
+/** Shorter pauses belong to a sentence. */
 const minPauseMs = 300
-/** Milliseconds to each side that are faint, and belong to the words. */
+/** The faint start and end of words, added to both sides of speech. */
 const edgeMs = 100
-/** Milliseconds: what is shorter is a noise. */
+/** Shorter sounds are noise. */
 const minSpeechMs = 80
-/** Milliseconds around the span that it is compared with. */
+/** How much around the span determines the level of silence. */
 const contextMs = 60_000
 
-/** In order, within the span and apart from each other. All of the span if nothing in it is louder than the rest. */
+/** Lists spans of speech in order, without overlaps. Returns the whole span if no part of it is louder than the rest. */
 export function estimateSpeech(loudness: Loudness, from: number, to: number): Span[] {
   const context = { from: Math.max(0, from - contextMs), to: to + contextMs }
   const silences = findSilences(loudness, { span: { from, to }, minLength: minPauseMs, context })

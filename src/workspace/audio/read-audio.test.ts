@@ -1,4 +1,4 @@
-// What a file is by its content, and which ones are refused by name.
+// Detecting the type of audio files by content, and rejecting unsupported ones.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ test.each([
   ['broadcast.m2ts', 6.1, 'aac', 'm4a', 'audio/mp4', false],
   ['big-endian.mov', 2, 'pcm-s16be', 'wav', 'audio/wav', false],
   ['video.mp4', 6, 'aac', 'm4a', 'audio/mp4', false],
-])('%s is known by its content, whatever it is called', async (...expected) => {
+])('detects %s by its content', async (...expected) => {
   const [file, seconds, codec, extension, mimeType, canSendAsIs] = expected
   const audio = await readAudio(audioPath(file), 'talk.dat')
   expect({ ...audio, seconds: Math.round(audio.seconds * 10) / 10 }).toEqual({
@@ -47,13 +47,13 @@ test.each([
   })
 })
 
-test('a video weighs what its sound weighs', async () => {
+test('the size of a video is that of its audio', async () => {
   const { bytes } = await readAudio(audioPath('video.mp4'), 'video.mp4')
   expect(bytes).toBeGreaterThan(12_425)
   expect(bytes).toBeLessThan((await readFile(audioPath('video.mp4'))).length + 4096)
 })
 
-test('what is no sound is refused with a sentence that names it', async () => {
+test('rejects other files with an error that names the file', async () => {
   const noise = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 31 + (at >> 3) * 7) % 251)
   expect({
     empty: await describeBytes(''),
@@ -77,16 +77,16 @@ test('what is no sound is refused with a sentence that names it', async () => {
   })
 })
 
-test('a damaged Matroska file is refused, and holds nothing up', async () => {
+test('rejects a damaged Matroska file without blocking', async () => {
   const whole = await readFile(audioPath('recorder.webm'))
   const damaged = Buffer.concat([whole.subarray(0, 60), Buffer.alloc(500, 7)])
   expect(await describeBytes(damaged)).toBe('INVALID_ARGUMENT: “talk.mp3” is damaged.')
-  // Within the sound, too.
+  // Damage within the audio, too.
   const hole = Buffer.concat([whole.subarray(0, 4000), Buffer.alloc(3000, 7)])
   expect(await describeBytes(hole)).toMatch(/^(INVALID_ARGUMENT: talk\.mp3 is damaged\.|\{"seconds":[12]\.)/)
 }, 20_000)
 
-test('a WAV file without a sample holds no sound', async () => {
+test('rejects a WAV file without samples', async () => {
   const path = join(makeAudioFolder(), 'empty.wav')
   await writeWav(path, { seconds: 0 })
   expect(await describeAudio(path, 'empty.wav')).toMatch(
@@ -111,7 +111,7 @@ test.each([
   ['vorbis.ogg', 20_000],
   ['speech.flac', 30_000],
   ['speech.aac', 12_001],
-])('%s that was cut off is as long as what is there of it', async (name, length) => {
+])('a truncated %s has the duration of its readable part', async (name, length) => {
   const path = join(makeAudioFolder(), name)
   const bytes = await readFile(audioPath(name))
   await writeFile(path, bytes.subarray(0, length))
@@ -121,14 +121,14 @@ test.each([
   expect(seconds).toBeLessThan(whole.seconds - 0.5)
 })
 
-test('an MP4 file without its end, where its table stands, is refused', async () => {
+test('rejects an MP4 file without its end, which has the index', async () => {
   const bytes = await readFile(audioPath('speech.m4a'))
   expect(await describeBytes(bytes.subarray(0, 12_000))).toMatch(
     /^INVALID_ARGUMENT: “talk\.mp3” (has no readable audio|isn’t an audio file)/,
   )
 })
 
-test('an hour of WAV is an hour', async () => {
+test('measures an hour of WAV', async () => {
   const path = join(makeAudioFolder(), 'hour.wav')
   await writeWav(path, { seconds: 3600, amplitude: () => 0 })
   expect(await readAudio(path, 'hour.wav')).toEqual({

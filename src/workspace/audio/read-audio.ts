@@ -1,4 +1,4 @@
-// Reads an audio or video file's length, tracks and codec, and chooses the container its pieces are cut into.
+// Reads the duration and codec of an audio or video file, and selects the container to send it in.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import {
@@ -23,18 +23,18 @@ import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } 
 
 export interface AudioInfo {
   readonly seconds: number
-  /** As `opus`, `pcm-s16`; of one that cannot be taken apart here, the container's own name for it, as `alac`. */
+  /** Such as `opus` or `pcm-s16`. For a codec that cannot be cut, the container's name for it, such as `alac`. */
   readonly codec: string
-  /** Of the complete file for the upstream, whatever the user's file is called. */
+  /** The extension to send the complete file under, whatever the user's file is called. */
   readonly extension: AudioExtension
   readonly mimeType: string
-  /** Of what is to be sent: of a video without its pictures. */
+  /** The size of the audio to send, without the video track. */
   readonly bytes: number
-  /** Whether the file can be sent as it is under `extension`; otherwise `cutPiece` makes what can. */
+  /** Whether the file can be sent unchanged under `extension`. Otherwise `cutPiece` must convert it. */
   readonly canSendAsIs: boolean
 }
 
-/** Throws an ApiError that names the file: empty, no sound, a video without sound, damaged. */
+/** Throws an ApiError that names the file if it is empty, damaged, or has no audio. */
 export async function readAudio(path: string, name: string): Promise<AudioInfo> {
   const { size } = await stat(path)
   if (size === 0) throw audioError(`“${name}” is empty.`)
@@ -53,7 +53,7 @@ export async function readAudio(path: string, name: string): Promise<AudioInfo> 
   }
 }
 
-/** By the packets, not by what the head claims: a file may have been cut off. */
+/** Measures the packets, because the header of a truncated file is wrong. */
 async function measureSeconds(audio: OpenAudio): Promise<number> {
   const { track, origin } = audio
   if ((await track.getCodec()) === null) return (await track.getDurationFromMetadata()) ?? 0
@@ -61,7 +61,7 @@ async function measureSeconds(audio: OpenAudio): Promise<number> {
   return end - origin
 }
 
-/** If the last packets are damaged, the others still are a sound. */
+/** Ignores damaged packets at the end. */
 async function measureReadable(audio: OpenAudio): Promise<number> {
   let end = audio.origin
   try {
@@ -72,7 +72,7 @@ async function measureReadable(audio: OpenAudio): Promise<number> {
   return end
 }
 
-/** About, with what another container adds to each packet. */
+/** Estimates the size in another container, which adds bytes to each packet. */
 async function estimateBytes(audio: OpenAudio): Promise<number> {
   let bytes = 4096
   for await (const packet of eachPacket(audio, { metadataOnly: true })) bytes += packet.byteLength + 12
@@ -87,7 +87,7 @@ const unsupportedTypes: Readonly<Record<string, string>> = {
   'audio/aiff': 'an AIFF file',
 }
 
-/** Containers that cannot be taken apart here; within some of them sound could be found by chance, in pieces. */
+/** Rejects unsupported containers early, because the parser may find fragments of audio in some of them. */
 async function rejectUnsupportedType(path: string, name: string): Promise<void> {
   const { mimeType } = readMediaType(Buffer.concat(await createReadStream(path, { end: 63 }).toArray()))
   const unsupportedType = unsupportedTypes[mimeType]
@@ -104,11 +104,11 @@ interface Container {
   readonly createFormat: () => OutputFormat
 }
 
-/** Those that upstreams take, by the ending of the file name by which they recognize them (wire §8). */
+/** The containers that upstreams accept, by the file extension that they recognize (wire §8). */
 export const audioContainers = {
   flac: { mimeType: 'audio/flac', createFormat: () => new FlacOutputFormat() },
   mp3: { mimeType: 'audio/mpeg', createFormat: () => new Mp3OutputFormat() },
-  // Its first frame, which tells the length, would be of the third layer.
+  // No Xing header, because it would be a layer III frame.
   mpga: { mimeType: 'audio/mpeg', createFormat: () => new Mp3OutputFormat({ xingHeader: false }) },
   m4a: { mimeType: 'audio/mp4', createFormat: () => new Mp4OutputFormat({ fastStart: false }) },
   ogg: { mimeType: 'audio/ogg', createFormat: () => new OggOutputFormat() },
@@ -136,7 +136,7 @@ const extensionByCodec: Partial<Record<AudioCodec, AudioExtension>> = {
   vorbis: 'webm',
 }
 
-/** Undefined if no container that the upstream takes can hold it. Its own stays if that can. */
+/** Prefers the current container. Returns undefined if no accepted container supports the codec. */
 function findContainer(codec: AudioCodec, current: AudioExtension | undefined): AudioExtension | undefined {
   if (codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw') return 'wav'
   if ((codec === 'opus' || codec === 'vorbis') && current === 'ogg') return 'ogg'
@@ -144,7 +144,7 @@ function findContainer(codec: AudioCodec, current: AudioExtension | undefined): 
   return extensionByCodec[codec]
 }
 
-/** As in `AudioInfo`; `asItIs` if its own container is one that the upstream takes, and holds nothing else. */
+/** `canSendAsIs` is true if upstreams accept the current container, and it contains only audio. */
 type ContainerChoice = Pick<AudioInfo, 'codec' | 'extension' | 'canSendAsIs'>
 
 export async function chooseContainer(audio: OpenAudio, name: string): Promise<ContainerChoice> {
@@ -153,7 +153,7 @@ export async function chooseContainer(audio: OpenAudio, name: string): Promise<C
   if (codec === null) {
     const id = await audio.track.getInternalCodecId()
     const codecName = typeof id === 'string' ? id : 'unknown'
-    // Another program may know what this one cannot take apart.
+    // The upstream may support a codec that cannot be cut here.
     if (current !== undefined && !audio.hasVideo)
       return { codec: codecName, extension: current, canSendAsIs: true }
     throw unsupportedCodec(name, codecName)
@@ -167,7 +167,7 @@ function unsupportedCodec(name: string, codec: string) {
   return audioError(`“${name}” uses an audio format that can’t be sent (${codec}).`)
 }
 
-/** Undefined if the upstream takes no such container. */
+/** Returns undefined if upstreams do not accept the container. */
 async function detectContainer({ format, packets }: OpenAudio): Promise<AudioExtension | undefined> {
   if (format !== MP3) return extensionOf.get(format)
   const first = await packets.getFirstPacket()

@@ -1,4 +1,4 @@
-// Recordings are on the disk as they come, and survive a kill, a gap and a second finish.
+// Recordings are written while they are made, and survive crashes, gaps and repeated calls.
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -45,7 +45,7 @@ async function openRecordings(folder = makeAudioFolder()) {
 
 type TestRecordings = Awaited<ReturnType<typeof openRecordings>>
 
-/** As a browser's recorder writes it: without a length, without places to seek to. */
+/** As a browser's recorder writes it: without a duration and a seek index. */
 const recorded = await readFile(audioPath('recorder.webm'))
 
 async function record(
@@ -55,7 +55,7 @@ async function record(
   for (let at = 0; at < bytes.length; at += 1000) await append(id, at, bytes.subarray(at, at + 1000))
 }
 
-test('a recording becomes a file that has a length and can be sought in, under the time it was begun', async () => {
+test('a finished recording is a seekable file with a duration, named by its start time', async () => {
   const recordings = await openRecordings()
   const { id } = await recordings.start()
   await record(recordings, { id })
@@ -73,7 +73,7 @@ test('a recording becomes a file that has a length and can be sought in, under t
     canSendAsIs: true,
   })
   const audio = await openAudio(path, saved.name)
-  // The recorder's own file tells none.
+  // The recorder's file has no duration.
   expect(Math.round((await audio.track.getDurationFromMetadata()) ?? 0)).toBe(6)
   audio.close()
   expect((await readFile(path)).includes(Buffer.from('1c53bb6b', 'hex'))).toBe(true)
@@ -81,7 +81,7 @@ test('a recording becomes a file that has a length and can be sought in, under t
   expect(await recordings.orphaned()).toEqual([])
 })
 
-test('a gap is refused with the place, and a piece that comes again does no harm', async () => {
+test('rejects a gap with its offset, and accepts repeated bytes', async () => {
   const opened = await openRecordings()
   const { id } = await opened.start()
   const [first, second] = [recorded.subarray(0, 500), recorded.subarray(500, 900)]
@@ -97,7 +97,7 @@ test('a gap is refused with the place, and a piece that comes again does no harm
   expect((await readFile(path)).equals(recorded.subarray(0, 900))).toBe(true)
 })
 
-test('pieces that are sent at once are written in their order', async () => {
+test('writes concurrent appends in order', async () => {
   const opened = await openRecordings()
   const { id } = await opened.start()
   const starts = Array.from({ length: 9 }, (_, index) => index * 100)
@@ -106,7 +106,7 @@ test('pieces that are sent at once are written in their order', async () => {
   expect((await readFile(path)).equals(recorded.subarray(0, 900))).toBe(true)
 })
 
-test('what a killed program has recorded is left over, up to the last piece, and can be finished', async () => {
+test('the recording of a killed program is orphaned, complete, and can be finished', async () => {
   const program = await bundleProgram(new URL('./killed-recording.fixture.ts', import.meta.url))
   const folder = makeAudioFolder()
   const child = startProgram(program, folder, audioPath('recorder.webm'))
@@ -121,12 +121,12 @@ test('what a killed program has recorded is left over, up to the last piece, and
   expect(orphaned?.bytes).toBeGreaterThanOrEqual(written)
   const { media } = await opened.finish('recording-1')
   const { seconds } = await readAudio((await opened.media.open(media)).path, 'left over')
-  // All of it but the block that was cut: the whole has 6 seconds.
+  // Everything except the cut block; the complete recording has 6 seconds.
   expect(seconds / 6).toBeGreaterThan((0.9 * written) / recorded.length)
   expect(await opened.orphaned()).toEqual([])
 }, 60_000)
 
-test('one in which nothing was recorded is refused, and gone; after a crash it is not even offered', async () => {
+test('an empty recording is rejected and deleted, and is not orphaned after a crash', async () => {
   const opened = await openRecordings()
   const { id } = await opened.start()
   await expect(opened.finish(id)).rejects.toMatchObject({ message: 'Nothing was recorded.' })
@@ -136,7 +136,7 @@ test('one in which nothing was recorded is refused, and gone; after a crash it i
   expect(opened.files()).toEqual([])
 })
 
-test('bytes that cannot be put in order are kept as they are', async () => {
+test('stores bytes unchanged if they cannot be made seekable', async () => {
   const opened = await openRecordings()
   const { id } = await opened.start()
   const broken = Buffer.concat([recorded.subarray(0, 60), Buffer.alloc(500, 7)])
@@ -145,7 +145,7 @@ test('bytes that cannot be put in order are kept as they are', async () => {
   expect(Buffer.from(await opened.media.read(saved.media)).equals(broken)).toBe(true)
 })
 
-test('a page that is gone leaves its recording; what it still sends is refused', async () => {
+test('the recording of a closed renderer is orphaned, and rejects further bytes', async () => {
   const opened = await openRecordings()
   const { id } = await opened.start()
   await record(opened, { id })
@@ -160,14 +160,14 @@ test('a page that is gone leaves its recording; what it still sends is refused',
   await expect(opened.finish(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an id that is a path opens nothing', async () => {
+test('rejects an id that is a path', async () => {
   const opened = await openRecordings()
   await opened.start()
   await expect(opened.append('../workspace', 0, recorded)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(opened.discard('../workspace')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('after the end nothing is written, and a recording under way is there at the next start', async () => {
+test('closing stops writing, and the recording is orphaned at the next start', async () => {
   const opened = await openRecordings()
   const { id } = await opened.start()
   await record(opened, { id })
@@ -181,7 +181,7 @@ test('after the end nothing is written, and a recording under way is there at th
   expect(saved.name).toBe('Recording 2026-11-21 09.05.webm')
 })
 
-test('one that is being finished is not left over, and is finished once', async () => {
+test('a recording that is being finished is not orphaned, and is finished once', async () => {
   const opened = await openRecordings()
   const { id } = await opened.start()
   await record(opened, { id })
@@ -200,14 +200,14 @@ test('one that is being finished is not left over, and is finished once', async 
   expect(opened.files()).toEqual([])
 })
 
-test('one that is just beginning is not taken for an empty one that was left', async () => {
+test('a recording that just started is not deleted as an empty orphaned one', async () => {
   const opened = await openRecordings()
   const [{ id }, orphaned] = await Promise.all([opened.start(), opened.orphaned(), opened.orphaned()])
   await record(opened, { id })
   expect([orphaned, (await opened.finish(id)).name]).toEqual([[], 'Recording 2026-11-21 09.05.webm'])
 })
 
-test('what a crash has left of the finishing goes with the recording', async () => {
+test('discarding deletes the partial file of an interrupted finish too', async () => {
   const opened = await openRecordings()
   const { id } = await opened.start()
   await record(opened, { id })

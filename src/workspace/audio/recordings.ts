@@ -1,4 +1,4 @@
-// Recordings in progress: what the microphone has heard is on the disk a moment later, so a crash loses next to nothing.
+// Writes recordings to the disk while they are made, so that a crash loses almost nothing.
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
@@ -22,10 +22,10 @@ interface RecordingPorts {
 
 export function createRecordings(ports: RecordingPorts) {
   const { connection, media } = ports
-  /** Those that a page of this program is recording. */
+  /** The recordings in progress. */
   const files = new Map<string, Promise<RecordingFile>>()
   const active = createReadWriteLock()
-  /** One that is being finished is neither left over nor finished twice. */
+  /** A recording that is being finished is neither orphaned nor finished twice. */
   const enqueue = createSerialQueue()
   let closed = false
 
@@ -48,7 +48,7 @@ export function createRecordings(ports: RecordingPorts) {
     await stop(id)
     const { path } = findRecording(ports, id)
     await Promise.all([path, seekablePath(path)].map((each) => rm(each, { force: true })))
-    // Its files are gone: to be stopped by another program's lock here and to begin again would find nothing.
+    // The files are deleted, so this step must not fail because of another program's lock.
     await connection.lock.whenFree()
     connection.run('DELETE FROM recordings WHERE id = ?', [id])
   }
@@ -73,7 +73,7 @@ export function createRecordings(ports: RecordingPorts) {
 
   return {
     start: () => run(() => startRecording(ports, files)),
-    /** On the disk when this resolves. Refuses a gap; a part that is there already, because its response was lost, does no harm. */
+    /** Resolves once the bytes are on the disk. Rejects a gap. Accepts repeated bytes, because a response may be lost. */
     append: (id: string, offset: number, bytes: Uint8Array) =>
       run(async () => {
         findRecording(ports, id)
@@ -81,14 +81,14 @@ export function createRecordings(ports: RecordingPorts) {
         if (!file) throw new ApiError('FAILED_PRECONDITION', 'This recording has already ended.')
         await (await file).append(offset, bytes)
       }),
-    /** Makes a file of the media folder of it in which one can seek. One without a byte is refused, and gone. */
+    /** Stores the recording as a seekable media file. Rejects an empty one, and deletes it. */
     finish: (id: string) => run(() => enqueue(() => finish(id))),
     discard: (id: string) => run(() => enqueue(() => remove(id))),
-    /** Those that nobody is recording, the newest first. Empty ones are dropped. */
+    /** Lists recordings that are not in progress, newest first. Deletes empty ones. */
     orphaned: () => run(() => enqueue(listOrphaned)),
-    /** The page that recorded is gone: what it has recorded is left over. */
+    /** Called when the renderer has reloaded or crashed: its recordings become orphaned. */
     stopAll: () => run(stopAll),
-    /** What is in progress stays on the disk, for the next start. */
+    /** Leaves recordings in progress on the disk for the next start. */
     async close() {
       closed = true
       await active.idle()
@@ -103,7 +103,7 @@ async function startRecording(ports: RecordingPorts, files: Map<string, Promise<
   await mkdir(folder, { recursive: true, mode: 0o700 })
   connection.run('INSERT INTO recordings (id, started_at) VALUES (?, ?)', [id, now()])
   const file = openRecordingFile(recordingPath(folder, id))
-  // Known before the file is: an empty one that nobody records is dropped.
+  // Set before the file exists, because `orphaned` deletes empty recordings that are not in progress.
   files.set(id, file)
   await file.catch((error: unknown) => {
     files.delete(id)
@@ -127,7 +127,7 @@ async function listRecordings({ folder, connection }: RecordingPorts): Promise<R
   )
 }
 
-/** The id is in the database: it is one of ours. */
+/** Must only be called with an id from the database, because it becomes a path. */
 function recordingPath(folder: string, id: string): string {
   return join(folder, `${id}.webm`)
 }
@@ -143,7 +143,7 @@ async function fileSize(path: string): Promise<number> {
   )
 }
 
-/** As it is if it cannot be put in order: better a sound without a length than none. */
+/** Stores the file unchanged if it cannot be made seekable. */
 async function storeRecording(
   path: string,
   { name, media }: { name: string; media: Media },
@@ -159,7 +159,7 @@ async function storeRecording(
   }
 }
 
-/** A recorder cannot go back in its file: the length and the places to seek to are missing from it. */
+/** Adds the duration and the seek index, which a recorder cannot write because it cannot go back in its file. */
 async function makeSeekable(path: string, target: string): Promise<string> {
   await repairWebm(path)
   const audio = await openAudio(path, 'The recording')
@@ -182,7 +182,7 @@ function nameRecording(startedAt: number): string {
 
 type RecordingFile = Awaited<ReturnType<typeof openRecordingFile>>
 
-/** What is there already stays. */
+/** Opens the file for appending. */
 async function openRecordingFile(path: string) {
   const file = await open(path, 'a+', 0o600)
   const enqueue = createSerialQueue()
@@ -199,7 +199,7 @@ async function openRecordingFile(path: string) {
       await file.datasync()
       length += bytes.length
     } catch (error) {
-      // Half a part would be where the same part is to come again.
+      // Removes a partial write, so that the same bytes can be sent again.
       await file.truncate(length).catch(() => undefined)
       throw error
     }
@@ -212,7 +212,7 @@ async function openRecordingFile(path: string) {
 
   return {
     append: (offset: number, bytes: Uint8Array) => enqueue(() => write(offset, bytes)),
-    /** Once what was asked for before is done. */
+    /** Closes the file after all earlier writes. */
     close: () => enqueue(() => file.close()),
   }
 }

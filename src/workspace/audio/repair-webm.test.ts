@@ -1,4 +1,4 @@
-// A recording that a crash has cut off, made whole as far as it came.
+// Repairing recordings that a crash has truncated.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ async function countPackets(path: string): Promise<number> {
   return count
 }
 
-/** As a browser's recorder writes its clusters: without a size. */
+/** Clusters without a size, as a browser's recorder writes them. */
 function removeSizes(bytes: Buffer): Buffer {
   const mark = Buffer.from('1f43b675', 'hex')
   const parts: Buffer[] = []
@@ -32,7 +32,7 @@ function removeSizes(bytes: Buffer): Buffer {
 test.each([
   ['with sizes', (bytes: Buffer) => bytes],
   ['without sizes', removeSizes],
-])('cut at any byte, clusters %s keep every packet that was whole', async (_, prepare) => {
+])('a file with clusters %s, truncated at any byte, retains every complete packet', async (_, prepare) => {
   const path = join(makeAudioFolder(), 'cut.webm')
   const bytes = prepare(whole)
   let before = 0
@@ -48,7 +48,7 @@ test.each([
   }
 })
 
-test('a whole file, and one that is none, stay as they are', async () => {
+test('does not change complete files, and files of other types', async () => {
   const path = join(makeAudioFolder(), 'file')
   for (const bytes of [whole, removeSizes(whole), Buffer.from('This is no WebM.'), Buffer.alloc(0)]) {
     await writeFile(path, bytes)

@@ -1,14 +1,14 @@
-// Repairs a WebM file that was cut off inside a block, which would otherwise lose the rest of its cluster.
+// Repairs a truncated WebM file, whose last cluster would otherwise be unreadable.
 import { type FileHandle, open } from 'node:fs/promises'
 
 const segment = 0x18538067
 const cluster = 0x1f43b675
-/** Bytes: a cut leaves less than a block; if more would be lost the file is damaged in another way. */
+/** In bytes. If more would be lost than a block, the file is damaged in another way. */
 const maxLost = 2 ** 20
 
 type Element = NonNullable<Awaited<ReturnType<typeof readElement>>>
 
-/** Drops the unfinished block at the end, in place. What is complete stays as it is. */
+/** Removes the incomplete block at the end, in place. */
 export async function repairWebm(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -23,7 +23,7 @@ export async function repairWebm(path: string): Promise<void> {
   }
 }
 
-/** Up to where every element is complete, and the cluster that is open there. */
+/** Returns the offset up to which every element is complete, and the cluster that is open there. */
 async function findCompleteEnd(file: FileHandle, size: number) {
   let at = 0
   let completeEnd = 0
@@ -44,7 +44,7 @@ async function findCompleteEnd(file: FileHandle, size: number) {
   return { complete: completeEnd, last: openCluster }
 }
 
-/** RFC 8794: an id of up to four bytes, a size of up to eight; a size of ones only is unknown. */
+/** RFC 8794: an id of up to four bytes, a size of up to eight. A size with all bits set is unknown. */
 async function readElement(file: FileHandle, at: number) {
   const { buffer: head, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, at)
   const idLength = Math.clz32(head[0] ?? 0) - 23
@@ -53,12 +53,12 @@ async function readElement(file: FileHandle, at: number) {
   if (sizeLength > 8 || idLength + sizeLength > bytesRead) return undefined
   const contentAt = at + idLength + sizeLength
   const size = readSize(head.subarray(idLength, idLength + sizeLength))
-  // Undefined if it was not known when it was written.
+  // Undefined if the size is unknown.
   const end = size === undefined ? undefined : contentAt + size
   return { id: head.readUIntBE(0, idLength), sizeAt: at + idLength, contentAt, end }
 }
 
-/** The mark of its length comes off before: eight bytes are beyond what is exact, but no file is so long. */
+/** Clears the length bit. Eight bytes exceed exact numbers, but no file is that long. */
 function readSize(bytes: Uint8Array): number | undefined {
   const lengthBit = 0x80 >> (bytes.length - 1)
   const [first = 0, ...rest] = bytes
@@ -66,7 +66,7 @@ function readSize(bytes: Uint8Array): number | undefined {
   return rest.reduce((number, byte) => number * 256 + byte, first & (lengthBit - 1))
 }
 
-/** In as many bytes as the longer one had. */
+/** Uses as many bytes as the old size. */
 async function writeSize(file: FileHandle, { sizeAt, contentAt }: Element, size: number): Promise<void> {
   const bytes = Buffer.alloc(contentAt - sizeAt)
   let remaining = size

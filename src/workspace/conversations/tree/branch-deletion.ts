@@ -23,14 +23,14 @@ export async function deleteBranch(
 ): Promise<void> {
   const subtree = listSubtree(connection, turnId)
   const latest = subtree.reduce(
-    (latest, [, deletedAt]) => Math.max(latest, deletedAt ?? 0),
+    (latest, [, time]) => Math.max(latest, time ?? 0),
     latestItemDeletion(
       connection,
       subtree.map(([id]) => id),
     ),
   )
   const deletedAt = Math.max(now, latest + 1)
-  const living = subtree.flatMap(([id, deletedAt]) => (deletedAt === null ? [id] : []))
+  const living = subtree.flatMap(([id, time]) => (time === null ? [id] : []))
   const isShort = living.length <= sliceLength
   connection.transact(() => {
     markTurns(connection, isShort ? living : living.filter((id) => id === turnId || id === headId), deletedAt)
@@ -44,9 +44,7 @@ export async function restoreBranch(
   connection: Connection,
   { turnId, headId, deletedAt }: Branch & { readonly deletedAt: number },
 ): Promise<void> {
-  const marked = listSubtree(connection, turnId).flatMap(([id, deletedAt]) =>
-    deletedAt === deletedAt ? [id] : [],
-  )
+  const marked = listSubtree(connection, turnId).flatMap(([id, time]) => (time === deletedAt ? [id] : []))
   const last = marked.filter((id) => id === turnId || id === headId)
   const isShort = marked.length <= sliceLength
   if (!isShort) {
@@ -101,7 +99,7 @@ function listPending(connection: Connection): PendingRow[] {
 /** Never rejects: what cannot be marked now is marked at the next start, and hidden until then. */
 async function markDescendants(connection: Connection, turnId: string, deletedAt: number): Promise<void> {
   const listLiving = () =>
-    listSubtree(connection, turnId).flatMap(([id, deletedAt]) => (deletedAt === null ? [id] : []))
+    listSubtree(connection, turnId).flatMap(([id, time]) => (time === null ? [id] : []))
   try {
     await yieldToEventLoop()
     // The second pass finds answers that were saved meanwhile.

@@ -46,9 +46,9 @@ test('no call recreates the folder of a closed workspace', async () => {
 })
 
 test('closing waits for running work of the Library', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const items = await listComplete(app)
   await app.collection.delete({ ids: items.map(({ id }) => id) })
   let ended = 0
@@ -74,11 +74,11 @@ test('a second close waits for the first', async () => {
 })
 
 test('closing ends an export that is no longer read, and leaves no partial file', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
   const large = Buffer.concat([fox, Buffer.alloc(12_000_000, 7)])
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(large)] })
-  await draw(setting, { prompt: 'A bear', answer: [pictureOf(bear)] })
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(large)] })
+  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
   const items = await listComplete(app)
   const target = makeFolder()
   const path = join(target, 'all.zip')

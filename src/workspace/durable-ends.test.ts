@@ -37,9 +37,9 @@ test('the end of a chat response is durable', async () => {
 })
 
 test('the end of an image is durable', async () => {
-  const setting = await openTestWorkspace()
+  const workspace = await openTestWorkspace()
   const commits = watchCommits()
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 10))] })
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 10))] })
   // The first one is the prompt's.
   expect(commits.filter((kind) => kind === 'FULL')).toHaveLength(2)
 })

@@ -225,12 +225,12 @@ function readChildren(folder: string): string[] {
 }
 
 test('a closed workspace reopens unchanged', async () => {
-  const setting = await openTestWorkspace()
-  const { conversationId } = await ask(setting, 'One?')
-  await ask(setting, 'Two?', conversationId)
-  const before = await read(setting.app, conversationId)
-  await setting.app.close()
-  const again = await openTestWorkspace(setting.folder)
+  const workspace = await openTestWorkspace()
+  const { conversationId } = await ask(workspace, 'One?')
+  await ask(workspace, 'Two?', conversationId)
+  const before = await read(workspace.app, conversationId)
+  await workspace.app.close()
+  const again = await openTestWorkspace(workspace.folder)
   expect(await read(again.app, conversationId)).toEqual(before)
   const { body } = await ask(again, 'Three?', conversationId)
   expect(body.contents).toHaveLength(5)

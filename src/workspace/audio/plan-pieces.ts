@@ -64,7 +64,8 @@ function findCut(loudness: Loudness | null, { from, end, maxLength }: CutWindow)
   const context = { from, to: span.to }
   const silences = findSilences(loudness, { span, minLength: minSilenceMs, context })
   const best = silences.reduce<(typeof silences)[number] | undefined>(
-    (preferred, silence) => (preferred && usefulLength(preferred) > usefulLength(silence) ? preferred : silence),
+    (preferred, silence) =>
+      preferred && usefulLength(preferred) > usefulLength(silence) ? preferred : silence,
     undefined,
   )
   if (best) return { at: Math.round((best.from + best.to) / 2), isSilent: true }

@@ -1,4 +1,4 @@
-// A real gateway that answers with the demo service, what arrives there, and a chat's way to it.
+// A real gateway with the demo service, which records the requests that it receives from the chat.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,16 +19,16 @@ interface ReceivedBody {
 export interface ChatTestGateway {
   readonly gateway: TestGateway
   readonly media: Media
-  /** What the upstream was asked, in order. */
+  /** The requests that the upstream has received, in order. */
   readonly received: readonly ReceivedBody[]
-  /** Asks the gateway as a chat does. */
+  /** Sends a request to the gateway as the chat does. */
   readonly ask: (question: ChatRequestInput) => Promise<ReceivedRequest>
   readonly close: () => Promise<void>
 }
 
 interface ReceivedRequest extends ReceivedBody {
   readonly status: number
-  /** That the gateway's log names. */
+  /** The endpoint in the gateway's log. */
   readonly endpoint: string | null
   readonly answer: string
 }

@@ -1,6 +1,4 @@
-// Every endpoint that the chat reaches: the whole request as it arrives behind the real gateway, which must know it for that endpoint.
-// What is told of a request is the request that was sent.
-// Answers as services send them: streamed, whole, and what is none.
+// The chat's requests to every endpoint through the real gateway, their descriptions, and reading answers.
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -176,7 +174,7 @@ test.each(cases)('$endpoint', async ({ endpoint, branch, parameters, path, body 
   expect(answer).toContain('"candidates"')
 })
 
-test('a model that the endpoint is not documented with is asked under the plain prefix', async () => {
+test('uses the default prefix for a model that is not documented for the endpoint', async () => {
   const parameters: ChatParameters = { model: 'gemini-3.1-pro-preview', ...once, googleSearch: true }
   const response = await chat.ask({ branch: [promptOf('Look it up.')], parameters })
   expect([response.endpoint, response.path]).toEqual([
@@ -185,7 +183,7 @@ test('a model that the endpoint is not documented with is asked under the plain 
   ])
 })
 
-test('sound, film and PDF arrive as inlineData, byte for byte, with what stands beside them', async () => {
+test('sends audio, video and PDF as inlineData, with the fields beside it', async () => {
   const types = ['audio/wav', 'video/mp4', 'application/pdf']
   const files = types.map((mimeType) => ({ mimeType, bytes: randomBytes(5000) }))
   const stored = await Promise.all(files.map(({ bytes, mimeType }) => chat.media.keep(bytes, mimeType)))
@@ -213,7 +211,7 @@ test('sound, film and PDF arrive as inlineData, byte for byte, with what stands 
   })
 })
 
-test('the name of a file is kept with the prompt, and never sent', async () => {
+test('never sends the name of a file', async () => {
   const bytes = randomBytes(500)
   const { hash } = await chat.media.keep(bytes, 'application/pdf')
   const file = { mimeType: 'application/pdf', media: hash, fileName: 'Plan.pdf' }
@@ -238,7 +236,7 @@ test('the name of a file is kept with the prompt, and never sent', async () => {
   expect(JSON.parse((await describeRequest(question, chat.media)).body)).toEqual(sentWith(hash))
 })
 
-test('a picture that a function has given back arrives as one', async () => {
+test('sends a picture that a function has returned', async () => {
   const bytes = randomBytes(500)
   const { hash } = await chat.media.keep(bytes, 'image/png')
   const functionCall = { name: 'look', args: {} }
@@ -268,7 +266,7 @@ test('a picture that a function has given back arrives as one', async () => {
   })
 })
 
-test('a file that is gone is told before anything is sent', async () => {
+test('rejects a prompt with a missing file before sending it', async () => {
   const part = { inlineData: { mimeType: 'image/png', media: 'f'.repeat(64) } }
   const before = chat.received.length
   await expect(
@@ -277,7 +275,7 @@ test('a file that is gone is told before anything is sent', async () => {
   expect(chat.received).toHaveLength(before)
 })
 
-test('parallel calls, their results and the final answer: the demo finds signatures and counts in order', async () => {
+test('parallel calls and their results satisfy the demo’s checks of signatures and counts', async () => {
   const declarations = ['get_weather', 'get_time'].map((name) => ({
     name,
     description: `Gets the ${name.slice(4)} of a city.`,
@@ -338,7 +336,7 @@ async function setUpRequests() {
   }
 }
 
-test('the same bytes as were sent, but for media, which are named and described once', async () => {
+test('describes the request as it was sent, with media as hashes', async () => {
   const { app, gateway, file, describe } = await setUpRequests()
   const parameters = { model: 'gen-2.5-pro', streaming: false, seed: 7 }
   const sent = app.chat.send({ conversationId: null, parts, parameters })
@@ -357,7 +355,7 @@ test('the same bytes as were sent, but for media, which are named and described 
   expect(request.body).toBe(body.replaceAll(picture.toString('base64'), hash))
 })
 
-test('later parameters change nothing of what an answer was asked for with, and all of what a prompt would be', async () => {
+test('later parameters change the request described for a prompt, but not for an answer', async () => {
   const { app, gateway, describe } = await setUpRequests()
   const first = { model: 'gen-2.5-flash', temperature: 0.1 }
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Hi.' }], parameters: first })
@@ -386,7 +384,7 @@ test('later parameters change nothing of what an answer was asked for with, and 
   ])
 })
 
-test('a continued answer tells the request that went on', async () => {
+test('describes the request of a continued answer', async () => {
   const { app, gateway, describe } = await setUpRequests()
   const parameters = { model: 'gen-2.5-flash' }
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
@@ -405,7 +403,7 @@ test('a continued answer tells the request that went on', async () => {
   })
 })
 
-test('a file that is gone is told', async () => {
+test('rejects describing a request with a missing file', async () => {
   const { app, describe } = await setUpRequests()
   const lost = { inlineData: { mimeType: 'image/png', media: 'f'.repeat(64) } }
   const sent = app.chat.send({ conversationId: null, parts: [lost], parameters: { model: 'm' } })
@@ -428,11 +426,14 @@ async function read(answer: HttpResponse): Promise<unknown[]> {
   return chunks
 }
 
-test.each(['application/json', 'Application/JSON; charset=UTF-8'])('%s at 200 is one chunk', async (type) => {
-  expect(await read(responseOf(type, JSON.stringify(chunk('whole'), null, 2)))).toEqual([chunk('whole')])
-})
+test.each(['application/json', 'Application/JSON; charset=UTF-8'])(
+  'reads %s at 200 as one chunk',
+  async (type) => {
+    expect(await read(responseOf(type, JSON.stringify(chunk('whole'), null, 2)))).toEqual([chunk('whole')])
+  },
+)
 
-test('a whole answer may come in pieces that split a letter', async () => {
+test('reads a JSON answer whose bytes split a character', async () => {
   const bytes = Buffer.from(JSON.stringify(chunk('Grüße')))
   async function* flow() {
     for (const byte of bytes) yield Uint8Array.of(byte)
@@ -440,12 +441,12 @@ test('a whole answer may come in pieces that split a letter', async () => {
   expect(await read({ ...responseOf('application/json', ''), body: flow() })).toEqual([chunk('Grüße')])
 })
 
-test('a stream that comes as one array is read as its chunks', async () => {
+test('reads a stream that is one array', async () => {
   const body = `[${JSON.stringify(chunk('a'))}\n,\r\n${JSON.stringify(chunk('b'))}\n]\n`
   expect(await read(responseOf('application/json', body))).toEqual([chunk('a'), chunk('b')])
 })
 
-test.each(['text/event-stream', ''])('a stream of type "%s" is read event by event', async (type) => {
+test.each(['text/event-stream', ''])('reads a stream of type "%s" event by event', async (type) => {
   const body = ['a', 'b'].map((text) => `data: ${JSON.stringify(chunk(text))}\n\n`).join('')
   expect(await read(responseOf(type, body))).toEqual([chunk('a'), chunk('b')])
 })
@@ -464,7 +465,7 @@ test.each([
   ['half an answer', responseOf('application/json', '{"candidates":['), 'not JSON'],
   ['nothing at all', responseOf('application/json', ''), 'not JSON'],
   ['another thing', responseOf('application/json', '{"candidates":1}'), 'candidates'],
-])('%s is told as an error', async (_name, answer, message) => {
+])('%s throws an error', async (_name, answer, message) => {
   await expect(read(answer)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: expect.stringContaining(message),

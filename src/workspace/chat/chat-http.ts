@@ -1,4 +1,4 @@
-// The HTTP request for an answer, and its streamed response.
+// Builds the HTTP request for an answer, and reads its streamed response.
 
 import type { z } from 'zod'
 import { type EndpointId, endpoints } from '#shared/endpoints/endpoints'
@@ -25,11 +25,11 @@ import { type ChatRequest, type ChatRequestInput, toChatRequest } from './chat-r
 export interface PromptRequestPorts {
   readonly connection: Connection
   readonly media: Media
-  /** The catalog's and the user's own, as they are now. */
+  /** The models of the catalog and the custom ones. */
   readonly models: () => readonly ModelEntry[]
 }
 
-/** Of an answer that is saved already, in progress or long ended: the branch up to it, and its parameters. */
+/** Reads the branch and the parameters of a saved answer, whether it is running or has ended. */
 export function readAnswerInput(
   { connection, models }: Pick<PromptRequestPorts, 'connection' | 'models'>,
   answer: Turn,
@@ -70,7 +70,7 @@ async function restoreContents({ contents }: ChatRequest, media: Media): Promise
   }
 }
 
-/** The path has its query. */
+/** The path includes the query. */
 function toEndpoint({ model, streaming = true }: ChatParameters, request: ChatRequest) {
   const route = streaming ? 'streamGenerateContent' : 'generateContent'
   const id = model.replace(/^models\//, '')
@@ -79,13 +79,13 @@ function toEndpoint({ model, streaming = true }: ChatParameters, request: ChatRe
   return { endpoint, path: streaming ? `${path}?alt=sse` : path }
 }
 
-/** If the specification documents this model's endpoint: a service is reached under the prefix that came. */
+/** Returns the prefix that the specification documents for this model, or the default one. */
 function toPrefix(endpoint: EndpointId | undefined, model: string): string {
   const documented = endpoint && endpoints[endpoint]
   return documented?.model === toNeutralId(model) ? documented.prefix : '/v1beta'
 }
 
-/** The request that an answer was generated with; of a prompt, the one that would be sent for it now. */
+/** Describes the request of an answer, or for a prompt, the request that would be sent for it now. */
 export async function describePrompt(
   ports: PromptRequestPorts,
   { conversationId, turnId }: { readonly conversationId: string; readonly turnId: string },
@@ -123,10 +123,10 @@ async function describeMedia(hashes: ReadonlySet<string>, media: Media): Promise
   }
 }
 
-/** A picture in one piece is tens of megabytes. */
+/** A picture can have tens of megabytes. */
 const maxAnswerBytes = 256 * 1024 * 1024
 
-/** Each chunk as it came, unknown fields and their order included. An error in the middle of a stream comes as a chunk. */
+/** Yields each chunk unchanged, with unknown fields. An error in the middle of a stream is a chunk, too. */
 export async function* readAnswer(
   answer: HttpResponse,
 ): AsyncGenerator<GenerateContentResponse, void, undefined> {
@@ -139,7 +139,7 @@ function isJson({ headers }: HttpResponse): boolean {
   return /^\s*application\/json\b/i.test(headers['content-type'] ?? '')
 }
 
-/** One chunk; or the array of them in which a stream comes without `alt=sse` (wire §3.2). */
+/** Reads one chunk, or the array that a stream without `alt=sse` is (wire §3.2). */
 async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
   const bytes = await readBody(body, maxAnswerBytes, () =>
     invalidResponse(`longer than ${maxAnswerBytes} bytes`),
@@ -169,7 +169,7 @@ function readChunk(chunk: unknown): GenerateContentResponse {
   if (chunk === undefined) throw invalidResponse('not JSON')
   const result = GenerateContentResponse.safeParse(chunk)
   if (!result.success) throw invalidResponse(firstIssue(result.error))
-  // The schema has accepted the chunk itself; its own copy would put the fields into another order.
+  // The schema has accepted this chunk. Its own copy would have another order of fields.
   return chunk as GenerateContentResponse
 }
 

@@ -1,4 +1,4 @@
-// Branches of a conversation, for tests of what is made of them.
+// Prompts and answers for tests of requests.
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { newAnswer, newPrompt } from './save-turns'
@@ -12,7 +12,7 @@ export function promptOf(...answer: readonly (Part | string)[]): Turn {
   return newPrompt({ ...base, id: `prompt ${count}` }, parts)
 }
 
-/** Complete, and by gen-2.5-pro, if nothing else is said. */
+/** By default, a complete answer by gen-2.5-pro. */
 export function answerOf(parts: readonly Part[], turn: Partial<Turn> = {}): Turn {
   count += 1
   const answer = newAnswer({ ...base, id: `answer ${count}` }, { model: 'gen-2.5-pro' })

@@ -1,4 +1,4 @@
-// Builds the request that continues a conversation.
+// Builds the request for the next answer of a conversation.
 import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
@@ -6,12 +6,12 @@ import type { Part } from '#shared/schemas/content'
 import { innerParts, withInnerParts } from '../conversations/part-media'
 
 export interface ChatRequestInput {
-  /** From the root to the prompt; to the answer that broke off where it is to continue. */
+  /** From the root to the prompt, or to the answer to continue. */
   readonly branch: readonly Turn[]
   readonly parameters: ChatParameters
-  /** The branch's last answer is to be continued where it broke off. */
+  /** The last turn of the branch is an incomplete answer to continue. */
   readonly isContinuation?: boolean
-  /** Absent, those of the catalog. */
+  /** By default, those of the catalog. */
   readonly models?: readonly ModelEntry[]
 }
 
@@ -26,7 +26,7 @@ export interface ChatRequest {
   readonly generationConfig?: Json
 }
 
-/** Media stay references. Nothing is sent that has not been set; signatures go back as wire §2.4 says. */
+/** Leaves media as references and omits unset parameters. Returns signatures as wire §2.4 requires. */
 export function toChatRequest({
   branch,
   parameters,
@@ -61,7 +61,7 @@ function toGenerationConfig(parameters: ChatParameters, models: ChatRequestInput
   })
 }
 
-/** Text models refuse all of it, and image models what they do not take; a model nobody knows is sent what was set. */
+/** Text models reject image settings, and image models unsupported ones. An unknown model is sent all that is set. */
 function toImageConfig(
   { aspectRatio, imageSize, responseModalities }: ChatParameters,
   model?: ModelEntry,
@@ -72,13 +72,13 @@ function toImageConfig(
     imageSize: !model || model.imageSizes ? imageSize : undefined,
   })
   return {
-    // E7 wants them, and the 2.0 model draws only if it is told to (wire §7.1).
+    // E7 requires them, and without them the 2.0 model generates no image (wire §7.1).
     responseModalities: responseModalities ?? (model ? ['TEXT', 'IMAGE'] : undefined),
     imageConfig: Object.keys(imageConfig).length > 0 ? imageConfig : undefined,
   }
 }
 
-/** Budget and level together are refused (wire §2.4): the level wins. */
+/** Omits the budget if there is a level, because services reject both together (wire §2.4). */
 function toThinkingConfig({ includeThoughts, thinkingBudget, thinkingLevel }: ChatParameters) {
   const config = withoutUndefined({
     includeThoughts,
@@ -88,7 +88,7 @@ function toThinkingConfig({ includeThoughts, thinkingBudget, thinkingLevel }: Ch
   return Object.keys(config).length > 0 ? config : undefined
 }
 
-/** An empty schema asks for JSON of any shape. */
+/** An empty schema requests JSON of any shape. */
 function toStructured({ structured }: ChatParameters): Json {
   if (!structured?.on) return {}
   const { schema, sentAs } = structured
@@ -142,7 +142,7 @@ function toContents({
   model: string
   isContinuation: boolean
 }): readonly RequestContent[] {
-  // A blocked prompt would have every later one blocked too.
+  // Services would block every later prompt if a blocked one were included.
   const blocked = new Set(branch.flatMap((turn) => (turn.blockReason === null ? [] : [turn.parentId])))
   const last = branch.at(-1)
   const answerParameters = branch.map((turn, index): RequestContent => {
@@ -154,7 +154,7 @@ function toContents({
   return isContinuation && contents.at(-1)?.role === 'model' ? [...contents, continuationContent] : contents
 }
 
-/** Neighbours of one role, if a content between them is left out, become one; the user begins. */
+/** Merges adjacent contents of one role, and starts with the user. */
 function alternate(contents: readonly RequestContent[]): RequestContent[] {
   const alternating: RequestContent[] = []
   for (const content of contents) {
@@ -171,7 +171,7 @@ function hasResults(turn: Turn | undefined): boolean {
   return turn?.parts.some(({ functionResponse }) => functionResponse) === true
 }
 
-/** A call without a result in the next content, or a result without its call, is refused for good (wire §2.3). */
+/** Drops calls without results and results without calls, which services always reject (wire §2.3). */
 function dropUnpaired(contents: readonly RequestContent[]): RequestContent[] {
   return contents.map((content, index) => {
     const isAnswer = content.role === 'model'
@@ -194,7 +194,7 @@ function resultOf({ functionResponse }: Part): CallReference | undefined {
   return functionResponse
 }
 
-/** By id where both have one, by name and order otherwise. */
+/** Pairs by id if both have one, otherwise by name and order. */
 function withoutUnpaired(
   parts: readonly Part[],
   partners: readonly CallReference[],
@@ -217,16 +217,16 @@ function signFirst(content: RequestContent): RequestContent {
 
 interface SendOptions {
   readonly model: string
-  /** It is to continue, or its calls have results: sent whatever became of it. */
+  /** Send the answer even if it failed, because it is to be continued, or its calls have results. */
   readonly isNeeded: boolean
 }
 
-/** A failed answer is left out; a stopped or interrupted one is sent as far as it came. */
+/** Omits failed answers, and sends the partial text of stopped and interrupted ones. */
 function partsToSend(turn: Turn, { model, isNeeded }: SendOptions): readonly Part[] {
   if (turn.role === 'user') return turn.parts.map(correctTypes).filter(shouldSend)
   if (!isNeeded && (turn.state === 'failed' || turn.state === 'running')) return []
   const isSameModel = turn.model !== null && toNeutralId(turn.model) === toNeutralId(model)
-  // Signatures bind to the model that made them: another one refuses them (wire §2.4).
+  // A model rejects the signatures of another one (wire §2.4).
   const parts = isSameModel ? turn.parts : turn.parts.map(withoutSignature)
   return parts.map(correctTypes).filter(shouldSend)
 }
@@ -239,7 +239,7 @@ function signatureOf(part: Part): unknown {
   return part.thoughtSignature ?? part.thought_signature
 }
 
-/** Thoughts go back only if they are signed (wire §2.4); a text that is empty only with something beside it. */
+/** Sends thoughts only if they are signed (wire §2.4), and empty texts only with other fields. */
 function shouldSend(part: Part): boolean {
   const members = Object.keys(part).length
   if (signatureOf(part) !== undefined) return true
@@ -247,16 +247,16 @@ function shouldSend(part: Part): boolean {
   return part.text !== '' || members > 1
 }
 
-/** What the vendor documents for a history that another model made. */
+/** The documented placeholder for calls by another model. */
 const dummySignature = 'skip_thought_signature_validator'
 
-/** From generation 3 on, each step's first call must come back signed (wire §2.4). */
+/** Starting with generation 3, the first call of each step must be returned with a signature (wire §2.4). */
 function requiresSignatures(model: string): boolean {
   const generation = /^gen-(\d+)/.exec(toNeutralId(model))?.[1]
   return generation !== undefined && Number(generation) >= 3
 }
 
-/** Of parallel calls only the first is signed. */
+/** Only the first of parallel calls is signed. */
 function signFirstCall(parts: readonly Part[]): readonly Part[] {
   const first = parts.find((part) => part.functionCall)
   if (!first || signatureOf(first) !== undefined) return parts
@@ -266,7 +266,7 @@ function signFirstCall(parts: readonly Part[]): readonly Part[] {
 const mediaFields = ['inlineData', 'inline_data', 'fileData', 'file_data'] as const
 const typeFields = ['mimeType', 'mime_type'] as const
 
-/** `image/jpg` is refused everywhere (wire §4.3). */
+/** Corrects `image/jpg`, which all services reject (wire §4.3). */
 function correctTypes(part: Part): Part {
   const corrected = mediaFields.flatMap((field) => {
     const media = part[field]

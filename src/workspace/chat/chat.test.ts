@@ -1,11 +1,11 @@
-// The chat over a gateway that the test plays by hand: sending, watching, stopping, failing, continuing.
+// The chat with a scripted gateway: sending, watching, stopping, failing, regenerating.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { ChatEvent } from '#shared/schemas/chat'
 import { openWorkspace } from '../workspace'
 import { ask, openTestWorkspace, parameters, read, stop, waitUntil, watch } from '../workspace.fixture'
 
-test('an answer streams in, is kept, and says what it cost', async () => {
+test('streams and saves an answer with its usage', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
@@ -78,7 +78,7 @@ test('an answer streams in, is kept, and says what it cost', async () => {
   for (const event of viewer.events) expect(ChatEvent.safeParse(event).error).toBeUndefined()
 })
 
-test('the prompt is on the disk before the call is made', async () => {
+test('saves the prompt before the request is sent', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Kept?' }], parameters })
   const other = await openWorkspace({ folder, send: gateway.send })
@@ -89,7 +89,7 @@ test('the prompt is on the disk before the call is made', async () => {
   await other.close()
 })
 
-test('a view that is opened in mid-answer gets what has come and then the rest, without gap or repeat', async () => {
+test('a watcher that joins during an answer gets all of it, without gaps or repeats', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const first = watch(app, conversationId)
@@ -108,7 +108,7 @@ test('a view that is opened in mid-answer gets what has come and then the rest, 
   }
 })
 
-test('deltas are coalesced: a burst of a thousand chunks is a handful of events', async () => {
+test('merges the deltas of a thousand chunks into a few events', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
@@ -122,7 +122,7 @@ test('deltas are coalesced: a burst of a thousand chunks is a handful of events'
   expect(viewer.events.filter(({ type }) => type === 'delta').length).toBeLessThan(50)
 })
 
-test('a watcher that does not read costs no memory: the whole answer waits for it in a few events', async () => {
+test('the answer waits for a slow watcher in a few events', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
@@ -145,7 +145,7 @@ test('a watcher that does not read costs no memory: the whole answer waits for i
   expect((await slow.next()).value).toMatchObject({ type: 'conversation', conversation: { running: false } })
 })
 
-test('who makes the answer is told before its first word', async () => {
+test('publishes the upstream before the first text', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
@@ -155,7 +155,7 @@ test('who makes the answer is told before its first word', async () => {
   expect(view.turns.at(-1)).toMatchObject({ state: 'running', parts: [] })
 })
 
-test('leaving ends the watching, not the answer', async () => {
+test('aborting a watcher does not stop the answer', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const abortController = new AbortController()
@@ -172,7 +172,7 @@ test('leaving ends the watching, not the answer', async () => {
   })
 })
 
-test('stop aborts the call at once and keeps what came', async () => {
+test('stopping aborts the request and keeps the partial text', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
@@ -187,7 +187,7 @@ test('stop aborts the call at once and keeps what came', async () => {
   expect(await read(app, conversationId)).toEqual(view)
 })
 
-test('stop before the first byte ends an answer that never heeds the abort', async () => {
+test('stopping ends an answer whose request ignores the abort', async () => {
   const folderless = await openTestWorkspace()
   const deaf = await openWorkspace({ ...folderless.options, send: () => new Promise(() => {}) })
   const { conversationId } = deaf.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
@@ -196,7 +196,7 @@ test('stop before the first byte ends an answer that never heeds the abort', asy
   await deaf.close()
 })
 
-test('one answer at a time in a conversation, and others run beside it', async () => {
+test('runs one answer at a time in a conversation, in parallel with other conversations', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
@@ -239,7 +239,7 @@ test.each([
     body: '',
     error: { code: 'UNAUTHENTICATED', message: 'The provider returned status 401.' },
   },
-])('a refusal $shape is kept with the prompt', async ({ status, body, headers, error }) => {
+])('stores an error response $shape with the prompt', async ({ status, body, headers, error }) => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
@@ -257,7 +257,7 @@ test.each([
   ])
 })
 
-test('a gateway that cannot be reached is told with its own words', async () => {
+test('stores the error message of an unreachable gateway', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
@@ -322,7 +322,7 @@ test.each([
     sse(sayOne, { candidates: [{ finishReason: 'MAX_TOKENS' }] }),
     { state: 'complete', parts: [{ text: 'One, ' }], finishReason: 'MAX_TOKENS', error: null },
   ],
-])('a stream that ends with %s says so and keeps what came', async (_, bytes, turn) => {
+])('a stream that ends with %s has that outcome and keeps the partial text', async (_, bytes, turn) => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
@@ -334,7 +334,7 @@ test.each([
   expect((await read(app, conversationId)).turns[1]).toEqual(view.turns[1])
 })
 
-test('a connection that breaks keeps what came; after the finish reason it takes nothing away', async () => {
+test('a broken connection keeps the partial text; after the finish reason the answer is complete', async () => {
   const { app, gateway } = await openTestWorkspace()
   const broken = []
   for (const last of [sayOne, stop]) {
@@ -356,7 +356,7 @@ test('a connection that breaks keeps what came; after the finish reason it takes
   ])
 })
 
-test('an error event keeps its code, its message and its time to wait when the connection breaks after it', async () => {
+test('an error event keeps its code, message and delay if the connection breaks after it', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
@@ -373,7 +373,7 @@ test('an error event keeps its code, its message and its time to wait when the c
   })
 })
 
-test('unknown fields, signatures and unknown parts go back as they came, in their order', async () => {
+test('sends unknown fields, signatures and unknown parts back unchanged', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Think.' }], parameters })
@@ -403,7 +403,7 @@ test('unknown fields, signatures and unknown parts go back as they came, in thei
   expect(JSON.stringify(third.body.contents[1])).toBe(JSON.stringify(again.body.contents[1]))
 })
 
-test('regenerating asks the same prompt again and keeps the old answer beside the new one', async () => {
+test('regenerating sends the prompt again and keeps the old answer as an alternate', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const { conversationId, turnId } = app.chat.send({
@@ -438,7 +438,7 @@ test('regenerating asks the same prompt again and keeps the old answer beside th
   expect(third.body.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
 })
 
-test('what is not there, or empty, is refused with a sentence', async () => {
+test('rejects missing conversations and turns, and empty prompts', async () => {
   const workspace = await openTestWorkspace()
   const { app } = workspace
   const { conversationId } = await ask(workspace, 'Go.')
@@ -463,7 +463,7 @@ test('what is not there, or empty, is refused with a sentence', async () => {
   expect(app.conversations.list()).toHaveLength(1)
 })
 
-test('media of an answer become files, and go back as they came', async () => {
+test('stores the media of an answer as files, and sends them back unchanged', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const data = Buffer.from('\x89PNG\r\n\x1a\nthese are the pixels', 'latin1').toString('base64')
@@ -485,7 +485,7 @@ test('media of an answer become files, and go back as they came', async () => {
   expect(JSON.stringify(again.body.contents[1]?.parts[1])).toBe(JSON.stringify(part))
 })
 
-test('closing keeps an answer that is under way as interrupted, and ends the watching', async () => {
+test('closing saves a running answer as interrupted, and ends its watchers', async () => {
   const { app, gateway, options } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)

@@ -1,4 +1,4 @@
-// The chat: sends and queues prompts, generates answers, and publishes them to watchers.
+// Sends and queues prompts, runs answers, and publishes them to watchers.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatEvent, Conversation, QueuedPrompt, Turn } from '#shared/schemas/chat'
@@ -44,41 +44,41 @@ interface QueuedPromptInput {
   readonly conversationId: string
   readonly parts: readonly Part[]
   readonly parameters: ChatParameters
-  /** Of one that was taken out, and goes back to its place. */
+  /** The original time of a prompt that is put back into the queue. */
   readonly createdAt?: number | undefined
 }
 
 export interface Chat extends TreeActions {
-  /** A snapshot first, then what changes. Ends when the signal is aborted, the conversation deleted, the workspace closed. */
+  /** Yields a snapshot, then changes. Ends if the signal aborts, the conversation is deleted, or the workspace closes. */
   watch(input: ConversationInput, signal?: AbortSignal): AsyncIterable<ChatEvent>
-  /** Publishes the whole branch and the totals to watchers who know the end of the branch alone. */
+  /** Publishes the full branch and the totals to watchers that have only its end. */
   loadFullBranch(input: ConversationInput): void
-  /** In the given order; missing ones are left out. Of a conversation in the trash, too. */
+  /** In the given order, without missing ones. Reads deleted conversations too. */
   turns(input: ConversationInput & { readonly turnIds: readonly string[] }): Turn[]
-  /** Prompt and answer are on the disk when this returns; `turnId` is the answer's. */
+  /** Prompt and answer are on the disk when this returns. `turnId` is the answer's. */
   send(input: Prompt): { conversationId: string; turnId: string }
   compare(input: ComparedPrompt): { conversationId: string; turnIds: string[] }
-  /** `turnId` is the new turn's: the answer's, if one is in progress. */
+  /** `turnId` is that of the new answer, or of the edited one. */
   edit(input: EditInput): { turnId: string }
   regenerate(input: RetryInput): { turnId: string }
   continue(input: RetryInput): { turnId: string }
-  /** They are `stopped`, on the disk too, when this returns, or as soon as files that have come are saved. */
+  /** Saves the answers as `stopped` before it returns, or as soon as received files are saved. */
   stop(input: ConversationInput & { readonly turnId?: string | undefined }): void
-  /** On the disk when this returns. Sent at once, under the same id, if nothing is in progress and nothing waits. */
+  /** On the disk when this returns. Sends the prompt immediately if no answer is running and the queue is empty. */
   queue(input: QueuedPromptInput): { queuedId: string }
   unqueue(input: ConversationInput & { readonly queuedId: string }): QueuedPrompt
-  /** The request that a turn was or would be sent with. */
+  /** Describes the request of an answer, or for a prompt. */
   request(input: ConversationInput & { readonly turnId: string }): Promise<PromptRequest>
 }
 
-/** What the rest of the workspace, but not the renderer, asks of the chat. */
+/** Adds what only the workspace uses, not the renderer. */
 export interface ChatService extends Chat, StepActions {
-  /** Saves a prompt, and requests its answers, even if others are in progress; `turnIds` are the answers'. */
+  /** Saves a prompt and requests its answers, even if others are running. `turnIds` are those of the answers. */
   prompt(input: NewPromptInput): { conversationId: string; turnIds: string[] }
   isRunning(conversationId: string): boolean
   countRunning(): number
   publish(conversation: Conversation): void
-  /** Stops the answers and ends the watching. */
+  /** Stops the answers, and ends the events of watchers. */
   endConversation(conversationId: string): void
   /** Resolves once nothing is written any longer. */
   close(): Promise<void>
@@ -106,7 +106,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
   ) => {
     return (input: Input) => {
       const { kind } = findConversation(connection, input.conversationId)
-      // The variations of a drawing are generated beside each other; a chat has one answer at a time.
+      // The variations of a drawing run in parallel; a chat has one answer at a time.
       if (kind === 'chat') assertIdle(runs, input.conversationId)
       const saved = save(ports, input)
       runner.start(saved)
@@ -145,7 +145,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
         prompt({ conversationId, parts, columns: [parameters], queuedId })
         return { queuedId }
       }
-      // After all that wait, also if the machine's clock was set back.
+      // After all queued prompts, even if the system clock was set back.
       const last = queued.at(-1)?.createdAt ?? 0
       const createdAt = input.createdAt ?? Math.max(ports.now(), last + 1)
       const waiting = { id: queuedId, parts, parameters, createdAt }

@@ -1,4 +1,4 @@
-// One prompt, several answers side by side, and the choice between them.
+// Comparisons: one prompt, several answers, and the selection of one.
 import { expect, test } from 'vitest'
 import {
   ask,
@@ -40,7 +40,7 @@ async function finish(call: PendingRequest | undefined, text: string): Promise<v
   call?.end()
 }
 
-test('every column has its own model and parameters, runs beside the others, and ends by itself', async () => {
+test('every column has its own model and parameters, and runs and ends independently', async () => {
   const { app, conversationId, turnIds, calls } = await compare(await openTestWorkspace())
   expect(app.countRunning()).toBe(3)
   const viewer = watch(app, conversationId)
@@ -63,7 +63,7 @@ test('every column has its own model and parameters, runs beside the others, and
   expect(await read(app, conversationId)).toEqual(view)
 })
 
-test('one column is stopped, the others go on', async () => {
+test('stopping one column does not stop the others', async () => {
   const { app, conversationId, turnIds, calls } = await compare(await openTestWorkspace())
   calls[1]?.respond()
   await calls[1]?.sendText('Half')
@@ -76,7 +76,7 @@ test('one column is stopped, the others go on', async () => {
   app.chat.stop({ conversationId })
 })
 
-test('stop without a name stops every column', async () => {
+test('stopping without a turn id stops every column', async () => {
   const { app, conversationId, turnIds, calls } = await compare(await openTestWorkspace())
   app.chat.stop({ conversationId })
   expect(calls.every(({ request: call }) => call.signal.aborted)).toBe(true)
@@ -84,7 +84,7 @@ test('stop without a name stops every column', async () => {
   expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['stopped', 'stopped', 'stopped'])
 })
 
-test('until one is kept no prompt can follow; then it follows that one, and the others stay alternates', async () => {
+test('a prompt can follow only after one answer is kept; the others become alternates', async () => {
   const workspace = await openTestWorkspace()
   const compared = await compare(workspace)
   const { app, conversationId, turnIds, calls } = compared
@@ -108,7 +108,7 @@ test('until one is kept no prompt can follow; then it follows that one, and the 
   expect(body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'Answer 1.' }] })
 })
 
-test('keeping one that still runs stops the others; it goes on, and the queue after it', async () => {
+test('keeping a running answer stops the others; it continues, then the queue', async () => {
   const workspace = await openTestWorkspace()
   const { app, conversationId, turnIds, calls, gateway } = await compare(workspace)
   calls[2]?.respond()
@@ -129,7 +129,7 @@ test('keeping one that still runs stops the others; it goes on, and the queue af
   ])
 })
 
-test('the queue waits for the choice, and goes on after it', async () => {
+test('the queue waits until one answer is kept', async () => {
   const workspace = await openTestWorkspace()
   const { app, conversationId, turnIds, calls, gateway } = await compare(workspace)
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
@@ -140,7 +140,7 @@ test('the queue waits for the choice, and goes on after it', async () => {
   expect((await waitUntilIdle(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Then.' }])
 })
 
-test('a comparison follows what was said, and counts no longer once only one of its answers is left', async () => {
+test('a comparison follows earlier turns, and ends when only one answer remains', async () => {
   const workspace = await openTestWorkspace()
   const first = await ask(workspace, 'First.')
   const { app, conversationId, turnIds, calls } = await compare(workspace, first.conversationId)
@@ -155,7 +155,7 @@ test('a comparison follows what was said, and counts no longer once only one of 
   expect(body.contents).toHaveLength(5)
 })
 
-test('keeping one that was gone on from shows what follows it, and answers no call a second time', async () => {
+test('keeping an answer with descendants shows them, and answers no call twice', async () => {
   const workspace = await openTestWorkspace()
   const { app, conversationId, turnIds, calls } = await compare(workspace)
   for (const call of calls) await finish(call, 'Done.')
@@ -168,7 +168,7 @@ test('keeping one that was gone on from shows what follows it, and answers no ca
   expect((await read(app, conversationId)).branch).toEqual(before.branch)
 })
 
-test('closing in the midst of a comparison leaves every column interrupted, with what had come', async () => {
+test('closing during a comparison interrupts every column and keeps the partial text', async () => {
   const workspace = await openTestWorkspace()
   const { app, conversationId, turnIds, calls } = await compare(workspace)
   calls[0]?.respond()

@@ -1,4 +1,4 @@
-// What waits for a slow watcher: never more than there are turns that changed, and never an older word after a newer one.
+// Merging the events that wait for a slow watcher.
 import { expect, test } from 'vitest'
 import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
 import { applyDeltas } from '../workspace.fixture'
@@ -35,7 +35,7 @@ function waitingAfter(...events: ChatEvent[]): ChatEvent[] {
   return waiting
 }
 
-test('a whole turn replaces what was said of it before, and of no other', () => {
+test('a turn event replaces earlier events of the same turn only', () => {
   expect(
     waitingAfter(
       conversation('old'),
@@ -54,7 +54,7 @@ test('a whole turn replaces what was said of it before, and of no other', () => 
   ])
 })
 
-test('a snapshot that waits is followed by what came after it', () => {
+test('a waiting snapshot is followed by later events', () => {
   const snapshot: ChatEvent = {
     type: 'snapshot',
     isEnd: false,
@@ -70,7 +70,7 @@ test('a snapshot that waits is followed by what came after it', () => {
   expect(applyDeltas([{ text: 'One' }], deltas)).toEqual([{ text: 'One, two, three' }])
 })
 
-test('an answer that is tried again and again while nobody reads leaves one event a turn', () => {
+test('repeated retries leave one waiting event for each turn', () => {
   const events = Array.from({ length: 20 }, (_, index) => `turn${index % 4}`).flatMap((id): ChatEvent[] => [
     { type: 'turn', turn: turn(id, '') },
     delta(id, 'x'),
@@ -88,7 +88,7 @@ const branch = (from: number, ids: string[], alternates: Record<string, string[]
   alternates,
 })
 
-test('changes of the branch become one, that does what all of them do in their order', () => {
+test('merges branch events into one with the same effect', () => {
   const changes = [
     branch(2, ['c', 'd', 'e'], { c: ['b', 'c'], e: ['e', 'f'] }),
     branch(4, ['g'], { g: ['e', 'f', 'g'] }),
@@ -103,7 +103,7 @@ test('changes of the branch become one, that does what all of them do in their o
   expect(waitingAfter(...changes, branch(3, []))).toEqual([branch(2, ['c'], { c: ['b', 'c'] })])
 })
 
-test('of the totals only the last word waits', () => {
+test('only the last totals wait', () => {
   const totals = (totalTokens: number): ChatEvent => ({
     type: 'totals',
     totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens },

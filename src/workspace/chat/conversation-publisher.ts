@@ -1,4 +1,4 @@
-// Publishes a conversation to its watchers: its turns, its branch, its totals, and the answers being streamed.
+// Publishes a conversation's turns, branch, totals and streamed answers to its watchers.
 import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
 import type { Changes } from '../changes'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
@@ -9,14 +9,14 @@ import { findTurns } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { mergeDeltas } from './fold'
 
-/** How many turns of the branch come with the snapshot. */
+/** How many turns the snapshot of a branch includes. */
 const snapshotTurns = 30
 
-/** An answer in progress. */
+/** A running answer. */
 export interface LiveAnswer {
-  /** As far as it has come. */
+  /** The answer received so far. */
   readonly turn: Turn
-  /** Publishes what has come and waits for the next frame. */
+  /** Publishes received deltas without waiting for the next frame. */
   publishNow(): void
 }
 
@@ -30,27 +30,27 @@ export function runsIn<Run extends LiveAnswer>(
 interface PublisherPorts {
   readonly connection: Connection
   readonly changes: Changes
-  /** The answers in progress, by the ids of their turns. */
+  /** The running answers by turn id. */
   readonly runs: ReadonlyMap<string, LiveAnswer>
 }
 
 interface Watcher {
   readonly mailbox: Mailbox<ChatEvent>
-  /** Set while it knows the end of the branch alone: until the rest is requested, changes of the branch are not published. */
+  /** Set while the watcher has only the end of the branch. Until it requests the rest, it gets no branch events. */
   rest?: (() => ChatEvent[]) | undefined
 }
 
 export class ConversationPublisher {
   readonly #ports: PublisherPorts
   readonly #watchers = new Map<string, Set<Watcher>>()
-  /** What every watcher of the whole branch of a conversation knows of it. */
+  /** The branch of each conversation as last published to the watchers of the full branch. */
   readonly #known = new Map<string, Branch>()
 
   constructor(ports: PublisherPorts) {
     this.#ports = ports
   }
 
-  /** A snapshot, then every event. Ends when the signal is aborted, the conversation ended, or the publisher closed. */
+  /** Yields a snapshot, then every event. Ends if the signal aborts, the conversation ends, or the publisher closes. */
   async *watch(conversationId: string, signal?: AbortSignal): AsyncGenerator<ChatEvent> {
     const watcher: Watcher = { mailbox: createMailbox(addEvent) }
     try {
@@ -69,7 +69,7 @@ export class ConversationPublisher {
     }
   }
 
-  /** The whole branch and the totals, to watchers who know its end alone. */
+  /** Publishes the full branch and the totals to watchers that have only its end. */
   publishFullBranch(conversationId: string): void {
     for (const watcher of this.#watchers.get(conversationId) ?? []) {
       for (const event of watcher.rest?.() ?? []) watcher.mailbox.put(event)
@@ -86,7 +86,7 @@ export class ConversationPublisher {
     for (const turn of turns) this.publish(turn.conversationId, { type: 'turn', turn })
   }
 
-  /** The branch, if it has changed; then the conversation. */
+  /** Publishes the branch if it has changed, and the conversation. */
   publishBranch(conversationId: string): void {
     const { connection } = this.#ports
     const stored = findConversation(connection, conversationId)
@@ -112,7 +112,7 @@ export class ConversationPublisher {
     this.publish(conversationId, { type: 'totals', totals })
   }
 
-  /** An answer in progress is published to all watchers, so that what they know of it and what grows from now on fit together. */
+  /** Publishes running answers to all watchers, so that later deltas apply to the same state everywhere. */
   readTurns(conversationId: string, turnIds: readonly string[]): Turn[] {
     const { connection, runs } = this.#ports
     return findTurns(connection, conversationId, turnIds).map((stored) => {
@@ -152,7 +152,7 @@ export class ConversationPublisher {
     }
   }
 
-  /** The end of the branch, and what is beside its head in a comparison. */
+  /** The last turns of the branch, and the answers compared with its head. */
   #readLatest(conversationId: string, ids: readonly string[]): Turn[] {
     const latest = this.readTurns(conversationId, ids.slice(-snapshotTurns))
     const head = latest.at(-1)
@@ -176,14 +176,14 @@ export class ConversationPublisher {
   }
 }
 
-/** Undefined if the snapshot brings the whole branch: it is short, or a drawing, whose steps are counted from its first. */
+/** Returns undefined for a short branch, and for a drawing, whose steps are numbered from the first. */
 function findEnd(connection: Connection, { kind, headTurnId }: StoredConversation): Branch | undefined {
   return kind === 'chat' && headTurnId !== null
     ? readBranchTail(connection, headTurnId, snapshotTurns)
     : undefined
 }
 
-/** Waiting events stay as few as there are turns that changed: the newest event about a thing replaces the older ones. */
+/** Merges waiting events, so that there is at most one for each turn: a newer event replaces older ones. */
 export function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
   if (event.type === 'delta') {
     addDelta(waiting, event)
@@ -204,7 +204,7 @@ function addDelta(waiting: ChatEvent[], event: ChatEvent & { type: 'delta' }): v
 
 type BranchEvent = ChatEvent & { type: 'branch' }
 
-/** One event that does what the two do one after the other. */
+/** Returns one event with the effect of both. */
 function mergeBranches(earlier: BranchEvent, later: BranchEvent): BranchEvent {
   if (later.from <= earlier.from) return later
   const retained = earlier.ids.slice(0, later.from - earlier.from)

@@ -1,4 +1,4 @@
-// Folds the chunks of a streamed answer into the answer: pure, and in time that does not grow with its length.
+// Folds the chunks of a streamed answer into the answer, in time independent of its length.
 import { type ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
@@ -12,11 +12,11 @@ export type AnswerState = Pick<
 
 interface FoldResult<State> {
   readonly state: State
-  /** What was added; a part that has been added is only ever lengthened while it is the last one. */
+  /** The changes. A part only changes by appending, while it is the last one. */
   readonly deltas: readonly TurnDelta[]
 }
 
-/** The parts of the one candidate that is requested, as they came. */
+/** The unchanged parts of the only candidate that is requested. */
 export function partsOf(chunk: GenerateContentResponse): readonly Part[] {
   return candidateOf(chunk)?.content?.parts ?? []
 }
@@ -26,11 +26,11 @@ function candidateOf(chunk: GenerateContentResponse): Candidate | undefined {
 }
 
 interface ChunkInput {
-  /** In the place of the chunk's own: media have left them for the media folder. */
+  /** The parts of the chunk, with media as references. */
   readonly parts: readonly Part[]
-  /** How many parts the answer began with, if it continues from another one; 0 otherwise. */
+  /** How many parts the continued answer had; 0 for a new answer. */
   readonly initial: number
-  /** The chunk is the whole answer: its parts are the model's own, and stay apart as they came. */
+  /** The chunk is the whole answer, so its parts are not merged. */
   readonly isWhole?: boolean
 }
 
@@ -52,13 +52,13 @@ export function foldChunk<State extends AnswerState>(
       blockReason: chunk.promptFeedback?.blockReason ?? state.blockReason,
       usage: chunk.usageMetadata ?? state.usage,
       metadata: addMetadata(state.metadata, candidate),
-      // The first error is the cause: what follows it only says that the connection is gone.
+      // The first error is the cause; later ones only report the closed connection.
       error: state.error ?? (error ? toTurnError(error) : null),
     },
   }
 }
 
-/** Grounding comes in late chunks and may be repeated: of each member the last one counts (wire §2.7). */
+/** Later chunks may repeat grounding: the last value of each field wins (wire §2.7). */
 function addMetadata(before: Turn['metadata'], candidate: Candidate | undefined): Turn['metadata'] {
   if (!candidate) return before
   const { content: _, finishReason: __, index: ___, ...metadata } = candidate
@@ -100,7 +100,7 @@ function addPart({ parts, deltas }: AppendResult, part: Part): AppendResult {
   }
 }
 
-/** Thoughts that come before the rest of a text that broke off would tear it: they go before it, and it stays last. */
+/** Inserts thoughts of a continuation before the unfinished text, which must stay last to be continued. */
 function addBeforeInitial(
   { parts, deltas }: AppendResult,
   part: Part,
@@ -118,7 +118,7 @@ function addBeforeInitial(
   }
 }
 
-/** One list that does what the two do one after the other. */
+/** Returns one list with the effect of both. */
 export function mergeDeltas(
   earlier: readonly TurnDelta[],
   later: readonly TurnDelta[],
@@ -151,7 +151,7 @@ function mergeTwo(earlier: TurnDelta, later: TurnDelta): TurnDelta | undefined {
   return undefined
 }
 
-/** Signed parts, and those with a field that nobody here has heard of, are never merged. */
+/** Parts with signatures or unknown fields are never merged. */
 function isPlainText(part: Part): part is Part & { text: string } {
   return (
     typeof part.text === 'string' && Object.keys(part).every((key) => key === 'text' || key === 'thought')
@@ -162,7 +162,7 @@ function isThought(part: Part): boolean {
   return part.thought === true
 }
 
-/** `{"error": …}` in the place of a chunk (wire §3.4). */
+/** `{"error": …}` instead of a chunk (wire §3.4). */
 function errorOf(chunk: GenerateContentResponse): ApiError | undefined {
   if (!('error' in chunk)) return undefined
   const { error } = chunk
@@ -183,7 +183,7 @@ const empty = {
   message: 'Empty response: the provider accepted the prompt but returned nothing.',
 } as const
 
-/** `chunks` is how many came (decisions §5, §6; wire §3.1). */
+/** `chunks` is the number of received chunks (decisions §5, §6; wire §3.1). */
 export function concludeAnswer(answer: AnswerState, chunks: number): AnswerOutcome {
   if (answer.error) return { state: 'failed', error: answer.error }
   if (answer.finishReason !== null) return { state: 'complete', error: null }
@@ -198,15 +198,15 @@ type Metadata = Turn['metadata']
 type Json = Readonly<Record<string, unknown>>
 
 interface JoinInput {
-  /** What the answer began with. */
+  /** The continued answer. */
   readonly initial: Pick<Turn, 'parts' | 'metadata'>
-  /** What came with its continuation, which counts from its own text (wire §2.7). */
+  /** The metadata of the continuation, whose offsets start at its own text (wire §2.7). */
   readonly own: Metadata
-  /** All of the answer's. */
+  /** All parts of the joined answer. */
   readonly parts: readonly Part[]
 }
 
-/** Only the sources of the old answer are carried over: the service sends everything else again. */
+/** Returns only the sources of a continued answer: the service sends everything else again. */
 export function pickSources(metadata: Metadata): Metadata {
   const { groundingMetadata, urlContextMetadata } = metadata ?? {}
   const sources = {
@@ -238,11 +238,11 @@ export function joinMetadata({ initial, own, parts }: JoinInput): Metadata {
 
 interface ContinuationPosition {
   readonly part: number
-  /** Of UTF-8, before the continuation's first letter. */
+  /** UTF-8 bytes of the part before the continuation. */
   readonly bytes: number
 }
 
-/** The part that its text has gone into; thoughts may have moved it. */
+/** Finds the part that the continuation was appended to. Thoughts may have moved it. */
 function findContinuation(initial: readonly Part[], parts: readonly Part[]): ContinuationPosition {
   const unfinished = initial.at(-1)
   const first = Math.max(0, initial.length - 1)
@@ -264,7 +264,7 @@ function joinGrounding(old: Json, late: Json, position: ContinuationPosition): J
     groundingSupports: joinLists(old.groundingSupports, supports),
     webSearchQueries: [...new Set(joinLists(old.webSearchQueries, late.webSearchQueries))],
   }
-  // What neither of the two has stays absent.
+  // Omit fields that neither of the two has.
   const present = Object.entries(joined).filter(([name]) => name in old || name in late)
   return { ...old, ...late, ...Object.fromEntries(present) }
 }
@@ -281,7 +281,7 @@ function moveSupport(support: unknown, { part, bytes }: ContinuationPosition, ch
   }
 }
 
-/** Zero is left out on the wire. */
+/** The wire format omits zero. */
 function moveSegment(segment: Json, partIndex: number, bytes: number): Json {
   const { startIndex, endIndex } = segment
   const end = endIndex === undefined ? {} : { endIndex: asNumber(endIndex) + bytes }

@@ -1,4 +1,4 @@
-// The function loop: which calls are answered without the user, with what, and how often.
+// The function loop: answering calls with mocks, and its limits.
 import { expect, test } from 'vitest'
 import type { ChatParameters, FunctionSettings } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
@@ -30,7 +30,7 @@ const mocked = (settings: Partial<FunctionSettings> = {}): ChatParameters => ({
 
 const callOf = (name: string, rest: object = {}): Part => ({ functionCall: { name, args: {}, ...rest } })
 
-test('results stand in the order of the calls, with the ids that came and no others', () => {
+test('results are in the order of the calls, with the ids of the calls', () => {
   const parts = [
     { text: 'Let me look.' },
     callOf('time', { id: 'c1' }),
@@ -50,11 +50,11 @@ test.each<[string, ChatParameters | null, Part[]]>([
   ['functions are off', mocked({ on: false }), [callOf('weather')]],
   ['nothing is called', mocked(), [{ text: 'Blue.' }]],
   ['nobody knows what was asked for', null, [callOf('weather')]],
-])('the user answers where %s', (_, parameters, parts) => {
+])('the user must answer if %s', (_, parameters, parts) => {
   expect(answerWithMocks({ parts, parameters })).toBeUndefined()
 })
 
-test('calls are answered at once, signatures and unknown fields go back verbatim, and the answer follows', async () => {
+test('answers calls with mocks, and returns signatures and unknown fields verbatim', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
@@ -93,7 +93,7 @@ test('calls are answered at once, signatures and unknown fields go back verbatim
   expect(view.turns[3]).toMatchObject({ parts: [{ text: 'Blue, at noon.' }], parameters: mocked() })
 })
 
-test('a call without a mock waits for the user, and the queue with it', async () => {
+test('a call without a mock waits for the user, and so does the queue', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
@@ -119,7 +119,7 @@ async function callAgain(gateway: ScriptedGateway, times: number): Promise<void>
   for (let round = 0; round < times; round += 1) await respondNext(gateway, callOf('weather'))
 }
 
-test('a model that calls for ever is answered ten times, then the user is asked', async () => {
+test('mocks answer at most ten rounds of calls, then the user must', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
@@ -145,7 +145,7 @@ test('a model that calls for ever is answered ten times, then the user is asked'
   expect(end.turns.at(-1)?.parts).toEqual([{ text: 'Enough.' }])
 })
 
-test('compared answers wait with their calls until one is kept', async () => {
+test('the calls of compared answers wait until one answer is kept', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnIds } = app.chat.compare({
     conversationId: null,
@@ -161,7 +161,7 @@ test('compared answers wait with their calls until one is kept', async () => {
   expect((await read(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Blue.' }])
 })
 
-test('an answer that was stopped in the midst of its calls is not answered', async () => {
+test('the calls of a stopped answer are not answered', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters: mocked() })
   const call = await gateway.next()

@@ -1,11 +1,11 @@
-// The chat through the real gateway, before a service that fails in the middle of a response.
+// The chat through the real gateway, with a service that fails in the middle of a response.
 import { expect, onTestFinished, test } from 'vitest'
 import { localKey, openTestGateway, openUpstream } from '#gateway/testing/test-gateway.fixture'
 import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace } from '../workspace'
 import { makeFolder, parameters, waitUntilIdle } from '../workspace.fixture'
 
-test('an error event in the middle of a stream reaches the turn whole, though the socket is destroyed after it', async () => {
+test('an error event in a stream reaches the turn although the socket is destroyed after it', async () => {
   const error = {
     code: 429,
     message: 'The quota for this minute is used up.',

@@ -1,4 +1,4 @@
-// A program of its own that is killed while a response is not saved; its only argument is the folder.
+// A program that a test kills while a response is not saved. Argument: the folder.
 import { join } from 'node:path'
 import { connect } from '../database/connection'
 import { openWorkspace } from '../workspace'

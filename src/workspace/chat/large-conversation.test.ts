@@ -1,4 +1,4 @@
-// A conversation of 10,000 turns: what is shown of it, and that no more of it is read than that.
+// A conversation of 10,000 turns: only the shown turns are read.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { catalog } from '#shared/models/catalog'
@@ -19,7 +19,7 @@ import { type ChatService, createChat } from './chat'
 
 const length = 10_000
 
-/** Turns t1 … t10000, one branch; t9991b stands beside t9991. */
+/** Turns t1 … t10000 in one branch; t9991b is an alternate of t9991. */
 function fill(file: string): void {
   const connection = openDatabase({ file })
   connection.exec(`
@@ -37,7 +37,7 @@ function fill(file: string): void {
 
 interface PartsCounter {
   readonly connection: Connection
-  /** How many turns' parts were read since it was last asked. */
+  /** Returns how many turns' parts were read since the last call. */
   readonly countParts: () => number
 }
 
@@ -92,12 +92,12 @@ async function openLong() {
   return { chat, gateway, connection, countParts: counted.countParts }
 }
 
-/** Reads events of it, one after another. */
+/** Watches the conversation, and reads a given number of events. */
 function watchLong(chat: ChatService) {
   const iterator = chat.watch({ conversationId: 'c' })[Symbol.asyncIterator]()
   const events: ChatEvent[] = []
   return {
-    told: events,
+    events,
     async nextEvents(count: number) {
       for (let received = 0; received < count; received += 1) events.push((await iterator.next()).value)
       return events.slice(-count)
@@ -105,9 +105,9 @@ function watchLong(chat: ChatService) {
   }
 }
 
-test('it opens with its last thirty turns, and nothing else is read; all of its ids follow when they are asked for', async () => {
+test('opening reads the last thirty turns only; all ids follow on request', async () => {
   const { chat, countParts } = await openLong()
-  const { told: events, nextEvents } = watchLong(chat)
+  const { events, nextEvents } = watchLong(chat)
   await nextEvents(1)
   const end = applyEvents(events)
   expect(end.branch).toEqual(Array.from({ length: 30 }, (_, at) => `t${length - 29 + at}`))
@@ -131,13 +131,13 @@ test('it opens with its last thirty turns, and nothing else is read; all of its 
   expect(countParts()).toBe(2)
 })
 
-test('what changes before all of its ids have come is among them, once', async () => {
+test('changes before the full branch is loaded are included in it once', async () => {
   const { chat } = await openLong()
   const whoKnowsAll = watchLong(chat)
   await whoKnowsAll.nextEvents(1)
   chat.loadFullBranch({ conversationId: 'c' })
   await whoKnowsAll.nextEvents(2)
-  const { told: events, nextEvents } = watchLong(chat)
+  const { events, nextEvents } = watchLong(chat)
   await nextEvents(1)
   chat.switch({ conversationId: 'c', turnId: 't9991b' })
   chat.loadFullBranch({ conversationId: 'c' })
@@ -147,25 +147,25 @@ test('what changes before all of its ids have come is among them, once', async (
   expect(view.branch).toHaveLength(9991)
   expect(view.branch.at(-1)).toBe('t9991b')
   expect(view.alternates).toEqual({ t9991b: ['t9991', 't9991b'] })
-  // What it is told from then on fits to that, as it does for the other.
+  // Later events apply to both watchers.
   chat.switch({ conversationId: 'c', turnId: 't9991' })
   await nextEvents(2)
-  // Two changes wait for it as one.
+  // Two changes wait as one event.
   await whoKnowsAll.nextEvents(2)
   expect(applyEvents(events).branch).toEqual(applyEvents(whoKnowsAll.told).branch)
 })
 
-test('the end of a branch that goes through what was deleted is not made up', async () => {
+test('a branch through a deleted turn has no end', async () => {
   const { chat, connection } = await openLong()
   connection.exec("UPDATE turns SET deleted_at = 1 WHERE id = 't9985'")
-  const { told: events, nextEvents } = watchLong(chat)
+  const { events, nextEvents } = watchLong(chat)
   await nextEvents(1)
   expect(applyEvents(events)).toMatchObject({ isEnd: false, branch: [] })
 })
 
-test('moving through it reads and tells only what changes', async () => {
+test('switching reads and publishes only changes', async () => {
   const { chat, countParts } = await openLong()
-  const { told: events, nextEvents } = watchLong(chat)
+  const { events, nextEvents } = watchLong(chat)
   await nextEvents(1)
   chat.loadFullBranch({ conversationId: 'c' })
   await nextEvents(2)
@@ -194,7 +194,7 @@ test('moving through it reads and tells only what changes', async () => {
   expect(countParts()).toBeLessThan(20)
 })
 
-test('a prompt reads the branch once, for the request, whatever its answer streams', async () => {
+test('a prompt reads the branch once, for the request', async () => {
   const { chat, gateway, countParts } = await openLong()
   chat.send({ conversationId: 'c', parts: [{ text: 'More?' }], parameters })
   const call = await respondNext(gateway, { text: 'Less.' })

@@ -1,4 +1,4 @@
-// Prompts that wait: in what order they go, and what keeps them waiting.
+// Queued prompts: their order, and when they are sent.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
@@ -16,7 +16,7 @@ import {
 
 const say = (text: string) => [{ text }]
 
-/** An answer under way, and prompts that wait for it. */
+/** Starts an answer, and queues prompts after it. */
 async function queueBehind(workspace: TestWorkspace, ...texts: string[]) {
   const { app, gateway } = workspace
   const { conversationId, turnId } = app.chat.send({
@@ -34,7 +34,7 @@ async function queueBehind(workspace: TestWorkspace, ...texts: string[]) {
 const textsOf = (queued: readonly { parts: readonly { text?: string | undefined }[] }[]) =>
   queued.map(({ parts }) => parts[0]?.text)
 
-test('queued prompts go one after the other, each when the answer before it is complete', async () => {
+test('sends each queued prompt when the answer before it is complete', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const { conversationId, call, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
@@ -70,7 +70,7 @@ test('queued prompts go one after the other, each when the answer before it is c
 })
 
 test.each(['stopped', 'failed'])(
-  'after an answer that was %s the queue waits, and goes on after the next',
+  'the queue waits after an answer that was %s, until the next one is complete',
   async (state) => {
     const workspace = await openTestWorkspace()
     const { app, gateway } = workspace
@@ -96,7 +96,7 @@ test.each(['stopped', 'failed'])(
   },
 )
 
-test('after a restart the queue is there, and waits', async () => {
+test('the queue survives a restart, and waits', async () => {
   const workspace = await openTestWorkspace()
   const { conversationId } = await queueBehind(workspace, 'Second.')
   await workspace.app.close()
@@ -107,7 +107,7 @@ test('after a restart the queue is there, and waits', async () => {
   expect(again.app.countRunning()).toBe(0)
 })
 
-test('a prompt is taken out of the queue once, whole', async () => {
+test('a prompt is removed from the queue once, with all of its content', async () => {
   const workspace = await openTestWorkspace()
   const { app } = workspace
   const { conversationId, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
@@ -122,7 +122,7 @@ test('a prompt is taken out of the queue once, whole', async () => {
   expect(() => app.chat.unqueue({ conversationId, queuedId })).toThrow('This prompt is no longer queued.')
 })
 
-test('one that is put back stands in its old place', async () => {
+test('a prompt that is put back has its old position', async () => {
   const { app, ...workspace } = await openTestWorkspace()
   const { conversationId, queuedIds } = await queueBehind(
     { app, ...workspace },
@@ -141,7 +141,7 @@ test('one that is put back stands in its old place', async () => {
   ])
 })
 
-test('where nothing is under way and nothing waits, a queued prompt is sent at once', async () => {
+test('sends a queued prompt immediately if no answer is running and the queue is empty', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const { conversationId } = await ask(workspace, 'First.')
@@ -158,7 +158,7 @@ test('where nothing is under way and nothing waits, a queued prompt is sent at o
   )
 })
 
-test('the queue waits where the user has turned to another branch', async () => {
+test('the queue waits if the user has switched to another branch', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const first = await ask(workspace, 'First.')
@@ -175,7 +175,7 @@ test('the queue waits where the user has turned to another branch', async () => 
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
 })
 
-test('a damaged prompt in the queue is passed over, and the next one goes', async () => {
+test('skips a damaged prompt in the queue', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway, folder } = workspace
   const { conversationId, call, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
@@ -193,7 +193,7 @@ test('a damaged prompt in the queue is passed over, and the next one goes', asyn
   expect(textsOf(view.turns)).toEqual(['First.', 'One.', 'Third.', 'Three.'])
 })
 
-test('a prompt that the disk does not take stays in the queue', async () => {
+test('a prompt that cannot be saved stays in the queue', async () => {
   const workspace = await openTestWorkspace()
   const { app, folder } = workspace
   const { conversationId, call } = await queueBehind(workspace, 'Second.')

@@ -1,4 +1,4 @@
-// Whatever is done to a tree, in whatever order: a watcher knows what a new snapshot says, and the tree stays one.
+// Random actions on a tree: a watcher's view equals a new snapshot, and the tree stays consistent.
 import { expect, onTestFinished, test } from 'vitest'
 import type { Send } from '#shared/wire/http'
 import { openWorkspace, type Workspace } from '../workspace'
@@ -13,7 +13,7 @@ import {
   watch,
 } from '../workspace.fixture'
 
-/** A small generator of numbers that repeats with its seed (mulberry32). */
+/** A pseudorandom number generator with a seed (mulberry32). */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -24,7 +24,7 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** Answers at once; every third answer is cut off. */
+/** Answers immediately. Every third answer is cut off. */
 function answerAtOnce(): Send {
   let calls = 0
   return async () => {
@@ -46,7 +46,7 @@ interface Walk {
 
 const parts = [{ text: 'Go.' }]
 
-/** One step; what is refused, with a sentence, is a step too. */
+/** Performs a random action, which may be rejected. */
 async function step({ app, conversationId, random, deleted }: Walk, view: View): Promise<void> {
   const { branch, alternates } = view
   const known = [...branch, ...Object.values(alternates).flat()]
@@ -81,7 +81,7 @@ async function settle({ app, conversationId }: Walk, viewer: Viewer): Promise<Vi
   const watched = await waitUntil(viewer, (view) => toState(view) === toState(now))
   expect([watched.alternates, watched.totals]).toEqual([now.alternates, now.totals])
   for (const [id, turn] of Object.entries(now.known)) {
-    // What the watcher was not told of yet it asks for.
+    // The watcher requests turns that it has not received.
     const [requested] = app.chat.turns({ conversationId, turnIds: [id] })
     expect(watched.known[id] ?? requested).toEqual(turn)
   }
@@ -104,7 +104,7 @@ function expectTree(app: Workspace, { conversation, branch, alternates }: View):
   }
 }
 
-test.each([1, 2, 3, 4, 5, 6])('sixty steps at random leave watcher and tree whole (%i)', async (seed) => {
+test.each([1, 2, 3, 4, 5, 6])('sixty random actions leave watcher and tree consistent (%i)', async (seed) => {
   const app = await openWorkspace({ folder: makeFolder(), send: answerAtOnce() })
   onTestFinished(() => app.close())
   const { conversationId } = app.chat.send({ conversationId: null, parts, parameters })

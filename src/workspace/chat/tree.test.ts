@@ -1,4 +1,4 @@
-// The tree's rules: edit, regenerate, continue, switch, delete and restore, and what a watcher sees of them.
+// Editing, regenerating, continuing, switching, deleting and restoring turns, and the events of watchers.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
@@ -19,12 +19,12 @@ import {
 
 interface Conversation extends TestWorkspace {
   readonly conversationId: string
-  /** Prompt and answer of each question, in their order. */
+  /** The ids of each prompt and its answer, in order. */
   readonly ids: readonly string[]
   readonly viewer: Viewer
 }
 
-/** A conversation of answered questions, watched from its beginning as the page does. */
+/** Creates a conversation with answered questions, and watches it as the renderer does. */
 async function startConversation(...questions: string[]): Promise<Conversation> {
   const workspace = await openTestWorkspace()
   let conversationId: string | null = null
@@ -40,7 +40,7 @@ async function startConversation(...questions: string[]): Promise<Conversation> 
 
 const textsOf = ({ turns }: View) => turns.map(({ parts }) => parts.map(({ text }) => text).join(''))
 
-/** What the watcher has put together from events is what a new snapshot says. */
+/** Checks that the watcher's view equals a new snapshot. */
 async function settle({ app, conversationId, viewer }: Conversation): Promise<View> {
   const now = await waitUntilIdle(app, conversationId)
   const stateOf = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
@@ -49,7 +49,7 @@ async function settle({ app, conversationId, viewer }: Conversation): Promise<Vi
   return now
 }
 
-test('a changed prompt is sent beside the old one, whose answers stay under it', async () => {
+test('an edited prompt becomes an alternate of the old one, which keeps its answers', async () => {
   const one = await startConversation('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   const [, , prompt = '', answer = ''] = ids
@@ -74,7 +74,7 @@ test('a changed prompt is sent beside the old one, whose answers stay under it',
   expect(back.turns.at(-1)?.id).toBe(answer)
 })
 
-test('the first prompt can be changed too: a conversation has several beginnings', async () => {
+test('the first prompt can be edited too', async () => {
   const one = await startConversation('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts: [{ text: 'Else?' }], parameters })
@@ -84,7 +84,7 @@ test('the first prompt can be changed too: a conversation has several beginnings
   expect((await settle(one)).branch).toEqual(ids)
 })
 
-test('a changed answer stands as written, without a call, and is what the model is told', async () => {
+test('an edited answer is saved without a request, and is sent to the model as edited', async () => {
   const one = await startConversation('One?')
   const { app, conversationId, ids } = one
   const parts = [{ text: 'As I say.', novel: { nested: true } }]
@@ -105,7 +105,7 @@ test('a changed answer stands as written, without a call, and is what the model 
   expect(body.contents[1]).toEqual({ role: 'model', parts })
 })
 
-test('regenerating takes its own parameters, or those of the answer', async () => {
+test('regenerating uses the given parameters, or those of the answer', async () => {
   const one = await startConversation('One?')
   const { app, gateway, conversationId, ids } = one
   const own = { model: 'gen-2.5-flash', temperature: 0.5 }
@@ -122,7 +122,7 @@ test('regenerating takes its own parameters, or those of the answer', async () =
   expect(view.conversation.parameters).toEqual(parameters)
 })
 
-test('an answer whose siblings are all deleted is asked for by its prompt', async () => {
+test('regenerates from the prompt if all answers are deleted', async () => {
   const one = await startConversation('One?')
   const { app, gateway, conversationId, ids } = one
   await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
@@ -145,7 +145,7 @@ async function breakOff(
   return sent
 }
 
-test('going on begins with what had come, asks for the rest, and joins it', async () => {
+test('continuing starts with the partial answer, requests the rest and appends it', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const initial = [{ text: 'Hm.', thought: true }, { text: 'Half an ans' }]
@@ -176,7 +176,7 @@ test('going on begins with what had come, asks for the rest, and joins it', asyn
   ])
 })
 
-test('what was cut off by an error or the token limit can be gone on with', async () => {
+test('an answer that an error or the token limit has cut off can be continued', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const cutOff = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
@@ -200,7 +200,7 @@ test('what was cut off by an error or the token limit can be gone on with', asyn
   expect(view.turns[1]).toMatchObject({ id: last.turnId, parts: [{ text: 'One, two, three.' }] })
 })
 
-test('another model goes on without the signatures of the first', async () => {
+test('another model continues without the signatures of the first one', async () => {
   const workspace = await openTestWorkspace()
   const sent = await breakOff(workspace, { text: 'One', thoughtSignature: 's', novel: 1 })
   workspace.app.chat.continue({ ...sent, parameters: { model: 'gen-3.1-pro-preview' } })
@@ -211,7 +211,7 @@ test('another model goes on without the signatures of the first', async () => {
   ])
 })
 
-test('sources of the part that had come stay, and those of the rest are cited in the rest', async () => {
+test('continuing retains earlier sources, and moves new citations to the new text', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const sources = (uri: string, segment: object) => ({
@@ -251,7 +251,7 @@ test('sources of the part that had come stay, and those of the rest are cited in
   })
 })
 
-test('there is nothing to go on from in an answer that is complete, empty, or waits for results', async () => {
+test('rejects continuing an answer that is complete, empty, or waits for results', async () => {
   const one = await startConversation('One?')
   const { app, conversationId, ids } = one
   expect(() => app.chat.continue({ conversationId, turnId: ids[1] ?? '' })).toThrow(
@@ -263,7 +263,7 @@ test('there is nothing to go on from in an answer that is complete, empty, or wa
   expect(() => app.chat.continue(calling)).toThrow('This response is waiting for function results.')
 })
 
-test('switching shows the newest branch through the turn', async () => {
+test('switching shows the newest branch through a turn', async () => {
   const one = await startConversation('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
@@ -281,7 +281,7 @@ test('switching shows the newest branch through the turn', async () => {
   expect(() => app.chat.switch({ conversationId, turnId: 'none' })).toThrow('Message not found in this chat.')
 })
 
-test('deleting takes all that follows, is never sent, and comes back as it was', async () => {
+test('deleted turns include descendants, are never sent, and are restored unchanged', async () => {
   const one = await startConversation('One?', 'Two?', 'Three?')
   const { app, conversationId, ids } = one
   const before = await settle(one)
@@ -301,7 +301,7 @@ test('deleting takes all that follows, is never sent, and comes back as it was',
   expect(body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['One?', 'Answer to One?', 'Instead?'])
 })
 
-test('a branch that is restored after another was begun stays beside it', async () => {
+test('a branch restored after another was started becomes an alternate', async () => {
   const one = await startConversation('One?', 'Two?')
   const { app, conversationId, ids } = one
   await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
@@ -313,7 +313,7 @@ test('a branch that is restored after another was begun stays beside it', async 
   expect(view.alternates).toEqual({ [branch[2] ?? '']: [ids[2], branch[2]] })
 })
 
-test('where an answer is deleted its newest alternate is shown, and undone it is the old one again', async () => {
+test('deleting an answer shows its newest alternate, and undo shows the old one again', async () => {
   const one = await startConversation('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
@@ -329,7 +329,7 @@ test('where an answer is deleted its newest alternate is shown, and undone it is
   expect((await settle(one)).branch).toEqual(ids)
 })
 
-test('what was deleted before stays deleted when what was deleted around it comes back', async () => {
+test('restoring a branch does not restore what was deleted before it', async () => {
   const one = await startConversation('One?', 'Two?')
   const { app, conversationId, ids } = one
   await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
@@ -346,7 +346,7 @@ test('what was deleted before stays deleted when what was deleted around it come
   expect((await settle(one)).branch).toEqual(ids)
 })
 
-test('a deleted branch is found again after a restart, by its undoing', async () => {
+test('a deleted branch can be restored after a restart', async () => {
   const one = await startConversation('One?', 'Two?')
   const { conversationId, ids } = one
   await one.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
@@ -357,7 +357,7 @@ test('a deleted branch is found again after a restart, by its undoing', async ()
   expect((await read(app, conversationId)).branch).toEqual(ids)
 })
 
-test('deleting stops what runs there, and only that', async () => {
+test('deleting a branch stops the answers in it, and no others', async () => {
   const one = await startConversation('One?')
   const { app, gateway, conversationId } = one
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
@@ -375,7 +375,7 @@ test('deleting stops what runs there, and only that', async () => {
   })
 })
 
-test('while an answer is under way nothing else is asked, and it is said why', async () => {
+test('rejects further prompts while an answer is running, with the reason', async () => {
   const one = await startConversation('One?')
   const { app, gateway, conversationId, ids } = one
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
@@ -394,7 +394,7 @@ test('while an answer is under way nothing else is asked, and it is said why', a
   expect((await read(app, conversationId)).branch.at(-1)).toBe(turnId)
 })
 
-test('a watcher is told of what is new alone: the branch from its first change on', async () => {
+test('a watcher receives only the changed end of the branch', async () => {
   const one = await startConversation('One?', 'Two?', 'Three?')
   const { app, gateway, conversationId, ids, viewer } = one
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })
@@ -407,7 +407,7 @@ test('a watcher is told of what is new alone: the branch from its first change o
   expect(new Set(received)).toEqual(new Set([turnId]))
 })
 
-test('a damaged turn is shown as such, and the tree around it lives on', async () => {
+test('a damaged turn is shown as damaged, and its tree still works', async () => {
   const one = await startConversation('One?', 'Two?')
   const { app, gateway, conversationId, ids } = one
   const direct = connect(join(one.folder, 'workspace.db'))
@@ -423,7 +423,7 @@ test('a damaged turn is shown as such, and the tree around it lives on', async (
   expect((await settle(one)).turns[1]).toMatchObject({ state: 'complete', parts: [{ text: 'Whole.' }] })
 })
 
-test('a conversation without words is named by what it begins with', async () => {
+test('a conversation without text is named by its attachment', async () => {
   const { app } = await openTestWorkspace()
   const beginnings = [
     [{ text: ' \n' }, { inlineData: { mimeType: 'image/png', media: 'a'.repeat(64) } }],
@@ -440,7 +440,7 @@ test('a conversation without words is named by what it begins with', async () =>
   expect(titles).toEqual(['Image', 'Video', 'PDF', 'Function results', 'Say what?'])
 })
 
-test('metadata of the candidate and the first answer after thoughts are kept', async () => {
+test('stores the metadata of the candidate, and the time of the first text after thoughts', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
@@ -460,7 +460,7 @@ test('metadata of the candidate and the first answer after thoughts are kept', a
   })
 })
 
-test('a damaged index of the search costs no answer, and the workspace opens', async () => {
+test('a damaged search index loses no answer, and the workspace opens', async () => {
   const one = await startConversation('One?')
   const { app, gateway, conversationId } = one
   const direct = connect(join(one.folder, 'workspace.db'))
@@ -476,7 +476,7 @@ test('a damaged index of the search costs no answer, and the workspace opens', a
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Two?', 'Answer to Two?', 'Three?', 'Thr'])
 })
 
-test('in a conversation that lies in the bin nothing is changed', async () => {
+test('rejects changes of a deleted conversation', async () => {
   const one = await startConversation('One?')
   const { app, conversationId, ids } = one
   app.conversations.delete({ conversationId })
@@ -494,7 +494,7 @@ test('in a conversation that lies in the bin nothing is changed', async () => {
   expect((await read(app, conversationId)).branch).toEqual(ids)
 })
 
-test('a turn that is asked for in mid-answer fits to what a slow reader has not read yet', async () => {
+test('a turn requested during its answer is consistent with waiting events', async () => {
   const one = await startConversation('One?')
   const { app, gateway, conversationId } = one
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()

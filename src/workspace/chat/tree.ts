@@ -1,4 +1,4 @@
-// Moves through a conversation's tree, deletes branches and restores them.
+// Switches, deletes and restores branches of a conversation, and selects compared answers.
 import { ApiError } from '#shared/schemas/api-error'
 import { createSerialQueue } from '../concurrency/locks'
 import {
@@ -41,20 +41,20 @@ interface TurnInput {
 }
 
 export interface TreeActions {
-  /** Its parameters become the conversation's. Compared answers that still run are stopped: the choice is made. */
+  /** Ends a comparison: the answer's parameters become the conversation's, and the other answers are stopped. */
   selectAnswer(input: TurnInput): void
   switch(input: TurnInput): void
-  /** With all that follows it: out of sight when this returns, off the search when it resolves. */
+  /** Deletes the turn and its descendants. They are hidden when this returns, and not found once it resolves. */
   deleteTurn(input: TurnInput): Promise<void>
-  /** With what was deleted with it; the branch that was shown is shown again, unless another one was begun since. */
+  /** Restores the turn and what was deleted with it, and shows that branch again unless a new one was started since. */
   restoreTurn(input: TurnInput): Promise<void>
 }
 
-/** What the Library does with the places of its images. */
+/** Used by the Library when images are deleted and restored. */
 export interface StepActions {
-  /** Deletes those of image sessions that show nothing any longer. */
+  /** Deletes steps of drawings that have no images any longer. */
   deleteEmptySteps(turnIds: readonly string[]): Promise<void>
-  /** Restores these turns and what they follow. */
+  /** Restores the turns and their ancestors. */
   restoreSteps(turnIds: readonly string[]): Promise<void>
 }
 
@@ -84,7 +84,7 @@ export function createTree(ports: TreePorts): TreeActions & StepActions {
   }
 }
 
-/** Throws if no prompt can follow the head yet. Null, a new conversation, can always be begun. */
+/** Throws if no prompt can follow the head yet. Null is a new conversation. */
 export function assertReady(
   { connection, runs }: Pick<TreePorts, 'connection' | 'runs'>,
   conversationId: string | null,

@@ -1,4 +1,4 @@
-// A response whose last save fails: it stays in progress until it is saved, whatever ends the process meanwhile.
+// A response whose last save fails keeps running until it is saved, and survives crashes.
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const recordsIn = (folder: string) => {
   return existsSync(records) ? readdirSync(records) : []
 }
 
-/** A response that has come whole while the database takes no change of a turn. */
+/** Completes a response while the database rejects updates of turns. */
 async function respondUnsaved({ app, gateway, folder }: TestWorkspace) {
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, sent.conversationId)
@@ -48,7 +48,7 @@ async function respondUnsaved({ app, gateway, folder }: TestWorkspace) {
   return { ...sent, viewer }
 }
 
-test('a response that the database cannot take stays in progress, is shown whole, and is saved by a retry', async () => {
+test('an unsaved response keeps running, is shown completely, and is saved by a retry', async () => {
   const workspace = await openTestWorkspace()
   const { app, folder } = workspace
   const { conversationId, turnId, viewer } = await respondUnsaved(workspace)
@@ -71,7 +71,7 @@ test('a response that the database cannot take stays in progress, is shown whole
   })
 })
 
-test('no prompt goes on top of a response that is not saved: it is refused with the reason, or waits in the queue', async () => {
+test('a prompt after an unsaved response is rejected with the reason, or waits in the queue', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway, folder } = workspace
   const { conversationId, turnId } = await respondUnsaved(workspace)
@@ -92,7 +92,7 @@ test('no prompt goes on top of a response that is not saved: it is refused with 
   await waitUntilIdle(app, conversationId)
 })
 
-test('a response is saved although another process holds the write lock when it ends', async () => {
+test('saves a response although another process has the write lock when it ends', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
@@ -112,7 +112,7 @@ test('a response is saved although another process holds the write lock when it 
   expect(turns[1]).toMatchObject({ state: 'complete', parts: [{ text: 'The whole response.' }] })
 }, 60_000)
 
-test('what the database did not take until the quit is in the conversation after the next start', async () => {
+test('a response that is unsaved when the app quits is restored at the next start', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway, folder } = workspace
   const { conversationId } = await respondUnsaved(workspace)
@@ -129,7 +129,7 @@ test('what the database did not take until the quit is in the conversation after
   expect(recordsIn(folder)).toEqual([])
 })
 
-test('killed while a response is not saved: the next start has it whole', async () => {
+test('a response that is unsaved when the app is killed is restored at the next start', async () => {
   const program = await bundleProgram(new URL('./killed-unsaved.fixture.ts', import.meta.url))
   const folder = makeFolder()
   const child = startProgram(program, folder)
@@ -144,7 +144,7 @@ test('killed while a response is not saved: the next start has it whole', async 
   })
 }, 60_000)
 
-test('stopped in each moment of saving an image, files and turns agree', async () => {
+test('files and turns are consistent if an answer is stopped at any time while an image is saved', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
   const named: string[] = []
   for (let moment = 0; moment < 12; moment += 1) {
@@ -156,7 +156,7 @@ test('stopped in each moment of saving an image, files and turns agree', async (
     const call = await gateway.next()
     call.respond()
     void call.sendChunk({ candidates: [{ content: { parts: [pictureOf(makePng(64, 48, moment))] } }] })
-    // As many turns of the loop later each time: before, in the middle of, and after the writing of the file.
+    // Stops after more turns of the event loop each time: before, during and after writing the file.
     for (let turn = 0; turn < moment; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     app.chat.stop(sent)
     const { turns } = await waitUntilIdle(app, sent.conversationId)
@@ -165,12 +165,12 @@ test('stopped in each moment of saving an image, files and turns agree', async (
   }
   await app.close()
   expect(filesIn(join(folder, 'media')).filter((name) => name.endsWith('.png'))).toEqual(named.sort())
-  // The moments reach from before the file to after it.
+  // Covers stops before and after the file is written.
   expect(named.length).toBeGreaterThan(0)
   expect(named.length).toBeLessThan(12)
 })
 
-test('an image that comes in the moment of the quit is in its turn after the next start', async () => {
+test('an image received while the app quits is in its turn after the next start', async () => {
   const { app, gateway, folder, options } = await openTestWorkspace()
   const image = makePng(64, 48, 99)
   const sent = app.chat.send({

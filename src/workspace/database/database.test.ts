@@ -252,16 +252,16 @@ test.each([
   ['of another shape', '{"text":"Answer"}'],
   ['with a part of a wrong type', '[{"text":5}]'],
 ])('a turn %s is shown as damaged, and all others are intact', async (_, damage) => {
-  const setting = await openTestWorkspace()
-  const { conversationId, turnId } = await ask(setting, 'One?')
-  await ask(setting, 'Two?', conversationId)
-  const other = await ask(setting, 'Elsewhere?')
-  const direct = connect(join(setting.folder, 'workspace.db'))
+  const workspace = await openTestWorkspace()
+  const { conversationId, turnId } = await ask(workspace, 'One?')
+  await ask(workspace, 'Two?', conversationId)
+  const other = await ask(workspace, 'Elsewhere?')
+  const direct = connect(join(workspace.folder, 'workspace.db'))
   direct.run('UPDATE turns SET parts = ?, usage = ? WHERE id = ?', [damage, '{', turnId])
   direct.run('UPDATE conversations SET parameters = ? WHERE id = ?', ['{"model":', conversationId])
   direct.close()
 
-  const { conversation, turns } = await read(setting.app, conversationId)
+  const { conversation, turns } = await read(workspace.app, conversationId)
   expect(conversation.parameters).toEqual({ model: 'gen-2.5-flash' })
   expect(turns.map(({ state, parts, error }) => ({ state, parts, error: error?.code }))).toEqual([
     { state: 'complete', parts: [{ text: 'One?' }], error: undefined },
@@ -269,8 +269,11 @@ test.each([
     { state: 'complete', parts: [{ text: 'Two?' }], error: undefined },
     { state: 'complete', parts: [{ text: 'Answer to Two?' }], error: undefined },
   ])
-  expect(setting.app.conversations.list().map(({ id }) => id)).toEqual([other.conversationId, conversationId])
-  const next = await ask(setting, 'Three?', conversationId)
+  expect(workspace.app.conversations.list().map(({ id }) => id)).toEqual([
+    other.conversationId,
+    conversationId,
+  ])
+  const next = await ask(workspace, 'Three?', conversationId)
   expect(next.body.contents.map(({ role, parts }) => [role, parts.length])).toEqual([
     ['user', 2],
     ['model', 1],
@@ -279,15 +282,15 @@ test.each([
 })
 
 test('the database contains no Base64, and closing leaves all data in one file', async () => {
-  const setting = await openTestWorkspace()
+  const workspace = await openTestWorkspace()
   const data = Buffer.alloc(3000, 'pixels!').toString('base64')
-  setting.app.chat.send({ conversationId: null, parts: [{ text: 'Draw me.' }], parameters: { model: 'm' } })
-  const call = await setting.gateway.next()
+  workspace.app.chat.send({ conversationId: null, parts: [{ text: 'Draw me.' }], parameters: { model: 'm' } })
+  const call = await workspace.gateway.next()
   call.respond()
   const inlineData = { mimeType: 'image/png', data }
   await call.sendChunk({ candidates: [{ content: { parts: [{ inlineData, text: 'Drawn.' }] } }] })
-  await setting.app.close()
-  const file = readFileSync(join(setting.folder, 'workspace.db'))
+  await workspace.app.close()
+  const file = readFileSync(join(workspace.folder, 'workspace.db'))
   expect([data.slice(0, 100), 'Draw me.', 'Drawn.'].map((text) => file.includes(text))).toEqual([
     false,
     true,

@@ -1,4 +1,4 @@
-// Prepares the files to send of a recording: the file itself, or pieces that the upstream accepts.
+// Prepares the files to send for a recording: the file itself, or pieces that the upstream accepts.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ interface PieceLimits {
 }
 
 const megabyte = 1_048_576
-/** What the rest of the form may take of the upstream's limit (wire §8). */
+/** The part of the upstream's limit that is reserved for the rest of the form (wire §8). */
 const maxFormBytes = 65_536
 
 export function readLimits({ jobs, limits }: Pick<Settings, 'jobs' | 'limits'>): PieceLimits {
@@ -29,7 +29,7 @@ export function readLimits({ jobs, limits }: Pick<Settings, 'jobs' | 'limits'>):
 
 export type OpenSource = Awaited<ReturnType<typeof openSource>>
 
-/** `name` is the user's. */
+/** `name` is that of the user's file. */
 export async function openSource(media: Media, { media: hash, name }: AudioSource) {
   const { path } = await media.open(hash)
   return { ...(await readAudio(path, name)), path, name }
@@ -38,7 +38,7 @@ export async function openSource(media: Media, { media: hash, name }: AudioSourc
 interface PlanOptions {
   readonly audio: Pick<AudioInfo, 'bytes' | 'seconds'>
   readonly limits: PieceLimits
-  /** Asked for only if it must be cut. */
+  /** Called only if the recording must be cut. */
   readonly findLoudness: () => Promise<Loudness | null>
 }
 
@@ -54,7 +54,7 @@ export async function planStoredPieces({
   return planned.map((piece) => ({ ...piece, state: 'waiting', bytes: null, text: '' }))
 }
 
-/** A piece that has come out larger than its share: cut again, within its own span. */
+/** Splits a piece that is larger than planned, within its span. */
 export async function replanPiece(
   { from, to, begins }: Pick<StoredPiece, 'from' | 'to' | 'begins'>,
   options: PlanOptions,
@@ -78,10 +78,10 @@ function sliceLoudness({ step, peaks, levels }: Loudness, from: number, to: numb
   return { step, seconds: (to - from) / 1000, ...span }
 }
 
-/** What is cut is there until it is sent. */
+/** Holds cut pieces until they are sent. */
 const piecesFolder = 'pieces'
 
-/** What an earlier program has left of its pieces. */
+/** Deletes the pieces that a crash has left. */
 export function removePieces(folder: string): void {
   rmSync(join(folder, piecesFolder), { recursive: true, force: true })
 }
@@ -90,12 +90,12 @@ interface PieceFileOptions {
   readonly source: OpenSource
   readonly pieces: readonly StoredPiece[]
   readonly at: number
-  /** Of the workspace. */
+  /** The folder of the workspace. */
   readonly folder: string
   readonly signal: AbortSignal
 }
 
-/** Under the user's name, with the ending by which the upstream knows what it is (wire §8). */
+/** Named like the user's file, with the extension that the upstream expects (wire §8). */
 export async function makePieceFile({ source, pieces, at, folder, signal }: PieceFileOptions) {
   const baseName = removeExtension(source.name)
   const piece = pieces[at]

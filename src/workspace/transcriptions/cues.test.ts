@@ -1,4 +1,4 @@
-// Subtitles by estimate: every word stands in one, they are readable, in order, and where somebody speaks.
+// Estimated subtitle cues: complete, readable, in order, and within speech.
 import { expect, test } from 'vitest'
 import { estimateCues, type FindSpeech, listCueTexts, textWidth } from './cues'
 import { countWords } from './stitch'
@@ -15,7 +15,7 @@ const texts = [
   'Line one\nline two\n\nParagraph.',
 ]
 
-test.each(texts)('no line is too long, and no letter is lost: %s', (text) => {
+test.each(texts)('no line is too long, and no character is lost: %s', (text) => {
   const cues = listCueTexts(text)
   const lines = cues.flatMap((cue) => cue.split('\n'))
   expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(42)
@@ -23,7 +23,7 @@ test.each(texts)('no line is too long, and no letter is lost: %s', (text) => {
   expect(squeeze(cues.join(''))).toBe(squeeze(text))
 })
 
-test('sentences are spread over the time of their piece by their length', () => {
+test('distributes sentences over the time of their piece by length', () => {
   const text = 'Aaaa bbbb. Cccc dddd. Eeee ffff.'
   const cuts = [{ at: 0, from: 0, to: 9000 }]
   expect(estimateCues(text, cuts, everywhere)).toEqual([
@@ -33,7 +33,7 @@ test('sentences are spread over the time of their piece by their length', () => 
   ])
 })
 
-test('nothing is shown where nobody speaks', () => {
+test('shows no cue in silence', () => {
   const cuts = [{ at: 0, from: 0, to: 20_000 }]
   const speech: FindSpeech = () => [
     { from: 2000, to: 5000 },
@@ -45,7 +45,7 @@ test('nothing is shown where nobody speaks', () => {
   ])
 })
 
-test('each piece keeps to its own time', () => {
+test('the cues of each piece are within its time', () => {
   const text = 'One two. Three four.'
   const cuts = [
     { at: 0, from: 0, to: 5000 },
@@ -57,7 +57,7 @@ test('each piece keeps to its own time', () => {
   ])
 })
 
-test('more words than can be said still stand a second each, one after the other', () => {
+test('cues of too much text last one second each', () => {
   const text = 'Word. '.repeat(50)
   const cues = estimateCues(text, [{ at: 0, from: 0, to: 2000 }], everywhere)
   expect(cues).toHaveLength(50)
@@ -66,14 +66,14 @@ test('more words than can be said still stand a second each, one after the other
   )
 })
 
-test('few words in a long time do not stand for minutes', () => {
+test('limits the duration of a cue with few words', () => {
   expect(estimateCues('Hello there.', [{ at: 0, from: 0, to: 600_000 }], everywhere)).toEqual([
     { from: 0, to: 10_000, text: 'Hello there.' },
   ])
 })
 
 test.each(['Hello there. ', 'word ', '今日は良い天気です。', '今日は'])(
-  'the cost of a long text grows with its length, and not with its square: %s',
+  'takes linear time for long texts: %s',
   (unit) => {
     const cost = (length: number) => {
       const text = unit.repeat(length / unit.length)
@@ -84,7 +84,7 @@ test.each(['Hello there. ', 'word ', '今日は良い天気です。', '今日�
     }
     cost(4000)
     const [small, large] = [cost(20_000), cost(160_000)]
-    // Eight times the letters: with their square it would be 64 times the cost.
+    // Eight times the length. Quadratic time would be 64 times as long.
     expect(large / small).toBeLessThan(32)
   },
 )

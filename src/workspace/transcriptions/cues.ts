@@ -1,4 +1,4 @@
-// Splits a transcript into subtitle cues.
+// Splits a transcript into subtitle cues with estimated times.
 import type { Cut } from '#shared/schemas/transcription-job'
 import type { Span } from '../audio/plan-pieces'
 
@@ -6,13 +6,13 @@ export interface Cue extends Span {
   readonly text: string
 }
 
-/** The parts of a span in which somebody speaks, in their order; all of it if nothing is known. */
+/** Returns the parts of a span with speech, in order, or the whole span if they are unknown. */
 export type FindSpeech = (span: Span) => readonly Span[]
 
 const minCueMs = 1000
 const maxCueMs = 10_000
 
-/** Cues never overlap, and last a second at least: if more is written than can be said they continue behind the span. */
+/** Cues never overlap and last at least a second, so that too much text for a span continues after it. */
 export function estimateCues(text: string, cuts: readonly Cut[], findSpeech: FindSpeech): readonly Cue[] {
   const cues: Cue[] = []
   for (const { text: spanText, ...span } of listSpans(text, cuts)) {
@@ -24,7 +24,7 @@ export function estimateCues(text: string, cuts: readonly Cut[], findSpeech: Fin
   return cues
 }
 
-/** What is from each cut to the next. */
+/** The text from each cut to the next. */
 export function listSpans(text: string, cuts: readonly Cut[]): readonly Cue[] {
   return cuts.flatMap(({ at, from, to }, index) => {
     const spanText = text.slice(index === 0 ? 0 : at, cuts[index + 1]?.at ?? text.length).trim()
@@ -48,7 +48,7 @@ function spreadCues(texts: readonly string[], span: Span, findSpeech: FindSpeech
   })
 }
 
-/** Too little of it cannot hold so many words: then what was found is not all that was said. */
+/** Returns the whole span if the speech found in it is too short for its text. */
 function resolveSpeech(
   found: readonly Span[],
   { span, minLength }: { readonly span: Span; readonly minLength: number },
@@ -63,12 +63,12 @@ function sumLengths(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-/** A breath for each, however short. */
+/** Adds a pause to each text. */
 function estimateWeight(text: string): number {
   return textWidth(text) + 4
 }
 
-/** Where in the audio so many milliseconds of speech are over; at a pause an end is before it, a beginning behind it. */
+/** The time after `elapsed` milliseconds of speech. At a pause, an end is before it, and a start after it. */
 function toTime(speech: readonly Span[], elapsed: number, edge: 'begins' | 'ends'): number {
   let remaining = elapsed
   for (const [index, { from, to }] of speech.entries()) {
@@ -79,14 +79,14 @@ function toTime(speech: readonly Span[], elapsed: number, edge: 'begins' | 'ends
   return 0
 }
 
-/** Letters of a line; wide ones count twice. */
+/** In characters. Wide ones count twice. */
 const lineLength = 42
 const maxLines = 2
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const wideCharacter = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60]/u
 
-/** Each one or two lines. */
+/** Texts of one or two lines. */
 export function listCueTexts(text: string): readonly string[] {
   return splitSentences(text).flatMap((sentence) => {
     const lines = breakLines(sentence)
@@ -106,12 +106,12 @@ function splitSentences(text: string): readonly string[] {
     .filter((sentence) => sentence !== '')
 }
 
-/** Letters that the segmenter is given at once: its time grows with their square (16 s for 80,000). */
+/** Limits the input of the segmenter, whose time grows with the square of the length (16 s for 80,000). */
 const maxStretchLength = 1000
 const sentenceEnd = /^[\s\S]*[.!?…。！？]["')\]”’»」』]*\s*/
 const wordEnd = /^[\s\S]*\s/
 
-/** Cut behind a sentence if there is one, otherwise behind a word. */
+/** Cuts after a sentence if possible, otherwise after a word. */
 function splitStretches(paragraph: string): readonly string[] {
   const stretches: string[] = []
   let at = 0
@@ -127,12 +127,12 @@ function splitStretches(paragraph: string): readonly string[] {
   return stretches
 }
 
-/** Never in the middle of a letter. */
+/** Removes half a surrogate pair at the end. */
 function trimPartialCharacter(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '')
 }
 
-/** Greedy, where words end; a word longer than a line is cut. */
+/** Breaks lines greedily between words. Cuts a word that is longer than a line. */
 function breakLines(sentence: string): readonly string[] {
   const lines: string[] = []
   let line = ''
@@ -145,7 +145,7 @@ function breakLines(sentence: string): readonly string[] {
   return line.trim() === '' ? lines : [...lines, line.trim()]
 }
 
-/** Words with what follows them up to where a line may break. */
+/** Words with the characters after them, up to the next possible line break. */
 function listUnits(sentence: string): readonly string[] {
   const units: string[] = []
   for (const { segment, isWordLike } of words.segment(sentence)) {
@@ -172,7 +172,7 @@ function cutLong(unit: string): readonly string[] {
   return [...parts, part]
 }
 
-/** In letters of usual width. */
+/** In characters of normal width. */
 export function textWidth(text: string): number {
   let width = 0
   for (const character of text) width += wideCharacter.test(character) ? 2 : 1

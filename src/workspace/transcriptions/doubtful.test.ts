@@ -1,4 +1,4 @@
-// What may have been billed, and what came and could not be kept: the first is not sent again by itself, the second is not lost.
+// Requests that may have been billed are not sent again automatically, and unsaved results are not lost.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,7 +17,7 @@ import {
 test.each([
   ['a call that had left when it failed', 502, { error: { message: 'It broke off.' } }],
   ['a success that holds nothing', 200, {}],
-])('%s is interrupted: trying again is warned of', async (_, status, body) => {
+])('%s interrupts the job, so that a retry warns', async (_, status, body) => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
@@ -30,7 +30,7 @@ test.each([
   expect(service.count()).toBe(1)
 })
 
-test('a call that nobody has taken has failed, and cost nothing', async () => {
+test('a refused connection fails the job, at no cost', async () => {
   const failing = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   const app = await openWorkspace({ folder: makeFolder(), send: () => Promise.reject(failing) })
   onTestFinished(() => app.close())
@@ -38,7 +38,7 @@ test('a call that nobody has taken has failed, and cost nothing', async () => {
   expect(await waitForState(app, id, 'failed')).toMatchObject({ pieces: [{ state: 'failed' }] })
 })
 
-test('a stream that breaks after its last word has told everything', async () => {
+test('a stream that breaks after the final text is complete', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
@@ -51,7 +51,7 @@ test('a stream that breaks after its last word has told everything', async () =>
 
 const full = "BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
-test('an answer that the disk has no room for is kept once it has, and is not asked for again', async () => {
+test('a response that a full disk rejects is saved once there is space, without another request', async () => {
   const clock = openClock({ held: true })
   const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
@@ -72,7 +72,7 @@ test('an answer that the disk has no room for is kept once it has, and is not as
   expect(service.count()).toBe(1)
 })
 
-test('a transcript that the database does not take is saved when it does, and nothing is sent again', async () => {
+test('a transcript that the database rejects is saved once it accepts, without another request', async () => {
   const clock = openClock({ held: true })
   const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
@@ -104,7 +104,7 @@ function blockMediaFolder(folder: string): () => void {
   }
 }
 
-test('a transcript whose file the media folder cannot take is complete, and its file moves there later', async () => {
+test('a transcript whose file cannot be written is complete, and its file moves to the media folder later', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
@@ -120,7 +120,7 @@ test('a transcript whose file the media folder cannot take is complete, and its 
   expect((await app.media.open(file?.media ?? '')).path).toContain(join(folder, 'media'))
 })
 
-test('no piece is sent while the media folder takes no file', async () => {
+test('sends no piece while the media folder is not writable', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace()
   app.settings.update({ jobs: { ...app.settings.read().jobs, transcriptionsAtOnce: 1 } })
   const first = await addAudio(app)
@@ -134,7 +134,7 @@ test('no piece is sent while the media folder takes no file', async () => {
   expect(service.count()).toBe(1)
 })
 
-test('files are taken where the disk has no room for their beginning, which comes later', async () => {
+test('adds files although the disk is full when they start, and starts them later', async () => {
   const clock = openClock({ held: true })
   const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
@@ -148,7 +148,7 @@ test('files are taken where the disk has no room for their beginning, which come
   await waitForState(app, id, 'succeeded')
 })
 
-test('the program can end while a call hears nothing of it', async () => {
+test('closing ends a request that ignores the abort', async () => {
   let received = () => {}
   const requested = new Promise<void>((resolve) => {
     received = resolve
@@ -166,7 +166,7 @@ test('the program can end while a call hears nothing of it', async () => {
   expect(id).toBeTruthy()
 })
 
-test('a media folder that moves between two pieces is followed', async () => {
+test('finds a media folder that moves between two pieces', async () => {
   const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
   void (async () => {
     for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'No.')

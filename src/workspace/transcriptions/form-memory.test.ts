@@ -1,4 +1,4 @@
-// What a large upload costs: the file flows from the disk to the socket, and is never held.
+// The memory of a large upload, which is streamed from the disk to the socket.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

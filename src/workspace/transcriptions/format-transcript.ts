@@ -1,10 +1,10 @@
-// A transcript in the formats of its exports.
+// Formats transcripts for export.
 import type { Cut, TranscriptFormat, TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { toFileName } from '../user-data/exported-files'
 import { type Cue, estimateCues, type FindSpeech, listSpans } from './cues'
 
 interface FormattedTranscript {
-  /** As the user's file is named. */
+  /** The name of the user's file. */
   readonly sourceName: string
   readonly seconds: number | null
   readonly settings: TranscriptionSettings
@@ -22,7 +22,7 @@ const extensions: Readonly<Record<TranscriptFormat, string>> = {
   vtt: ' (estimated).vtt',
 }
 
-/** `findSpeech` is asked for subtitles alone. */
+/** Calls `findSpeech` only for subtitles. */
 export function formatTranscript(
   transcript: FormattedTranscript,
   format: TranscriptFormat,
@@ -52,7 +52,7 @@ function write(transcript: FormattedTranscript, format: TranscriptFormat, findSp
   }
 }
 
-/** Seconds, as other programs' JSON has them. The pieces' times are known, the cues' are not. */
+/** Writes times in seconds, like other programs. The times of pieces are exact, those of cues are estimated. */
 function writeJson(transcript: FormattedTranscript, findSpeech: FindSpeech): string {
   const { sourceName, seconds, settings, createdAt, words, text, cuts } = transcript
   const inSeconds = ({ from, to, text: cueText }: Cue) => ({
@@ -66,7 +66,7 @@ function writeJson(transcript: FormattedTranscript, findSpeech: FindSpeech): str
     createdAt: new Date(createdAt).toISOString(),
     words,
     text,
-    /** Of the cues. */
+    /** Applies to the times of the cues. */
     estimated: true,
     pieces: listSpans(text, cuts).map(inSeconds),
     cues: estimateCues(text, cuts, findSpeech)
@@ -95,7 +95,7 @@ function writeMarkdown({
   return `# ${escapeInline(sourceName)}\n\n${list}\n\n${writeBody(text)}\n`
 }
 
-/** A line of the text is a line here. */
+/** Preserves line breaks. */
 function writeBody(text: string): string {
   return text
     .split('\n')
@@ -116,13 +116,13 @@ function escapeLineStart(line: string): string {
 
 const notice = 'Subtitle times are estimated because the provider returned only text.'
 
-/** A first cue says it: the format has no place for notes. */
+/** Adds a first cue with a note, because SRT has no comments. */
 function writeSrt(cues: readonly Cue[]): string {
   const all = [{ ...noticeTime(cues), text: '[Times are estimated]' }, ...cues]
   return `${all.map((cue, index) => `${index + 1}\n${writeCue(cue, ',')}`).join('\n\n')}\n`
 }
 
-/** Before the first word if there is room, otherwise for its first moment. */
+/** Before the first cue if there is enough time, otherwise during its first second. */
 function noticeTime([first]: readonly Cue[]): Omit<Cue, 'text'> {
   const start = first?.from ?? 0
   return { from: 0, to: start >= 1000 ? Math.min(start, 3000) : 1000 }
@@ -134,7 +134,7 @@ function writeVtt(cues: readonly Cue[]): string {
   return `${['WEBVTT', `NOTE ${notice}`, ...blocks].join('\n\n')}\n`
 }
 
-/** An arrow in a text would be read as times. */
+/** Replaces arrows, which would be parsed as times. */
 function writeCue({ from, to, text }: Cue, point: ',' | '.', escapeText = (plain: string) => plain): string {
   return `${writeTime(from, point)} --> ${writeTime(to, point)}\n${escapeText(text.replace(/-->/g, '→'))}`
 }

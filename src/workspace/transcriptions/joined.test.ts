@@ -1,4 +1,4 @@
-// Long sounds through the real gateway and the demo service: an hour of speech, and a silent file.
+// Long audio through the real gateway and the demo service.
 import { expect, onTestFinished, test } from 'vitest'
 import { openDemoGateway } from '#gateway/testing/demo-gateway.fixture'
 import { openLoopback } from '../../main/gateway-host/loopback'
@@ -20,7 +20,7 @@ async function openJoined() {
   return app
 }
 
-/** 8 kHz, mono, 16 bits; a second of sound and a half of silence in turn. */
+/** 8 kHz, mono, 16 bits: one second of sound, half a second of silence, repeated. */
 function* writeWav(seconds: number, loud = 8000): Generator<Uint8Array> {
   const rate = 8000
   const head = Buffer.alloc(44)
@@ -53,7 +53,7 @@ async function storeWav(app: Awaited<ReturnType<typeof openJoined>>, seconds: nu
   return { media: hash, mimeType, name: 'speech.wav' }
 }
 
-test('an hour goes up in pieces that the upstream takes, and comes back as one transcript of the whole hour', async () => {
+test('sends an hour in pieces within the limits, and joins them to one transcript', async () => {
   const app = await openJoined()
   void (async () => {
     for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'Nobody can.')
@@ -72,7 +72,7 @@ test('an hour goes up in pieces that the upstream takes, and comes back as one t
   expect(job.exchangeId).not.toBeNull()
 }, 120_000)
 
-test('what the upstream refuses is told in its words', async () => {
+test('reports the upstream’s error message', async () => {
   const app = await openJoined()
   const source = await storeWav(app, 600)
   const { ids } = await app.transcriptions.add({ sources: [source], settings: { model: 'gen-2.5-pro' } })
@@ -82,7 +82,7 @@ test('what the upstream refuses is told in its words', async () => {
   })
 })
 
-test('a silent file is sent like any other, and what comes back is kept', async () => {
+test('sends a silent file like any other, and saves the result', async () => {
   const app = await openJoined()
   const source = await storeWav(app, 2, 0)
   const { ids } = await app.transcriptions.add({

@@ -1,4 +1,4 @@
-// A program of its own that is killed while sounds are transcribed; its arguments are the folder, and how far it goes.
+// A program that a test kills during a transcription. Arguments: the folder, and the stage to reach.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -58,11 +58,11 @@ async function run(folder: string, stage: Stage): Promise<void> {
   }
   if (stage === 'pausing') app.transcriptions.pause({ ids: [busy] })
   process.stdout.write(`${JSON.stringify({ busy, queued, paused })}\n`)
-  // What waits forever keeps no program alive.
+  // Pending promises do not keep the process alive.
   setInterval(() => {}, 1000)
 
   async function failAllLoudness(): Promise<void> {
-    for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'Nobody can.')
+    for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'Cannot be decoded.')
   }
 }
 

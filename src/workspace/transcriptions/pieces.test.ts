@@ -1,4 +1,4 @@
-// A long sound goes out in pieces, one after the other: what has come is never asked for again, and what is stopped stops.
+// Sending long audio in pieces: cuts, errors, retries, pauses and cancellation.
 import { expect, test } from 'vitest'
 import { encodeLoudness } from '#shared/audio/loudness'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
@@ -14,12 +14,12 @@ import {
   waitForState,
 } from './transcriptions.fixture'
 
-/** As a page that cannot decode anything. */
+/** Acts as a renderer that cannot decode audio. */
 async function failAllLoudness(app: Workspace): Promise<void> {
   for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'It cannot be decoded.')
 }
 
-/** Two and a half minutes in pieces of less than one; nobody knows where its silences are. */
+/** Adds two and a half minutes, in pieces of less than one, with unknown silences. */
 async function addLong() {
   const workspace = await openTranscriptionWorkspace({ settings: minutes })
   void failAllLoudness(workspace.app)
@@ -34,7 +34,7 @@ async function respondNext(next: Promise<PendingRequest>, text: string) {
   return await (await next).sendText(text)
 }
 
-test('the pieces go out in order, named after the file, and come back as one text without doubled words', async () => {
+test('sends pieces in order, named after the file, and joins their texts without repeated words', async () => {
   const { app, service, id } = await addLong()
   const forms = [
     await respondNext(service.next(), 'One two three four.'),
@@ -42,7 +42,7 @@ test('the pieces go out in order, named after the file, and come back as one tex
     await respondNext(service.next(), 'six seven'),
   ]
   expect(forms.map(({ name }) => name)).toEqual([1, 2, 3].map((number) => `long (${number} of 3).wav`))
-  // Two seconds of each are in the one before as well.
+  // Each overlaps the one before by two seconds.
   expect(forms.reduce((sum, { bytes }) => sum + secondsOf(bytes), 0)).toBe(154)
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({
     preview: 'One two three four five six seven',
@@ -53,7 +53,7 @@ test('the pieces go out in order, named after the file, and come back as one tex
   expect(service.count()).toBe(3)
 })
 
-test('where its silences are known it is cut at them, and what waits for them says so', async () => {
+test('cuts at silences, and shows that it waits for them', async () => {
   const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
   const waiting = await waitForJob(app, id, ({ waiting }) => waiting !== null)
@@ -75,7 +75,7 @@ test('where its silences are known it is cut at them, and what waits for them sa
   expect((pieces[1]?.from ?? 0) % 5000).toBeLessThan(1000)
 })
 
-test('a transcription waits while another program has the database locked, and sends each piece once afterwards', async () => {
+test('waits while another program has the database locked, then sends each piece once', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
   const { source } = await waitForJob(app, id, ({ waiting }) => waiting !== null)
@@ -90,7 +90,7 @@ test('a transcription waits while another program has the database locked, and s
   expect(service.count()).toBe(2)
 })
 
-test('a piece that is refused fails the job; trying again asks for what has not come, and for that alone', async () => {
+test('an error response for a piece fails the job, and a retry requests only missing pieces', async () => {
   const { app, service, id, ids } = await addLong()
   await respondNext(service.next(), 'First.')
   const second = await service.next()
@@ -109,7 +109,7 @@ test('a piece that is refused fails the job; trying again asks for what has not 
   expect(service.count()).toBe(4)
 })
 
-test('a pause lets the piece under way come to its end, and going on begins with the next', async () => {
+test('pausing finishes the running piece, and resuming starts with the next', async () => {
   const { app, service, id, ids } = await addLong()
   const first = await service.next()
   app.transcriptions.pause({ ids })
@@ -131,7 +131,7 @@ test('a pause lets the piece under way come to its end, and going on begins with
   expect(service.count()).toBe(4)
 })
 
-test('a pause that is taken back pauses nothing', async () => {
+test('resuming before the piece ends cancels the pause', async () => {
   const { app, service, id, ids } = await addLong()
   const first = await service.next()
   app.transcriptions.pause({ ids })
@@ -142,7 +142,7 @@ test('a pause that is taken back pauses nothing', async () => {
   await waitForState(app, id, 'succeeded')
 })
 
-test('one that waits for its silences can be paused, and goes on by looking for them again', async () => {
+test('a job that waits for silences can be paused, and requests them again when resumed', async () => {
   const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
   await waitForJob(app, id, ({ waiting }) => waiting !== null)
@@ -155,7 +155,7 @@ test('one that waits for its silences can be paused, and goes on by looking for 
   await waitForState(app, id, 'succeeded')
 })
 
-test('what is cancelled before the form was whole cannot have been billed', async () => {
+test('a job cancelled before the form is complete cannot have been billed', async () => {
   const { app, service, id, ids } = await addLong()
   const first = await service.next()
   await first.readChunks(5)
@@ -166,7 +166,7 @@ test('what is cancelled before the form was whole cannot have been billed', asyn
   expect(statesOf(await waitForState(app, id, 'cancelled'))).toEqual(['waiting', 'waiting', 'waiting'])
 })
 
-test('what is cancelled while an answer is awaited may have been billed, and says so', async () => {
+test('a job cancelled while it waits for the response is marked as possibly billed', async () => {
   const { app, service, id, ids } = await addLong()
   await respondNext(service.next(), 'First.')
   const second = await service.next()
@@ -181,7 +181,7 @@ test('what is cancelled while an answer is awaited may have been billed, and say
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
 })
 
-test('while another upstream is chosen it waits, says for which, and goes on once that one is back', async () => {
+test('waits while another upstream is selected, names its own, and continues once it is selected again', async () => {
   const { app, service, id } = await addLong()
   const first = await service.next()
   app.settings.update({ upstream: { kind: 'vendor' } })
@@ -200,14 +200,14 @@ test('while another upstream is chosen it waits, says for which, and goes on onc
   })
 })
 
-test('what is left is cut again where the limits have become narrower', async () => {
+test('splits the remaining pieces if the limits are lowered', async () => {
   const { app, service, id, ids } = await addLong()
   await respondNext(service.next(), 'First.')
   const second = await service.next()
   await second.readForm()
   second.respond(413, { error: { message: 'Too large.' } })
   await waitForState(app, id, 'failed')
-  // A minute of this sound is 1.8 MB.
+  // A minute of this audio is 1.8 MB.
   app.settings.update({
     jobs: { ...minutes.jobs, videosAtOnce: 3, transcriptionsAtOnce: 2, pieceMinutes: 1, pieceMegabytes: 1 },
   })

@@ -1,4 +1,4 @@
-// Requests the transcription of a piece, and reads the response.
+// Sends a piece to be transcribed, and reads the response.
 
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -17,13 +17,13 @@ interface SendPieceOptions {
   readonly file: AudioFile
   readonly send: Send
   readonly signal: AbortSignal
-  /** Bytes of the file that have gone out. */
+  /** Called with the number of sent bytes. */
   readonly onSent: (bytes: number) => void
   readonly onAnswer: (exchangeId: string | null) => void
   readonly onDelta: (delta: string) => void
 }
 
-/** Sends one piece (specification E1). Throws if the connection broke: then nobody knows what became of it. */
+/** Sends one piece (specification E1). Throws if the connection broke: then the result is unknown. */
 export async function sendPiece(chunk: SendPieceOptions): Promise<TranscriptionResult> {
   const { settings, file, send, signal, onSent, onAnswer, onDelta } = chunk
   const { headers, body } = writeForm({ fields: listFields(settings), file, onSent })
@@ -44,13 +44,13 @@ export async function sendPiece(chunk: SendPieceOptions): Promise<TranscriptionR
     onAnswer(response.headers['x-exchange-id'] ?? null)
     return await readTranscription(response, onDelta)
   } catch (error) {
-    // The form was never complete, so nothing can have been made of it.
+    // The form was never complete, so it cannot have been billed.
     if (unreadable) return { kind: 'rejected', error: unreadable }
     throw error
   }
 }
 
-/** What is not set is not sent. */
+/** Omits unset fields. */
 function listFields({ model, language, prompt, temperature, streaming }: TranscriptionSettings) {
   const fields = {
     model,
@@ -64,24 +64,24 @@ function listFields({ model, language, prompt, temperature, streaming }: Transcr
 
 export interface AudioFile {
   readonly path: string
-  /** As it goes out. */
+  /** The name to send. */
   readonly name: string
   readonly mimeType: string
   readonly bytes: number
 }
 
 export interface Form {
-  /** In their order. */
+  /** Sent in this order. */
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly file: AudioFile
-  /** Told of each piece of the file as it goes out: bytes of it so far. */
+  /** Called for each sent chunk with the number of sent bytes. */
   readonly onSent?: (bytes: number) => void
 }
 
-/** What is held of the file at once: the pool, the stream's own buffer, and the piece on its way. */
+/** Few chunks are in memory at once: in the pool, in the stream's buffer, and in flight. */
 const chunkBytes = 65_536
 
-/** The headers state the exact length. */
+/** The headers have the exact length. */
 export function writeForm({ fields, file, onSent = () => {} }: Form) {
   const boundary = `form-${randomBytes(18).toString('hex')}`
   const head = Buffer.from(
@@ -109,7 +109,7 @@ export function writeForm({ fields, file, onSent = () => {} }: Form) {
   }
 }
 
-/** Never another length than was announced: a file that has changed meanwhile breaks off here. */
+/** Throws if the file no longer has the length in the headers. */
 async function* readFile({ path, name, bytes }: AudioFile): AsyncGenerator<Buffer, void, undefined> {
   let remaining = bytes
   const stream: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: chunkBytes })
@@ -134,20 +134,20 @@ function writeFileHead(boundary: string, { name, mimeType }: AudioFile): string 
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${mimeType}\r\n\r\n`
 }
 
-/** As browsers write it. */
+/** Escapes like browsers do. */
 function escapeName(name: string): string {
   return name.replace(/\r\n|\r|\n/g, '%0D%0A').replace(/"/g, '%22')
 }
 
-/** What was answered. What breaks off before its end throws, and whatever else may have been billed for nothing. */
+/** A complete response. Truncated responses, and others that may have been billed, throw instead. */
 type TranscriptionResult =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'rejected'; readonly error: ApiError }
 
-/** Bytes: hours of speech are a few hundred thousand. */
+/** For comparison: hours of speech are a few hundred thousand bytes. */
 const maxResponseBytes = 64 * 1024 * 1024
 
-/** Asked for a stream or not, it is read as it comes: some models answer in one piece all the same. */
+/** Reads the response by its type, because some models never stream. */
 export async function readTranscription(
   response: HttpResponse,
   onDelta: (delta: string) => void,
@@ -190,13 +190,13 @@ async function readStream(body: HttpBody, onDelta: (delta: string) => void): Pro
       const content = parseJson(event)
       const error = readErrorBody(502, content)
       if (error) return { kind: 'rejected', error }
-      // Whatever else may come is of no concern here.
+      // Ignores other fields and events.
       const { type, delta, text } = (content ?? {}) as TranscriptEvent
       if (type === 'transcript.text.delta' && typeof delta === 'string') onDelta(delta)
       if (type === 'transcript.text.done' && typeof text === 'string') result = { kind: 'text', text }
     }
   } catch (error) {
-    // What breaks off once all of the text has come takes nothing away.
+    // A connection that breaks after the complete text is not an error.
     if (!result) throw error
   }
   const error = readErrorBody(502, parseJson(rest))

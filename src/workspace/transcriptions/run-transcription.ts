@@ -1,4 +1,4 @@
-// Runs one transcription: reads the audio, sends its pieces, and saves their text.
+// Runs a transcription: reads the audio, sends its pieces, and saves their text.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobError } from '#shared/schemas/job'
@@ -26,13 +26,13 @@ import type {
 import type { LiveProgress } from './transcription-view'
 import { saveTranscript } from './transcripts'
 
-/** Milliseconds: so much of a streamed response may be lost with the program. */
+/** How much of a streamed response a crash may lose. */
 const saveIntervalMs = 1000
-/** Milliseconds: how often a wait says how long it will be, and looks whether to continue. */
+/** How often a wait updates its remaining time, and checks whether to continue. */
 const waitStepMs = 1000
-/** Seconds of a piece that is not cut any further. */
+/** Shorter pieces are not split. */
 const minSplitSeconds = 4
-/** Seconds: a piece's last packet may exceed its end. */
+/** A piece's last packet may exceed its end. */
 const toleranceSeconds = 1
 
 export const closedError: JobError = {
@@ -43,7 +43,7 @@ export const closedError: JobError = {
 interface RunPorts extends TranscriptionPorts {
   readonly store: TranscriptionStore
   readonly rows: TranscriptRows
-  /** The program ends. */
+  /** Whether the workspace is closing. */
   readonly isClosing: () => boolean
 }
 
@@ -62,7 +62,7 @@ export class TranscriptionRun {
     this.#ports = ports
   }
 
-  /** Never rejects. Whoever stops it has changed the job's state before, except at the end of the program. */
+  /** Never rejects. The state of the job must be changed before the run is stopped, except when the workspace closes. */
   async run(): Promise<void> {
     try {
       const source = await openSource(this.#ports.media, this.#job.input.source)
@@ -93,7 +93,7 @@ export class TranscriptionRun {
     this.#ports.store.publish(this.#id)
   }
 
-  /** Repeats a step that another program's write lock has stopped: it has sent nothing that it would send again. */
+  /** Repeats a step that another program's write lock has stopped. Such a step has sent nothing yet. */
   async #whenUnlocked<Result>(step: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
@@ -105,7 +105,7 @@ export class TranscriptionRun {
     }
   }
 
-  /** Pieces that are known already stay: those that have come never change their bounds. */
+  /** Retains earlier pieces, because transcribed ones never change their bounds. */
   async #plan(audio: OpenSource): Promise<void> {
     if (this.#job.progress.pieces.length > 0) return
     const limits = readLimits(this.#ports.settings.read())
@@ -125,13 +125,13 @@ export class TranscriptionRun {
     }
   }
 
-  /** Whether to continue. */
+  /** Returns whether to continue. */
   async #sendNext(source: OpenSource, at: number): Promise<boolean> {
     if (this.#shouldYield()) return false
     const { folder, media } = this.#ports
     const { input, progress } = this.#job
     await media.checkWritable()
-    // The media folder may have moved since the last piece.
+    // Opened again, because the media folder may have moved since the last piece.
     const { path } = await media.open(input.source.media)
     const { pieces } = progress
     const pieceFile = await makePieceFile({
@@ -150,7 +150,7 @@ export class TranscriptionRun {
     }
   }
 
-  /** Bytes are spread unevenly over a sound, and limits may have changed since it was planned. */
+  /** Splits a piece that exceeds the limits, because the bit rate varies, or the limits have changed. */
   async #trySplit(bytes: number, at: number): Promise<boolean> {
     const { pieces } = this.#job.progress
     const limits = readLimits(this.#ports.settings.read())
@@ -167,7 +167,7 @@ export class TranscriptionRun {
     return true
   }
 
-  /** Whether not to continue now: it has been paused, or was begun at an upstream that is not the chosen one. */
+  /** Stops for now if the job was paused, or started with another upstream than the current one. */
   #shouldYield(): boolean {
     const { pausing, upstream } = this.#job.progress
     if (pausing) this.#change({ state: 'paused', progress: { pausing: false } })
@@ -177,7 +177,7 @@ export class TranscriptionRun {
     return true
   }
 
-  /** Whether to continue. */
+  /** Returns whether to continue. */
   async #sendPiece(file: AudioFile, at: number): Promise<boolean> {
     const live = this.#live
     this.#markSent(file, at)
@@ -215,7 +215,7 @@ export class TranscriptionRun {
       await save({ durably: true }, { state: 'done', text: result.text })
       return true
     }
-    // If something had come of it, it is not sent again automatically.
+    // Never retry automatically after a partial result.
     const wait = live.transcribed === '' ? rateLimitDelay(result.error, live.rejections) : undefined
     if (wait === undefined) {
       await save({ state: 'failed' }, { state: 'failed', text: live.transcribed }, toJobError(result.error))
@@ -226,16 +226,16 @@ export class TranscriptionRun {
     return true
   }
 
-  /** If it cannot be saved the response still comes, and is saved at its end. */
+  /** Ignores errors: the response is saved at its end. */
   #tryToChange(make: () => Partial<TranscriptionProgress>): void {
     try {
       this.#change({ progress: make() })
     } catch {
-      // The next moment tries again.
+      // The next change saves again.
     }
   }
 
-  /** On the disk before the call: whatever ends the program, it is known that this piece may have been billed. */
+  /** Durable before the request is sent, so that a piece that may have been billed is known after a crash. */
   #markSent(file: AudioFile, at: number): void {
     this.#live.sent = 0
     this.#live.transcribed = ''
@@ -256,7 +256,7 @@ export class TranscriptionRun {
     return { pieces: pieces.map((piece, index) => (index === at ? { ...piece, ...change } : piece)) }
   }
 
-  /** Without a response nobody knows what became of a piece that was in progress, unless it has never left. */
+  /** The result of a piece without a response is unknown, unless it was never sent. */
   async #endWithError(error: unknown): Promise<void> {
     await this.#saveChange(() => {
       const job = this.#job
@@ -268,7 +268,7 @@ export class TranscriptionRun {
     })
   }
 
-  /** One that is not in a call continues automatically at the next start. */
+  /** Interrupts only a job that is sending. Others continue at the next start. */
   #interrupt(): void {
     const job = this.#job
     if (!isSending(job)) return
@@ -276,7 +276,7 @@ export class TranscriptionRun {
     this.#change({ state: 'interrupted', progress: { pieces, pausing: false, error: closedError } })
   }
 
-  /** This many seconds, or until it is stopped or is to be paused. */
+  /** Waits, or returns early if the job is stopped or to be paused. */
   async #waitBeforeRetry(seconds: number, reason: string): Promise<void> {
     const { timer, now } = this.#ports
     const until = now() + seconds * 1000
@@ -295,7 +295,7 @@ export class TranscriptionRun {
     await this.#saveUntilStored(() => this.#change(make()))
   }
 
-  /** Rejects with the signal's reason if it is stopped meanwhile, and immediately if the job's state forbids it. */
+  /** Rejects with the signal's reason if the run is stopped, and immediately if the job's state forbids the change. */
   async #saveUntilStored(save: () => void | Promise<void>): Promise<void> {
     await this.#ports.saves.run({
       owner: this.#id,

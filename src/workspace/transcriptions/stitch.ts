@@ -1,4 +1,4 @@
-// Joins the transcripts of pieces into one, with its cuts: offsets of the text and their times.
+// Joins the texts of pieces into one transcript with cuts, which map text offsets to times.
 import type { Cut, Piece } from '#shared/schemas/transcription-job'
 
 export type PieceText = Pick<Piece, 'from' | 'to' | 'begins'> & { readonly text: string }
@@ -8,11 +8,11 @@ export interface Stitched {
   readonly cuts: readonly Cut[]
 }
 
-/** Letters at either side of a seam that can hold what was said twice, in a few seconds. */
+/** Characters on each side of a seam that may repeat a few seconds of speech. */
 const maxSeamLength = 400
-/** Words at either side of a seam. */
+/** Words on each side of a seam. */
 const maxSeamWords = 40
-/** A word cut in two is heard as another one or two, at the end of the one piece and the beginning of the other. */
+/** A cut word is transcribed as one or two other words at the end of a piece, and at the start of the next. */
 const maxBrokenWords = 2
 
 export function stitch(pieces: readonly PieceText[]): Stitched {
@@ -40,12 +40,15 @@ function separate(before: string, after: string): string {
   return isDense(last) && isDense(first) ? '' : ' '
 }
 
-/** Of a script without spaces, its punctuation included. */
+/** Whether the character, or punctuation, is of a script without spaces. */
 function isDense(character: string): boolean {
   return isUnspaced(character) || /[\u3000-\u303f\uff00-\uff65]/u.test(character)
 }
 
-/** Offsets at which the text before is left and the text after is entered. The longest run of words that ends the one and begins the other, but for what the cut has broken. */
+/**
+ * Finds the longest run of words that ends one text and starts the other, except for broken words. Returns the offsets
+ * where the first text ends and the second one starts.
+ */
 function findSeam(before: string, after: string) {
   const skipped = Math.max(0, before.length - maxSeamLength)
   const tail = listWords(before.slice(skipped)).slice(-maxSeamWords)
@@ -61,7 +64,7 @@ function findSeam(before: string, after: string) {
     for (let at = 0; at <= maxBrokenWords; at += 1) {
       const length = matchEnding(tail, head, { dropped, at })
       const broken = dropped + at
-      // What is broken must be less than what is alike.
+      // There must be fewer broken words than equal ones.
       if (length <= broken || (best && length - broken <= best.length - best.broken)) continue
       const end = skipped + (tail[tail.length - 1 - dropped]?.end ?? 0)
       best = { length, broken, seam: { end, start: head[at + length - 1]?.end ?? 0 } }
@@ -70,7 +73,7 @@ function findSeam(before: string, after: string) {
   return best?.seam
 }
 
-/** Of how many words the tail's end, without its last `lost`, equals the head from its word `at` on; the most. */
+/** The maximum number of equal words at the end of the tail, without its last `dropped`, and in the head from `at`. */
 function matchEnding(
   tail: readonly SeamWord[],
   head: readonly SeamWord[],
@@ -86,10 +89,10 @@ function matchEnding(
   return 0
 }
 
-/** Scripts whose words have no spaces between them. */
+/** Scripts without spaces between words. */
 const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Mymr}'
 const unspacedCharacter = new RegExp(`[${unspaced}]`, 'u')
-/** Letters that continue, an apostrophe or a hyphen between them included. */
+/** A run of letters, including apostrophes and hyphens between them. */
 const run = /[\p{L}\p{N}\p{M}]+(?:['’\-.][\p{L}\p{N}\p{M}]+)*/gu
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
@@ -97,10 +100,10 @@ function isUnspaced(character: string): boolean {
   return unspacedCharacter.test(character) && /[\p{L}\p{N}]/u.test(character)
 }
 
-/** Letters that the segmenter is given at once: its time grows with their square (16 s for 80,000). */
+/** Limits the input of the segmenter, whose time grows with the square of the length (16 s for 80,000). */
 const maxStretchLength = 500
 
-/** The segmenter is asked only if it must be. */
+/** Uses the segmenter only for scripts without spaces. */
 export function countWords(text: string): number {
   let count = 0
   for (const [found] of text.matchAll(run)) count += unspacedCharacter.test(found) ? countWithin(found) : 1
@@ -117,7 +120,7 @@ function countWithin(text: string): number {
 }
 
 interface SeamWord {
-  /** Without case, punctuation and accents' ways of being written: equal if the same was said. */
+  /** The word without case, punctuation and Unicode variants, for comparison. */
   readonly normalized: string
   /** Offsets in the text. */
   readonly start: number
@@ -129,7 +132,7 @@ const token = new RegExp(
   'gu',
 )
 
-/** Where words have no spaces, each letter is one. */
+/** In scripts without spaces, each character is a word. */
 function listWords(text: string): readonly SeamWord[] {
   return Array.from(text.matchAll(token), (found) => ({
     normalized: found[0].normalize('NFKC').toLowerCase().replace(/['’]/g, ''),
@@ -143,12 +146,12 @@ interface Edit {
   readonly after: string
 }
 
-/** Letters around a cut by which it is found again if much has been replaced. */
+/** Lengths of the text around a cut that is searched for after an edit. */
 const contextLengths = [24, 10]
-/** Letters from where it should be. */
+/** How far from the expected offset to search, in characters. */
 const searchRadius = 5000
 
-/** A cut within what was replaced is found by the words before or behind it, else goes to the same share of the new text. */
+/** Moves a cut within replaced text by the text around it, or proportionally if that is not found. */
 export function shiftCuts(cuts: readonly Cut[], edit: Edit): readonly Cut[] {
   const { before, after } = edit
   const maxLength = Math.min(before.length, after.length)
@@ -182,7 +185,7 @@ function findAgain({ before, after }: Edit, at: number, guess: number): number |
   return undefined
 }
 
-/** The position nearest to there. */
+/** The occurrence nearest to `position`. */
 function findNear(text: string, context: string, position: number): number | undefined {
   if (context.trim().length < 4) return undefined
   const behind = text.slice(Math.max(0, position), position + searchRadius + context.length).indexOf(context)

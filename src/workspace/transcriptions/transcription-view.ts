@@ -1,16 +1,15 @@
-// What is shown of a transcription: its row, and its live progress.
+// Converts the row and the live progress of a transcription for the renderer.
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Piece, TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
 import { describeUpstreamWait, isSameUpstream } from '../jobs/current-upstream'
 import { stitch } from './stitch'
 import type { StoredPiece, StoredTranscription } from './transcription-kind'
 
-/** Letters. */
 const maxPreviewLength = 2000
 
 interface ViewContext {
   readonly live: LiveProgress | undefined
-  /** Who is asked as the settings are now. */
+  /** The upstream in the current settings. */
   readonly currentUpstream: () => JobUpstream
 }
 
@@ -34,7 +33,7 @@ export function toTranscriptionJob(
   }
 }
 
-/** With what no row holds yet of the piece that is being sent. */
+/** Adds the text of the running piece that is not saved yet. */
 export function withLiveText(
   pieces: readonly StoredPiece[],
   live: LiveProgress | undefined,
@@ -44,7 +43,7 @@ export function withLiveText(
   )
 }
 
-/** One that was begun at another upstream continues there. */
+/** Says which upstream a job waits for if it was started with another one. */
 function describeWaiting(
   state: TranscriptionState,
   startedAt: JobUpstream | null,
@@ -60,7 +59,7 @@ function toPiece({ text: _, ...piece }: StoredPiece, sent: number): Piece {
   return { ...piece, sent: piece.state === 'sending' ? sent : 0 }
 }
 
-/** Enough of them for the end of what they say, however many there are. */
+/** Returns as many of the last pieces as the preview needs. */
 function lastTranscribed(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
   const transcribed = pieces.filter(({ text }) => text !== '')
   let from = transcribed.length
@@ -72,7 +71,7 @@ function lastTranscribed(pieces: readonly StoredPiece[]): readonly StoredPiece[]
   return transcribed.slice(from)
 }
 
-/** Never in the middle of a letter. */
+/** Never starts in the middle of a surrogate pair. */
 export function textTail(text: string): string {
   return text.slice(-maxPreviewLength).replace(/^[\udc00-\udfff]/, '')
 }
@@ -82,13 +81,13 @@ export type LiveProgress = ReturnType<typeof createLiveProgress>
 export function createLiveProgress() {
   return {
     abortController: new AbortController(),
-    /** Bytes of the piece that is being sent. */
+    /** Sent bytes of the running piece. */
     sent: 0,
-    /** What has come of the piece that is being sent. */
+    /** Received text of the running piece. */
     transcribed: '',
-    /** What it waits for, in words. */
+    /** Describes what the job waits for. */
     waiting: null as string | null,
-    /** How often in a row it was one call too many. */
+    /** Rate-limit errors in a row. */
     rejections: 0,
   }
 }

@@ -1,4 +1,4 @@
-// What is left when the program is killed in each state: what must go on goes on, and what may have been billed is not sent again.
+// Transcriptions after the program is killed in each state: unsent work continues, and nothing is billed twice.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('./killed-transcription.fixture.ts', import.meta.url))
 }, 60_000)
 
-/** Runs until it has got so far, is killed, and is opened again. */
+/** Runs the program up to the stage, kills it, and opens its workspace. */
 async function openKilled(stage: string) {
   const folder = makeFolder()
   const child = startProgram(program, folder, stage)
@@ -42,7 +42,7 @@ const callsOf = (folder: string) => {
 }
 
 test.each(['sending', 'pausing'])(
-  'killed while %s: interrupted, not sent again; the queued one goes on, the paused one stays',
+  'killed while %s: interrupted, not sent again; the queued job runs, the paused one stays',
   async (stage) => {
     const { app, texts, service, folder, busy, queued, paused } = await openKilled(stage)
     expect(texts.job({ id: busy })).toMatchObject({
@@ -65,14 +65,14 @@ test.each(['sending', 'pausing'])(
   60_000,
 )
 
-test('killed in the midst of a streamed answer: what had come is there but for the last second', async () => {
+test('killed during a streamed response: all but the last second is saved', async () => {
   const { texts, busy } = await openKilled('streaming')
   const { state, preview = '' } = texts.job({ id: busy }) ?? {}
   const numbers = preview.trim().split(' ')
   expect([state, numbers]).toEqual(['interrupted', numbers.map((_, index) => String(index))])
 }, 60_000)
 
-test('killed with a piece done: that one is not asked for again', async () => {
+test('killed with a piece done: the piece is not requested again', async () => {
   const { app, texts, service, folder, busy, queued } = await openKilled('second')
   const job = texts.job({ id: busy })
   expect([job?.state, job?.preview, job?.pieces.map(({ state }) => state)]).toEqual([
@@ -88,7 +88,7 @@ test('killed with a piece done: that one is not asked for again', async () => {
   expect([callsOf(folder), service.count()]).toEqual([2, 2])
 }, 60_000)
 
-test('killed while it is prepared: nothing was sent, and it goes on by itself', async () => {
+test('killed while preparing: nothing was sent, and the job continues automatically', async () => {
   const { app, service, folder, busy } = await openKilled('preparing')
   const { source } = await waitForJob(app, busy, ({ waiting }) => waiting !== null)
   app.loudness.fail(source.media, 'Nobody can.')
@@ -98,7 +98,7 @@ test('killed while it is prepared: nothing was sent, and it goes on by itself', 
   expect(callsOf(folder)).toBe(0)
 }, 60_000)
 
-/** As a program leaves it that is killed between two calls. */
+/** Writes a row as a program leaves it that is killed between two requests. */
 function writeRow(folder: string, id: string, change: (progress: { pieces: object[] }) => void) {
   const onDisk = connect(join(folder, 'workspace.db'))
   const row = onDisk.get<{ progress: string }>('SELECT progress FROM jobs WHERE id = ?', [id])
@@ -122,7 +122,7 @@ async function closeWithPaused() {
   return { folder, id }
 }
 
-test('killed between two pieces: it goes on with the next', async () => {
+test('killed between two pieces: continues with the next', async () => {
   const { folder, id } = await closeWithPaused()
   writeRow(folder, id, () => {})
   const { app, service } = await openTranscriptionWorkspace({ folder })
@@ -130,7 +130,7 @@ test('killed between two pieces: it goes on with the next', async () => {
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
 })
 
-test('killed when all had come and nothing was kept: it is kept, without a call', async () => {
+test('killed before the transcript was saved: it is saved without a request', async () => {
   const { folder, id } = await closeWithPaused()
   writeRow(folder, id, ({ pieces }) => {
     for (const [index, piece] of pieces.entries())
@@ -141,7 +141,7 @@ test('killed when all had come and nothing was kept: it is kept, without a call'
   expect([service.count(), app.transcriptions.read({ id })?.versions.length]).toEqual([0, 1])
 })
 
-test('a row that is damaged blocks nothing else', async () => {
+test('a damaged row does not block other jobs', async () => {
   const { folder, id } = await closeWithPaused()
   writeRow(folder, id, (progress) => Object.assign(progress, { pieces: 'none' }))
   const { app, service } = await openTranscriptionWorkspace({ folder })
@@ -151,7 +151,7 @@ test('a row that is damaged blocks nothing else', async () => {
   expect(app.transcriptions.job({ id })).toBeNull()
 })
 
-test('closing the program in the midst of a call aborts it, and leaves it interrupted', async () => {
+test('closing during a request aborts it, and interrupts the job', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
@@ -166,7 +166,7 @@ test('closing the program in the midst of a call aborts it, and leaves it interr
   expect(again.service.count()).toBe(0)
 })
 
-test('the start finds what is open by an index of its own, and reads nothing that has ended', async () => {
+test('the start finds open jobs by an index, and reads no ended ones', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   await (await service.next()).sendText('Words.')

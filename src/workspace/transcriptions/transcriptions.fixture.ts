@@ -1,4 +1,4 @@
-// What the tests of transcriptions stand on: a service whose every answer a test gives by hand, sounds, and a watcher.
+// A workspace with a scripted transcription service, audio files, and helpers to wait for jobs.
 import { onTestFinished } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
 import type { SettingsPatch } from '#shared/schemas/settings'
@@ -11,25 +11,25 @@ import { makeFolder } from '../workspace.fixture'
 
 interface SentForm {
   readonly fields: Readonly<Record<string, string>>
-  /** In their order, the file among them. */
+  /** The names of all fields in order, including the file. */
   readonly order: readonly string[]
   readonly name: string
   readonly mimeType: string
   readonly bytes: Buffer
 }
 
-/** A call that has reached the service, which has read nothing of it yet. */
+/** A request that has reached the service, whose body has not been read yet. */
 export interface PendingRequest {
   readonly call: HttpRequest
   readForm(): Promise<SentForm>
-  /** Reads so many chunks of the body and stops. */
+  /** Reads `count` chunks of the body. */
   readChunks(count: number): Promise<void>
-  /** Answers with the text, in one piece, once it has read the form. */
+  /** Reads the form, and responds with the text. */
   sendText(text: string): Promise<SentForm>
   respond(status: number, body: unknown, headers?: Record<string, string>): void
-  /** Begins a stream. */
+  /** Responds with a stream. */
   stream(): SentStream
-  /** No answer comes. */
+  /** Breaks the connection. */
   fail(): void
 }
 
@@ -80,7 +80,7 @@ function openRequest(
     async readForm() {
       const bytes = await readBody({ [Symbol.asyncIterator]: () => iterator })
       if (bytes.length !== Number(call.headers['content-length']))
-        throw new Error('Another length was announced.')
+        throw new Error('The length does not match the header.')
       const form = await new Response(Buffer.from(bytes), { headers: { 'content-type': type } }).formData()
       const file = form.get('file') as File
       const texts = [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
@@ -164,13 +164,13 @@ export async function openTranscriptionWorkspace(
   return { app, service, folder }
 }
 
-/** Each sound is another one, because each length is. */
+/** Files of different lengths have different hashes. */
 export async function storeAudio(app: Workspace, name = 'talk.wav', seconds = 1): Promise<AudioSource> {
   const { hash, mimeType } = await app.media.keep(toneWav(seconds), 'audio/wav')
   return { media: hash, mimeType, name }
 }
 
-/** One sound on its way. */
+/** Adds a transcription job. */
 export async function addAudio(app: Workspace, name = 'talk.wav', seconds = 1): Promise<string> {
   const source = await storeAudio(app, name, seconds)
   const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
@@ -178,7 +178,7 @@ export async function addAudio(app: Workspace, name = 'talk.wav', seconds = 1): 
   return ids[0]
 }
 
-/** Resolves once the job, as watchers are notified of it, is so. */
+/** Resolves once watchers receive the job in the expected state. */
 export async function waitForJob(
   app: Workspace,
   id: string,
@@ -188,10 +188,10 @@ export async function waitForJob(
     const job = event.type === 'gone' ? undefined : event.jobs.find((one) => one.id === id)
     if (job && isExpected(job)) return job
   }
-  throw new Error('The watching has ended.')
+  throw new Error('The stream of events has ended.')
 }
 
-/** Fails where it ends in another one. */
+/** Throws if the job ends in another state. */
 export async function waitForState(
   app: Workspace,
   id: string,
@@ -204,10 +204,10 @@ export async function waitForState(
 
 export async function readSnapshot(app: Workspace): Promise<TranscriptionEvent & { type: 'snapshot' }> {
   for await (const event of app.transcriptions.watch()) if (event.type === 'snapshot') return event
-  throw new Error('Nothing came.')
+  throw new Error('No snapshot was received.')
 }
 
-/** Sends pieces of a minute. */
+/** Settings with pieces of a minute. */
 export const minutes: SettingsPatch = {
   jobs: { videosAtOnce: 3, transcriptionsAtOnce: 2, pieceMegabytes: 25, pieceMinutes: 1 },
 }

@@ -1,4 +1,4 @@
-// A sound on its way to text: what is sent, what is kept, and what becomes of it when anything goes wrong.
+// Transcription jobs: their requests, results, errors, retries and queue.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
@@ -13,10 +13,10 @@ import {
   waitForState,
 } from './transcriptions.fixture'
 
-/** Milliseconds, to the next. */
+/** Matches a number of milliseconds approximately. */
 const about = (milliseconds: number) => expect.closeTo(milliseconds, -1)
 
-test('a whole sound goes out as a form under its right ending, and comes back as a transcript in the Library', async () => {
+test('sends a file as a form with the right extension, and saves a transcript in the Library', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const source = await storeAudio(app, 'My talk.mp3', 2)
   const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
@@ -65,7 +65,7 @@ test('a whole sound goes out as a form under its right ending, and comes back as
   expect([path.endsWith('.txt'), readFileSync(path, 'utf8')]).toEqual([true, 'Hello there.\n'])
 })
 
-test('what is set is sent, before the file', async () => {
+test('sends all settings before the file', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const allSettings = { ...settings, language: 'de', prompt: 'Namen: Özil', temperature: 0, streaming: true }
   await app.transcriptions.add({ sources: [await storeAudio(app)], settings: allSettings })
@@ -81,11 +81,11 @@ test('what is set is sent, before the file', async () => {
   })
 })
 
-test('of five files with one that is no sound the four are taken, and the other is told by name', async () => {
+test('adds four of five files, and rejects the one that is not audio by name', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav']
   const audio = await Promise.all(names.map((name, index) => storeAudio(app, name, index + 1)))
-  const text = await app.media.keep(Buffer.from('These are words, not sound.'), 'text/plain')
+  const text = await app.media.keep(Buffer.from('This is text, not audio.'), 'text/plain')
   const bad = { media: text.hash, mimeType: 'audio/mpeg', name: 'bad.mp3' }
   const sources = [...audio.slice(0, 2), bad, ...audio.slice(2)]
   const { ids, rejected } = await app.transcriptions.add({ sources, settings })
@@ -103,7 +103,7 @@ test('of five files with one that is no sound the four are taken, and the other 
   expect(previews).toEqual(names.map((name) => `Words of ${name}`))
 })
 
-test('a file without bytes, and one that is not there, are refused by name', async () => {
+test('rejects an empty file and a missing file by name', async () => {
   const { app } = await openTranscriptionWorkspace()
   const empty = await app.media.keep(new Uint8Array(), 'audio/wav')
   const { ids, rejected } = await app.transcriptions.add({
@@ -122,7 +122,7 @@ test('a file without bytes, and one that is not there, are refused by name', asy
   ])
 })
 
-test('a silent file becomes an empty transcript, and not a failure', async () => {
+test('a silent file becomes an empty transcript', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   await (await service.next()).sendText('')
@@ -133,7 +133,7 @@ test('a silent file becomes an empty transcript, and not a failure', async () =>
   })
 })
 
-test('a refusal ends it with what was said, when to try again included; trying again asks anew', async () => {
+test('an error response fails the job with its message and delay, and a retry sends the request again', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
@@ -150,7 +150,7 @@ test('a refusal ends it with what was said, when to try again included; trying a
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.', error: null })
 })
 
-/** Rings one by one, and the time is then what it would have been. */
+/** A clock that runs timers one by one and advances to their time. */
 function openSlowClock() {
   const waits: { at: number; act: () => void }[] = []
   let time = 1000
@@ -170,7 +170,7 @@ function openSlowClock() {
   }
 }
 
-test('one call too many is made again after the time that the service asks for, and nothing fails', async () => {
+test('a rate-limited request is sent again after the delay that the service requests', async () => {
   const clock = openSlowClock()
   const { app, service } = await openTranscriptionWorkspace(clock)
   const id = await addAudio(app)
@@ -195,7 +195,7 @@ test.each([
   ['pause', 'paused'],
   ['cancel', 'cancelled'],
 ] as const)(
-  'while it waits for the service, %s ends that at once, and nothing counts as sent',
+  '%s ends a wait for the service immediately, and nothing counts as sent',
   async (action, state) => {
     const clock = openSlowClock()
     const { app, service } = await openTranscriptionWorkspace(clock)
@@ -214,7 +214,7 @@ test.each([
   },
 )
 
-test('a connection that breaks before the answer leaves it interrupted, and it is not sent again by itself', async () => {
+test('a connection that breaks before the response interrupts the job, without an automatic retry', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
@@ -230,7 +230,7 @@ test('a connection that breaks before the answer leaves it interrupted, and it i
   expect(service.count()).toBe(2)
 })
 
-test('a streamed answer grows in the preview, and the text that ends it counts', async () => {
+test('the preview shows a streamed response, and the final text replaces it', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const { ids } = await app.transcriptions.add({
     sources: [await storeAudio(app)],
@@ -244,14 +244,14 @@ test('a streamed answer grows in the preview, and the text that ends it counts',
   await waitForJob(app, id, ({ preview }) => preview === 'Hel')
   stream.delta('lo')
   expect(await waitForJob(app, id, ({ preview }) => preview === 'Hello')).toMatchObject({ state: 'sending' })
-  // Also what no row holds yet.
+  // Includes text that is not saved yet.
   expect(app.transcriptions.read({ id })).toMatchObject({ text: 'Hello', versions: [] })
   stream.done('Hello!')
   stream.end()
   expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Hello!' })
 })
 
-test('a stream that is cut off is interrupted, and what had come can be read', async () => {
+test('a truncated stream interrupts the job, and its partial text can be read', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const { ids } = await app.transcriptions.add({
     sources: [await storeAudio(app)],
@@ -277,7 +277,7 @@ test('a stream that is cut off is interrupted, and what had come can be read', a
   })
 })
 
-test('a sound whose file is gone fails with a sentence, and costs no call', async () => {
+test('a missing file fails the job without a request', async () => {
   const { app, service } = await openTranscriptionWorkspace({ settings: { jobs: atOnce(1) } })
   const first = await addAudio(app, 'first.wav', 1)
   const second = await addAudio(app, 'second.wav', 2)
@@ -299,7 +299,7 @@ const atOnce = (transcriptionsAtOnce: number) => ({
   pieceMinutes: 23,
 })
 
-test('as many are under way at once as the settings say, in the order of the queue', async () => {
+test('runs as many jobs in parallel as the settings allow, in the order of the queue', async () => {
   const { app, service } = await openTranscriptionWorkspace({ settings: { jobs: atOnce(1) } })
   const ids: string[] = []
   for (const [index, name] of ['a.wav', 'b.wav', 'c.wav'].entries())
@@ -325,7 +325,7 @@ test('as many are under way at once as the settings say, in the order of the que
   ])
 })
 
-test('those who listen are told once of each that has ended by itself, and not of one that was cancelled', async () => {
+test('notifies listeners once of each job that has ended, except for cancelled ones', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const ended: string[] = []
   app.transcriptions.onEnded(({ job }) => ended.push(`${job.source.name} ${job.state}`))

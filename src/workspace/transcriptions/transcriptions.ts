@@ -1,4 +1,4 @@
-// Transcriptions as durable jobs: a queue that survives restarts, and what users do with it.
+// Runs transcriptions as durable jobs in a queue that survives restarts, with the user's actions.
 import { ApiError } from '#shared/schemas/api-error'
 import type {
   AudioSource,
@@ -86,15 +86,15 @@ export function openTranscriptions(ports: TranscriptionPorts) {
       const job = store.findIfPresent(id)
       return job ? toView(job) : null
     },
-    /** Files that are no sound are refused by name; the others are on the disk, in their order, when it resolves. */
+    /** Rejects files that are not audio by name. The others are saved in order when this resolves. */
     async add(input: { sources: readonly AudioSource[]; settings: TranscriptionSettings }) {
       const { added, rejected } = await addSources(ports, store, input)
       startNext()
       return { ids: added.map(({ id }) => id), rejected }
     },
-    /** In the queue; null is its end. */
+    /** Moves a job within the queue; null is the end. */
     move: (move: { id: string; before: string | null }) => store.move(move),
-    /** What is being sent ends as `interrupted`. Resolves once nothing is written any longer. */
+    /** Ends running requests as `interrupted`. Resolves once nothing is written any longer. */
     async close() {
       queue.stop()
       for (const { abortController: stopping } of live.values()) stopping.abort()
@@ -106,11 +106,10 @@ export function openTranscriptions(ports: TranscriptionPorts) {
 
 export interface RejectedSource {
   readonly name: string
-  /** A sentence. */
   readonly reason: string
 }
 
-/** Files that are read at once. */
+/** How many files are read in parallel. */
 const batchSize = 4
 
 async function addSources(
@@ -161,7 +160,7 @@ interface ActionPorts {
 
 type Action = Partial<Record<TranscriptionState, (job: StoredTranscription) => void>>
 
-/** Each is done to those of the jobs that it fits, and refused if it fits none. */
+/** Each action applies to the jobs whose state allows it, and throws if there are none. */
 function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
   const stop = (id: string) => live.get(id)?.abortController.abort()
   const toEach = (participle: string, action: Action) => (input: Ids) => {
@@ -185,7 +184,7 @@ function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
     stop(id)
   }
   return {
-    /** A piece in progress comes to its end first. */
+    /** Finishes a running piece first. */
     pause: toEach('paused', {
       queued: pause,
       preparing(job) {
@@ -198,21 +197,21 @@ function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
       paused: ({ id }) => store.change(id, { state: 'queued' }),
       sending: ({ id }) => store.change(id, { progress: { pausing: false } }),
     }),
-    /** Aborts to the socket. */
+    /** Aborts the requests. */
     cancel: toEach('cancelled', { queued: cancel, preparing: cancel, sending: cancel, paused: cancel }),
-    /** Asks for the pieces that have not come, wherever requests go now. */
+    /** Requests missing pieces from the current upstream. */
     retry: toEach('retried', { failed: requeue, interrupted: requeue, cancelled: requeue }),
   }
 }
 
-/** A form that was never complete cannot have been billed. */
+/** Marks a piece as interrupted only if its form was sent completely; otherwise it cannot have been billed. */
 function markCancelled(pieces: readonly StoredPiece[], live: LiveProgress | undefined): StoredPiece[] {
   const { sent = 0, transcribed: text = '' } = live ?? {}
   const isComplete = pieces.some(({ state, bytes }) => state === 'sending' && sent >= (bytes ?? 0))
   return markSending(pieces, { state: isComplete ? 'interrupted' : 'waiting', text: text })
 }
 
-/** If nothing has come it is cut again, as the limits are now. */
+/** Retains transcribed pieces. Without any, the recording is cut again with the current limits. */
 function toRetryProgress({ progress: { pieces } }: StoredTranscription) {
   const hasResults = pieces.some(({ state }) => state === 'done')
   const pending = pieces.map(

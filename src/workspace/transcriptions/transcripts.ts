@@ -1,4 +1,4 @@
-// Transcripts: saved with the end of their job, edited in versions, exported.
+// Saves the transcript of a finished job, edits it in versions, and exports it.
 import { ApiError } from '#shared/schemas/api-error'
 import type { TranscriptMetadata } from '#shared/schemas/generation-metadata'
 import type { Cut, Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
@@ -20,7 +20,7 @@ interface TranscriptsPorts
   readonly live: ReadonlyMap<string, LiveProgress>
 }
 
-/** Milliseconds from one change of an edit to the next. */
+/** Changes within this time are one version. */
 const maxEditGapMs = 120_000
 
 type NewText = Pick<StoredVersion, 'text' | 'cuts'>
@@ -48,9 +48,9 @@ export function createTranscripts(ports: TranscriptsPorts) {
       return toTranscript(rows, rows.findLatest(id) ?? latest)
     })
   return {
-    /** Null if nothing has come; without a version if not all of it has. */
+    /** Returns null if there is no text yet, and a transcript without versions while it is incomplete. */
     read: ({ id }: { id: string }) => readTranscript(ports, id) ?? null,
-    /** On the disk when it resolves. Edits within minutes of each other are one version. */
+    /** On the disk when this resolves. Edits within minutes of each other are one version. */
     edit: ({ id, text }: { id: string; text: string }) =>
       change(id, 'edit', (latest) =>
         latest.text === text
@@ -58,12 +58,12 @@ export function createTranscripts(ports: TranscriptsPorts) {
           : { text, cuts: shiftCuts(latest.cuts, { before: latest.text, after: text }) },
       ),
     version: ({ id, versionId }: VersionId) => ({ text: findVersion(rows, id, versionId).text }),
-    /** As a new version. */
+    /** Restores the text as a new version. */
     restoreVersion: ({ id, versionId }: VersionId) =>
       change(id, 'restored', (latest) =>
         latest.id === versionId ? undefined : findVersion(rows, id, versionId),
       ),
-    /** The name of the file to be, and its content. */
+    /** Returns the suggested file name and the content of an export. */
     format({ id, format }: { id: string; format: TranscriptFormat }) {
       const transcript = readTranscript(ports, id)
       if (!transcript)
@@ -82,7 +82,7 @@ export function createTranscripts(ports: TranscriptsPorts) {
   }
 }
 
-/** Of all that is left out of the rows nothing can be changed yet. */
+/** An incomplete transcript has no versions, and cannot be edited. */
 function readTranscript({ store, rows, live }: TranscriptsPorts, id: string): Transcript | undefined {
   const latest = rows.findLatest(id)
   if (latest) return toTranscript(rows, latest)
@@ -123,7 +123,7 @@ function insertVersion(ports: TranscriptsPorts, { latest, newText, origin, media
   })
 }
 
-/** All of the sound if nothing is known of its loudness. */
+/** Returns the whole span if the loudness is unknown. */
 function createFindSpeech({ loudness }: TranscriptsPorts, media: string): FindSpeech {
   const known = loudness.find(media)
   return (span) => (known ? estimateSpeech(known, span.from, span.to) : [span])
@@ -145,7 +145,7 @@ function findVersion(rows: TranscriptRows, id: string, versionId: string): Store
 
 const textType = 'text/plain'
 
-/** Never empty, whatever was said: a file without bytes is taken for a damaged one. */
+/** Never writes an empty file, because it would count as damaged. */
 function storeText(media: Media, text: string): Promise<MediaFile> {
   return media.saveGenerated(Buffer.from(`${text}\n`), textType)
 }
@@ -155,7 +155,7 @@ interface SavePorts extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' |
   readonly rows: TranscriptRows
 }
 
-/** All its pieces have come. */
+/** Must be called once all pieces are transcribed. */
 export async function saveTranscript(id: string, ports: SavePorts): Promise<void> {
   const { store, rows, media, now, newId, indexJobResult } = ports
   const { progress } = store.find(id)

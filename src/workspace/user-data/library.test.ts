@@ -8,11 +8,11 @@ import { openWorkspace } from '../workspace'
 import { ask, openTestWorkspace, parameters, read, watch } from '../workspace.fixture'
 
 test('conversations are listed newest first, renamed, deleted and restored', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const { conversationId: first } = await ask(setting, 'First?')
-  const { conversationId: second } = await ask(setting, 'Second?')
-  await ask(setting, 'More?', first)
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId: first } = await ask(workspace, 'First?')
+  const { conversationId: second } = await ask(workspace, 'Second?')
+  await ask(workspace, 'More?', first)
   const titles = () => app.conversations.list().map(({ title }) => title)
   expect(titles()).toEqual(['First?', 'Second?'])
 

@@ -230,11 +230,11 @@ test('a closed workspace reopens unchanged', async () => {
   await ask(workspace, 'Two?', conversationId)
   const before = await read(workspace.app, conversationId)
   await workspace.app.close()
-  const again = await openTestWorkspace(workspace.folder)
-  expect(await read(again.app, conversationId)).toEqual(before)
-  const { body } = await ask(again, 'Three?', conversationId)
+  const reopened = await openTestWorkspace(workspace.folder)
+  expect(await read(reopened.app, conversationId)).toEqual(before)
+  const { body } = await ask(reopened, 'Three?', conversationId)
   expect(body.contents).toHaveLength(5)
-  expect(again.app.conversations.list()[0]?.parameters).toEqual(parameters)
+  expect(reopened.app.conversations.list()[0]?.parameters).toEqual(parameters)
 })
 
 test('a crash interrupts every column of a comparison, indexes the partial text, and keeps the queue', async () => {
@@ -289,15 +289,15 @@ test('a continued answer that is interrupted by closing can be continued again',
   second.respond()
   await second.sendText('two, ')
   await app.close()
-  const again = await openTestWorkspace(folder)
-  expect((await read(again.app, conversationId)).turns[1]).toMatchObject({
+  const reopened = await openTestWorkspace(folder)
+  expect((await read(reopened.app, conversationId)).turns[1]).toMatchObject({
     id: continued.turnId,
     state: 'interrupted',
     parts: [{ text: 'One, two, ' }],
   })
-  again.app.chat.continue({ conversationId, turnId: continued.turnId })
-  const third = await respondNext(again.gateway, { text: 'three.' })
+  reopened.app.chat.continue({ conversationId, turnId: continued.turnId })
+  const third = await respondNext(reopened.gateway, { text: 'three.' })
   expect(third.body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'One, two, ' }] })
-  const { turns } = await waitUntilIdle(again.app, conversationId)
+  const { turns } = await waitUntilIdle(reopened.app, conversationId)
   expect(turns[1]?.parts).toEqual([{ text: 'One, two, three.' }])
 })

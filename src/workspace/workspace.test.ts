@@ -17,7 +17,7 @@ interface JoinedOptions {
   readonly demo?: string
 }
 
-async function openJoined({
+async function openWithGateway({
   localKey = 'right',
   sentKey = localKey,
   demo = '',
@@ -64,7 +64,7 @@ async function sendPrompt(app: Workspace, text: string, conversationId: string |
 }
 
 test('a rejected key fails the answer, and the prompt is stored', async () => {
-  const app = await openJoined({ localKey: 'right', sentKey: 'wrong' })
+  const app = await openWithGateway({ localKey: 'right', sentKey: 'wrong' })
   const { turns } = await sendPrompt(app, 'Count to two.')
   expect(turns).toMatchObject([
     { role: 'user', parts: [{ text: 'Count to two.' }] },
@@ -73,7 +73,7 @@ test('a rejected key fails the answer, and the prompt is stored', async () => {
 })
 
 test('answers two prompts with thoughts, usage and the id of the exchange', async () => {
-  const app = await openJoined()
+  const app = await openWithGateway()
   const first = await sendPrompt(app, 'My name is Ada.')
   const view = await sendPrompt(app, 'What is my name?', first.conversation.id)
   const { conversation, turns } = view
@@ -107,13 +107,13 @@ test.each([
   ['piece=1; garbage-after=2', { state: 'failed', parts: [expect.anything()] }],
   ['empty', { state: 'failed', parts: [], error: { message: expect.stringContaining('Empty response') } }],
 ])('an answer keeps its partial text if the service does %s', async (demo, answer) => {
-  const app = await openJoined({ demo })
+  const app = await openWithGateway({ demo })
   const { turns } = await sendPrompt(app, 'Tell me something.')
   expect(turns).toMatchObject([{ role: 'user', parts: [{ text: 'Tell me something.' }] }, answer])
 })
 
 test('stopping an answer cancels the request in the gateway, which logs it as cancelled', async () => {
-  const app = await openJoined({ demo: 'piece=1; stall-after=2' })
+  const app = await openWithGateway({ demo: 'piece=1; stall-after=2' })
   const { conversationId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Count forever.' }],
@@ -130,7 +130,7 @@ test('stopping an answer cancels the request in the gateway, which logs it as ca
 })
 
 test('a blocked prompt fails with its reason, and the next one is answered', async () => {
-  const app = await openJoined()
+  const app = await openWithGateway()
   const blocked = await sendPrompt(app, 'Say something [blocked].')
   expect(blocked.turns[1]).toMatchObject({ state: 'failed', blockReason: 'SAFETY', parts: [] })
   const { turns } = await sendPrompt(app, 'Then say hello.', blocked.conversation.id)
@@ -162,7 +162,7 @@ const withMocks: ChatParameters = {
 const question = [{ text: 'What is the weather in Lisbon and Paris?' }]
 
 test('the user answers parallel function calls in one turn, with their ids, and the answer follows', async () => {
-  const app = await openJoined()
+  const app = await openWithGateway()
   const { conversationId } = app.chat.send({
     conversationId: null,
     parts: question,
@@ -187,7 +187,7 @@ test('the user answers parallel function calls in one turn, with their ids, and 
 })
 
 test('mocks answer parallel function calls without the user', async () => {
-  const app = await openJoined()
+  const app = await openWithGateway()
   const { conversationId } = app.chat.send({ conversationId: null, parts: question, parameters: withMocks })
   const { turns } = await waitUntilIdle(app, conversationId)
   expect(turns.map(({ role, state, error }) => [role, state, error])).toEqual([
@@ -206,7 +206,7 @@ test('mocks answer parallel function calls without the user', async () => {
 })
 
 test('an answer without streaming is stored like a streamed one', async () => {
-  const app = await openJoined()
+  const app = await openWithGateway()
   const { conversationId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'My name is Ada.' }],
@@ -225,7 +225,7 @@ test('an answer without streaming is stored like a streamed one', async () => {
 })
 
 test('the columns of a comparison run in parallel, and one is kept', async () => {
-  const app = await openJoined()
+  const app = await openWithGateway()
   const columns = [parameters, { ...parameters, model: 'gen-2.5-flash' }]
   const { conversationId, turnIds } = app.chat.compare({
     conversationId: null,

@@ -7,7 +7,7 @@ import { estimateSpeech, type PlannedPiece, planPieces } from './plan-pieces'
 const limits = { bytes: 26_214_400, seconds: 1380 }
 
 /** Speech of 2 to 8 seconds between pauses of 0.3 to 1.5 seconds; decibels of both. */
-function speak(seed: number, { loud = -20, quiet = -60 }): (at: number) => number {
+function makeSpeech(seed: number, { loud = -20, quiet = -60 }): (at: number) => number {
   const random = seeded(seed)
   const pauses: { readonly from: number; readonly to: number }[] = []
   for (let at = 0; at < 12_000_000; ) {
@@ -41,10 +41,10 @@ function check(pieces: readonly PlannedPiece[], { seconds, bytes }: { seconds: n
 }
 
 const profiles: Record<string, (seed: number) => (at: number) => number> = {
-  speech: (seed) => speak(seed, {}),
-  'very quiet speech': (seed) => speak(seed, { loud: -58, quiet: -85 }),
-  'very loud speech in noise': (seed) => speak(seed, { loud: -1, quiet: -28 }),
-  'speech between digital silences': (seed) => speak(seed, { quiet: -96 }),
+  speech: (seed) => makeSpeech(seed, {}),
+  'very quiet speech': (seed) => makeSpeech(seed, { loud: -58, quiet: -85 }),
+  'very loud speech in noise': (seed) => makeSpeech(seed, { loud: -1, quiet: -28 }),
+  'speech between digital silences': (seed) => makeSpeech(seed, { quiet: -96 }),
   silence: () => () => -96,
   'a steady tone': () => () => -12,
   noise: (seed) => {
@@ -83,7 +83,7 @@ function isPause({ levels, step }: Loudness, at: number): boolean {
 }
 
 test('does not cut the words of a quiet speaker next to a loud one', () => {
-  const [quiet, loud] = [speak(5, { loud: -45, quiet: -75 }), speak(5, { loud: -10, quiet: -75 })]
+  const [quiet, loud] = [makeSpeech(5, { loud: -45, quiet: -75 }), makeSpeech(5, { loud: -10, quiet: -75 })]
   const decibels = (at: number) => (Math.floor(at / 60_000) % 2 === 0 ? quiet(at) : loud(at))
   const loudness = makeLoudness(4000, decibels)
   const pieces = planPieces({ bytes: 1e6, seconds: 4000, loudness, limits })

@@ -175,9 +175,9 @@ test('closing stops writing, and the recording is orphaned at the next start', a
   await expect(opened.append(id, recorded.length, recorded)).rejects.toMatchObject({
     message: 'The workspace is closed.',
   })
-  const again = await openRecordings(opened.folder)
-  expect(await again.orphaned()).toMatchObject([{ id, bytes: recorded.length }])
-  const saved = await again.finish(id)
+  const reopened = await openRecordings(opened.folder)
+  expect(await reopened.orphaned()).toMatchObject([{ id, bytes: recorded.length }])
+  const saved = await reopened.finish(id)
   expect(saved.name).toBe('Recording 2026-11-21 09.05.webm')
 })
 

@@ -15,11 +15,11 @@ import type { RescuedRecords } from '../database/rescued-records'
 import type { Saves } from '../jobs/saves'
 import { toJobError } from '../response'
 import { type PromptRequestPorts, readAnswer, readAnswerInput, toChatHttpRequest } from './chat-http'
-import { type ConversationPublisher, runsIn } from './conversation-publisher'
+import { type ConversationPublisher, listRuns } from './conversation-publisher'
 import {
   type AnswerOutcome,
   concludeAnswer,
-  cutOff,
+  cutOffError,
   foldChunk,
   joinMetadata,
   mergeDeltas,
@@ -73,16 +73,16 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
   const onEnd = (ended: Turn, rounds: number): void => {
     const { id, conversationId } = ended
     runs.delete(id)
-    attempt(() => {
+    ignoreApiErrors(() => {
       publisher.publishTotals(conversationId)
       publisher.publishConversation(findConversation(connection, conversationId))
     })
-    attempt(() => continueAfter(ended, rounds))
+    ignoreApiErrors(() => continueAfter(ended, rounds))
   }
 
   return {
     start: (saved) => start(saved, 0),
-    continueAfter: (answer) => attempt(() => continueAfter(answer, 0)),
+    continueAfter: (answer) => ignoreApiErrors(() => continueAfter(answer, 0)),
     async close() {
       isClosing = true
       const open = [...runs.values()]
@@ -93,7 +93,7 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
 }
 
 /** Ignores storage errors after the end of an answer: the user can still continue the conversation. */
-function attempt(work: () => void): void {
+function ignoreApiErrors(work: () => void): void {
   try {
     work()
   } catch (error) {
@@ -102,14 +102,14 @@ function attempt(work: () => void): void {
 }
 
 function canContinueFrom({ connection, runs }: RunnerPorts, answer: Turn): boolean {
-  if (answer.state !== 'complete' || runsIn(runs, answer.conversationId).length > 0) return false
+  if (answer.state !== 'complete' || listRuns(runs, answer.conversationId).length > 0) return false
   if (listCompared(connection, answer).length > 1) return false
   return findConversation(connection, answer.conversationId).headTurnId === answer.id
 }
 
 /** Throws if an answer is running in the conversation. */
 export function assertIdle(runs: ReadonlyMap<string, AnswerRun>, conversationId: string): void {
-  const found = runsIn(runs, conversationId)
+  const found = listRuns(runs, conversationId)
   if (found.length === 0) return
   const message = found.every(({ isSaving }) => isSaving)
     ? 'The last response isn’t saved yet. Choose Retry save, or queue the prompt.'
@@ -126,7 +126,7 @@ export class AnswerRun {
   #turn: Turn
   #unpublished: readonly TurnDelta[] = []
   #chunks = 0
-  #ending: AnswerOutcome | null = null
+  #outcome: AnswerOutcome | null = null
   #isSavingFiles = false
   #isFinished = false
   #resolveEnded = () => {}
@@ -168,18 +168,18 @@ export class AnswerRun {
   async start(): Promise<void> {
     try {
       const request = await this.#toRequest()
-      if (this.#ending) return
+      if (this.#outcome) return
       const response = await this.#ports.send(request)
       this.#setOrigin(response)
       for await (const chunk of readAnswer(response)) {
         // Drop chunks after the end.
-        if (this.#ending) return
+        if (this.#outcome) return
         await this.#appendChunk(chunk)
-        if (this.#ending) return this.#end(this.#ending)
+        if (this.#outcome) return this.#end(this.#outcome)
       }
       this.#end(concludeAnswer(this.#turn, this.#chunks))
     } catch (error) {
-      this.#end(this.#toEnding(error))
+      this.#end(this.#toOutcome(error))
     }
   }
 
@@ -221,7 +221,7 @@ export class AnswerRun {
     const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, chunkInput)
     this.#metadata = state.metadata
     const metadata = isContinued
-      ? joinMetadata({ initial: this.#initial, own: state.metadata, parts: state.parts })
+      ? joinMetadata({ initial: this.#initial, continuation: state.metadata, parts: state.parts })
       : state.metadata
     this.#turn = { ...state, metadata }
     // Emptying the trash would delete a file that no saved turn refers to.
@@ -248,7 +248,7 @@ export class AnswerRun {
   /** Publishes the upstream before the first text, so that it is shown from the start. */
   #setOrigin(response: HttpResponse): void {
     this.#turn = { ...this.#turn, ...readOrigin(response) }
-    if (!this.#ending) this.#publishTurn()
+    if (!this.#outcome) this.#publishTurn()
   }
 
   #setTimes(chunkInput: readonly Part[]): void {
@@ -260,16 +260,16 @@ export class AnswerRun {
     this.#turn = { ...this.#turn, times: { ...times, firstToken: times.firstToken ?? now, firstAnswer } }
   }
 
-  #end(ending: AnswerOutcome): void {
-    if (!this.#ending) {
-      this.#ending = ending
+  #end(outcome: AnswerOutcome): void {
+    if (!this.#outcome) {
+      this.#outcome = outcome
       this.#turn = { ...this.#turn, times: { ...this.#turn.times, total: this.#sinceStart() } }
     }
     if (this.#isSavingFiles || this.#isFinished) return
     this.#isFinished = true
     this.#checkpoint.cancel()
     this.#publishing.cancel()
-    this.#turn = { ...this.#turn, ...this.#ending }
+    this.#turn = { ...this.#turn, ...this.#outcome }
     try {
       this.#save()
     } catch (error) {
@@ -334,11 +334,11 @@ export class AnswerRun {
     }
   }
 
-  #toEnding(error: unknown): AnswerOutcome {
+  #toOutcome(error: unknown): AnswerOutcome {
     // A connection that breaks after the finish reason or an error event is not another error.
     const { error: folded, finishReason } = this.#turn
     if (folded !== null || finishReason !== null) return concludeAnswer(this.#turn, this.#chunks)
-    if (this.#chunks > 0 && !(error instanceof ApiError)) return { state: 'failed', error: cutOff }
+    if (this.#chunks > 0 && !(error instanceof ApiError)) return { state: 'failed', error: cutOffError }
     return { state: 'failed', error: toJobError(error) }
   }
 

@@ -199,9 +199,9 @@ describe('continuing an answer', () => {
 })
 
 describe('functions', () => {
-  const call = (name: string, beside: Partial<Part> = {}, id?: string): Part => ({
+  const call = (name: string, extraFields: Partial<Part> = {}, id?: string): Part => ({
     functionCall: { ...(id ? { id } : {}), name, args: { of: name } },
-    ...beside,
+    ...extraFields,
   })
   const result = (name: string, id?: string): Part => ({
     functionResponse: { ...(id ? { id } : {}), name, response: { output: `${name} done` } },

@@ -149,13 +149,13 @@ function toContents({
     const isNeeded = (isContinuation && turn === last) || hasResults(branch[index + 1])
     return { role: turn.role, parts: blocked.has(turn.id) ? [] : partsToSend(turn, { model, isNeeded }) }
   })
-  const answered = alternate(dropUnpaired(alternate(answerParameters)))
+  const answered = alternateRoles(dropUnpaired(alternateRoles(answerParameters)))
   const contents = requiresSignatures(model) ? answered.map(signFirst) : answered
   return isContinuation && contents.at(-1)?.role === 'model' ? [...contents, continuationContent] : contents
 }
 
 /** Merges adjacent contents of one role, and starts with the user. */
-function alternate(contents: readonly RequestContent[]): RequestContent[] {
+function alternateRoles(contents: readonly RequestContent[]): RequestContent[] {
   const alternating: RequestContent[] = []
   for (const content of contents) {
     const last = alternating.at(-1)
@@ -175,9 +175,9 @@ function hasResults(turn: Turn | undefined): boolean {
 function dropUnpaired(contents: readonly RequestContent[]): RequestContent[] {
   return contents.map((content, index) => {
     const isAnswer = content.role === 'model'
-    const [own, others] = isAnswer ? [callOf, resultOf] : [resultOf, callOf]
-    const partners = contents[index + (isAnswer ? 1 : -1)]?.parts.flatMap((part) => others(part) ?? [])
-    return { ...content, parts: withoutUnpaired(content.parts, partners ?? [], own) }
+    const [readOwn, readPartner] = isAnswer ? [callOf, resultOf] : [resultOf, callOf]
+    const partners = contents[index + (isAnswer ? 1 : -1)]?.parts.flatMap((part) => readPartner(part) ?? [])
+    return { ...content, parts: withoutUnpaired(content.parts, partners ?? [], readOwn) }
   })
 }
 
@@ -202,9 +202,11 @@ function withoutUnpaired(
 ): Part[] {
   const open = [...partners]
   return parts.filter((part) => {
-    const own = read(part)
-    if (!own) return true
-    const at = open.findIndex(({ id, name }) => (id && own.id ? id === own.id : name === own.name))
+    const reference = read(part)
+    if (!reference) return true
+    const at = open.findIndex(({ id, name }) =>
+      id && reference.id ? id === reference.id : name === reference.name,
+    )
     if (at < 0) return false
     open.splice(at, 1)
     return true
@@ -273,7 +275,7 @@ function correctTypes(part: Part): Part {
     const wrong = typeFields.find((name) => media?.[name]?.toLowerCase() === 'image/jpg')
     return media && wrong ? [[field, { ...media, [wrong]: 'image/jpeg' }] as const] : []
   })
-  const own = corrected.length > 0 ? { ...part, ...Object.fromEntries(corrected) } : part
+  const correctedPart = corrected.length > 0 ? { ...part, ...Object.fromEntries(corrected) } : part
   const inner = innerParts(part)
-  return inner ? withInnerParts(own, inner.map(correctTypes)) : own
+  return inner ? withInnerParts(correctedPart, inner.map(correctTypes)) : correctedPart
 }

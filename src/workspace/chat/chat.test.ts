@@ -189,11 +189,18 @@ test('stopping aborts the request and keeps the partial text', async () => {
 
 test('stopping ends an answer whose request ignores the abort', async () => {
   const folderless = await openTestWorkspace()
-  const deaf = await openWorkspace({ ...folderless.options, send: () => new Promise(() => {}) })
-  const { conversationId } = deaf.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  deaf.chat.stop({ conversationId })
-  expect((await read(deaf, conversationId)).turns.at(-1)).toMatchObject({ state: 'stopped', parts: [] })
-  await deaf.close()
+  const unresponsive = await openWorkspace({ ...folderless.options, send: () => new Promise(() => {}) })
+  const { conversationId } = unresponsive.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Go.' }],
+    parameters,
+  })
+  unresponsive.chat.stop({ conversationId })
+  expect((await read(unresponsive, conversationId)).turns.at(-1)).toMatchObject({
+    state: 'stopped',
+    parts: [],
+  })
+  await unresponsive.close()
 })
 
 test('runs one answer at a time in a conversation, in parallel with other conversations', async () => {
@@ -269,22 +276,22 @@ test('stores the error message of an unreachable gateway', async () => {
   })
 })
 
-const sayOne = { candidates: [{ content: { parts: [{ text: 'One, ' }] } }] }
+const textChunk = { candidates: [{ content: { parts: [{ text: 'One, ' }] } }] }
 const sse = (...chunks: unknown[]) => chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
 const wireError = { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } }
 const expectedError = { state: 'failed', error: { code: 'UNAVAILABLE', message: 'Overloaded.' } }
 
 test.each([
-  ['an error frame', sse(sayOne, wireError), { ...expectedError, parts: [{ text: 'One, ' }] }],
+  ['an error frame', sse(textChunk, wireError), { ...expectedError, parts: [{ text: 'One, ' }] }],
   [
     'a bare error object',
-    `${sse(sayOne)}${JSON.stringify(wireError, null, 2)}\n`,
+    `${sse(textChunk)}${JSON.stringify(wireError, null, 2)}\n`,
     { ...expectedError, parts: [{ text: 'One, ' }] },
   ],
   ['a bare error object alone', JSON.stringify(wireError), { ...expectedError, parts: [] }],
   [
     'no finish reason',
-    sse(sayOne),
+    sse(textChunk),
     { state: 'failed', parts: [{ text: 'One, ' }], error: { message: expect.stringContaining('cut off') } },
   ],
   [
@@ -294,12 +301,12 @@ test.each([
   ],
   [
     'no JSON',
-    `${sse(sayOne)}data: {"cand\n\n`,
+    `${sse(textChunk)}data: {"cand\n\n`,
     { state: 'failed', parts: [{ text: 'One, ' }], error: { message: expect.stringContaining('not JSON') } },
   ],
   [
     'a part of the wrong type',
-    sse(sayOne, { candidates: [{ content: { parts: [{ text: 5 }] } }] }),
+    sse(textChunk, { candidates: [{ content: { parts: [{ text: 5 }] } }] }),
     {
       state: 'failed',
       parts: [{ text: 'One, ' }],
@@ -319,7 +326,7 @@ test.each([
   ],
   [
     'the token limit',
-    sse(sayOne, { candidates: [{ finishReason: 'MAX_TOKENS' }] }),
+    sse(textChunk, { candidates: [{ finishReason: 'MAX_TOKENS' }] }),
     { state: 'complete', parts: [{ text: 'One, ' }], finishReason: 'MAX_TOKENS', error: null },
   ],
 ])('a stream that ends with %s has that outcome and keeps the partial text', async (_, bytes, turn) => {
@@ -337,11 +344,11 @@ test.each([
 test('a broken connection keeps the partial text; after the finish reason the answer is complete', async () => {
   const { app, gateway } = await openTestWorkspace()
   const broken = []
-  for (const last of [sayOne, stop]) {
+  for (const last of [textChunk, stop]) {
     const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
     const call = await gateway.next()
     call.respond()
-    await call.sendChunk(sayOne)
+    await call.sendChunk(textChunk)
     await call.sendChunk(last)
     call.fail(new Error('terminated'))
     broken.push(await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running))
@@ -361,7 +368,7 @@ test('an error event keeps its code, message and delay if the connection breaks 
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const call = await gateway.next()
   call.respond()
-  await call.sendChunk(sayOne)
+  await call.sendChunk(textChunk)
   const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '32s' }]
   await call.sendChunk({ error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details } })
   call.fail(new ApiError('UNAVAILABLE', 'The connection broke off.'))
@@ -496,10 +503,10 @@ test('closing saves a running answer as interrupted, and ends its watchers', asy
   await viewer.ended
   expect(call.request.signal.aborted).toBe(true)
   expect(() => app.conversations.list()).toThrow('The workspace is closed.')
-  const again = await openWorkspace(options)
-  expect((await read(again, conversationId)).turns[1]).toMatchObject({
+  const reopened = await openWorkspace(options)
+  expect((await read(reopened, conversationId)).turns[1]).toMatchObject({
     state: 'interrupted',
     parts: [{ text: 'Half an ans' }],
   })
-  await again.close()
+  await reopened.close()
 })

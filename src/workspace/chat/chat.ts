@@ -9,7 +9,7 @@ import type { Changes } from '../changes'
 import { deleteQueued, findConversation, insertQueued } from '../conversations/conversation-rows'
 import { type AnswerPorts, type AnswerRun, assertIdle, createAnswerRunner } from './answer-runner'
 import { describePrompt } from './chat-http'
-import { ConversationPublisher, runsIn } from './conversation-publisher'
+import { ConversationPublisher, listRuns } from './conversation-publisher'
 import {
   type EditInput,
   type NewPromptInput,
@@ -89,7 +89,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
   const runs = new Map<string, AnswerRun>()
   const publisher = new ConversationPublisher({ ...ports, runs })
   const runner = createAnswerRunner({ ...ports, publisher, runs })
-  const isRunning = (conversationId: string) => runsIn(runs, conversationId).length > 0
+  const isRunning = (conversationId: string) => listRuns(runs, conversationId).length > 0
 
   const prompt: ChatService['prompt'] = (input) => {
     const saved = savePrompt(ports, input)
@@ -114,7 +114,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
     }
   }
   const stop: Chat['stop'] = ({ conversationId, turnId }) => {
-    for (const run of runsIn(runs, conversationId))
+    for (const run of listRuns(runs, conversationId))
       if (turnId === undefined || run.turn.id === turnId) run.halt('stopped')
   }
 

@@ -174,17 +174,17 @@ test('closing during a comparison interrupts every column and keeps the partial 
   calls[0]?.respond()
   await calls[0]?.sendText('Half')
   await app.close()
-  const again = await openTestWorkspace(workspace.folder)
-  const view = await read(again.app, conversationId)
+  const reopened = await openTestWorkspace(workspace.folder)
+  const view = await read(reopened.app, conversationId)
   expect(turnIds.map((id) => view.known[id])).toMatchObject([
     { state: 'interrupted', parts: [{ text: 'Half' }] },
     { state: 'interrupted', parts: [] },
     { state: 'interrupted', parts: [] },
   ])
-  again.app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
-  again.app.chat.continue({ conversationId, turnId: turnIds[0] ?? '' })
-  await respondNext(again.gateway, { text: ' an answer.' })
-  expect((await waitUntilIdle(again.app, conversationId)).turns[1]?.parts).toEqual([
+  reopened.app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
+  reopened.app.chat.continue({ conversationId, turnId: turnIds[0] ?? '' })
+  await respondNext(reopened.gateway, { text: ' an answer.' })
+  expect((await waitUntilIdle(reopened.app, conversationId)).turns[1]?.parts).toEqual([
     { text: 'Half an answer.' },
   ])
 })

@@ -29,7 +29,7 @@ const delta = (turnId: string, append: string): ChatEvent => ({
   deltas: [{ index: 0, append }],
 })
 
-function waitingAfter(...events: ChatEvent[]): ChatEvent[] {
+function mergeEvents(...events: ChatEvent[]): ChatEvent[] {
   const waiting: ChatEvent[] = []
   for (const event of events) addEvent(waiting, event)
   return waiting
@@ -37,7 +37,7 @@ function waitingAfter(...events: ChatEvent[]): ChatEvent[] {
 
 test('a turn event replaces earlier events of the same turn only', () => {
   expect(
-    waitingAfter(
+    mergeEvents(
       conversation('old'),
       { type: 'turn', turn: turn('a', '') },
       delta('a', 'x'),
@@ -64,7 +64,7 @@ test('a waiting snapshot is followed by later events', () => {
     turns: [turn('a', 'One')],
     totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens: null },
   }
-  const [first, second, ...rest] = waitingAfter(snapshot, delta('a', ', two'), delta('a', ', three'))
+  const [first, second, ...rest] = mergeEvents(snapshot, delta('a', ', two'), delta('a', ', three'))
   expect([first, rest]).toEqual([snapshot, []])
   const deltas = second?.type === 'delta' ? second.deltas : []
   expect(applyDeltas([{ text: 'One' }], deltas)).toEqual([{ text: 'One, two, three' }])
@@ -78,7 +78,7 @@ test('repeated retries leave one waiting event for each turn', () => {
     conversation(id),
     { type: 'turn', turn: turn(id, 'xy', 'stopped') },
   ])
-  expect(waitingAfter(...events)).toHaveLength(5)
+  expect(mergeEvents(...events)).toHaveLength(5)
 })
 
 const branch = (from: number, ids: string[], alternates: Record<string, string[]> = {}): ChatEvent => ({
@@ -94,13 +94,13 @@ test('merges branch events into one with the same effect', () => {
     branch(4, ['g'], { g: ['e', 'f', 'g'] }),
     branch(5, ['h', 'i']),
   ]
-  expect(waitingAfter(...changes)).toEqual([
+  expect(mergeEvents(...changes)).toEqual([
     branch(2, ['c', 'd', 'g', 'h', 'i'], { c: ['b', 'c'], g: ['e', 'f', 'g'] }),
   ])
-  expect(waitingAfter(...changes, branch(1, ['x'], { x: ['a', 'x'] }))).toEqual([
+  expect(mergeEvents(...changes, branch(1, ['x'], { x: ['a', 'x'] }))).toEqual([
     branch(1, ['x'], { x: ['a', 'x'] }),
   ])
-  expect(waitingAfter(...changes, branch(3, []))).toEqual([branch(2, ['c'], { c: ['b', 'c'] })])
+  expect(mergeEvents(...changes, branch(3, []))).toEqual([branch(2, ['c'], { c: ['b', 'c'] })])
 })
 
 test('only the last totals wait', () => {
@@ -108,5 +108,5 @@ test('only the last totals wait', () => {
     type: 'totals',
     totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens },
   })
-  expect(waitingAfter(totals(1), conversation('a'), totals(2))).toEqual([conversation('a'), totals(2)])
+  expect(mergeEvents(totals(1), conversation('a'), totals(2))).toEqual([conversation('a'), totals(2)])
 })

@@ -20,7 +20,7 @@ export interface LiveAnswer {
   publishNow(): void
 }
 
-export function runsIn<Run extends LiveAnswer>(
+export function listRuns<Run extends LiveAnswer>(
   runs: ReadonlyMap<string, Run>,
   conversationId: string,
 ): Run[] {
@@ -37,14 +37,14 @@ interface PublisherPorts {
 interface Watcher {
   readonly mailbox: Mailbox<ChatEvent>
   /** Set while the watcher has only the end of the branch. Until it requests the rest, it gets no branch events. */
-  rest?: (() => ChatEvent[]) | undefined
+  readRest?: (() => ChatEvent[]) | undefined
 }
 
 export class ConversationPublisher {
   readonly #ports: PublisherPorts
   readonly #watchers = new Map<string, Set<Watcher>>()
   /** The branch of each conversation as last published to the watchers of the full branch. */
-  readonly #known = new Map<string, Branch>()
+  readonly #branches = new Map<string, Branch>()
 
   constructor(ports: PublisherPorts) {
     this.#ports = ports
@@ -55,7 +55,7 @@ export class ConversationPublisher {
     const watcher: Watcher = { mailbox: createMailbox(addEvent) }
     try {
       const snapshot = this.#readSnapshot(conversationId)
-      if (snapshot.isEnd) watcher.rest = () => this.#readRest(conversationId)
+      if (snapshot.isEnd) watcher.readRest = () => this.#readRest(conversationId)
       watcher.mailbox.put(snapshot)
       this.#watchers.set(conversationId, new Set(this.#watchers.get(conversationId)).add(watcher))
       yield* watcher.mailbox.read(signal)
@@ -64,7 +64,7 @@ export class ConversationPublisher {
       watchers?.delete(watcher)
       if (!watchers?.size) {
         this.#watchers.delete(conversationId)
-        this.#known.delete(conversationId)
+        this.#branches.delete(conversationId)
       }
     }
   }
@@ -72,13 +72,13 @@ export class ConversationPublisher {
   /** Publishes the full branch and the totals to watchers that have only its end. */
   publishFullBranch(conversationId: string): void {
     for (const watcher of this.#watchers.get(conversationId) ?? []) {
-      for (const event of watcher.rest?.() ?? []) watcher.mailbox.put(event)
-      watcher.rest = undefined
+      for (const event of watcher.readRest?.() ?? []) watcher.mailbox.put(event)
+      watcher.readRest = undefined
     }
   }
 
   publish(conversationId: string, event: ChatEvent): void {
-    for (const { mailbox, rest } of this.#watchers.get(conversationId) ?? [])
+    for (const { mailbox, readRest: rest } of this.#watchers.get(conversationId) ?? [])
       if (!rest || event.type !== 'branch') mailbox.put(event)
   }
 
@@ -90,13 +90,13 @@ export class ConversationPublisher {
   publishBranch(conversationId: string): void {
     const { connection } = this.#ports
     const stored = findConversation(connection, conversationId)
-    const before = this.#known.get(conversationId)
+    const before = this.#branches.get(conversationId)
     if (before && this.#watchers.has(conversationId)) {
       const after = readBranchOf(readShape(connection, conversationId), stored.headTurnId)
-      this.#known.set(conversationId, after)
+      this.#branches.set(conversationId, after)
       const change = diffBranch(before, after)
       if (change) this.publish(conversationId, { type: 'branch', ...change })
-    } else this.#known.delete(conversationId)
+    } else this.#branches.delete(conversationId)
     this.publishConversation(stored)
   }
 
@@ -133,7 +133,7 @@ export class ConversationPublisher {
   }
 
   #toConversation(stored: StoredConversation): Conversation {
-    return { ...stored, running: runsIn(this.#ports.runs, stored.id).length > 0 }
+    return { ...stored, running: listRuns(this.#ports.runs, stored.id).length > 0 }
   }
 
   #readSnapshot(conversationId: string): ChatEvent & { type: 'snapshot' } {
@@ -163,7 +163,7 @@ export class ConversationPublisher {
   #readWhole({ id, headTurnId }: StoredConversation) {
     const { connection } = this.#ports
     const branch = readBranchOf(readShape(connection, id), headTurnId)
-    this.#known.set(id, branch)
+    this.#branches.set(id, branch)
     return { branch, totals: readTotals(connection, id) }
   }
 

@@ -252,7 +252,7 @@ const own = {
 
 test('offsets include the bytes of the earlier text, and source numbers the earlier sources', () => {
   const parts = [initial.parts[0]!, { text: 'Grüße. More' }]
-  expect(joinMetadata({ initial, own, parts })).toEqual({
+  expect(joinMetadata({ initial, continuation: own, parts })).toEqual({
     groundingMetadata: {
       groundingChunks: [web('a'), web('b'), web('c')],
       groundingSupports: [
@@ -267,7 +267,7 @@ test('offsets include the bytes of the earlier text, and source numbers the earl
 })
 
 const positionIn = (parts: Parameters<typeof joinMetadata>[0]['parts']) =>
-  joinMetadata({ initial, own, parts })?.groundingMetadata
+  joinMetadata({ initial, continuation: own, parts })?.groundingMetadata
 
 test('earlier thoughts move the part of the text', () => {
   const parts = [initial.parts[0]!, { text: 'Again.', thought: true }, { text: 'Grüße. More' }]
@@ -285,7 +285,7 @@ test('offsets in a separate part start at its own text', () => {
 
 test('retains earlier sources, and no other metadata, if there are no new ones', () => {
   const { safetyRatings: _, ...sources } = initial.metadata
-  expect(joinMetadata({ initial, own: null, parts: initial.parts })).toEqual(sources)
+  expect(joinMetadata({ initial, continuation: null, parts: initial.parts })).toEqual(sources)
   expect(pickSources({ safetyRatings: [] })).toBeNull()
 })
 
@@ -294,5 +294,5 @@ test.each([
   [{ groundingMetadata: 'x', urlContextMetadata: [] }],
 ])('leaves unknown shapes unchanged: %j', (odd) => {
   const bare = { parts: initial.parts, metadata: null }
-  expect(joinMetadata({ initial: bare, own: odd, parts: initial.parts })).toEqual(odd)
+  expect(joinMetadata({ initial: bare, continuation: odd, parts: initial.parts })).toEqual(odd)
 })

@@ -172,13 +172,13 @@ function errorOf(chunk: GenerateContentResponse): ApiError | undefined {
 
 export type AnswerOutcome = Pick<Turn, 'state' | 'error'>
 
-export const cutOff = {
+export const cutOffError = {
   code: 'ABORTED',
   message:
     'The response was cut off: the provider ended it without a finish reason. The partial response was saved.',
 } as const
 
-const empty = {
+const emptyResponseError = {
   code: 'ABORTED',
   message: 'Empty response: the provider accepted the prompt but returned nothing.',
 } as const
@@ -191,7 +191,7 @@ export function concludeAnswer(answer: AnswerState, chunks: number): AnswerOutco
     const message = `The provider blocked the prompt (${answer.blockReason}).`
     return { state: 'failed', error: { code: 'FAILED_PRECONDITION', message } }
   }
-  return { state: 'failed', error: chunks === 0 ? empty : cutOff }
+  return { state: 'failed', error: chunks === 0 ? emptyResponseError : cutOffError }
 }
 
 type Metadata = Turn['metadata']
@@ -201,7 +201,7 @@ interface JoinInput {
   /** The continued answer. */
   readonly initial: Pick<Turn, 'parts' | 'metadata'>
   /** The metadata of the continuation, whose offsets start at its own text (wire §2.7). */
-  readonly own: Metadata
+  readonly continuation: Metadata
   /** All parts of the joined answer. */
   readonly parts: readonly Part[]
 }
@@ -216,22 +216,22 @@ export function pickSources(metadata: Metadata): Metadata {
   return Object.keys(sources).length > 0 ? sources : null
 }
 
-export function joinMetadata({ initial, own, parts }: JoinInput): Metadata {
+export function joinMetadata({ initial, continuation, parts }: JoinInput): Metadata {
   const before = pickSources(initial.metadata)
-  if (own === null) return before
-  const joined: Record<string, unknown> = { ...before, ...own }
-  if (isObject(own.groundingMetadata)) {
+  if (continuation === null) return before
+  const joined: Record<string, unknown> = { ...before, ...continuation }
+  if (isObject(continuation.groundingMetadata)) {
     const position = findContinuation(initial.parts, parts)
     joined.groundingMetadata = joinGrounding(
       asObject(before?.groundingMetadata),
-      own.groundingMetadata,
+      continuation.groundingMetadata,
       position,
     )
   }
-  if (isObject(own.urlContextMetadata)) {
-    const old = asObject(before?.urlContextMetadata)
-    const urlMetadata = joinLists(old.urlMetadata, own.urlContextMetadata.urlMetadata)
-    joined.urlContextMetadata = { ...old, ...own.urlContextMetadata, urlMetadata }
+  if (isObject(continuation.urlContextMetadata)) {
+    const earlier = asObject(before?.urlContextMetadata)
+    const urlMetadata = joinLists(earlier.urlMetadata, continuation.urlContextMetadata.urlMetadata)
+    joined.urlContextMetadata = { ...earlier, ...continuation.urlContextMetadata, urlMetadata }
   }
   return joined
 }
@@ -254,19 +254,19 @@ function findContinuation(initial: readonly Part[], parts: readonly Part[]): Con
   return { part: Math.max(next, at + 1), bytes: 0 }
 }
 
-function joinGrounding(old: Json, late: Json, position: ContinuationPosition): Json {
-  const chunks = asList(old.groundingChunks)
-  const supports = asList(late.groundingSupports).map((support) =>
+function joinGrounding(earlier: Json, later: Json, position: ContinuationPosition): Json {
+  const chunks = asList(earlier.groundingChunks)
+  const supports = asList(later.groundingSupports).map((support) =>
     moveSupport(support, position, chunks.length),
   )
   const joined = {
-    groundingChunks: joinLists(chunks, late.groundingChunks),
-    groundingSupports: joinLists(old.groundingSupports, supports),
-    webSearchQueries: [...new Set(joinLists(old.webSearchQueries, late.webSearchQueries))],
+    groundingChunks: joinLists(chunks, later.groundingChunks),
+    groundingSupports: joinLists(earlier.groundingSupports, supports),
+    webSearchQueries: [...new Set(joinLists(earlier.webSearchQueries, later.webSearchQueries))],
   }
   // Omit fields that neither of the two has.
-  const present = Object.entries(joined).filter(([name]) => name in old || name in late)
-  return { ...old, ...late, ...Object.fromEntries(present) }
+  const present = Object.entries(joined).filter(([name]) => name in earlier || name in later)
+  return { ...earlier, ...later, ...Object.fromEntries(present) }
 }
 
 function moveSupport(support: unknown, { part, bytes }: ContinuationPosition, chunksBefore: number): unknown {

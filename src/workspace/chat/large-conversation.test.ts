@@ -133,10 +133,10 @@ test('opening reads the last thirty turns only; all ids follow on request', asyn
 
 test('changes before the full branch is loaded are included in it once', async () => {
   const { chat } = await openLong()
-  const whoKnowsAll = watchLong(chat)
-  await whoKnowsAll.nextEvents(1)
+  const fullWatcher = watchLong(chat)
+  await fullWatcher.nextEvents(1)
   chat.loadFullBranch({ conversationId: 'c' })
-  await whoKnowsAll.nextEvents(2)
+  await fullWatcher.nextEvents(2)
   const { events, nextEvents } = watchLong(chat)
   await nextEvents(1)
   chat.switch({ conversationId: 'c', turnId: 't9991b' })
@@ -151,8 +151,8 @@ test('changes before the full branch is loaded are included in it once', async (
   chat.switch({ conversationId: 'c', turnId: 't9991' })
   await nextEvents(2)
   // Two changes wait as one event.
-  await whoKnowsAll.nextEvents(2)
-  expect(applyEvents(events).branch).toEqual(applyEvents(whoKnowsAll.told).branch)
+  await fullWatcher.nextEvents(2)
+  expect(applyEvents(events).branch).toEqual(applyEvents(fullWatcher.events).branch)
 })
 
 test('a branch through a deleted turn has no end', async () => {

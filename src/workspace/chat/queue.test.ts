@@ -14,19 +14,19 @@ import {
   watch,
 } from '../workspace.fixture'
 
-const say = (text: string) => [{ text }]
+const textChunk = (text: string) => [{ text }]
 
 /** Starts an answer, and queues prompts after it. */
 async function queueBehind(workspace: TestWorkspace, ...texts: string[]) {
   const { app, gateway } = workspace
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
-    parts: say('First.'),
+    parts: textChunk('First.'),
     parameters,
   })
   const call = await gateway.next()
   const queuedIds = texts.map(
-    (text) => app.chat.queue({ conversationId, parts: say(text), parameters }).queuedId,
+    (text) => app.chat.queue({ conversationId, parts: textChunk(text), parameters }).queuedId,
   )
   return { conversationId, turnId, call, queuedIds }
 }
@@ -41,8 +41,8 @@ test('sends each queued prompt when the answer before it is complete', async () 
   const viewer = watch(app, conversationId)
   const before = await waitUntil(viewer, () => true)
   expect(before.conversation.queued).toEqual([
-    { id: queuedIds[0], parts: say('Second.'), parameters, createdAt: expect.any(Number) },
-    { id: queuedIds[1], parts: say('Third.'), parameters, createdAt: expect.any(Number) },
+    { id: queuedIds[0], parts: textChunk('Second.'), parameters, createdAt: expect.any(Number) },
+    { id: queuedIds[1], parts: textChunk('Third.'), parameters, createdAt: expect.any(Number) },
   ])
   expect(app.conversations.list()[0]?.queued).toEqual(before.conversation.queued)
   call.respond()
@@ -83,7 +83,7 @@ test.each(['stopped', 'failed'])(
     const view = await waitUntilIdle(app, conversationId)
     expect(view.turns[1]).toMatchObject({ state })
     expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
-    app.chat.queue({ conversationId, parts: say('Third.'), parameters })
+    app.chat.queue({ conversationId, parts: textChunk('Third.'), parameters })
     expect(textsOf((await read(app, conversationId)).conversation.queued)).toEqual(['Second.', 'Third.'])
 
     app.chat.regenerate({ conversationId, turnId })
@@ -100,11 +100,11 @@ test('the queue survives a restart, and waits', async () => {
   const workspace = await openTestWorkspace()
   const { conversationId } = await queueBehind(workspace, 'Second.')
   await workspace.app.close()
-  const again = await openTestWorkspace(workspace.folder)
-  const view = await read(again.app, conversationId)
+  const reopened = await openTestWorkspace(workspace.folder)
+  const view = await read(reopened.app, conversationId)
   expect(view.turns[1]).toMatchObject({ state: 'interrupted' })
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
-  expect(again.app.countRunning()).toBe(0)
+  expect(reopened.app.countRunning()).toBe(0)
 })
 
 test('a prompt is removed from the queue once, with all of its content', async () => {
@@ -115,7 +115,7 @@ test('a prompt is removed from the queue once, with all of its content', async (
   const [queuedId = ''] = queuedIds
   expect(app.chat.unqueue({ conversationId, queuedId })).toMatchObject({
     id: queuedId,
-    parts: say('Second.'),
+    parts: textChunk('Second.'),
   })
   const view = await waitUntil(viewer, ({ conversation }) => conversation.queued.length === 1)
   expect(textsOf(view.conversation.queued)).toEqual(['Third.'])
@@ -131,7 +131,7 @@ test('a prompt that is put back has its old position', async () => {
     'Fourth.',
   )
   const { parts, createdAt } = app.chat.unqueue({ conversationId, queuedId: queuedIds[0] ?? '' })
-  app.chat.queue({ conversationId, parts: say('Fifth.'), parameters })
+  app.chat.queue({ conversationId, parts: textChunk('Fifth.'), parameters })
   app.chat.queue({ conversationId, parts, parameters, createdAt })
   expect(textsOf(app.conversations.list()[0]?.queued ?? [])).toEqual([
     'Second.',
@@ -145,15 +145,15 @@ test('sends a queued prompt immediately if no answer is running and the queue is
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const { conversationId } = await ask(workspace, 'First.')
-  const { queuedId } = app.chat.queue({ conversationId, parts: say('Second.'), parameters })
+  const { queuedId } = app.chat.queue({ conversationId, parts: textChunk('Second.'), parameters })
   await respondNext(gateway, { text: 'Two.' })
   const view = await waitUntilIdle(app, conversationId)
   expect(view.branch[2]).toBe(queuedId)
   expect(view.conversation.queued).toEqual([])
-  expect(() => app.chat.queue({ conversationId, parts: say(' '), parameters })).toThrow(
+  expect(() => app.chat.queue({ conversationId, parts: textChunk(' '), parameters })).toThrow(
     'parts: must not be empty',
   )
-  expect(() => app.chat.queue({ conversationId: 'none', parts: say('x'), parameters })).toThrow(
+  expect(() => app.chat.queue({ conversationId: 'none', parts: textChunk('x'), parameters })).toThrow(
     'Chat not found.',
   )
 })
@@ -165,10 +165,10 @@ test('the queue waits if the user has switched to another branch', async () => {
   const { conversationId } = first
   app.chat.regenerate({ conversationId, turnId: first.turnId })
   const call = await gateway.next()
-  app.chat.queue({ conversationId, parts: say('Second.'), parameters })
+  app.chat.queue({ conversationId, parts: textChunk('Second.'), parameters })
   app.chat.switch({ conversationId, turnId: first.turnId })
   call.respond()
-  await call.sendChunk({ candidates: [{ content: { parts: say('Other.') }, finishReason: 'STOP' }] })
+  await call.sendChunk({ candidates: [{ content: { parts: textChunk('Other.') }, finishReason: 'STOP' }] })
   call.end()
   const view = await waitUntilIdle(app, conversationId)
   expect(view.branch.at(-1)).toBe(first.turnId)
@@ -183,7 +183,7 @@ test('skips a damaged prompt in the queue', async () => {
   direct.run("UPDATE queued_prompts SET parts = '[]' WHERE id = ?", [queuedIds[0] ?? ''])
   direct.close()
   call.respond()
-  await call.sendChunk({ candidates: [{ content: { parts: say('One.') }, finishReason: 'STOP' }] })
+  await call.sendChunk({ candidates: [{ content: { parts: textChunk('One.') }, finishReason: 'STOP' }] })
   call.end()
   await respondNext(gateway, { text: 'Three.' })
   const view = await waitUntil(
@@ -201,7 +201,7 @@ test('a prompt that cannot be saved stays in the queue', async () => {
   direct.exec("CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
   direct.close()
   call.respond()
-  await call.sendChunk({ candidates: [{ content: { parts: say('One.') }, finishReason: 'STOP' }] })
+  await call.sendChunk({ candidates: [{ content: { parts: textChunk('One.') }, finishReason: 'STOP' }] })
   call.end()
   const view = await waitUntilIdle(app, conversationId)
   expect(view.turns[1]).toMatchObject({ state: 'complete' })

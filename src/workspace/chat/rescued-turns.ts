@@ -29,7 +29,7 @@ export async function restoreRescuedTurns(ports: RestorePorts): Promise<void> {
     if (!stored) continue
     const isUnfinished = stored.state === 'running' || stored.state === 'interrupted'
     // A turn that cannot be saved now stays for the next start.
-    if (isUnfinished && !attempt(() => connection.transactDurably(() => restore(ports, turn)))) continue
+    if (isUnfinished && !succeeds(() => connection.transactDurably(() => restore(ports, turn)))) continue
     await records.remove(toRecordName(turn.id)).catch(() => undefined)
   }
 }
@@ -41,7 +41,7 @@ function restore({ connection, now, onRestored }: RestorePorts, turn: Turn): voi
   onRestored(turn)
 }
 
-function attempt(work: () => void): boolean {
+function succeeds(work: () => void): boolean {
   try {
     work()
     return true

@@ -25,7 +25,7 @@ function seeded(seed: number): (below: number) => number {
 }
 
 /** Answers immediately. Every third answer is cut off. */
-function answerAtOnce(): Send {
+function answerImmediately(): Send {
   let calls = 0
   return async () => {
     calls += 1
@@ -74,7 +74,7 @@ async function step({ app, conversationId, random, deleted }: Walk, view: View):
   }
 }
 
-async function settle({ app, conversationId }: Walk, viewer: Viewer): Promise<View> {
+async function expectSettled({ app, conversationId }: Walk, viewer: Viewer): Promise<View> {
   await waitUntilIdle(app, conversationId)
   const now = await read(app, conversationId)
   const toState = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
@@ -105,7 +105,7 @@ function expectTree(app: Workspace, { conversation, branch, alternates }: View):
 }
 
 test.each([1, 2, 3, 4, 5, 6])('sixty random actions leave watcher and tree consistent (%i)', async (seed) => {
-  const app = await openWorkspace({ folder: makeFolder(), send: answerAtOnce() })
+  const app = await openWorkspace({ folder: makeFolder(), send: answerImmediately() })
   onTestFinished(() => app.close())
   const { conversationId } = app.chat.send({ conversationId: null, parts, parameters })
   const walk: Walk = { app, conversationId, random: seeded(seed), deleted: [] }
@@ -113,9 +113,9 @@ test.each([1, 2, 3, 4, 5, 6])('sixty random actions leave watcher and tree consi
   let view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   for (let stepCount = 0; stepCount < 60; stepCount += 1) {
     await step(walk, view)
-    if (walk.random(3) > 0) view = await settle(walk, viewer)
+    if (walk.random(3) > 0) view = await expectSettled(walk, viewer)
     else view = await read(app, conversationId)
   }
-  view = await settle(walk, viewer)
+  view = await expectSettled(walk, viewer)
   expectTree(app, view)
 })

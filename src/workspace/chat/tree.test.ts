@@ -41,7 +41,7 @@ async function startConversation(...questions: string[]): Promise<Conversation> 
 const textsOf = ({ turns }: View) => turns.map(({ parts }) => parts.map(({ text }) => text).join(''))
 
 /** Checks that the watcher's view equals a new snapshot. */
-async function settle({ app, conversationId, viewer }: Conversation): Promise<View> {
+async function expectSettled({ app, conversationId, viewer }: Conversation): Promise<View> {
   const now = await waitUntilIdle(app, conversationId)
   const stateOf = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
   const watched = await waitUntil(viewer, (view) => stateOf(view) === stateOf(now))
@@ -50,8 +50,8 @@ async function settle({ app, conversationId, viewer }: Conversation): Promise<Vi
 }
 
 test('an edited prompt becomes an alternate of the old one, which keeps its answers', async () => {
-  const one = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = one
+  const chat = await startConversation('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = chat
   const [, , prompt = '', answer = ''] = ids
   const changed = { ...parameters, temperature: 1 }
   const edited = app.chat.edit({
@@ -62,34 +62,34 @@ test('an edited prompt becomes an alternate of the old one, which keeps its answ
   })
   const call = await respondNext(gateway, { text: 'Three.' })
   expect(call.body.contents.at(-1)).toEqual({ role: 'user', parts: [{ text: 'Three?' }] })
-  const view = await settle(one)
+  const view = await expectSettled(chat)
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Three?', 'Three.'])
   expect(view.branch.at(-1)).toBe(edited.turnId)
   expect(view.alternates).toEqual({ [view.branch[2] ?? '']: [prompt, view.branch[2]] })
   expect(view.conversation.parameters).toEqual(changed)
 
   app.chat.switch({ conversationId, turnId: prompt })
-  const back = await settle(one)
+  const back = await expectSettled(chat)
   expect(back.branch).toEqual(ids)
   expect(back.turns.at(-1)?.id).toBe(answer)
 })
 
 test('the first prompt can be edited too', async () => {
-  const one = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = one
+  const chat = await startConversation('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = chat
   app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts: [{ text: 'Else?' }], parameters })
   await respondNext(gateway, { text: 'Else.' })
-  expect(textsOf(await settle(one))).toEqual(['Else?', 'Else.'])
+  expect(textsOf(await expectSettled(chat))).toEqual(['Else?', 'Else.'])
   await app.chat.deleteTurn({ conversationId, turnId: (await read(app, conversationId)).branch[0] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids)
+  expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
 test('an edited answer is saved without a request, and is sent to the model as edited', async () => {
-  const one = await startConversation('One?')
-  const { app, conversationId, ids } = one
+  const chat = await startConversation('One?')
+  const { app, conversationId, ids } = chat
   const parts = [{ text: 'As I say.', novel: { nested: true } }]
   const { turnId } = app.chat.edit({ conversationId, turnId: ids[1] ?? '', parts, parameters })
-  const view = await settle(one)
+  const view = await expectSettled(chat)
   expect(view.turns[1]).toMatchObject({
     id: turnId,
     role: 'model',
@@ -101,38 +101,38 @@ test('an edited answer is saved without a request, and is sent to the model as e
     upstream: null,
   })
   expect(view.conversation.running).toBe(false)
-  const { body } = await ask(one, 'Two?', conversationId)
+  const { body } = await ask(chat, 'Two?', conversationId)
   expect(body.contents[1]).toEqual({ role: 'model', parts })
 })
 
 test('regenerating uses the given parameters, or those of the answer', async () => {
-  const one = await startConversation('One?')
-  const { app, gateway, conversationId, ids } = one
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId, ids } = chat
   const own = { model: 'gen-2.5-flash', temperature: 0.5 }
   const first = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '', parameters: own })
   expect((await respondNext(gateway, { text: 'Own.' })).body).toMatchObject({
     generationConfig: { temperature: 0.5 },
   })
-  await settle(one)
+  await expectSettled(chat)
   const second = app.chat.regenerate({ conversationId, turnId: first.turnId })
   expect((await respondNext(gateway, { text: 'Again.' })).request.path).toContain('gen-2.5-flash')
-  const view = await settle(one)
+  const view = await expectSettled(chat)
   expect(view.turns[1]).toMatchObject({ id: second.turnId, model: 'gen-2.5-flash', parameters: own })
   expect(view.alternates).toEqual({ [second.turnId]: [ids[1], first.turnId, second.turnId] })
   expect(view.conversation.parameters).toEqual(parameters)
 })
 
 test('regenerates from the prompt if all answers are deleted', async () => {
-  const one = await startConversation('One?')
-  const { app, gateway, conversationId, ids } = one
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId, ids } = chat
   await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
-  expect((await settle(one)).branch).toEqual([ids[0]])
+  expect((await expectSettled(chat)).branch).toEqual([ids[0]])
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[0] ?? '' })
   await respondNext(gateway, { text: 'New.' })
-  expect((await settle(one)).branch).toEqual([ids[0], turnId])
+  expect((await expectSettled(chat)).branch).toEqual([ids[0], turnId])
 })
 
-async function breakOff(
+async function failAnswer(
   workspace: TestWorkspace,
   ...parts: object[]
 ): Promise<{ conversationId: string; turnId: string }> {
@@ -149,7 +149,7 @@ test('continuing starts with the partial answer, requests the rest and appends i
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const initial = [{ text: 'Hm.', thought: true }, { text: 'Half an ans' }]
-  const { conversationId, turnId } = await breakOff(workspace, ...initial)
+  const { conversationId, turnId } = await failAnswer(workspace, ...initial)
   const continued = app.chat.continue({ conversationId, turnId })
   expect((await read(app, conversationId)).turns[1]).toMatchObject({ state: 'running', parts: initial })
   const call = await respondNext(gateway, { text: 'Where was I?', thought: true }, { text: 'wer.' })
@@ -202,7 +202,7 @@ test('an answer that an error or the token limit has cut off can be continued', 
 
 test('another model continues without the signatures of the first one', async () => {
   const workspace = await openTestWorkspace()
-  const sent = await breakOff(workspace, { text: 'One', thoughtSignature: 's', novel: 1 })
+  const sent = await failAnswer(workspace, { text: 'One', thoughtSignature: 's', novel: 1 })
   workspace.app.chat.continue({ ...sent, parameters: { model: 'gen-3.1-pro-preview' } })
   await respondNext(workspace.gateway, { text: ', two.' })
   expect((await waitUntilIdle(workspace.app, sent.conversationId)).turns[1]?.parts).toEqual([
@@ -252,41 +252,41 @@ test('continuing retains earlier sources, and moves new citations to the new tex
 })
 
 test('rejects continuing an answer that is complete, empty, or waits for results', async () => {
-  const one = await startConversation('One?')
-  const { app, conversationId, ids } = one
+  const chat = await startConversation('One?')
+  const { app, conversationId, ids } = chat
   expect(() => app.chat.continue({ conversationId, turnId: ids[1] ?? '' })).toThrow(
     'This response is already complete.',
   )
-  const thought = await breakOff(one, { text: 'Hm.', thought: true })
+  const thought = await failAnswer(chat, { text: 'Hm.', thought: true })
   expect(() => app.chat.continue(thought)).toThrow('This response is empty.')
-  const calling = await breakOff(one, { functionCall: { name: 'f' } })
+  const calling = await failAnswer(chat, { functionCall: { name: 'f' } })
   expect(() => app.chat.continue(calling)).toThrow('This response is waiting for function results.')
 })
 
 test('switching shows the newest branch through a turn', async () => {
-  const one = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = one
+  const chat = await startConversation('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = chat
   app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
   await respondNext(gateway, { text: 'Other.' })
-  const other = await settle(one)
+  const other = await expectSettled(chat)
   app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids)
+  expect((await expectSettled(chat)).branch).toEqual(ids)
   app.chat.edit({ conversationId, turnId: ids[2] ?? '', parts: [{ text: 'Two!' }], parameters })
   await respondNext(gateway, { text: 'Two.' })
-  const newest = await settle(one)
+  const newest = await expectSettled(chat)
   app.chat.switch({ conversationId, turnId: other.branch[1] ?? '' })
-  expect((await settle(one)).branch).toEqual(other.branch)
+  expect((await expectSettled(chat)).branch).toEqual(other.branch)
   app.chat.switch({ conversationId, turnId: ids[0] ?? '' })
-  expect((await settle(one)).branch).toEqual(newest.branch)
+  expect((await expectSettled(chat)).branch).toEqual(newest.branch)
   expect(() => app.chat.switch({ conversationId, turnId: 'none' })).toThrow('Message not found in this chat.')
 })
 
 test('deleted turns include descendants, are never sent, and are restored unchanged', async () => {
-  const one = await startConversation('One?', 'Two?', 'Three?')
-  const { app, conversationId, ids } = one
-  const before = await settle(one)
+  const chat = await startConversation('One?', 'Two?', 'Three?')
+  const { app, conversationId, ids } = chat
+  const before = await expectSettled(chat)
   await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
-  const after = await settle(one)
+  const after = await expectSettled(chat)
   expect(after.branch).toEqual(ids.slice(0, 2))
   expect(after.conversation.headTurnId).toBe(ids[1])
   expect(after.totals).toEqual(before.totals)
@@ -295,80 +295,80 @@ test('deleted turns include descendants, are never sent, and are restored unchan
     'Message not found in this chat.',
   )
   await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
-  expect(await settle(one)).toEqual(before)
+  expect(await expectSettled(chat)).toEqual(before)
   await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
-  const { body } = await ask(one, 'Instead?', conversationId)
+  const { body } = await ask(chat, 'Instead?', conversationId)
   expect(body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['One?', 'Answer to One?', 'Instead?'])
 })
 
 test('a branch restored after another was started becomes an alternate', async () => {
-  const one = await startConversation('One?', 'Two?')
-  const { app, conversationId, ids } = one
+  const chat = await startConversation('One?', 'Two?')
+  const { app, conversationId, ids } = chat
   await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
-  await ask(one, 'Instead?', conversationId)
-  const { branch } = await settle(one)
+  await ask(chat, 'Instead?', conversationId)
+  const { branch } = await expectSettled(chat)
   await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
-  const view = await settle(one)
+  const view = await expectSettled(chat)
   expect(view.branch).toEqual(branch)
   expect(view.alternates).toEqual({ [branch[2] ?? '']: [ids[2], branch[2]] })
 })
 
 test('deleting an answer shows its newest alternate, and undo shows the old one again', async () => {
-  const one = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = one
+  const chat = await startConversation('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = chat
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
   await respondNext(gateway, { text: 'Other.' })
-  await settle(one)
+  await expectSettled(chat)
   app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
-  await settle(one)
+  await expectSettled(chat)
   await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
-  const view = await settle(one)
+  const view = await expectSettled(chat)
   expect([view.branch, view.alternates]).toEqual([[ids[0], turnId], {}])
   app.conversations.rename({ conversationId, title: 'Renamed' })
   await app.chat.restoreTurn({ conversationId, turnId: ids[1] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids)
+  expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
 test('restoring a branch does not restore what was deleted before it', async () => {
-  const one = await startConversation('One?', 'Two?')
-  const { app, conversationId, ids } = one
+  const chat = await startConversation('One?', 'Two?')
+  const { app, conversationId, ids } = chat
   await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
   await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
-  expect((await settle(one)).branch).toEqual([])
+  expect((await expectSettled(chat)).branch).toEqual([])
   await expect(app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })).rejects.toThrow(
     'Restore it first.',
   )
   await app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids.slice(0, 3))
+  expect((await expectSettled(chat)).branch).toEqual(ids.slice(0, 3))
   await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids)
+  expect((await expectSettled(chat)).branch).toEqual(ids)
   await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids)
+  expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
 test('a deleted branch can be restored after a restart', async () => {
-  const one = await startConversation('One?', 'Two?')
-  const { conversationId, ids } = one
-  await one.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
-  await one.app.close()
-  const { app } = await openTestWorkspace(one.folder)
+  const chat = await startConversation('One?', 'Two?')
+  const { conversationId, ids } = chat
+  await chat.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await chat.app.close()
+  const { app } = await openTestWorkspace(chat.folder)
   expect((await read(app, conversationId)).branch).toEqual(ids.slice(0, 2))
   await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
   expect((await read(app, conversationId)).branch).toEqual(ids)
 })
 
 test('deleting a branch stops the answers in it, and no others', async () => {
-  const one = await startConversation('One?')
-  const { app, gateway, conversationId } = one
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId } = chat
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
   const call = await gateway.next()
   call.respond()
   await call.sendText('Two, ')
-  await app.chat.deleteTurn({ conversationId, turnId: one.ids[0] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: chat.ids[0] ?? '' })
   expect(call.request.signal.aborted).toBe(true)
-  expect((await settle(one)).branch).toEqual([])
-  await app.chat.restoreTurn({ conversationId, turnId: one.ids[0] ?? '' })
-  expect((await settle(one)).turns.at(-1)).toMatchObject({
+  expect((await expectSettled(chat)).branch).toEqual([])
+  await app.chat.restoreTurn({ conversationId, turnId: chat.ids[0] ?? '' })
+  expect((await expectSettled(chat)).turns.at(-1)).toMatchObject({
     id: turnId,
     state: 'stopped',
     parts: [{ text: 'Two, ' }],
@@ -376,8 +376,8 @@ test('deleting a branch stops the answers in it, and no others', async () => {
 })
 
 test('rejects further prompts while an answer is running, with the reason', async () => {
-  const one = await startConversation('One?')
-  const { app, gateway, conversationId, ids } = one
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId, ids } = chat
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
   await gateway.next()
   const parts = [{ text: 'x' }]
@@ -395,11 +395,11 @@ test('rejects further prompts while an answer is running, with the reason', asyn
 })
 
 test('a watcher receives only the changed end of the branch', async () => {
-  const one = await startConversation('One?', 'Two?', 'Three?')
-  const { app, gateway, conversationId, ids, viewer } = one
+  const chat = await startConversation('One?', 'Two?', 'Three?')
+  const { app, gateway, conversationId, ids, viewer } = chat
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })
   await respondNext(gateway, { text: 'Other.' })
-  await settle(one)
+  await expectSettled(chat)
   expect(viewer.events.filter(({ type }) => type === 'branch')).toEqual([
     { type: 'branch', from: 3, ids: [turnId], alternates: { [turnId]: [ids[3], turnId] } },
   ])
@@ -408,9 +408,9 @@ test('a watcher receives only the changed end of the branch', async () => {
 })
 
 test('a damaged turn is shown as damaged, and its tree still works', async () => {
-  const one = await startConversation('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = one
-  const direct = connect(join(one.folder, 'workspace.db'))
+  const chat = await startConversation('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = chat
+  const direct = connect(join(chat.folder, 'workspace.db'))
   direct.run("UPDATE turns SET parts = '{', parameters = '{', metadata = '[', usage = 'x' WHERE id = ?", [
     ids[1] ?? '',
   ])
@@ -420,7 +420,10 @@ test('a damaged turn is shown as damaged, and its tree still works', async () =>
   expect(view.turns[1]).toMatchObject({ parts: [], parameters: null, metadata: null, usage: null })
   app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
   await respondNext(gateway, { text: 'Whole.' })
-  expect((await settle(one)).turns[1]).toMatchObject({ state: 'complete', parts: [{ text: 'Whole.' }] })
+  expect((await expectSettled(chat)).turns[1]).toMatchObject({
+    state: 'complete',
+    parts: [{ text: 'Whole.' }],
+  })
 })
 
 test('a conversation without text is named by its attachment', async () => {
@@ -461,24 +464,24 @@ test('stores the metadata of the candidate, and the time of the first text after
 })
 
 test('a damaged search index loses no answer, and the workspace opens', async () => {
-  const one = await startConversation('One?')
-  const { app, gateway, conversationId } = one
-  const direct = connect(join(one.folder, 'workspace.db'))
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId } = chat
+  const direct = connect(join(chat.folder, 'workspace.db'))
   direct.exec("UPDATE turn_texts_data SET block = x'00ff00ff'")
   direct.close()
-  await ask(one, 'Two?', conversationId)
+  await ask(chat, 'Two?', conversationId)
   app.chat.send({ conversationId, parts: [{ text: 'Three?' }], parameters })
   const call = await gateway.next()
   call.respond()
   await call.sendText('Thr')
-  const again = await openTestWorkspace(one.folder)
-  const view = await read(again.app, conversationId)
+  const reopened = await openTestWorkspace(chat.folder)
+  const view = await read(reopened.app, conversationId)
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Two?', 'Answer to Two?', 'Three?', 'Thr'])
 })
 
 test('rejects changes of a deleted conversation', async () => {
-  const one = await startConversation('One?')
-  const { app, conversationId, ids } = one
+  const chat = await startConversation('One?')
+  const { app, conversationId, ids } = chat
   app.conversations.delete({ conversationId })
   const turn = { conversationId, turnId: ids[1] ?? '' }
   const actions = [
@@ -495,8 +498,8 @@ test('rejects changes of a deleted conversation', async () => {
 })
 
 test('a turn requested during its answer is consistent with waiting events', async () => {
-  const one = await startConversation('One?')
-  const { app, gateway, conversationId } = one
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId } = chat
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
   const events = [(await slow.next()).value]
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })

@@ -25,7 +25,7 @@ import { isBelow, newestThrough } from '../conversations/tree/tree-shape'
 import { findTurn } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { type AnswerRun, type AnswerRunner, assertIdle } from './answer-runner'
-import { type ConversationPublisher, runsIn } from './conversation-publisher'
+import { type ConversationPublisher, listRuns } from './conversation-publisher'
 
 interface TreePorts {
   readonly connection: Connection
@@ -130,7 +130,7 @@ async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input
   const { headTurnId } = findConversation(connection, conversationId)
   findTurn(connection, conversationId, turnId)
   const shape = readShape(connection, conversationId)
-  for (const run of runsIn(runs, conversationId)) {
+  for (const run of listRuns(runs, conversationId)) {
     if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
   }
   const marked = deleteBranch(connection, { turnId, headId: headTurnId, now: now() })

@@ -119,9 +119,9 @@ test('a response that is unsaved when the app quits is restored at the next star
   await app.close()
   expect(recordsIn(folder)).toHaveLength(1)
   inDatabase(folder, 'DROP TRIGGER full')
-  const again = await openWorkspace({ folder, send: gateway.send })
-  onTestFinished(() => again.close())
-  expect((await read(again, conversationId)).turns[1]).toMatchObject({
+  const reopened = await openWorkspace({ folder, send: gateway.send })
+  onTestFinished(() => reopened.close())
+  expect((await read(reopened, conversationId)).turns[1]).toMatchObject({
     state: 'complete',
     parts: [{ text: 'The whole response.' }],
     finishReason: 'STOP',
@@ -146,7 +146,7 @@ test('a response that is unsaved when the app is killed is restored at the next 
 
 test('files and turns are consistent if an answer is stopped at any time while an image is saved', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
-  const named: string[] = []
+  const referenced: string[] = []
   for (let moment = 0; moment < 12; moment += 1) {
     const sent = app.chat.send({
       conversationId: null,
@@ -161,13 +161,13 @@ test('files and turns are consistent if an answer is stopped at any time while a
     app.chat.stop(sent)
     const { turns } = await waitUntilIdle(app, sent.conversationId)
     expect(turns[1]?.state).toBe('stopped')
-    for (const { inlineData } of turns[1]?.parts ?? []) named.push(`${inlineData?.media}.png`)
+    for (const { inlineData } of turns[1]?.parts ?? []) referenced.push(`${inlineData?.media}.png`)
   }
   await app.close()
-  expect(filesIn(join(folder, 'media')).filter((name) => name.endsWith('.png'))).toEqual(named.sort())
+  expect(filesIn(join(folder, 'media')).filter((name) => name.endsWith('.png'))).toEqual(referenced.sort())
   // Covers stops before and after the file is written.
-  expect(named.length).toBeGreaterThan(0)
-  expect(named.length).toBeLessThan(12)
+  expect(referenced.length).toBeGreaterThan(0)
+  expect(referenced.length).toBeLessThan(12)
 })
 
 test('an image received while the app quits is in its turn after the next start', async () => {
@@ -183,12 +183,12 @@ test('an image received while the app quits is in its turn after the next start'
   void call.sendChunk({ candidates: [{ content: { parts: [pictureOf(image)] } }] })
   await expect.poll(() => readdirSync(join(folder, 'media')).length, { interval: 0 }).toBeGreaterThan(0)
   await app.close()
-  const again = await openWorkspace(options)
-  onTestFinished(() => again.close())
-  const { turns } = await read(again, sent.conversationId)
+  const reopened = await openWorkspace(options)
+  onTestFinished(() => reopened.close())
+  const { turns } = await read(reopened, sent.conversationId)
   expect(turns[1]).toMatchObject({
     state: 'interrupted',
     parts: [{ inlineData: { media: hashOf(image) } }],
   })
-  expect((await again.media.list()).map(({ hash }) => hash)).toEqual([hashOf(image)])
+  expect((await reopened.media.list()).map(({ hash }) => hash)).toEqual([hashOf(image)])
 })

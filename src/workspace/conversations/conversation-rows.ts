@@ -100,13 +100,13 @@ function toShownHead(connection: Connection, id: string, storedHead: string | nu
 
 /** While a long branch is being deleted or restored, the first ancestor that is not marked may still be hidden. */
 function findShownAncestor(connection: Connection, turnId: string, shape: TreeShape): string | undefined {
-  const living = findLivingAncestor(connection, turnId)
-  if (living === undefined || shape.has(living)) return living
-  const ancestors = listBranch(connection, living)
+  const unmarked = findUnmarkedAncestor(connection, turnId)
+  if (unmarked === undefined || shape.has(unmarked)) return unmarked
+  const ancestors = listBranch(connection, unmarked)
   return ancestors.reverse().find((id) => shape.has(id))
 }
 
-function findLivingAncestor(connection: Connection, turnId: string): string | undefined {
+function findUnmarkedAncestor(connection: Connection, turnId: string): string | undefined {
   return findValue<string>(
     connection,
     `WITH RECURSIVE climb (id, parent_id, deleted_at) AS (

@@ -100,11 +100,11 @@ const hash = /^[0-9a-f]{64}$/
 
 /** Lists each hash once, in order. */
 export async function listMedia(turns: readonly Pick<Turn, 'parts'>[]): Promise<string[]> {
-  const pause = createYield()
+  const maybeYield = createYield()
   const found = new Set<string>()
   for (const { parts } of turns) {
     for (const media of walk(parts)) found.add(media)
-    await pause()
+    await maybeYield()
   }
   return [...found]
 }

@@ -186,9 +186,9 @@ const maxSnippetLength = 80
 
 /** Parses the match characters of the index's snippet, and highlights short words in the rest. */
 function readSnippet(marked: string, short: readonly string[]): Snippet {
-  const { start: begin, end } = matchMarks
+  const { start, end } = matchMarks
   const pieces: Snippet = []
-  for (const [index, piece] of marked.split(begin).entries()) {
+  for (const [index, piece] of marked.split(start).entries()) {
     const [found = '', rest] = piece.split(end)
     if (index === 0 || rest === undefined) pieces.push(...highlightWords(piece.replaceAll(end, ''), short))
     else pieces.push({ text: found, found: true }, ...highlightWords(rest, short))

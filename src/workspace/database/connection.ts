@@ -55,13 +55,13 @@ export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {})
     if (!open) throw new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
     attempt(() => database.exec(sql))
   }
-  const begin = (): void => {
+  const beginTransaction = (): void => {
     // Work that waits for the lock comes first, so that it does not overwrite something newer.
     if (lock.isLocked()) throw toStorageError(file, busyError)
     exec('BEGIN IMMEDIATE')
   }
   const transact = <Result>(work: () => Result): Result => {
-    begin()
+    beginTransaction()
     try {
       const result = work()
       exec('COMMIT')

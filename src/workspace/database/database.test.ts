@@ -153,9 +153,12 @@ test('a crash while the request log moves copies no row twice, and damaged rows 
   const broken = [...migrations.slice(0, 6), 'CREATE TABLE settings (x)']
   // Moves the log, then fails before the schema changes.
   expect(() => openDatabase({ file, migrations: broken })).toThrow(ApiError)
-  const again = connect(file)
-  again.run('INSERT INTO exchanges (id, started_at, bytes, exchange) VALUES (?, 5, 9, ?)', ['e0', row('e0')])
-  again.close()
+  const reopened = connect(file)
+  reopened.run('INSERT INTO exchanges (id, started_at, bytes, exchange) VALUES (?, 5, 9, ?)', [
+    'e0',
+    row('e0'),
+  ])
+  reopened.close()
   closeDatabase(openDatabase({ file }))
   expect(
     listLog(folder)

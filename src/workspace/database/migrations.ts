@@ -75,7 +75,7 @@ const serviceProfiles = `
  * index excludes thoughts and damaged turns. Triggers index titles, `conversations/tree/turn-rows` indexes texts. The
  * characters 2 and 3 enclose matches, so no indexed text contains them.
  */
-const chatInFull = `
+const chatFeatures = `
   ALTER TABLE conversations ADD COLUMN pinned_at INTEGER;
   ALTER TABLE turns ADD COLUMN first_answer INTEGER;
   ALTER TABLE turns ADD COLUMN parameters TEXT;
@@ -308,7 +308,7 @@ interface MediaOwner {
 }
 
 /** The results of a job that are not items yet. The others belong to their items. */
-const unlistedResultsOf = (row: string) => `CASE WHEN json_valid(${row}.progress) THEN (
+const unlistedResults = (row: string) => `CASE WHEN json_valid(${row}.progress) THEN (
     SELECT json_group_array(CASE WHEN type = 'object' THEN json_extract(value, '$.made.media') END)
       FROM json_each(${row}.progress, '$.results')
       WHERE CASE WHEN type = 'object' THEN json_extract(value, '$.listed') = 0 END)
@@ -333,7 +333,7 @@ const mediaOwners: readonly MediaOwner[] = [
     table: 'jobs',
     key: 'seq',
     columns: ['input', 'progress'],
-    hashes: (row) => `${hashesIn(`${row}.input`)} UNION ${hashesIn(unlistedResultsOf(row))}`,
+    hashes: (row) => `${hashesIn(`${row}.input`)} UNION ${hashesIn(unlistedResults(row))}`,
   },
   {
     kind: 'item',
@@ -385,7 +385,7 @@ const exchangesMoved = `
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
   serviceProfiles,
-  chatInFull,
+  chatFeatures,
   imagesAndLibrary,
   jobsAndTranscripts,
   embeddingSets,

@@ -1,7 +1,7 @@
 // Checks whether a value is a JSON Schema that answers can be validated against.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { isDeeperThan, toJsonPath } from './json-mistake'
+import { isDeeperThan, toJsonPath } from './json-syntax'
 import { toErrorMessage } from './problems'
 import {
   dialectOf,
@@ -12,7 +12,7 @@ import {
   type Path,
   readPointer,
   walkSchemas,
-} from './schema-places'
+} from './schema-walk'
 
 const maxDepth = 100
 /** As JSON. A larger schema could not be sent either. */
@@ -46,13 +46,13 @@ function toSchemaProblems(errors: readonly ErrorObject[], schema: unknown): Json
   }
   return [...byPath].map(([pointer, found]) => ({
     path: toJsonPath(readPointer(schema, pointer)),
-    message: toOneMessage(found),
+    message: mergeMessages(found),
   }))
 }
 
 const typeNames = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
 
-function toOneMessage(found: readonly ErrorObject[]): string {
+function mergeMessages(found: readonly ErrorObject[]): string {
   const choice = found.find(({ keyword }) => keyword === 'enum')
   const [first] = found
   if (choice) {
@@ -157,14 +157,14 @@ function readType(type: unknown): unknown {
 export function readNullable(schema: JsonObject): JsonObject {
   return mapSchemas(schema, ({ nullable, ...each }) => {
     if (nullable !== true) return each
-    if (each.type === undefined) return orNull(each)
+    if (each.type === undefined) return makeNullable(each)
     const values = Array.isArray(each.enum) && !each.enum.includes(null) ? { enum: [...each.enum, null] } : {}
     return { ...each, type: [...new Set([each.type, 'null'].flat())], ...values }
   })
 }
 
 /** Definitions stay at the top level, where references expect them. */
-function orNull({ $defs = {}, definitions = {}, ...each }: JsonObject): JsonObject {
+function makeNullable({ $defs = {}, definitions = {}, ...each }: JsonObject): JsonObject {
   return { $defs, definitions, anyOf: [{ type: 'null' }, each] }
 }
 

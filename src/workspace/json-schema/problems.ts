@@ -1,8 +1,8 @@
 // Converts Ajv's errors to problems, each with a path and a message.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { toJsonPath } from './json-mistake'
-import { followPointer, isObject, type JsonObject, readPointer, walkSchemas } from './schema-places'
+import { toJsonPath } from './json-syntax'
+import { followPointer, isObject, type JsonObject, readPointer, walkSchemas } from './schema-walk'
 
 const maxProblems = 200
 
@@ -148,17 +148,17 @@ function readBranches(choice: ErrorObject, schema: JsonObject): Branches {
   const branches: unknown[] = Array.isArray(choice.schema) ? choice.schema : []
   return branches.map((branch) => {
     const reached = new Set<unknown>()
-    if (isObject(branch)) reach(branch, schema, reached)
+    if (isObject(branch)) collectReachable(branch, schema, reached)
     return reached
   })
 }
 
-function reach(from: JsonObject, schema: JsonObject, reached: Set<unknown>): void {
+function collectReachable(from: JsonObject, schema: JsonObject, reached: Set<unknown>): void {
   for (const [each] of walkSchemas(from)) {
     if (reached.has(each)) continue
     reached.add(each)
     const target = typeof each.$ref === 'string' ? followPointer(schema, each.$ref.slice(1)) : undefined
-    if (isObject(target)) reach(target, schema, reached)
+    if (isObject(target)) collectReachable(target, schema, reached)
   }
 }
 

@@ -4,9 +4,9 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { runWithTimeout } from '../concurrency/run-with-timeout'
 import { findSchemaProblems, fromVendorSchema, readNullable } from './check-schema'
-import { parseOrExplain } from './json-mistake'
+import { parseOrExplain } from './json-syntax'
 import { toProblems } from './problems'
-import { dialectOf, isObject, type JsonObject, mapSchemas, resetDialects } from './schema-places'
+import { dialectOf, isObject, type JsonObject, mapSchemas, resetDialects } from './schema-walk'
 
 /** Ends the validation of nested references and backtracking patterns. */
 const defaultTimeoutMs = 1000

@@ -25,9 +25,9 @@ test('drafts survive a restart, are replaced and deleted; a damaged one affects 
   const direct = connect(join(folder, 'workspace.db'))
   direct.run(`INSERT INTO drafts VALUES ('cut', '{"text":', 0), ('old', '{"text":5}', 0)`)
   direct.close()
-  const again = await openWorkspace(options)
-  expect(again.drafts.read()).toEqual({ new: draft('One, changed'), c2: draft('Three') })
-  await again.close()
+  const reopened = await openWorkspace(options)
+  expect(reopened.drafts.read()).toEqual({ new: draft('One, changed'), c2: draft('Three') })
+  await reopened.close()
 })
 
 test('presets are listed by name, replaced by id, deleted and restored', async () => {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { estimateCues, type FindSpeech, listCueTexts, textWidth } from './cues'
 import { countWords } from './stitch'
 
-const everywhere: FindSpeech = (span) => [span]
-const squeeze = (text: string) => text.replace(/\s+/g, '')
+const wholeSpan: FindSpeech = (span) => [span]
+const removeSpaces = (text: string) => text.replace(/\s+/g, '')
 
 const texts = [
   'One short sentence.',
@@ -20,13 +20,13 @@ test.each(texts)('no line is too long, and no character is lost: %s', (text) => 
   const lines = cues.flatMap((cue) => cue.split('\n'))
   expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(42)
   expect(Math.max(...cues.map((cue) => cue.split('\n').length))).toBeLessThanOrEqual(2)
-  expect(squeeze(cues.join(''))).toBe(squeeze(text))
+  expect(removeSpaces(cues.join(''))).toBe(removeSpaces(text))
 })
 
 test('distributes sentences over the time of their piece by length', () => {
   const text = 'Aaaa bbbb. Cccc dddd. Eeee ffff.'
   const cuts = [{ at: 0, from: 0, to: 9000 }]
-  expect(estimateCues(text, cuts, everywhere)).toEqual([
+  expect(estimateCues(text, cuts, wholeSpan)).toEqual([
     { from: 0, to: 3000, text: 'Aaaa bbbb.' },
     { from: 3000, to: 6000, text: 'Cccc dddd.' },
     { from: 6000, to: 9000, text: 'Eeee ffff.' },
@@ -51,7 +51,7 @@ test('the cues of each piece are within its time', () => {
     { at: 0, from: 0, to: 5000 },
     { at: 9, from: 60_000, to: 64_000 },
   ]
-  expect(estimateCues(text, cuts, everywhere)).toEqual([
+  expect(estimateCues(text, cuts, wholeSpan)).toEqual([
     { from: 0, to: 5000, text: 'One two.' },
     { from: 60_000, to: 64_000, text: 'Three four.' },
   ])
@@ -59,7 +59,7 @@ test('the cues of each piece are within its time', () => {
 
 test('cues of too much text last one second each', () => {
   const text = 'Word. '.repeat(50)
-  const cues = estimateCues(text, [{ at: 0, from: 0, to: 2000 }], everywhere)
+  const cues = estimateCues(text, [{ at: 0, from: 0, to: 2000 }], wholeSpan)
   expect(cues).toHaveLength(50)
   expect(cues.every(({ from, to }, index) => to - from >= 1000 && from >= (cues[index - 1]?.to ?? 0))).toBe(
     true,
@@ -67,7 +67,7 @@ test('cues of too much text last one second each', () => {
 })
 
 test('limits the duration of a cue with few words', () => {
-  expect(estimateCues('Hello there.', [{ at: 0, from: 0, to: 600_000 }], everywhere)).toEqual([
+  expect(estimateCues('Hello there.', [{ at: 0, from: 0, to: 600_000 }], wholeSpan)).toEqual([
     { from: 0, to: 10_000, text: 'Hello there.' },
   ])
 })

@@ -86,18 +86,18 @@ const event = (content: unknown) => `data: ${JSON.stringify(content)}\n\n`
 const stream = (...events: unknown[]) => answer('text/event-stream', events.map(event).join(''))
 const delta = (text: string) => ({ type: 'transcript.text.delta', delta: text })
 
-async function read(given: Parameters<typeof readTranscription>[0]) {
+async function read(response: Parameters<typeof readTranscription>[0]) {
   const deltas: string[] = []
-  const spoken = await readTranscription(given, (text) => deltas.push(text))
-  return { spoken, deltas }
+  const result = await readTranscription(response, (text) => deltas.push(text))
+  return { spoken: result, deltas }
 }
 
 test.each([
   ['JSON', answer('application/json', '{"text":"Hi.","usage":{}}')],
   ['plain text', answer('text/plain; charset=utf-8', 'Hi.')],
   ['a type that is missing', { status: 200, headers: {}, body: bytes('{"text":"Hi."}') }],
-])('reads a complete response: %s', async (_, given) => {
-  expect(await read(given)).toEqual({ spoken: { kind: 'text', text: 'Hi.' }, deltas: [] })
+])('reads a complete response: %s', async (_, response) => {
+  expect(await read(response)).toEqual({ result: { kind: 'text', text: 'Hi.' }, deltas: [] })
 })
 
 test('the final text of a stream replaces its deltas', async () => {
@@ -105,7 +105,7 @@ test('the final text of a stream replaces its deltas', async () => {
     type: 'transcript.text.done',
     text: 'Hello!',
   })
-  expect(await read(sentBytes)).toEqual({ spoken: { kind: 'text', text: 'Hello!' }, deltas: ['Hel', 'lo'] })
+  expect(await read(sentBytes)).toEqual({ result: { kind: 'text', text: 'Hello!' }, deltas: ['Hel', 'lo'] })
 })
 
 test('a stream without an end throws', async () => {
@@ -116,14 +116,14 @@ test.each([
   ['an event', stream(delta('Hel'), { error: { message: 'No more.', code: 'x' } }), 'No more.'],
   ['a bare object', answer('text/event-stream', '{"error":{"message":"No more."}}\n'), 'No more.'],
   ['an answer that counts as a success', answer('application/json', '{"error":{"message":"No."}}'), 'No.'],
-])('an error in %s rejects the piece', async (_, given, message) => {
-  expect((await read(given)).spoken).toMatchObject({ kind: 'rejected', error: { message } })
+])('an error in %s rejects the piece', async (_, response, message) => {
+  expect((await read(response)).spoken).toMatchObject({ kind: 'rejected', error: { message } })
 })
 
 test('a rejection has the retry delay', async () => {
-  const given = answer('application/json', '{"error":{"message":"Slow down."}}', 429)
-  const { spoken } = await read({ ...given, headers: { ...given.headers, 'retry-after': '7' } })
-  expect(spoken).toMatchObject({
+  const response = answer('application/json', '{"error":{"message":"Slow down."}}', 429)
+  const { spoken: result } = await read({ ...response, headers: { ...response.headers, 'retry-after': '7' } })
+  expect(result).toMatchObject({
     kind: 'rejected',
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 7 },
   })
@@ -133,6 +133,6 @@ test.each([
   ['JSON without text', answer('application/json', '{}')],
   ['a page', answer('text/html', '<!doctype html>')],
   ['nothing', answer('application/json', '')],
-])('a successful response with %s may have been billed, and throws', async (_, given) => {
-  await expect(read(given)).rejects.toThrow('The provider returned an invalid transcript.')
+])('a successful response with %s may have been billed, and throws', async (_, response) => {
+  await expect(read(response)).rejects.toThrow('The provider returned an invalid transcript.')
 })

@@ -26,12 +26,12 @@ async function sendOne(bytes: number, onSent: (sent: number) => void): Promise<v
 
 setFlagsFromString('--expose-gc')
 // The flag above has added it.
-const collect = runInNewContext('gc') as () => void
+const collectGarbage = runInNewContext('gc') as () => void
 const megabyte = 1_048_576
 
 /** The memory after garbage collection, including buffers. */
 function measureHeld(): number {
-  collect()
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }

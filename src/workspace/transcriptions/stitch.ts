@@ -37,11 +37,11 @@ function separate(before: string, after: string): string {
   if (before === '' || after === '') return ''
   const [last = ''] = [...before.slice(-2)].slice(-1)
   const [first = ''] = after
-  return isDense(last) && isDense(first) ? '' : ' '
+  return isUnspacedScript(last) && isUnspacedScript(first) ? '' : ' '
 }
 
 /** Whether the character, or punctuation, is of a script without spaces. */
-function isDense(character: string): boolean {
+function isUnspacedScript(character: string): boolean {
   return isUnspaced(character) || /[\u3000-\u303f\uff00-\uff65]/u.test(character)
 }
 
@@ -62,7 +62,7 @@ function findSeam(before: string, after: string) {
     | undefined
   for (let dropped = 0; dropped <= maxBrokenWords; dropped += 1) {
     for (let at = 0; at <= maxBrokenWords; at += 1) {
-      const length = matchEnding(tail, head, { dropped, at })
+      const length = countMatchingWords(tail, head, { dropped, at })
       const broken = dropped + at
       // There must be fewer broken words than equal ones.
       if (length <= broken || (best && length - broken <= best.length - best.broken)) continue
@@ -74,7 +74,7 @@ function findSeam(before: string, after: string) {
 }
 
 /** The maximum number of equal words at the end of the tail, without its last `dropped`, and in the head from `at`. */
-function matchEnding(
+function countMatchingWords(
   tail: readonly SeamWord[],
   head: readonly SeamWord[],
   { dropped, at }: { readonly dropped: number; readonly at: number },
@@ -106,11 +106,11 @@ const maxStretchLength = 500
 /** Uses the segmenter only for scripts without spaces. */
 export function countWords(text: string): number {
   let count = 0
-  for (const [found] of text.matchAll(run)) count += unspacedCharacter.test(found) ? countWithin(found) : 1
+  for (const [found] of text.matchAll(run)) count += unspacedCharacter.test(found) ? countSegmented(found) : 1
   return count
 }
 
-function countWithin(text: string): number {
+function countSegmented(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at += maxStretchLength) {
     const stretch = text.slice(at, at + maxStretchLength)

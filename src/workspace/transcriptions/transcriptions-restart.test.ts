@@ -158,12 +158,12 @@ test('closing during a request aborts it, and interrupts the job', async () => {
   await sent.readForm()
   await app.close()
   expect(sent.call.signal.aborted).toBe(true)
-  const again = await openTranscriptionWorkspace({ folder })
-  expect(again.app.transcriptions.job({ id })).toMatchObject({
+  const reopened = await openTranscriptionWorkspace({ folder })
+  expect(reopened.app.transcriptions.job({ id })).toMatchObject({
     state: 'interrupted',
     error: { message: expect.stringContaining('Gen Playground closed') },
   })
-  expect(again.service.count()).toBe(0)
+  expect(reopened.service.count()).toBe(0)
 })
 
 test('the start finds open jobs by an index, and reads no ended ones', async () => {

@@ -97,7 +97,7 @@ export function openTranscriptions(ports: TranscriptionPorts) {
     /** Ends running requests as `interrupted`. Resolves once nothing is written any longer. */
     async close() {
       queue.stop()
-      for (const { abortController: stopping } of live.values()) stopping.abort()
+      for (const { abortController } of live.values()) abortController.abort()
       await Promise.all(runs)
       store.close()
     },
@@ -160,7 +160,7 @@ interface ActionPorts {
 
 type Action = Partial<Record<TranscriptionState, (job: StoredTranscription) => void>>
 
-/** Each action applies to the jobs whose state allows it, and throws if there are none. */
+/** Each action applies to the jobs whose state allows it, and throws if no job does. */
 function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
   const stop = (id: string) => live.get(id)?.abortController.abort()
   const toEach = (participle: string, action: Action) => (input: Ids) => {

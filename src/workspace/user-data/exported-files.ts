@@ -1,7 +1,7 @@
 // Names the files that this application exports, and parses exported JSON files.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { isDeeperThan, parseOrExplain, toJsonPath } from '../json-schema/json-mistake'
+import { isDeeperThan, parseOrExplain, toJsonPath } from '../json-schema/json-syntax'
 
 interface FileKind<Schema extends z.ZodType> {
   /** The value of `kind` in the file. */
@@ -52,8 +52,8 @@ export function invalidAt(path: readonly PropertyKey[], message: string): ApiErr
 export function toValidationError(error: z.ZodError, within: readonly PropertyKey[] = []): ApiError {
   const [issue] = error.issues
   // For an invalid key, the inner issue has the reason.
-  const fault = issue?.code === 'invalid_key' ? issue.issues[0] : issue
-  return invalidAt([...within, ...(issue?.path ?? [])], fault?.message ?? 'is not valid')
+  const inner = issue?.code === 'invalid_key' ? issue.issues[0] : issue
+  return invalidAt([...within, ...(issue?.path ?? [])], inner?.message ?? 'is not valid')
 }
 
 function invalidFile(message: string): ApiError {

@@ -72,9 +72,9 @@ export async function* writeJson({ conversation, turns, media, now }: JsonExport
     conversation: { kind, title, createdAt, updatedAt, headTurnId, parameters },
   }
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "turns": [`
-  const pause = createYield()
+  const maybeYield = createYield()
   for (const [index, turn] of turns.entries()) {
-    await pause()
+    await maybeYield()
     const state = turn.state === 'running' ? 'interrupted' : turn.state
     yield `${index === 0 ? '' : ','}\n    ${JSON.stringify({ ...turn, conversationId: undefined, state })}`
   }
@@ -120,10 +120,10 @@ export async function readJson(text: string, media: Media, now: number): Promise
 }
 
 async function checkTurns({ conversation, turns }: ConversationFile): Promise<FileTurn[]> {
-  const pause = createYield()
+  const maybeYield = createYield()
   const earlier = new Map<string, FileTurn>()
   for (const [index, turn] of turns.entries()) {
-    await pause()
+    await maybeYield()
     const read = readTurn(turn, index)
     checkReferences(read, index, earlier)
     earlier.set(read.id, read)
@@ -135,10 +135,10 @@ async function checkTurns({ conversation, turns }: ConversationFile): Promise<Fi
 
 /** Saves no file before all hashes are verified. */
 async function saveAllMedia(file: ConversationFile, media: Media): Promise<void> {
-  const pause = createYield()
+  const maybeYield = createYield()
   const all = Object.entries(file.media)
   for (const [hash, entry] of all) {
-    await pause()
+    await maybeYield()
     decodeMedia(hash, entry)
   }
   for (const [hash, entry] of all) {
@@ -148,10 +148,10 @@ async function saveAllMedia(file: ConversationFile, media: Media): Promise<void>
 }
 
 async function storeInlineMedia(turns: readonly FileTurn[], media: Media): Promise<CopiedTurn[]> {
-  const pause = createYield()
+  const maybeYield = createYield()
   const stored: CopiedTurn[] = []
   for (const turn of turns) {
-    await pause()
+    await maybeYield()
     stored.push(await storeTurnMedia(withRoundedTimes(turn), media))
   }
   return stored

@@ -33,7 +33,7 @@ async function makeTree() {
   await app.media.keep(png)
   const prompt: Part[] = [
     { text: 'What is *this*? <script>alert(1)</script>' },
-    { inlineData: { mimeType: 'image/png', media: pngHash }, novel: { kept: true } },
+    { inlineData: { mimeType: 'image/png', media: pngHash }, novel: { nested: true } },
     { fileData: { fileUri: 'https://example.com/film (1)', mimeType: 'video/mp4' } },
   ]
   const sent = app.chat.send({

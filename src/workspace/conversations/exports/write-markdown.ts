@@ -47,9 +47,9 @@ async function* toChunks(
   yield `# ${escapeText(title)}\n`
   const { systemInstruction } = parameters
   if (systemInstruction?.trim()) yield `\n${fold('System instruction', systemInstruction)}\n`
-  const pause = createYield()
+  const maybeYield = createYield()
   for (const turn of branch) {
-    await pause()
+    await maybeYield()
     yield `\n${writeTurn(turn, paths)}\n`
   }
 }

@@ -30,10 +30,14 @@ export async function deleteBranch(
     ),
   )
   const deletedAt = Math.max(now, latest + 1)
-  const living = subtree.flatMap(([id, time]) => (time === null ? [id] : []))
-  const isShort = living.length <= sliceLength
+  const unmarked = subtree.flatMap(([id, time]) => (time === null ? [id] : []))
+  const isShort = unmarked.length <= sliceLength
   connection.transact(() => {
-    markTurns(connection, isShort ? living : living.filter((id) => id === turnId || id === headId), deletedAt)
+    markTurns(
+      connection,
+      isShort ? unmarked : unmarked.filter((id) => id === turnId || id === headId),
+      deletedAt,
+    )
     if (!isShort) recordPending(connection, turnId)
   })
   if (!isShort) await markDescendants(connection, turnId, deletedAt)
@@ -98,13 +102,13 @@ function listPending(connection: Connection): PendingRow[] {
 
 /** Never rejects: what cannot be marked now is marked at the next start, and hidden until then. */
 async function markDescendants(connection: Connection, turnId: string, deletedAt: number): Promise<void> {
-  const listLiving = () =>
+  const listUnmarked = () =>
     listSubtree(connection, turnId).flatMap(([id, time]) => (time === null ? [id] : []))
   try {
     await yieldToEventLoop()
     // The second pass finds answers that were saved meanwhile.
-    for (let living = listLiving(); living.length > 0; living = listLiving())
-      await markInSlices(connection, living, deletedAt)
+    for (let unmarked = listUnmarked(); unmarked.length > 0; unmarked = listUnmarked())
+      await markInSlices(connection, unmarked, deletedAt)
     clearPending(connection, turnId)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -248,13 +248,13 @@ export async function readCopies(connection: Connection, turnIds: readonly strin
 }
 
 async function* readSlices(connection: Connection, turnIds: readonly string[]): AsyncGenerator<Turn[]> {
-  const pause = createYield()
+  const maybeYield = createYield()
   for (let at = 0; at < turnIds.length; at += sliceLength) {
     const slice = turnIds.slice(at, at + sliceLength)
     const found = findTurnsWithDeleted(connection, slice)
     if (found.length < slice.length) throw turnNotFound()
     yield found
-    await pause()
+    await maybeYield()
   }
 }
 

@@ -8,7 +8,7 @@ import { waitForState } from './transcriptions.fixture'
 
 const key = 'local-key'
 
-async function openJoined() {
+async function openWithGateway() {
   const gateway = await openDemoGateway(key)
   const loopback = openLoopback({ origin: async () => (await gateway.address()).url, localKey: () => key })
   const app = await openWorkspace({ folder: makeFolder(), send: loopback.send })
@@ -42,7 +42,7 @@ function* writeWav(seconds: number, loud = 8000): Generator<Uint8Array> {
   for (let written = 0; written < seconds; written += 1) yield second
 }
 
-async function storeWav(app: Awaited<ReturnType<typeof openJoined>>, seconds: number, loud?: number) {
+async function storeWav(app: Awaited<ReturnType<typeof openWithGateway>>, seconds: number, loud?: number) {
   const { hash, mimeType } = await app.media.keepStream({
     chunks: (async function* () {
       yield* writeWav(seconds, loud)
@@ -54,7 +54,7 @@ async function storeWav(app: Awaited<ReturnType<typeof openJoined>>, seconds: nu
 }
 
 test('sends an hour in pieces within the limits, and joins them to one transcript', async () => {
-  const app = await openJoined()
+  const app = await openWithGateway()
   void (async () => {
     for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'Nobody can.')
   })()
@@ -73,7 +73,7 @@ test('sends an hour in pieces within the limits, and joins them to one transcrip
 }, 120_000)
 
 test('reports the upstream’s error message', async () => {
-  const app = await openJoined()
+  const app = await openWithGateway()
   const source = await storeWav(app, 600)
   const { ids } = await app.transcriptions.add({ sources: [source], settings: { model: 'gen-2.5-pro' } })
   expect(await waitForState(app, ids[0] ?? '', 'failed')).toMatchObject({
@@ -83,7 +83,7 @@ test('reports the upstream’s error message', async () => {
 })
 
 test('sends a silent file like any other, and saves the result', async () => {
-  const app = await openJoined()
+  const app = await openWithGateway()
   const source = await storeWav(app, 2, 0)
   const { ids } = await app.transcriptions.add({
     sources: [source],

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-const single = new Set([
+const schemaKeywords = new Set([
   'items',
   'additionalItems',
   'additionalProperties',
@@ -19,8 +19,8 @@ const single = new Set([
   'then',
   'else',
 ])
-const listed = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'])
-const named = new Set([
+const schemaListKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'])
+const schemaMapKeywords = new Set([
   'properties',
   'patternProperties',
   '$defs',
@@ -37,14 +37,14 @@ export function isObject(value: unknown): value is JsonObject {
 export function mapSchemas(schema: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
   const mapOne = (value: unknown) => (isObject(value) ? mapSchemas(value, change) : value)
   const entries = Object.entries(schema).map(([keyword, value]) => {
-    if (listed.has(keyword) && Array.isArray(value)) return [keyword, value.map(mapOne)]
-    if (named.has(keyword) && isObject(value)) {
+    if (schemaListKeywords.has(keyword) && Array.isArray(value)) return [keyword, value.map(mapOne)]
+    if (schemaMapKeywords.has(keyword) && isObject(value)) {
       return [
         keyword,
         Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapOne(inner)])),
       ]
     }
-    return [keyword, single.has(keyword) ? mapOne(value) : value]
+    return [keyword, schemaKeywords.has(keyword) ? mapOne(value) : value]
   })
   return change(Object.fromEntries(entries))
 }
@@ -55,13 +55,13 @@ export type Path = readonly (string | number)[]
 export function* walkSchemas(schema: JsonObject, path: Path = []): Generator<[JsonObject, Path]> {
   yield [schema, path]
   for (const [keyword, value] of Object.entries(schema)) {
-    if (listed.has(keyword) && Array.isArray(value)) {
+    if (schemaListKeywords.has(keyword) && Array.isArray(value)) {
       for (const [index, inner] of value.entries())
         if (isObject(inner)) yield* walkSchemas(inner, [...path, keyword, index])
-    } else if (named.has(keyword) && isObject(value)) {
+    } else if (schemaMapKeywords.has(keyword) && isObject(value)) {
       for (const [name, inner] of Object.entries(value))
         if (isObject(inner)) yield* walkSchemas(inner, [...path, keyword, name])
-    } else if (single.has(keyword) && isObject(value)) yield* walkSchemas(value, [...path, keyword])
+    } else if (schemaKeywords.has(keyword) && isObject(value)) yield* walkSchemas(value, [...path, keyword])
   }
 }
 

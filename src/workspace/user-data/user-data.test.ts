@@ -64,9 +64,9 @@ test('settings start with defaults, are stored, and reject invalid values', asyn
     upstream: { kind: 'demo' },
   })
   await app.close()
-  const again = await openWorkspace(options)
-  expect(again.settings.read()).toEqual({ ...expected, upstream: { kind: 'demo' } })
-  await again.close()
+  const reopened = await openWorkspace(options)
+  expect(reopened.settings.read()).toEqual({ ...expected, upstream: { kind: 'demo' } })
+  await reopened.close()
 })
 
 test.each([

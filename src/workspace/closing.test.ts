@@ -21,7 +21,7 @@ test('no call recreates the folder of a closed workspace', async () => {
   await app.close()
   rmSync(folder, { recursive: true })
   const { media, collection } = app
-  const calls = [
+  const promises = [
     media.keep(fox),
     media.keepStream({ chunks: once(fox), name: 'fox.png', length: fox.length }),
     media.open(hash),
@@ -35,8 +35,8 @@ test('no call recreates the folder of a closed workspace', async () => {
     collection.reconcile(),
     collection.emptyBin(),
   ]
-  for (const call of calls) {
-    await expect(call).rejects.toMatchObject({
+  for (const promise of promises) {
+    await expect(promise).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       message: 'The workspace is closed.',
     })

@@ -112,14 +112,14 @@ function longFile(): string {
 }
 
 async function runScenario(folder: string, scenario: string): Promise<void> {
-  let calls = 0
+  let requestCount = 0
   const app = await openWorkspace({
     folder,
     send: (sent) => {
       appendFileSync(join(folder, 'calls'), `${sent.method}\n`)
       const scripted = answers[scenario] ?? []
-      const answer = scripted[Math.min(calls, scripted.length - 1)] ?? streamForever
-      calls += 1
+      const answer = scripted[Math.min(requestCount, scripted.length - 1)] ?? streamForever
+      requestCount += 1
       return answer()
     },
   })

@@ -88,9 +88,9 @@ test('a killed answer keeps its checkpoints, is interrupted, and can be regenera
 async function reopen(folder: string) {
   const gateway = scriptGateway()
   let since = 0
-  const send: Send = (call) => {
+  const send: Send = (request) => {
     since += 1
-    return gateway.send(call)
+    return gateway.send(request)
   }
   const app = await openWorkspace({ folder, send })
   onTestFinished(() => app.close())
@@ -244,9 +244,9 @@ test('a crash interrupts every column of a comparison, indexes the partial text,
     parts: [{ text: 'Which?' }],
     columns: [parameters, parameters],
   })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('Halfway through')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('Halfway through')
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
 
   // As after a crash: the first workspace is never closed.

@@ -55,10 +55,10 @@ interface Step {
 
 export function scriptGateway(): ScriptedGateway {
   const received: PendingRequest[] = []
-  const waiting: ((call: PendingRequest) => void)[] = []
-  const send: Send = (call) =>
+  const waiting: ((request: PendingRequest) => void)[] = []
+  const send: Send = (request) =>
     new Promise<HttpResponse>((resolve, reject) => {
-      const opened = openRequest(call, resolve, reject)
+      const opened = openRequest(request, resolve, reject)
       const waiter = waiting.shift()
       if (waiter) waiter(opened)
       else received.push(opened)
@@ -73,19 +73,19 @@ export function scriptGateway(): ScriptedGateway {
 }
 
 function openRequest(
-  call: HttpRequest,
+  request: HttpRequest,
   resolve: (response: HttpResponse) => void,
   reject: (error: Error) => void,
 ): PendingRequest {
   const steps: (Step | 'end')[] = []
   let wake = () => {}
-  call.signal.addEventListener('abort', () => {
+  request.signal.addEventListener('abort', () => {
     reject(new Error('aborted'))
     wake()
   })
   async function* streamBody(): AsyncGenerator<Uint8Array> {
     while (true) {
-      if (call.signal.aborted) throw new Error('aborted')
+      if (request.signal.aborted) throw new Error('aborted')
       const step = steps.shift()
       if (step === 'end') return
       if (step?.error) throw step.error
@@ -104,9 +104,9 @@ function openRequest(
     wake()
   }
   const opened: PendingRequest = {
-    request: call,
+    request,
     // The chat sends a body of bytes, not a stream.
-    body: JSON.parse(Buffer.from(call.body as Uint8Array).toString()),
+    body: JSON.parse(Buffer.from(request.body as Uint8Array).toString()),
     respond: (status = 200, headers = {}) => resolve({ status, headers, body: streamBody() }),
     send: (bytes) =>
       new Promise((onRead) => add({ bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes, onRead })),
@@ -142,12 +142,12 @@ export async function openTestWorkspace(folder = makeFolder()): Promise<TestWork
 
 /** Answers the next request with these parts and ends it. */
 export async function respondNext(gateway: ScriptedGateway, ...parts: Part[]): Promise<PendingRequest> {
-  const call = await gateway.next()
-  call.respond()
-  await call.sendChunk({ candidates: [{ content: { role: 'model', parts }, index: 0 }] })
-  await call.sendChunk(stop)
-  call.end()
-  return call
+  const request = await gateway.next()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { role: 'model', parts }, index: 0 }] })
+  await request.sendChunk(stop)
+  request.end()
+  return request
 }
 
 /** Resolves once nothing runs in the conversation. */
@@ -162,13 +162,13 @@ export async function ask(
   conversationId: string | null = null,
 ): Promise<PendingRequest & { conversationId: string; turnId: string }> {
   const viewed = app.chat.send({ conversationId, parts: [{ text }], parameters })
-  const call = await gateway.next()
-  call.respond(200, { 'x-exchange-id': 'exchange-1' })
-  await call.sendText(`Answer to ${text}`)
-  await call.sendChunk(stop)
-  call.end()
+  const request = await gateway.next()
+  request.respond(200, { 'x-exchange-id': 'exchange-1' })
+  await request.sendText(`Answer to ${text}`)
+  await request.sendChunk(stop)
+  request.end()
   await waitUntil(watch(app, viewed.conversationId), (view) => !view.conversation.running)
-  return { ...call, ...viewed }
+  return { ...request, ...viewed }
 }
 
 export interface View {

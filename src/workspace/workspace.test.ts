@@ -29,7 +29,7 @@ async function openWithGateway({
     upstream: () => ({
       id: 'demo',
       kind: 'demo',
-      send: (call) => service({ ...call, headers: { ...call.headers, 'x-demo': demo } }),
+      send: (request) => service({ ...request, headers: { ...request.headers, 'x-demo': demo } }),
     }),
     upstreamOf: () => undefined,
     models: () => catalog,

@@ -90,14 +90,14 @@ test('a sound is transcribed, edited, exported and found; a file that is none is
   const { media: files } = desktop.application.workspace
   const sound = await files.keep(toneWav(2))
   const text = await files.keep(Buffer.from('no sound at all'), 'text/plain')
-  const { ids, rejected: refused } = await client.transcriptions.add({
+  const { ids, rejected } = await client.transcriptions.add({
     sources: [
       { media: text.hash, mimeType: 'text/plain', name: 'notes.mp3' },
       { media: sound.hash, mimeType: 'audio/wav', name: 'talk.wav' },
     ],
     settings: { model: 'gen-4o-transcribe' },
   })
-  expect(refused.map(({ name }) => name)).toEqual(['notes.mp3'])
+  expect(rejected.map(({ name }) => name)).toEqual(['notes.mp3'])
   const [id = ''] = ids
   const job = await follow<TranscriptionJob>(
     await client.transcriptions.watch(),

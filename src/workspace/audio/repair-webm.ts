@@ -13,7 +13,7 @@ export async function repairWebm(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     const { size } = await file.stat()
-    const { complete: completeEnd, last: openCluster } = await findCompleteEnd(file, size)
+    const { completeEnd, openCluster } = await findCompleteEnd(file, size)
     if (!openCluster || completeEnd === size || size - completeEnd > maxLost) return
     if (openCluster.end !== undefined && openCluster.contentAt < completeEnd)
       await writeSize(file, openCluster, completeEnd - openCluster.contentAt)
@@ -41,7 +41,7 @@ async function findCompleteEnd(file: FileHandle, size: number) {
     at = end
     completeEnd = end
   }
-  return { complete: completeEnd, last: openCluster }
+  return { completeEnd, openCluster }
 }
 
 /** RFC 8794: an id of up to four bytes, a size of up to eight. A size with all bits set is unknown. */

@@ -36,10 +36,10 @@ interface ReceivedRequest extends ReceivedBody {
 export async function openChatTestGateway(): Promise<ChatTestGateway> {
   const demo = createDemoService({ pace: 'instant' })
   const received: ReceivedBody[] = []
-  const send = async (call: HttpRequest) => {
-    const body = await readBody(call.body)
-    received.push({ path: call.path, body: JSON.parse(Buffer.from(body).toString()) })
-    return demo({ ...call, body })
+  const send = async (request: HttpRequest) => {
+    const body = await readBody(request.body)
+    received.push({ path: request.path, body: JSON.parse(Buffer.from(body).toString()) })
+    return demo({ ...request, body })
   }
   const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
   const loopback = openLoopback({ origin: async () => gateway.url, localKey: () => localKey })
@@ -49,8 +49,8 @@ export async function openChatTestGateway(): Promise<ChatTestGateway> {
     media,
     received,
     ask: async (question) => {
-      const call = await toChatHttpRequest(question, media, new AbortController().signal)
-      const { status, body } = await loopback.send(call)
+      const request = await toChatHttpRequest(question, media, new AbortController().signal)
+      const { status, body } = await loopback.send(request)
       const answer = Buffer.from(await readBody(body)).toString()
       const { endpoint } = await gateway.nextExchange()
       const { path, body: sent } = received.at(-1) ?? { path: '', body: null }

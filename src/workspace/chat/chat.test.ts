@@ -13,23 +13,23 @@ test('streams and saves an answer with its usage', async () => {
     parameters,
   })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  expect(call.request).toMatchObject({
+  const request = await gateway.next()
+  expect(request.request).toMatchObject({
     method: 'POST',
     path: expect.stringMatching(/\/models\/gen-2\.5-pro:streamGenerateContent\?alt=sse$/),
     headers: { 'content-type': 'application/json' },
   })
-  expect(call.body).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Count to two.' }] }] })
+  expect(request.body).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Count to two.' }] }] })
 
-  call.respond(200, { 'x-exchange-id': 'exchange-7', 'x-upstream': 'service' })
-  await call.sendText('One, ')
+  request.respond(200, { 'x-exchange-id': 'exchange-7', 'x-upstream': 'service' })
+  await request.sendText('One, ')
   await waitUntil(viewer, (view) => view.turns.at(-1)?.parts[0]?.text === 'One, ')
-  await call.sendChunk({
+  await request.sendChunk({
     candidates: [{ content: { parts: [{ text: 'two.' }], role: 'model' }, finishReason: 'STOP', index: 0 }],
     usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 4, totalTokenCount: 9, novelCount: 1 },
     modelVersion: 'gen-2.5-pro-002',
   })
-  call.end()
+  request.end()
   const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
 
   expect(view.turns).toEqual([
@@ -93,11 +93,11 @@ test('a watcher that joins during an answer gets all of it, without gaps or repe
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const first = watch(app, conversationId)
-  const call = await gateway.next()
-  call.respond()
+  const request = await gateway.next()
+  request.respond()
   const second = []
   for (let index = 0; index < 60; index += 1) {
-    await call.sendText(`word${index} `)
+    await request.sendText(`word${index} `)
     if (index % 20 === 10) second.push(watch(app, conversationId))
   }
   const whole = Array.from({ length: 60 }, (_, index) => `word${index} `).join('')
@@ -112,11 +112,11 @@ test('merges the deltas of a thousand chunks into a few events', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.respond()
+  const request = await gateway.next()
+  request.respond()
   const event = (text: string) =>
     `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] })}\n\n`
-  await call.send(Array.from({ length: 1000 }, (_, index) => event(`${index},`)).join(''))
+  await request.send(Array.from({ length: 1000 }, (_, index) => event(`${index},`)).join(''))
   const whole = Array.from({ length: 1000 }, (_, index) => `${index},`).join('')
   await waitUntil(viewer, ({ turns }) => turns.at(-1)?.parts[0]?.text === whole)
   expect(viewer.events.filter(({ type }) => type === 'delta').length).toBeLessThan(50)
@@ -128,17 +128,17 @@ test('the answer waits for a slow watcher in a few events', async () => {
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
   expect((await slow.next()).value).toMatchObject({ type: 'snapshot' })
   const quick = watch(app, conversationId)
-  const call = await gateway.next()
-  call.respond()
-  for (let index = 0; index < 200; index += 1) await call.sendText('x')
+  const request = await gateway.next()
+  request.respond()
+  for (let index = 0; index < 200; index += 1) await request.sendText('x')
   await waitUntil(quick, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === 200)
   expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'running', parts: [] } })
   expect((await slow.next()).value).toMatchObject({
     type: 'delta',
     deltas: [{ index: 0, parts: [{ text: 'x'.repeat(200) }] }],
   })
-  await call.sendChunk(stop)
-  call.end()
+  await request.sendChunk(stop)
+  request.end()
   await waitUntil(quick, ({ conversation }) => !conversation.running)
   expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'complete' } })
   expect((await slow.next()).value).toMatchObject({ type: 'totals' })
@@ -149,8 +149,8 @@ test('publishes the upstream before the first text', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.respond(200, { 'x-upstream': 'demo' })
+  const request = await gateway.next()
+  request.respond(200, { 'x-upstream': 'demo' })
   const view = await waitUntil(viewer, ({ turns }) => turns.at(-1)?.upstream === 'demo')
   expect(view.turns.at(-1)).toMatchObject({ state: 'running', parts: [] })
 })
@@ -160,12 +160,12 @@ test('aborting a watcher does not stop the answer', async () => {
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const abortController = new AbortController()
   const viewer = watch(app, conversationId, abortController.signal)
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('still ')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('still ')
   abortController.abort()
   await viewer.ended
-  await call.sendText('coming')
+  await request.sendText('coming')
   expect((await read(app, conversationId)).turns.at(-1)).toMatchObject({
     state: 'running',
     parts: [{ text: 'still coming' }],
@@ -175,11 +175,11 @@ test('aborting a watcher does not stop the answer', async () => {
 test('stopping aborts the request and keeps the partial text', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('One, ')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('One, ')
   app.chat.stop({ conversationId })
-  expect(call.request.signal.aborted).toBe(true)
+  expect(request.request.signal.aborted).toBe(true)
   const view = await read(app, conversationId)
   expect(view.conversation.running).toBe(false)
   expect(view.turns.at(-1)).toMatchObject({ state: 'stopped', parts: [{ text: 'One, ' }], error: null })
@@ -253,10 +253,10 @@ test.each([
     parts: [{ text: 'Keep me.' }],
     parameters,
   })
-  const call = await gateway.next()
-  call.respond(status, { 'x-exchange-id': 'refused-1', ...headers })
-  if (body) void call.send(body)
-  call.end()
+  const request = await gateway.next()
+  request.respond(status, { 'x-exchange-id': 'refused-1', ...headers })
+  if (body) void request.send(body)
+  request.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns).toMatchObject([
     { role: 'user', parts: [{ text: 'Keep me.' }] },
@@ -267,8 +267,8 @@ test.each([
 test('stores the error message of an unreachable gateway', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.reject(new ApiError('UNAVAILABLE', 'Nothing listens there.'))
+  const request = await gateway.next()
+  request.reject(new ApiError('UNAVAILABLE', 'Nothing listens there.'))
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject({
     state: 'failed',
@@ -332,10 +332,10 @@ test.each([
 ])('a stream that ends with %s has that outcome and keeps the partial text', async (_, bytes, turn) => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.respond()
-  if (bytes) void call.send(bytes)
-  call.end()
+  const request = await gateway.next()
+  request.respond()
+  if (bytes) void request.send(bytes)
+  request.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject(turn)
   expect((await read(app, conversationId)).turns[1]).toEqual(view.turns[1])
@@ -346,11 +346,11 @@ test('a broken connection keeps the partial text; after the finish reason the an
   const broken = []
   for (const last of [textChunk, stop]) {
     const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-    const call = await gateway.next()
-    call.respond()
-    await call.sendChunk(textChunk)
-    await call.sendChunk(last)
-    call.fail(new Error('terminated'))
+    const request = await gateway.next()
+    request.respond()
+    await request.sendChunk(textChunk)
+    await request.sendChunk(last)
+    request.fail(new Error('terminated'))
     broken.push(await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running))
   }
   expect(broken.map(({ turns }) => turns[1])).toMatchObject([
@@ -366,12 +366,14 @@ test('a broken connection keeps the partial text; after the finish reason the an
 test('an error event keeps its code, message and delay if the connection breaks after it', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendChunk(textChunk)
+  const request = await gateway.next()
+  request.respond()
+  await request.sendChunk(textChunk)
   const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '32s' }]
-  await call.sendChunk({ error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details } })
-  call.fail(new ApiError('UNAVAILABLE', 'The connection broke off.'))
+  await request.sendChunk({
+    error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details },
+  })
+  request.fail(new ApiError('UNAVAILABLE', 'The connection broke off.'))
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject({
     state: 'failed',
@@ -392,11 +394,11 @@ test('sends unknown fields, signatures and unknown parts back unchanged', async 
     { thoughtSignature: 'QUJD', text: '' },
     { toolCall: { toolType: 'SEARCH', id: 'x' } },
   ]
-  const call = await gateway.next()
-  call.respond()
-  for (const part of parts) await call.sendChunk({ candidates: [{ content: { parts: [part] } }] })
-  await call.sendChunk(stop)
-  call.end()
+  const request = await gateway.next()
+  request.respond()
+  for (const part of parts) await request.sendChunk({ candidates: [{ content: { parts: [part] } }] })
+  await request.sendChunk(stop)
+  request.end()
   await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   const again = await ask(workspace, 'And now?', conversationId)
   expect(JSON.stringify(again.body.contents)).toBe(
@@ -475,12 +477,12 @@ test('stores the media of an answer as files, and sends them back unchanged', as
   const { app, gateway } = workspace
   const data = Buffer.from('\x89PNG\r\n\x1a\nthese are the pixels', 'latin1').toString('base64')
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Draw.' }], parameters })
-  const call = await gateway.next()
-  call.respond()
+  const request = await gateway.next()
+  request.respond()
   const part = { inlineData: { mimeType: 'image/png', data, hue: 'red' }, thoughtSignature: 'U0lH' }
-  await call.sendChunk({ candidates: [{ content: { parts: [{ text: 'Here: ' }, part] } }] })
-  await call.sendChunk(stop)
-  call.end()
+  await request.sendChunk({ candidates: [{ content: { parts: [{ text: 'Here: ' }, part] } }] })
+  await request.sendChunk(stop)
+  request.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   const media = view.turns[1]?.parts[1]?.inlineData?.media
   expect(view.turns[1]?.parts[1]).toEqual({
@@ -496,12 +498,12 @@ test('closing saves a running answer as interrupted, and ends its watchers', asy
   const { app, gateway, options } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('Half an ans')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('Half an ans')
   await app.close()
   await viewer.ended
-  expect(call.request.signal.aborted).toBe(true)
+  expect(request.request.signal.aborted).toBe(true)
   expect(() => app.conversations.list()).toThrow('The workspace is closed.')
   const reopened = await openWorkspace(options)
   expect((await read(reopened, conversationId)).turns[1]).toMatchObject({

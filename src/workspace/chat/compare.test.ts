@@ -18,7 +18,7 @@ const models = ['gen-2.5-pro', 'gen-2.5-flash', 'gen-3.1-pro-preview']
 interface Compared extends TestWorkspace {
   readonly conversationId: string
   readonly turnIds: string[]
-  readonly calls: readonly PendingRequest[]
+  readonly requests: readonly PendingRequest[]
 }
 
 async function compare(workspace: TestWorkspace, conversationId: string | null = null): Promise<Compared> {
@@ -26,29 +26,29 @@ async function compare(workspace: TestWorkspace, conversationId: string | null =
   const columns = models.map((model) => ({ model }))
   const sent = app.chat.compare({ conversationId, parts: [{ text: 'Which?' }], columns })
   const received = [await gateway.next(), await gateway.next(), await gateway.next()]
-  const calls = models.map((model) => {
-    const call = received.find(({ request: call }) => call.path.includes(`${model}:`))
-    if (!call) throw new Error(`No call for ${model}.`)
-    return call
+  const requests = models.map((model) => {
+    const request = received.find(({ request }) => request.path.includes(`${model}:`))
+    if (!request) throw new Error(`No call for ${model}.`)
+    return request
   })
-  return { ...workspace, ...sent, calls }
+  return { ...workspace, ...sent, requests }
 }
 
-async function finish(call: PendingRequest | undefined, text: string): Promise<void> {
-  call?.respond()
-  await call?.sendChunk({ candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP' }] })
-  call?.end()
+async function finish(request: PendingRequest | undefined, text: string): Promise<void> {
+  request?.respond()
+  await request?.sendChunk({ candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP' }] })
+  request?.end()
 }
 
 test('every column has its own model and parameters, and runs and ends independently', async () => {
-  const { app, conversationId, turnIds, calls } = await compare(await openTestWorkspace())
+  const { app, conversationId, turnIds, requests } = await compare(await openTestWorkspace())
   expect(app.countRunning()).toBe(3)
   const viewer = watch(app, conversationId)
   const { branch } = await waitUntil(viewer, () => true)
-  await finish(calls[1], 'Flash.')
-  calls[2]?.respond(429)
-  calls[2]?.end()
-  await finish(calls[0], 'Pro.')
+  await finish(requests[1], 'Flash.')
+  requests[2]?.respond(429)
+  requests[2]?.end()
+  await finish(requests[0], 'Pro.')
   const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   const columns = turnIds.map((id) => view.known[id])
   expect(columns).toMatchObject([
@@ -64,22 +64,22 @@ test('every column has its own model and parameters, and runs and ends independe
 })
 
 test('stopping one column does not stop the others', async () => {
-  const { app, conversationId, turnIds, calls } = await compare(await openTestWorkspace())
-  calls[1]?.respond()
-  await calls[1]?.sendText('Half')
+  const { app, conversationId, turnIds, requests } = await compare(await openTestWorkspace())
+  requests[1]?.respond()
+  await requests[1]?.sendText('Half')
   app.chat.stop({ conversationId, turnId: turnIds[1] ?? '' })
-  expect(calls.map(({ request: call }) => call.signal.aborted)).toEqual([false, true, false])
-  await finish(calls[0], 'Pro.')
-  await finish(calls[2], 'Preview.')
+  expect(requests.map(({ request }) => request.signal.aborted)).toEqual([false, true, false])
+  await finish(requests[0], 'Pro.')
+  await finish(requests[2], 'Preview.')
   const view = await waitUntilIdle(app, conversationId)
   expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['complete', 'stopped', 'complete'])
   app.chat.stop({ conversationId })
 })
 
 test('stopping without a turn id stops every column', async () => {
-  const { app, conversationId, turnIds, calls } = await compare(await openTestWorkspace())
+  const { app, conversationId, turnIds, requests } = await compare(await openTestWorkspace())
   app.chat.stop({ conversationId })
-  expect(calls.every(({ request: call }) => call.signal.aborted)).toBe(true)
+  expect(requests.every(({ request }) => request.signal.aborted)).toBe(true)
   const view = await read(app, conversationId)
   expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['stopped', 'stopped', 'stopped'])
 })
@@ -87,8 +87,8 @@ test('stopping without a turn id stops every column', async () => {
 test('a prompt can follow only after one answer is kept; the others become alternates', async () => {
   const workspace = await openTestWorkspace()
   const compared = await compare(workspace)
-  const { app, conversationId, turnIds, calls } = compared
-  for (const [index, call] of calls.entries()) await finish(call, `Answer ${index}.`)
+  const { app, conversationId, turnIds, requests } = compared
+  for (const [index, call] of requests.entries()) await finish(call, `Answer ${index}.`)
   await waitUntilIdle(app, conversationId)
   const next = { conversationId, parts: [{ text: 'And?' }], parameters }
   for (const action of [() => app.chat.send(next), () => app.chat.queue(next)]) {
@@ -110,14 +110,16 @@ test('a prompt can follow only after one answer is kept; the others become alter
 
 test('keeping a running answer stops the others; it continues, then the queue', async () => {
   const workspace = await openTestWorkspace()
-  const { app, conversationId, turnIds, calls, gateway } = await compare(workspace)
-  calls[2]?.respond()
-  await calls[2]?.sendText('Kept ')
+  const { app, conversationId, turnIds, requests, gateway } = await compare(workspace)
+  requests[2]?.respond()
+  await requests[2]?.sendText('Kept ')
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
   app.chat.selectAnswer({ conversationId, turnId: turnIds[2] ?? '' })
-  expect(calls.map(({ request: call }) => call.signal.aborted)).toEqual([true, true, false])
-  await calls[2]?.sendChunk({ candidates: [{ content: { parts: [{ text: 'on.' }] }, finishReason: 'STOP' }] })
-  calls[2]?.end()
+  expect(requests.map(({ request }) => request.signal.aborted)).toEqual([true, true, false])
+  await requests[2]?.sendChunk({
+    candidates: [{ content: { parts: [{ text: 'on.' }] }, finishReason: 'STOP' }],
+  })
+  requests[2]?.end()
   const next = await respondNext(gateway, { text: 'Then.' })
   expect(next.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['Which?', 'Kept on.', 'Next.'])
   const view = await waitUntilIdle(app, conversationId)
@@ -131,9 +133,9 @@ test('keeping a running answer stops the others; it continues, then the queue', 
 
 test('the queue waits until one answer is kept', async () => {
   const workspace = await openTestWorkspace()
-  const { app, conversationId, turnIds, calls, gateway } = await compare(workspace)
+  const { app, conversationId, turnIds, requests, gateway } = await compare(workspace)
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
-  for (const call of calls) await finish(call, 'Done.')
+  for (const call of requests) await finish(call, 'Done.')
   expect((await waitUntilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
   app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
   await respondNext(gateway, { text: 'Then.' })
@@ -143,9 +145,9 @@ test('the queue waits until one answer is kept', async () => {
 test('a comparison follows earlier turns, and ends when only one answer remains', async () => {
   const workspace = await openTestWorkspace()
   const first = await ask(workspace, 'First.')
-  const { app, conversationId, turnIds, calls } = await compare(workspace, first.conversationId)
-  expect(calls[0]?.body.contents).toHaveLength(3)
-  for (const call of calls) await finish(call, 'Done.')
+  const { app, conversationId, turnIds, requests } = await compare(workspace, first.conversationId)
+  expect(requests[0]?.body.contents).toHaveLength(3)
+  for (const call of requests) await finish(call, 'Done.')
   await waitUntilIdle(app, conversationId)
   await app.chat.deleteTurn({ conversationId, turnId: turnIds[0] ?? '' })
   const view = await read(app, conversationId)
@@ -157,8 +159,8 @@ test('a comparison follows earlier turns, and ends when only one answer remains'
 
 test('keeping an answer with descendants shows them, and answers no call twice', async () => {
   const workspace = await openTestWorkspace()
-  const { app, conversationId, turnIds, calls } = await compare(workspace)
-  for (const call of calls) await finish(call, 'Done.')
+  const { app, conversationId, turnIds, requests } = await compare(workspace)
+  for (const call of requests) await finish(call, 'Done.')
   await waitUntilIdle(app, conversationId)
   for (const turnId of turnIds.slice(1)) await app.chat.deleteTurn({ conversationId, turnId })
   await ask(workspace, 'And?', conversationId)
@@ -170,9 +172,9 @@ test('keeping an answer with descendants shows them, and answers no call twice',
 
 test('closing during a comparison interrupts every column and keeps the partial text', async () => {
   const workspace = await openTestWorkspace()
-  const { app, conversationId, turnIds, calls } = await compare(workspace)
-  calls[0]?.respond()
-  await calls[0]?.sendText('Half')
+  const { app, conversationId, turnIds, requests } = await compare(workspace)
+  requests[0]?.respond()
+  await requests[0]?.sendText('Half')
   await app.close()
   const reopened = await openTestWorkspace(workspace.folder)
   const view = await read(reopened.app, conversationId)

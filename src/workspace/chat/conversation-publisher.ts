@@ -78,8 +78,8 @@ export class ConversationPublisher {
   }
 
   publish(conversationId: string, event: ChatEvent): void {
-    for (const { mailbox, readRest: rest } of this.#watchers.get(conversationId) ?? [])
-      if (!rest || event.type !== 'branch') mailbox.put(event)
+    for (const { mailbox, readRest } of this.#watchers.get(conversationId) ?? [])
+      if (!readRest || event.type !== 'branch') mailbox.put(event)
   }
 
   publishTurns(turns: readonly Turn[]): void {

@@ -244,7 +244,7 @@ const initial = {
     safetyRatings: [],
   },
 }
-const own = {
+const continuation = {
   ...grounding({ segment: { endIndex: 4, text: 'More' }, groundingChunkIndices: [0] }, 'c'),
   urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'c' }] },
   safetyRatings: [{ category: 'x' }],
@@ -252,7 +252,7 @@ const own = {
 
 test('offsets include the bytes of the earlier text, and source numbers the earlier sources', () => {
   const parts = [initial.parts[0]!, { text: 'Grüße. More' }]
-  expect(joinMetadata({ initial, continuation: own, parts })).toEqual({
+  expect(joinMetadata({ initial, continuation: continuation, parts })).toEqual({
     groundingMetadata: {
       groundingChunks: [web('a'), web('b'), web('c')],
       groundingSupports: [
@@ -267,7 +267,7 @@ test('offsets include the bytes of the earlier text, and source numbers the earl
 })
 
 const positionIn = (parts: Parameters<typeof joinMetadata>[0]['parts']) =>
-  joinMetadata({ initial, continuation: own, parts })?.groundingMetadata
+  joinMetadata({ initial, continuation: continuation, parts })?.groundingMetadata
 
 test('earlier thoughts move the part of the text', () => {
   const parts = [initial.parts[0]!, { text: 'Again.', thought: true }, { text: 'Grüße. More' }]

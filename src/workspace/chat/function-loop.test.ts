@@ -100,11 +100,11 @@ test('a call without a mock waits for the user, and so does the queue', async ()
     parts: [{ text: 'Do it.' }],
     parameters: mocked(),
   })
-  const call = await gateway.next()
+  const request = await gateway.next()
   app.chat.queue({ conversationId, parts: [{ text: 'Then?' }], parameters })
-  call.respond()
-  await call.sendChunk({ candidates: [{ content: { parts: [callOf('unknown')] }, finishReason: 'STOP' }] })
-  call.end()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: [callOf('unknown')] }, finishReason: 'STOP' }] })
+  request.end()
   expect((await waitUntilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
   const result = { functionResponse: { name: 'unknown', response: { error: 'no such thing' } } }
   app.chat.send({ conversationId, parts: [result], parameters: mocked() })
@@ -164,9 +164,9 @@ test('the calls of compared answers wait until one answer is kept', async () => 
 test('the calls of a stopped answer are not answered', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters: mocked() })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendChunk({ candidates: [{ content: { parts: [callOf('weather')] } }] })
+  const request = await gateway.next()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: [callOf('weather')] } }] })
   app.chat.stop(sent)
   expect((await waitUntilIdle(app, sent.conversationId)).turns).toHaveLength(2)
 })

@@ -14,21 +14,21 @@ import {
   watch,
 } from '../workspace.fixture'
 
-const textChunk = (text: string) => [{ text }]
+const textParts = (text: string) => [{ text }]
 
 /** Starts an answer, and queues prompts after it. */
 async function queueBehind(workspace: TestWorkspace, ...texts: string[]) {
   const { app, gateway } = workspace
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
-    parts: textChunk('First.'),
+    parts: textParts('First.'),
     parameters,
   })
-  const call = await gateway.next()
+  const request = await gateway.next()
   const queuedIds = texts.map(
-    (text) => app.chat.queue({ conversationId, parts: textChunk(text), parameters }).queuedId,
+    (text) => app.chat.queue({ conversationId, parts: textParts(text), parameters }).queuedId,
   )
-  return { conversationId, turnId, call, queuedIds }
+  return { conversationId, turnId, request: request, queuedIds }
 }
 
 const textsOf = (queued: readonly { parts: readonly { text?: string | undefined }[] }[]) =>
@@ -37,18 +37,18 @@ const textsOf = (queued: readonly { parts: readonly { text?: string | undefined 
 test('sends each queued prompt when the answer before it is complete', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
-  const { conversationId, call, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
+  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
   const viewer = watch(app, conversationId)
   const before = await waitUntil(viewer, () => true)
   expect(before.conversation.queued).toEqual([
-    { id: queuedIds[0], parts: textChunk('Second.'), parameters, createdAt: expect.any(Number) },
-    { id: queuedIds[1], parts: textChunk('Third.'), parameters, createdAt: expect.any(Number) },
+    { id: queuedIds[0], parts: textParts('Second.'), parameters, createdAt: expect.any(Number) },
+    { id: queuedIds[1], parts: textParts('Third.'), parameters, createdAt: expect.any(Number) },
   ])
   expect(app.conversations.list()[0]?.queued).toEqual(before.conversation.queued)
-  call.respond()
-  await call.sendText('One.')
-  await call.sendChunk({ candidates: [{ finishReason: 'STOP' }] })
-  call.end()
+  request.respond()
+  await request.sendText('One.')
+  await request.sendChunk({ candidates: [{ finishReason: 'STOP' }] })
+  request.end()
   const second = await respondNext(gateway, { text: 'Two.' })
   expect(second.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['First.', 'One.', 'Second.'])
   await respondNext(gateway, { text: 'Three.' })
@@ -74,16 +74,16 @@ test.each(['stopped', 'failed'])(
   async (state) => {
     const workspace = await openTestWorkspace()
     const { app, gateway } = workspace
-    const { conversationId, turnId, call } = await queueBehind(workspace, 'Second.')
+    const { conversationId, turnId, request } = await queueBehind(workspace, 'Second.')
     if (state === 'stopped') app.chat.stop({ conversationId })
     else {
-      call.respond(503)
-      call.end()
+      request.respond(503)
+      request.end()
     }
     const view = await waitUntilIdle(app, conversationId)
     expect(view.turns[1]).toMatchObject({ state })
     expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
-    app.chat.queue({ conversationId, parts: textChunk('Third.'), parameters })
+    app.chat.queue({ conversationId, parts: textParts('Third.'), parameters })
     expect(textsOf((await read(app, conversationId)).conversation.queued)).toEqual(['Second.', 'Third.'])
 
     app.chat.regenerate({ conversationId, turnId })
@@ -115,7 +115,7 @@ test('a prompt is removed from the queue once, with all of its content', async (
   const [queuedId = ''] = queuedIds
   expect(app.chat.unqueue({ conversationId, queuedId })).toMatchObject({
     id: queuedId,
-    parts: textChunk('Second.'),
+    parts: textParts('Second.'),
   })
   const view = await waitUntil(viewer, ({ conversation }) => conversation.queued.length === 1)
   expect(textsOf(view.conversation.queued)).toEqual(['Third.'])
@@ -131,7 +131,7 @@ test('a prompt that is put back has its old position', async () => {
     'Fourth.',
   )
   const { parts, createdAt } = app.chat.unqueue({ conversationId, queuedId: queuedIds[0] ?? '' })
-  app.chat.queue({ conversationId, parts: textChunk('Fifth.'), parameters })
+  app.chat.queue({ conversationId, parts: textParts('Fifth.'), parameters })
   app.chat.queue({ conversationId, parts, parameters, createdAt })
   expect(textsOf(app.conversations.list()[0]?.queued ?? [])).toEqual([
     'Second.',
@@ -145,15 +145,15 @@ test('sends a queued prompt immediately if no answer is running and the queue is
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const { conversationId } = await ask(workspace, 'First.')
-  const { queuedId } = app.chat.queue({ conversationId, parts: textChunk('Second.'), parameters })
+  const { queuedId } = app.chat.queue({ conversationId, parts: textParts('Second.'), parameters })
   await respondNext(gateway, { text: 'Two.' })
   const view = await waitUntilIdle(app, conversationId)
   expect(view.branch[2]).toBe(queuedId)
   expect(view.conversation.queued).toEqual([])
-  expect(() => app.chat.queue({ conversationId, parts: textChunk(' '), parameters })).toThrow(
+  expect(() => app.chat.queue({ conversationId, parts: textParts(' '), parameters })).toThrow(
     'parts: must not be empty',
   )
-  expect(() => app.chat.queue({ conversationId: 'none', parts: textChunk('x'), parameters })).toThrow(
+  expect(() => app.chat.queue({ conversationId: 'none', parts: textParts('x'), parameters })).toThrow(
     'Chat not found.',
   )
 })
@@ -164,12 +164,12 @@ test('the queue waits if the user has switched to another branch', async () => {
   const first = await ask(workspace, 'First.')
   const { conversationId } = first
   app.chat.regenerate({ conversationId, turnId: first.turnId })
-  const call = await gateway.next()
-  app.chat.queue({ conversationId, parts: textChunk('Second.'), parameters })
+  const request = await gateway.next()
+  app.chat.queue({ conversationId, parts: textParts('Second.'), parameters })
   app.chat.switch({ conversationId, turnId: first.turnId })
-  call.respond()
-  await call.sendChunk({ candidates: [{ content: { parts: textChunk('Other.') }, finishReason: 'STOP' }] })
-  call.end()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: textParts('Other.') }, finishReason: 'STOP' }] })
+  request.end()
   const view = await waitUntilIdle(app, conversationId)
   expect(view.branch.at(-1)).toBe(first.turnId)
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
@@ -178,13 +178,13 @@ test('the queue waits if the user has switched to another branch', async () => {
 test('skips a damaged prompt in the queue', async () => {
   const workspace = await openTestWorkspace()
   const { app, gateway, folder } = workspace
-  const { conversationId, call, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
+  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
   const direct = connect(join(folder, 'workspace.db'))
   direct.run("UPDATE queued_prompts SET parts = '[]' WHERE id = ?", [queuedIds[0] ?? ''])
   direct.close()
-  call.respond()
-  await call.sendChunk({ candidates: [{ content: { parts: textChunk('One.') }, finishReason: 'STOP' }] })
-  call.end()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: textParts('One.') }, finishReason: 'STOP' }] })
+  request.end()
   await respondNext(gateway, { text: 'Three.' })
   const view = await waitUntil(
     watch(app, conversationId),
@@ -196,13 +196,13 @@ test('skips a damaged prompt in the queue', async () => {
 test('a prompt that cannot be saved stays in the queue', async () => {
   const workspace = await openTestWorkspace()
   const { app, folder } = workspace
-  const { conversationId, call } = await queueBehind(workspace, 'Second.')
+  const { conversationId, request } = await queueBehind(workspace, 'Second.')
   const direct = connect(join(folder, 'workspace.db'))
   direct.exec("CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
   direct.close()
-  call.respond()
-  await call.sendChunk({ candidates: [{ content: { parts: textChunk('One.') }, finishReason: 'STOP' }] })
-  call.end()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: textParts('One.') }, finishReason: 'STOP' }] })
+  request.end()
   const view = await waitUntilIdle(app, conversationId)
   expect(view.turns[1]).toMatchObject({ state: 'complete' })
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])

@@ -138,9 +138,9 @@ async function failAnswer(
 ): Promise<{ conversationId: string; turnId: string }> {
   const { app, gateway } = workspace
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.respond()
-  for (const part of parts) await call.sendChunk({ candidates: [{ content: { parts: [part] } }] })
+  const request = await gateway.next()
+  request.respond()
+  for (const part of parts) await request.sendChunk({ candidates: [{ content: { parts: [part] } }] })
   app.chat.stop(sent)
   return sent
 }
@@ -361,11 +361,11 @@ test('deleting a branch stops the answers in it, and no others', async () => {
   const chat = await startConversation('One?')
   const { app, gateway, conversationId } = chat
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('Two, ')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('Two, ')
   await app.chat.deleteTurn({ conversationId, turnId: chat.ids[0] ?? '' })
-  expect(call.request.signal.aborted).toBe(true)
+  expect(request.request.signal.aborted).toBe(true)
   expect((await expectSettled(chat)).branch).toEqual([])
   await app.chat.restoreTurn({ conversationId, turnId: chat.ids[0] ?? '' })
   expect((await expectSettled(chat)).turns.at(-1)).toMatchObject({
@@ -446,16 +446,16 @@ test('a conversation without text is named by its attachment', async () => {
 test('stores the metadata of the candidate, and the time of the first text after thoughts', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendChunk({ candidates: [{ content: { parts: [{ text: 'Hm.', thought: true }] } }] })
+  const request = await gateway.next()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: [{ text: 'Hm.', thought: true }] } }] })
   const thinking = (await read(app, sent.conversationId)).turns[1]?.times
   expect(thinking).toEqual({ firstToken: expect.any(Number), firstAnswer: null, total: null })
-  await call.sendChunk({
+  await request.sendChunk({
     candidates: [{ content: { parts: [{ text: 'So.' }] }, groundingMetadata: { a: 1 } }],
   })
-  await call.sendChunk({ candidates: [{ finishReason: 'STOP', urlContextMetadata: { b: 2 } }] })
-  call.end()
+  await request.sendChunk({ candidates: [{ finishReason: 'STOP', urlContextMetadata: { b: 2 } }] })
+  request.end()
   const { turns } = await waitUntilIdle(app, sent.conversationId)
   expect(turns[1]).toMatchObject({
     times: { firstToken: thinking?.firstToken, firstAnswer: expect.any(Number), total: expect.any(Number) },
@@ -471,9 +471,9 @@ test('a damaged search index loses no answer, and the workspace opens', async ()
   direct.close()
   await ask(chat, 'Two?', conversationId)
   app.chat.send({ conversationId, parts: [{ text: 'Three?' }], parameters })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('Thr')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('Thr')
   const reopened = await openTestWorkspace(chat.folder)
   const view = await read(reopened.app, conversationId)
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Two?', 'Answer to Two?', 'Three?', 'Thr'])
@@ -503,14 +503,14 @@ test('a turn requested during its answer is consistent with waiting events', asy
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
   const events = [(await slow.next()).value]
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('One, ')
-  await call.sendText('two, ')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('One, ')
+  await request.sendText('two, ')
   expect(app.chat.turns({ conversationId, turnIds: [turnId] })).toMatchObject([
     { state: 'running', parts: [{ text: 'One, two, ' }] },
   ])
-  await call.sendText('three.')
+  await request.sendText('three.')
   app.chat.stop({ conversationId })
   const isLast = () => events.at(-1)?.type === 'conversation' && !events.at(-1).conversation.running
   while (!isLast()) events.push((await slow.next()).value)

@@ -143,8 +143,8 @@ async function restoreTurn(
   { conversationId, turnId }: TurnInput,
 ): Promise<void> {
   findConversation(connection, conversationId)
-  const { deletedAt: moment, isBelowDeleted } = findDeletedTurn(connection, conversationId, turnId)
-  if (moment === null) return
+  const { deletedAt, isBelowDeleted } = findDeletedTurn(connection, conversationId, turnId)
+  if (deletedAt === null) return
   if (isBelowDeleted) {
     throw new ApiError('FAILED_PRECONDITION', 'The message before this one was deleted. Restore it first.', {
       param: 'turnId',
@@ -153,7 +153,7 @@ async function restoreTurn(
   await restoreBranch(connection, {
     turnId,
     headId: findStoredHead(connection, conversationId),
-    deletedAt: moment,
+    deletedAt,
   })
   publisher.publishBranch(conversationId)
 }

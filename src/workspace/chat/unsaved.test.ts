@@ -38,12 +38,12 @@ const recordsIn = (folder: string) => {
 async function respondUnsaved({ app, gateway, folder }: TestWorkspace) {
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, sent.conversationId)
-  const call = await gateway.next()
-  call.respond()
+  const request = await gateway.next()
+  request.respond()
   inDatabase(folder, diskFull)
-  await call.sendText('The whole response.')
-  await call.sendChunk(stop)
-  call.end()
+  await request.sendText('The whole response.')
+  await request.sendChunk(stop)
+  request.end()
   await expect.poll(() => app.saves.list().pending).toMatchObject([{ owner: sent.turnId, rescued: true }])
   return { ...sent, viewer }
 }
@@ -96,13 +96,13 @@ test('saves a response although another process has the write lock when it ends'
   const { app, gateway, folder } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('The whole response.')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('The whole response.')
   const other = connect(join(folder, 'workspace.db'))
   other.exec('BEGIN IMMEDIATE')
-  void call.sendChunk(stop)
-  call.end()
+  void request.sendChunk(stop)
+  request.end()
   await waitUntil(viewer, ({ turns }) => turns[1]?.state === 'complete')
   expect(viewer.view?.conversation.running).toBe(true)
   other.exec('ROLLBACK')
@@ -153,9 +153,9 @@ test('files and turns are consistent if an answer is stopped at any time while a
       parts: [{ text: 'Draw.' }],
       parameters: imageParameters,
     })
-    const call = await gateway.next()
-    call.respond()
-    void call.sendChunk({ candidates: [{ content: { parts: [pictureOf(makePng(64, 48, moment))] } }] })
+    const request = await gateway.next()
+    request.respond()
+    void request.sendChunk({ candidates: [{ content: { parts: [pictureOf(makePng(64, 48, moment))] } }] })
     // Stops after more turns of the event loop each time: before, during and after writing the file.
     for (let turn = 0; turn < moment; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     app.chat.stop(sent)
@@ -178,9 +178,9 @@ test('an image received while the app quits is in its turn after the next start'
     parts: [{ text: 'Draw.' }],
     parameters: imageParameters,
   })
-  const call = await gateway.next()
-  call.respond()
-  void call.sendChunk({ candidates: [{ content: { parts: [pictureOf(image)] } }] })
+  const request = await gateway.next()
+  request.respond()
+  void request.sendChunk({ candidates: [{ content: { parts: [pictureOf(image)] } }] })
   await expect.poll(() => readdirSync(join(folder, 'media')).length, { interval: 0 }).toBeGreaterThan(0)
   await app.close()
   const reopened = await openWorkspace(options)

@@ -64,9 +64,9 @@ test('branching copies the branch up to the turn into a new conversation', async
 test('a branch and an export include the hidden answer that another one continues', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('One, ')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('One, ')
   app.chat.stop(sent)
   const { turnId } = app.chat.continue(sent)
   await respondNext(gateway, { text: 'two.' })
@@ -101,9 +101,9 @@ test('branching a running answer copies its partial text, and the answer keeps r
     parts: [{ text: 'Go.' }],
     parameters,
   })
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('Half')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('Half')
   const copy = await app.conversations.branch({ conversationId, turnId })
   expect((await read(app, copy.id)).turns.map(({ state }) => state)).toEqual(['complete', 'interrupted'])
   expect((await read(app, conversationId)).turns[1]?.state).toBe('running')

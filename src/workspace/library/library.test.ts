@@ -231,9 +231,9 @@ test('deleting a drawing that is under way stops it, and a picture that comes to
     parameters: imageParameters,
     variations: 1,
   })
-  const { request: call } = await gateway.next()
+  const { request } = await gateway.next()
   await app.collection.delete({ ids: [conversationId] })
-  expect(call.signal.aborted).toBe(true)
+  expect(request.signal.aborted).toBe(true)
   expect(app.countRunning()).toBe(0)
   expect(titles(list(app, { bin: true }))).toEqual(['A fox'])
 })

@@ -162,7 +162,7 @@ test('a job cancelled before the form is complete cannot have been billed', asyn
   const sent = await waitForJob(app, id, ({ pieces }) => (pieces[0]?.sent ?? 0) > 0)
   expect(sent.pieces[0]).toMatchObject({ state: 'sending', sent: 3 * 65_536 })
   app.transcriptions.cancel({ ids })
-  expect(first.call.signal.aborted).toBe(true)
+  expect(first.request.signal.aborted).toBe(true)
   expect(statesOf(await waitForState(app, id, 'cancelled'))).toEqual(['waiting', 'waiting', 'waiting'])
 })
 
@@ -172,7 +172,7 @@ test('a job cancelled while it waits for the response is marked as possibly bill
   const second = await service.next()
   await second.readForm()
   app.transcriptions.cancel({ ids })
-  expect(second.call.signal.aborted).toBe(true)
+  expect(second.request.signal.aborted).toBe(true)
   const cancelled = await waitForState(app, id, 'cancelled')
   expect([statesOf(cancelled), cancelled.preview]).toEqual([['done', 'interrupted', 'waiting'], 'First.'])
   app.transcriptions.retry({ ids })

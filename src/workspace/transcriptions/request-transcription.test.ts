@@ -89,7 +89,7 @@ const delta = (text: string) => ({ type: 'transcript.text.delta', delta: text })
 async function read(response: Parameters<typeof readTranscription>[0]) {
   const deltas: string[] = []
   const result = await readTranscription(response, (text) => deltas.push(text))
-  return { spoken: result, deltas }
+  return { result, deltas }
 }
 
 test.each([
@@ -117,12 +117,12 @@ test.each([
   ['a bare object', answer('text/event-stream', '{"error":{"message":"No more."}}\n'), 'No more.'],
   ['an answer that counts as a success', answer('application/json', '{"error":{"message":"No."}}'), 'No.'],
 ])('an error in %s rejects the piece', async (_, response, message) => {
-  expect((await read(response)).spoken).toMatchObject({ kind: 'rejected', error: { message } })
+  expect((await read(response)).result).toMatchObject({ kind: 'rejected', error: { message } })
 })
 
 test('a rejection has the retry delay', async () => {
   const response = answer('application/json', '{"error":{"message":"Slow down."}}', 429)
-  const { spoken: result } = await read({ ...response, headers: { ...response.headers, 'retry-after': '7' } })
+  const { result } = await read({ ...response, headers: { ...response.headers, 'retry-after': '7' } })
   expect(result).toMatchObject({
     kind: 'rejected',
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 7 },

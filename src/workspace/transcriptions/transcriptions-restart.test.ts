@@ -157,7 +157,7 @@ test('closing during a request aborts it, and interrupts the job', async () => {
   const sent = await service.next()
   await sent.readForm()
   await app.close()
-  expect(sent.call.signal.aborted).toBe(true)
+  expect(sent.request.signal.aborted).toBe(true)
   const reopened = await openTranscriptionWorkspace({ folder })
   expect(reopened.app.transcriptions.job({ id })).toMatchObject({
     state: 'interrupted',

@@ -20,7 +20,7 @@ interface SentForm {
 
 /** A request that has reached the service, whose body has not been read yet. */
 export interface PendingRequest {
-  readonly call: HttpRequest
+  readonly request: HttpRequest
   readForm(): Promise<SentForm>
   /** Reads `count` chunks of the body. */
   readChunks(count: number): Promise<void>
@@ -48,15 +48,15 @@ interface ScriptedService {
 
 function scriptService(): ScriptedService {
   const received: PendingRequest[] = []
-  const waiting: ((call: PendingRequest) => void)[] = []
+  const waiting: ((request: PendingRequest) => void)[] = []
   let count = 0
   return {
     count: () => count,
-    send: (call) =>
+    send: (request) =>
       new Promise<HttpResponse>((resolve, reject) => {
         count += 1
-        call.signal.addEventListener('abort', () => reject(new Error('aborted')))
-        const sent = openRequest(call, resolve, reject)
+        request.signal.addEventListener('abort', () => reject(new Error('aborted')))
+        const sent = openRequest(request, resolve, reject)
         const waiter = waiting.shift()
         if (waiter) waiter(sent)
         else received.push(sent)
@@ -69,17 +69,17 @@ function scriptService(): ScriptedService {
 }
 
 function openRequest(
-  call: HttpRequest,
+  request: HttpRequest,
   resolve: (respond: HttpResponse) => void,
   reject: (error: Error) => void,
 ): PendingRequest {
-  const iterator = (call.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
-  const type = call.headers['content-type'] ?? ''
+  const iterator = (request.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+  const type = request.headers['content-type'] ?? ''
   const sent: PendingRequest = {
-    call,
+    request,
     async readForm() {
       const bytes = await readBody({ [Symbol.asyncIterator]: () => iterator })
-      if (bytes.length !== Number(call.headers['content-length']))
+      if (bytes.length !== Number(request.headers['content-length']))
         throw new Error('The length does not match the header.')
       const form = await new Response(Buffer.from(bytes), { headers: { 'content-type': type } }).formData()
       const file = form.get('file') as File
@@ -108,16 +108,16 @@ function openRequest(
         headers: { 'content-type': 'application/json', 'x-exchange-id': 'exchange-1', ...headers },
         body: Buffer.from(JSON.stringify(body)),
       }),
-    stream: () => openStream(call, resolve),
+    stream: () => openStream(request, resolve),
     fail: () => reject(new Error('The connection broke.')),
   }
   return sent
 }
 
-function openStream(call: HttpRequest, resolve: (respond: HttpResponse) => void): SentStream {
+function openStream(request: HttpRequest, resolve: (respond: HttpResponse) => void): SentStream {
   const steps: (unknown | 'end' | Error)[] = []
   let wake = () => {}
-  call.signal.addEventListener('abort', () => add(new Error('aborted')))
+  request.signal.addEventListener('abort', () => add(new Error('aborted')))
   async function* streamEvents(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const step = steps.shift()

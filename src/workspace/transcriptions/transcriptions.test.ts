@@ -22,7 +22,7 @@ test('sends a file as a form with the right extension, and saves a transcript in
   const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
   const id = ids[0] ?? ''
   const sent = await service.next()
-  expect([sent.call.method, sent.call.path]).toEqual(['POST', '/v1/audio/transcriptions'])
+  expect([sent.request.method, sent.request.path]).toEqual(['POST', '/v1/audio/transcriptions'])
   expect(await sent.sendText(' Hello there. ')).toEqual({
     fields: { model: 'gen-4o-transcribe' },
     order: ['model', 'file'],

@@ -206,9 +206,9 @@ function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
 
 /** Marks a piece as interrupted only if its form was sent completely; otherwise it cannot have been billed. */
 function markCancelled(pieces: readonly StoredPiece[], live: LiveProgress | undefined): StoredPiece[] {
-  const { sent = 0, transcribed: text = '' } = live ?? {}
+  const { sent = 0, transcribed = '' } = live ?? {}
   const isComplete = pieces.some(({ state, bytes }) => state === 'sending' && sent >= (bytes ?? 0))
-  return markSending(pieces, { state: isComplete ? 'interrupted' : 'waiting', text: text })
+  return markSending(pieces, { state: isComplete ? 'interrupted' : 'waiting', text: transcribed })
 }
 
 /** Retains transcribed pieces. Without any, the recording is cut again with the current limits. */

@@ -34,12 +34,12 @@ test('deleting a conversation stops its answer, its request and its events; rest
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.respond()
-  await call.sendText('One, ')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('One, ')
   app.conversations.delete({ conversationId })
   await viewer.ended
-  expect(call.request.signal.aborted).toBe(true)
+  expect(request.request.signal.aborted).toBe(true)
   expect(app.countRunning()).toBe(0)
   app.conversations.restore({ conversationId })
   expect((await read(app, conversationId)).turns[1]).toMatchObject({

@@ -454,17 +454,13 @@ test.each(['text/event-stream', ''])('reads a stream of type "%s" event by event
 const errorBody = { error: { code: 503, message: 'Too busy.', status: 'UNAVAILABLE' } }
 
 test.each([
-  [
-    'an error in the place of an answer',
-    responseOf('application/json', JSON.stringify(errorBody)),
-    'Too busy.',
-  ],
+  ['an error instead of an answer', responseOf('application/json', JSON.stringify(errorBody)), 'Too busy.'],
   ['an error in an array', responseOf('application/json', JSON.stringify([errorBody])), 'Too busy.'],
-  ['a refusal', responseOf('application/json', JSON.stringify(errorBody), 503), 'Too busy.'],
+  ['an error response', responseOf('application/json', JSON.stringify(errorBody), 503), 'Too busy.'],
   ['a page', responseOf('text/html', '<p>Hello</p>'), 'not an event stream'],
   ['half an answer', responseOf('application/json', '{"candidates":['), 'not JSON'],
   ['nothing at all', responseOf('application/json', ''), 'not JSON'],
-  ['another thing', responseOf('application/json', '{"candidates":1}'), 'candidates'],
+  ['another JSON object', responseOf('application/json', '{"candidates":1}'), 'candidates'],
 ])('%s throws an error', async (_name, answer, message) => {
   await expect(read(answer)).rejects.toMatchObject({
     code: 'UNAVAILABLE',

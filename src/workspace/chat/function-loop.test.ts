@@ -46,10 +46,10 @@ test('results are in the order of the calls, with the ids of the calls', () => {
 
 test.each<[string, ChatParameters | null, Part[]]>([
   ['one of the calls has no mock', mocked(), [callOf('weather'), callOf('unknown')]],
-  ['mocks are not to answer', mocked({ answerWithMocks: false }), [callOf('weather')]],
+  ['mocks are off', mocked({ answerWithMocks: false }), [callOf('weather')]],
   ['functions are off', mocked({ on: false }), [callOf('weather')]],
-  ['nothing is called', mocked(), [{ text: 'Blue.' }]],
-  ['nobody knows what was asked for', null, [callOf('weather')]],
+  ['there is no call', mocked(), [{ text: 'Blue.' }]],
+  ['the parameters are unknown', null, [callOf('weather')]],
 ])('the user must answer if %s', (_, parameters, parts) => {
   expect(answerWithMocks({ parts, parameters })).toBeUndefined()
 })

@@ -15,8 +15,8 @@ import {
 } from './transcriptions.fixture'
 
 test.each([
-  ['a call that had left when it failed', 502, { error: { message: 'It broke off.' } }],
-  ['a success that holds nothing', 200, {}],
+  ['a request that failed after it was sent', 502, { error: { message: 'It broke off.' } }],
+  ['a successful response without text', 200, {}],
 ])('%s interrupts the job, so that a retry warns', async (_, status, body) => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)

@@ -95,7 +95,7 @@ async function read(response: Parameters<typeof readTranscription>[0]) {
 test.each([
   ['JSON', answer('application/json', '{"text":"Hi.","usage":{}}')],
   ['plain text', answer('text/plain; charset=utf-8', 'Hi.')],
-  ['a type that is missing', { status: 200, headers: {}, body: bytes('{"text":"Hi."}') }],
+  ['no content type', { status: 200, headers: {}, body: bytes('{"text":"Hi."}') }],
 ])('reads a complete response: %s', async (_, response) => {
   expect(await read(response)).toEqual({ result: { kind: 'text', text: 'Hi.' }, deltas: [] })
 })
@@ -114,8 +114,12 @@ test('a stream without an end throws', async () => {
 
 test.each([
   ['an event', stream(delta('Hel'), { error: { message: 'No more.', code: 'x' } }), 'No more.'],
-  ['a bare object', answer('text/event-stream', '{"error":{"message":"No more."}}\n'), 'No more.'],
-  ['an answer that counts as a success', answer('application/json', '{"error":{"message":"No."}}'), 'No.'],
+  [
+    'an object outside of an event',
+    answer('text/event-stream', '{"error":{"message":"No more."}}\n'),
+    'No more.',
+  ],
+  ['a response with status 200', answer('application/json', '{"error":{"message":"No."}}'), 'No.'],
 ])('an error in %s rejects the piece', async (_, response, message) => {
   expect((await read(response)).result).toMatchObject({ kind: 'rejected', error: { message } })
 })

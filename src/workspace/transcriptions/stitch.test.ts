@@ -36,7 +36,7 @@ test.each([
     ['We went to the store', 'ent to the store today.'],
     'We went to the store today.',
   ],
-  ['apostrophes of two kinds', ['so it isn’t', "isn't so."], 'so it isn’t so.'],
+  ['two kinds of apostrophes', ['so it isn’t', "isn't so."], 'so it isn’t so.'],
   ['nothing in common', ['One two three', 'four five.'], 'One two three four five.'],
   [
     'a word far from the seam',
@@ -46,11 +46,11 @@ test.each([
   ['letters without spaces', ['今日はとても良い天気', 'い天気です。'], '今日はとても良い天気です。'],
   ['letters without spaces, nothing in common', ['今日は。', '明日も。'], '今日は。明日も。'],
   [
-    'accents written in two ways',
+    'accents in two Unicode forms',
     ['un cafe\u0301 noir', 'caf\u00e9 noir, merci'],
     'un cafe\u0301 noir, merci',
   ],
-  ['all of the later one', ['one two three', 'two three'], 'one two three'],
+  ['all of the second text', ['one two three', 'two three'], 'one two three'],
   ['nothing before', ['', 'The end.'], 'The end.'],
   ['nothing after', ['The end', ''], 'The end'],
 ])('removes the overlap of pieces cut in speech: %s', (_, [before = '', after = ''], text) => {
@@ -98,7 +98,7 @@ test.each([
     { from: [0, 4, 8], to: [0, 4, 11] },
   ],
   ['a deletion between', { before: 'abc def ghi', after: 'abc ghi' }, { from: [0, 4, 8], to: [0, 4, 4] }],
-  ['an edit behind', { before: 'abc def', after: 'abc def ghi' }, { from: [0, 4], to: [0, 4] }],
+  ['an insertion after', { before: 'abc def', after: 'abc def ghi' }, { from: [0, 4], to: [0, 4] }],
   ['a replacement around one', { before: 'abcdefgh', after: 'abXXXXXXXXgh' }, { from: [0, 4], to: [0, 6] }],
   ['all deleted', { before: 'abc def', after: '' }, { from: [0, 4], to: [0, 0] }],
   ['all new', { before: '', after: 'abc' }, { from: [0], to: [0] }],

@@ -248,7 +248,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
   ],
   ['without turns', ({ turns: _, ...file }) => file, 'turns: '],
   [
-    'with a role that is none',
+    'with an invalid role',
     (file) => ({
       ...file,
       turns: file.turns.map((turn, at) => (at === 1 ? { ...turn, role: 'god' } : turn)),
@@ -256,22 +256,22 @@ test.each<[string, (file: Changed) => unknown, string]>([
     'turns[1].role: ',
   ],
   [
-    'with a text that is none',
+    'with an invalid text',
     (file) => ({ ...file, turns: file.turns.map((turn) => ({ ...turn, parts: [{ text: 5 }] })) }),
     'turns[0].parts[0].text: ',
   ],
   [
-    'whose tree goes in a circle',
+    'with a circular tree',
     (file) => ({ ...file, turns: [...file.turns].reverse() }),
     'turns[0].parentId: must refer to an earlier message',
   ],
   [
-    'with a turn twice',
+    'with a duplicate turn',
     (file) => ({ ...file, turns: [...file.turns, ...file.turns] }),
     'turns[3].id: duplicates an earlier message ID',
   ],
   [
-    'whose head is nowhere',
+    'with a missing head',
     (file) => ({ ...file, conversation: { ...file.conversation, headTurnId: 'x' } }),
     'conversation.headTurnId: refers to a message that isn’t in this file',
   ],
@@ -284,7 +284,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
     'turns[1].parentId: must not refer to a deleted message',
   ],
   [
-    'with an answer that goes on from a prompt',
+    'with an answer that continues a prompt',
     (file) => ({
       ...file,
       turns: file.turns.map((turn, at) => ({ ...turn, continues: at > 0 ? file.turns[0]?.id : null })),
@@ -292,27 +292,27 @@ test.each<[string, (file: Changed) => unknown, string]>([
     'turns[1].continues: must refer to an earlier response',
   ],
   [
-    'from a time that is none',
+    'with an invalid time',
     (file) => ({ ...file, turns: file.turns.map((turn) => ({ ...turn, createdAt: 1e300 })) }),
     'turns[0].createdAt: ',
   ],
   [
-    'that is nested without end',
+    'with deep nesting',
     (file) => ({ ...file, nested: Array.from({ length: 3000 }).reduce((inner) => [inner], 0) }),
     'nested more than 500 levels deep',
   ],
   [
-    'whose picture is no Base64',
+    'with invalid Base64',
     (file) => ({ ...file, media: { [pngHash]: { mimeType: 'image/png', data: '%' } } }),
     `.data: must be Base64`,
   ],
   [
-    'whose picture is another',
+    'with a wrong hash',
     (file) => ({ ...file, media: { [pngHash]: { mimeType: 'image/png', data: 'AAAA' } } }),
     'doesn’t match its hash',
   ],
   [
-    'whose picture has a path for a name',
+    'with a path instead of a hash',
     (file) => ({ ...file, media: { '../../x': { mimeType: 'image/png', data: 'AAAA' } } }),
     'media["../../x"]: must be a SHA-256',
   ],

@@ -28,7 +28,7 @@ test.each([
     'a quote and a table',
     `${filler}${`> quoted\n>\n> ${words}\n\n`.repeat(20)}| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.\n`,
   ],
-  ['code by indentation', `${filler}${`    ${words}\n\n`.repeat(20)}End.\n`],
+  ['indented code', `${filler}${`    ${words}\n\n`.repeat(20)}End.\n`],
 ])('%s renders the same in chunks', (_, text) => {
   const chunks = cutMarkdown(text).map((chunk) => chunk.text)
   expect(chunks.join('')).toBe(text)
@@ -44,11 +44,11 @@ test.each([
     `${notes(20, (n) => `Told[^n${n}]. ${filler}`)}${notes(20, (n) => `[^n${n}]: N${n}\n`)}`,
   ],
   [
-    'a footnote that is called thrice, far apart',
+    'a footnote with three distant references',
     `One[^a].\n\n${filler}Two[^b] and[^a].\n\n${filler}Three[^A].\n\n[^a]: First.\n\n    Its second paragraph.\n\n[^b]: Second.\n`,
   ],
   [
-    'definitions in the midst',
+    'definitions in the middle',
     `See [this].\n\n[this]: https://example.com\n[^1]: A *note*.\n\n${filler}And [that][this][^1].\n`,
   ],
   [
@@ -59,10 +59,7 @@ test.each([
     'what only looks like a definition',
     `${filler}\`\`\`\n\n[^a]: code\n\n\`\`\`\n\nOne[^a].\n\n${filler}End.\n`,
   ],
-  [
-    'a definition that a paragraph swallows',
-    `${filler}A line\n[a]: https://example.com\n\n${filler}See [a].\n`,
-  ],
+  ['a definition within a paragraph', `${filler}A line\n[a]: https://example.com\n\n${filler}See [a].\n`],
   [
     'a definition with its title below',
     `[a]: https://example.com\n  "Title"\n\n${filler}See [a].\n\n${filler}End.\n`,

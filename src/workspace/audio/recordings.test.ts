@@ -82,27 +82,27 @@ test('a finished recording is a seekable file with a duration, named by its star
 })
 
 test('rejects a gap with its offset, and accepts repeated bytes', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.start()
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
   const [first, second] = [recorded.subarray(0, 500), recorded.subarray(500, 900)]
-  await opened.append(id, 0, first)
-  await expect(opened.append(id, 600, second)).rejects.toMatchObject({
+  await recordings.append(id, 0, first)
+  await expect(recordings.append(id, 600, second)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: 'Expected audio at byte 500, received it at byte 600.',
   })
-  await opened.append(id, 0, first)
-  await expect(opened.append(id, 0, second)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
-  await opened.append(id, 500, second)
-  const path = join(opened.folder, 'recordings', `${id}.webm`)
+  await recordings.append(id, 0, first)
+  await expect(recordings.append(id, 0, second)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
+  await recordings.append(id, 500, second)
+  const path = join(recordings.folder, 'recordings', `${id}.webm`)
   expect((await readFile(path)).equals(recorded.subarray(0, 900))).toBe(true)
 })
 
 test('writes concurrent appends in order', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.start()
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
   const starts = Array.from({ length: 9 }, (_, index) => index * 100)
-  await Promise.all(starts.map((at) => opened.append(id, at, recorded.subarray(at, at + 100))))
-  const path = join(opened.folder, 'recordings', `${id}.webm`)
+  await Promise.all(starts.map((at) => recordings.append(id, at, recorded.subarray(at, at + 100))))
+  const path = join(recordings.folder, 'recordings', `${id}.webm`)
   expect((await readFile(path)).equals(recorded.subarray(0, 900))).toBe(true)
 })
 
@@ -116,80 +116,80 @@ test('the recording of a killed program is orphaned, complete, and can be finish
     if (written >= 5000) child.kill('SIGKILL')
   })
   await once(child, 'exit')
-  const opened = await openRecordings(folder)
-  const [orphaned] = await opened.orphaned()
+  const recordings = await openRecordings(folder)
+  const [orphaned] = await recordings.orphaned()
   expect(orphaned?.bytes).toBeGreaterThanOrEqual(written)
-  const { media } = await opened.finish('recording-1')
-  const { seconds } = await readAudio((await opened.media.open(media)).path, 'left over')
+  const { media } = await recordings.finish('recording-1')
+  const { seconds } = await readAudio((await recordings.media.open(media)).path, 'left over')
   // Everything except the cut block; the complete recording has 6 seconds.
   expect(seconds / 6).toBeGreaterThan((0.9 * written) / recorded.length)
-  expect(await opened.orphaned()).toEqual([])
+  expect(await recordings.orphaned()).toEqual([])
 }, 60_000)
 
 test('an empty recording is rejected and deleted, and is not orphaned after a crash', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.start()
-  await expect(opened.finish(id)).rejects.toMatchObject({ message: 'Nothing was recorded.' })
-  await opened.start()
-  await opened.stopAll()
-  expect(await opened.orphaned()).toEqual([])
-  expect(opened.files()).toEqual([])
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await expect(recordings.finish(id)).rejects.toMatchObject({ message: 'Nothing was recorded.' })
+  await recordings.start()
+  await recordings.stopAll()
+  expect(await recordings.orphaned()).toEqual([])
+  expect(recordings.files()).toEqual([])
 })
 
 test('stores bytes unchanged if they cannot be made seekable', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.start()
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
   const broken = Buffer.concat([recorded.subarray(0, 60), Buffer.alloc(500, 7)])
-  await record(opened, { id, bytes: broken })
-  const saved = await opened.finish(id)
-  expect(Buffer.from(await opened.media.read(saved.media)).equals(broken)).toBe(true)
+  await record(recordings, { id, bytes: broken })
+  const saved = await recordings.finish(id)
+  expect(Buffer.from(await recordings.media.read(saved.media)).equals(broken)).toBe(true)
 })
 
 test('the recording of a closed renderer is orphaned, and rejects further bytes', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.start()
-  await record(opened, { id })
-  expect(await opened.orphaned()).toEqual([])
-  await opened.stopAll()
-  expect(await opened.orphaned()).toEqual([{ id, startedAt: startedAt + 1000, bytes: recorded.length }])
-  await expect(opened.append(id, recorded.length, recorded)).rejects.toMatchObject({
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await record(recordings, { id })
+  expect(await recordings.orphaned()).toEqual([])
+  await recordings.stopAll()
+  expect(await recordings.orphaned()).toEqual([{ id, startedAt: startedAt + 1000, bytes: recorded.length }])
+  await expect(recordings.append(id, recorded.length, recorded)).rejects.toMatchObject({
     message: 'This recording has already ended.',
   })
-  await opened.discard(id)
-  expect([await opened.orphaned(), opened.files()]).toEqual([[], []])
-  await expect(opened.finish(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await recordings.discard(id)
+  expect([await recordings.orphaned(), recordings.files()]).toEqual([[], []])
+  await expect(recordings.finish(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('rejects an id that is a path', async () => {
-  const opened = await openRecordings()
-  await opened.start()
-  await expect(opened.append('../workspace', 0, recorded)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(opened.discard('../workspace')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const recordings = await openRecordings()
+  await recordings.start()
+  await expect(recordings.append('../workspace', 0, recorded)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(recordings.discard('../workspace')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('closing stops writing, and the recording is orphaned at the next start', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.start()
-  await record(opened, { id })
-  await opened.closeAll()
-  await expect(opened.append(id, recorded.length, recorded)).rejects.toMatchObject({
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await record(recordings, { id })
+  await recordings.closeAll()
+  await expect(recordings.append(id, recorded.length, recorded)).rejects.toMatchObject({
     message: 'The workspace is closed.',
   })
-  const reopened = await openRecordings(opened.folder)
+  const reopened = await openRecordings(recordings.folder)
   expect(await reopened.orphaned()).toMatchObject([{ id, bytes: recorded.length }])
   const saved = await reopened.finish(id)
   expect(saved.name).toBe('Recording 2026-11-21 09.05.webm')
 })
 
 test('a recording that is being finished is not orphaned, and is finished once', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.start()
-  await record(opened, { id })
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await record(recordings, { id })
   const [saved, again, orphaned, discarded] = await Promise.allSettled([
-    opened.finish(id),
-    opened.finish(id),
-    opened.orphaned(),
-    opened.discard(id),
+    recordings.finish(id),
+    recordings.finish(id),
+    recordings.orphaned(),
+    recordings.discard(id),
   ])
   expect([saved.status, again, orphaned, discarded]).toMatchObject([
     'fulfilled',
@@ -197,21 +197,25 @@ test('a recording that is being finished is not orphaned, and is finished once',
     { value: [] },
     { reason: { code: 'NOT_FOUND' } },
   ])
-  expect(opened.files()).toEqual([])
+  expect(recordings.files()).toEqual([])
 })
 
 test('a recording that just started is not deleted as an empty orphaned one', async () => {
-  const opened = await openRecordings()
-  const [{ id }, orphaned] = await Promise.all([opened.start(), opened.orphaned(), opened.orphaned()])
-  await record(opened, { id })
-  expect([orphaned, (await opened.finish(id)).name]).toEqual([[], 'Recording 2026-11-21 09.05.webm'])
+  const recordings = await openRecordings()
+  const [{ id }, orphaned] = await Promise.all([
+    recordings.start(),
+    recordings.orphaned(),
+    recordings.orphaned(),
+  ])
+  await record(recordings, { id })
+  expect([orphaned, (await recordings.finish(id)).name]).toEqual([[], 'Recording 2026-11-21 09.05.webm'])
 })
 
 test('discarding deletes the partial file of an interrupted finish too', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.start()
-  await record(opened, { id })
-  await writeFile(join(opened.folder, 'recordings', `${id}.webm.ordered`), 'half of it')
-  await opened.discard(id)
-  expect(opened.files()).toEqual([])
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await record(recordings, { id })
+  await writeFile(join(recordings.folder, 'recordings', `${id}.webm.ordered`), 'half of it')
+  await recordings.discard(id)
+  expect(recordings.files()).toEqual([])
 })

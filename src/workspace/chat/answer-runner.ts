@@ -251,9 +251,9 @@ export class AnswerRun {
     if (!this.#outcome) this.#publishTurn()
   }
 
-  #setTimes(chunkInput: readonly Part[]): void {
+  #setTimes(parts: readonly Part[]): void {
     const { times } = this.#turn
-    const isAnswered = times.firstAnswer !== null || !chunkInput.some(isAnswer)
+    const isAnswered = times.firstAnswer !== null || !parts.some(isAnswer)
     if (times.firstToken !== null && isAnswered) return
     const now = this.#sinceStart()
     const firstAnswer = isAnswered ? times.firstAnswer : now

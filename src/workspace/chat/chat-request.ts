@@ -145,12 +145,12 @@ function toContents({
   // Services would block every later prompt if a blocked one were included.
   const blocked = new Set(branch.flatMap((turn) => (turn.blockReason === null ? [] : [turn.parentId])))
   const last = branch.at(-1)
-  const answerParameters = branch.map((turn, index): RequestContent => {
+  const turnContents = branch.map((turn, index): RequestContent => {
     const isNeeded = (isContinuation && turn === last) || hasResults(branch[index + 1])
     return { role: turn.role, parts: blocked.has(turn.id) ? [] : partsToSend(turn, { model, isNeeded }) }
   })
-  const answered = alternateRoles(dropUnpaired(alternateRoles(answerParameters)))
-  const contents = requiresSignatures(model) ? answered.map(signFirst) : answered
+  const paired = alternateRoles(dropUnpaired(alternateRoles(turnContents)))
+  const contents = requiresSignatures(model) ? paired.map(signFirst) : paired
   return isContinuation && contents.at(-1)?.role === 'model' ? [...contents, continuationContent] : contents
 }
 

@@ -180,7 +180,7 @@ export class TranscriptionRun {
   /** Returns whether to continue. */
   async #sendPiece(file: AudioFile, at: number): Promise<boolean> {
     const live = this.#live
-    this.#markSent(file, at)
+    this.#saveSending(file, at)
     const saving = createThrottle(saveIntervalMs, () =>
       this.#tryToChange(() => this.#withPiece(at, { text: live.transcribed })),
     )
@@ -236,7 +236,7 @@ export class TranscriptionRun {
   }
 
   /** Durable before the request is sent, so that a piece that may have been billed is known after a crash. */
-  #markSent(file: AudioFile, at: number): void {
+  #saveSending(file: AudioFile, at: number): void {
     this.#live.sent = 0
     this.#live.transcribed = ''
     const { state, progress } = this.#job

@@ -78,7 +78,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     settings: () => workspace.settings.read(),
     onChange: async () => {
       await (await opening).reconfigure()
-      workspace.changes.tell('keys')
+      workspace.changes.emit('keys')
     },
   })
   const gateway = await openGatewayController({
@@ -90,8 +90,8 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
       redactor = createSecretRedactor(secrets)
       return next
     },
-    onExchange: (exchange) => workspace.exchanges.keep(exchange),
-    onChange: () => workspace.changes.tell('status'),
+    onExchange: (exchange) => workspace.exchanges.add(exchange),
+    onChange: () => workspace.changes.emit('status'),
   })
   onGateway(gateway)
   const bindProxy = async () => {
@@ -103,8 +103,8 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   const unsubscribe = followSettings(workspace, (before, after) => {
     void gateway.reconfigure()
     forgetKeys(keys, before, after)
-    if (hasOtherUrls(before, after)) workspace.changes.tell('keys')
-    if (describeModels(before) !== describeModels(after)) workspace.changes.tell('models')
+    if (hasOtherUrls(before, after)) workspace.changes.emit('keys')
+    if (describeModels(before) !== describeModels(after)) workspace.changes.emit('models')
   })
   return {
     workspace,

@@ -137,7 +137,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
       dragFile,
       resolveProxy: network.resolveProxy,
     }),
-    () => void application.workspace.recordings.leave().catch(() => undefined),
+    () => void application.workspace.recordings.stopAll().catch(() => undefined),
   )
   const leaving = confirmBeforeQuit(() =>
     describeQuitWarning(application.status().jobs, application.workspace.saves.list().pending),

@@ -1,9 +1,9 @@
-// Writes files that are complete under their names, or not there at all.
+// Writes files atomically: a file is complete under its name, or missing.
 import { randomUUID } from 'node:crypto'
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** `folder` holds it until it is complete, and is on the same disk as `path`. */
+/** `folder` holds the temporary file, and is on the same disk as `path`. */
 export async function writeAtomically(folder: string, path: string, bytes: Uint8Array): Promise<void> {
   const temporary = tempFilePath(folder)
   await replaceFile(path, temporary, () => writeAndSync(temporary, bytes))
@@ -13,13 +13,13 @@ export type FileContent = string | Uint8Array | AsyncIterable<string | Uint8Arra
 
 export type OpenFile = (path: string) => Promise<FileHandle>
 
-/** For a file that the user has named: in its folder nothing else appears, except for a hidden file while it is written. */
+/** For a path that the user has chosen: only a hidden file appears beside it while it is written. */
 export async function saveFileAs(
   path: string,
   content: FileContent,
   open: OpenFile = openNew,
 ): Promise<void> {
-  // Names have a limit of their own, so the long one is not made longer.
+  // The length of file names is limited, so the temporary name does not extend the final one.
   const temporary = join(dirname(path), `.${randomUUID()}.part`)
   await replaceFile(path, temporary, () => writeAndSync(temporary, content, open))
 }
@@ -27,13 +27,13 @@ export async function saveFileAs(
 async function replaceFile(path: string, temporary: string, write: () => Promise<void>): Promise<void> {
   try {
     await write()
-    await moveIntoPlace(temporary, path)
+    await moveTempFile(temporary, path)
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined)
   }
 }
 
-/** A name for a file while it arrives. */
+/** The path of a file until it is complete. */
 export function tempFilePath(folder: string): string {
   return join(folder, `unfinished-${randomUUID()}`)
 }
@@ -42,7 +42,7 @@ export async function writeAndSync(path: string, content: FileContent, open = op
   const handle = await open(path)
   try {
     if (typeof content === 'string' || content instanceof Uint8Array) await handle.writeFile(content)
-    else for await (const piece of content) await handle.writeFile(piece)
+    else for await (const chunk of content) await handle.writeFile(chunk)
     await handle.sync()
   } finally {
     await handle.close()
@@ -53,16 +53,16 @@ function openNew(path: string): Promise<FileHandle> {
   return open(path, 'wx', 0o600)
 }
 
-export async function moveIntoPlace(temporary: string, path: string): Promise<void> {
+export async function moveTempFile(temporary: string, path: string): Promise<void> {
   await createFolder(dirname(path))
   await rename(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error
-    await copyInPlace(temporary, path)
+    await copyTempFile(temporary, path)
   })
   await syncFolder(dirname(path))
 }
 
-/** With its parents. The names of those that are new survive a loss of power. */
+/** Creates parents too. The new folders survive a loss of power. */
 export async function createFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -71,19 +71,19 @@ export async function createFolder(path: string): Promise<void> {
     await syncFolder(dirname(created))
 }
 
-/** If the folder has moved to another disk while the file arrived. */
-async function copyInPlace(temporary: string, path: string): Promise<void> {
-  const beside = tempFilePath(join(dirname(path), '..'))
+/** For a folder that has moved to another disk since the temporary file was created. */
+async function copyTempFile(temporary: string, path: string): Promise<void> {
+  const copy = tempFilePath(join(dirname(path), '..'))
   try {
-    await copyFile(temporary, beside)
-    await syncFolder(beside)
-    await rename(beside, path)
+    await copyFile(temporary, copy)
+    await syncFolder(copy)
+    await rename(copy, path)
   } finally {
-    await rm(beside, { force: true })
+    await rm(copy, { force: true })
   }
 }
 
-/** Makes a new name durable; Windows has no such call and needs none. */
+/** Makes a new name durable. Windows has no such call and needs none. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r').catch(() => undefined)
   await handle?.sync().catch(() => undefined)
@@ -94,7 +94,7 @@ export function isTempFile(name: string): boolean {
   return /^unfinished-[0-9a-f-]{36}$/.test(name)
 }
 
-/** What a crash has left half-written; a user's folder may hold other things of that beginning. */
+/** Removes what a crash left half-written. Matches whole names, because a user's folder may hold similar ones. */
 export async function removeTempFiles(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter(isTempFile)
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))

@@ -1,4 +1,4 @@
-// Programs of their own for the tests that kill one: bundled as the application is, and started in Node.
+// Bundles and starts Node programs for the tests that kill one, bundled like the application.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** CommonJS, with the native module beside it. `entry` is the program's own address; the path of what was built. */
+/** Returns the path of the CommonJS bundle of `entry`; the native module stays external. */
 export async function bundleProgram(entry: URL): Promise<string> {
   const name = basename(entry.pathname).replace(/(\.fixture)?\.ts$/, '')
   const outDir = join(root, 'node_modules/.cache/programs', name)
@@ -34,9 +34,9 @@ export async function bundleProgram(entry: URL): Promise<string> {
 /** Killed at the latest when the test ends. */
 export function startProgram(
   program: string,
-  ...words: readonly string[]
+  ...args: readonly string[]
 ): ChildProcessByStdio<null, Readable, null> {
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

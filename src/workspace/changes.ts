@@ -1,4 +1,4 @@
-// Notifies listeners which kind of thing has changed, and nothing more: they fetch again what they show.
+// Notifies listeners which kind of data has changed, without the data: they read again what they show.
 import type { ChangeTopic } from '#shared/desktop/contract'
 import { createMailbox, type Mailbox } from './concurrency/mailbox'
 
@@ -7,12 +7,12 @@ interface Change {
 }
 
 export interface Changes {
-  tell(topic: ChangeTopic): void
+  emit(topic: ChangeTopic): void
   /** Returns an unsubscribe function. */
   subscribe(listener: (topic: ChangeTopic) => void): () => void
-  /** A topic that changes again before it is read is read once. Counts from the call on, not from the first reading. */
+  /** Starts with the call, not with the first read. A topic emitted again before it is read is delivered once. */
   watch(signal?: AbortSignal): AsyncIterable<Change>
-  /** Ends every watching. */
+  /** Ends every iterable that `watch` returned. */
   close(): void
 }
 
@@ -29,7 +29,7 @@ export function createChanges(): Changes {
   }
 
   return {
-    tell(topic) {
+    emit(topic) {
       for (const listener of listeners) listener(topic)
       for (const mailbox of mailboxes) mailbox.put({ topic })
     },

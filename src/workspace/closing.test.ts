@@ -1,4 +1,4 @@
-// The end of a workspace: whatever is under way ends with it, and its folder may go.
+// Closing a workspace ends all running work, and its folder can be deleted.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,13 +15,13 @@ async function* once(bytes: Uint8Array) {
   yield bytes
 }
 
-test('once it is closed nothing makes its folder anew, whatever is asked', async () => {
+test('no call recreates the folder of a closed workspace', async () => {
   const { app, folder } = await openTestWorkspace()
   await app.media.store(fox)
   await app.close()
   rmSync(folder, { recursive: true })
   const { media, collection } = app
-  const late = [
+  const promises = [
     media.store(fox),
     media.storeStream({ chunks: once(fox), name: 'fox.png', length: fox.length }),
     media.open(hash),
@@ -35,8 +35,8 @@ test('once it is closed nothing makes its folder anew, whatever is asked', async
     collection.reconcile(),
     collection.emptyBin(),
   ]
-  for (const asked of late) {
-    await expect(asked).rejects.toMatchObject({
+  for (const promise of promises) {
+    await expect(promise).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       message: 'The workspace is closed.',
     })
@@ -45,27 +45,27 @@ test('once it is closed nothing makes its folder anew, whatever is asked', async
   expect(existsSync(folder)).toBe(false)
 })
 
-test('closing waits for what the Library is in the midst of', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+test('closing waits for running work of the Library', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const items = await listComplete(app)
   await app.collection.delete({ ids: items.map(({ id }) => id) })
   let ended = 0
   const count = () => {
     ended += 1
   }
-  const works = [
+  const tasks = [
     app.collection.reconcile(),
     app.collection.emptyBin(),
     app.collection.makingOf({ media: hash }),
   ]
-  for (const work of works) work.then(count, count)
+  for (const task of tasks) task.then(count, count)
   await app.close()
-  expect(ended).toBe(works.length)
+  expect(ended).toBe(tasks.length)
 })
 
-test('whoever closes it a second time waits for the first', async () => {
+test('a second close waits for the first', async () => {
   const { app, folder } = await openTestWorkspace()
   void app.close()
   await app.close()
@@ -73,17 +73,17 @@ test('whoever closes it a second time waits for the first', async () => {
   expect(existsSync(folder)).toBe(false)
 })
 
-test('an export that nobody reads on is ended by the closing, and nothing of it is left', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
+test('closing ends an export that is no longer read, and leaves no partial file', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
   const large = Buffer.concat([fox, Buffer.alloc(12_000_000, 7)])
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(large)] })
-  await draw(setting, { prompt: 'A bear', answer: [pictureOf(bear)] })
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(large)] })
+  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
   const items = await listComplete(app)
   const target = makeFolder()
   const path = join(target, 'all.zip')
-  const reading = app.collection.export({ ids: items.map(({ id }) => id), path })[Symbol.asyncIterator]()
-  await reading.next()
+  const exportEvents = app.collection.export({ ids: items.map(({ id }) => id), path })[Symbol.asyncIterator]()
+  await exportEvents.next()
   await app.close()
   expect(readdirSync(target).filter((name) => name !== 'all.zip')).toEqual([])
 })

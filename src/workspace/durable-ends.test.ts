@@ -1,4 +1,4 @@
-// Whatever ends a run survives a loss of power: its last write goes through a commit that waits for the disk.
+// The end of every run survives a loss of power: its last commit waits for the disk.
 import Libsql from 'libsql'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
@@ -9,10 +9,10 @@ import {
 } from './embeddings/embeddings.fixture'
 import { draw, pictureOf } from './library/library.fixture'
 import { makePng } from './library/make-png.fixture'
-import { addAudio, openTranscriptionWorkspace, untilState } from './transcriptions/transcriptions.fixture'
+import { addAudio, openTranscriptionWorkspace, waitForState } from './transcriptions/transcriptions.fixture'
 import { openTestWorkspace, parameters, respondNext, waitUntilIdle } from './workspace.fixture'
 
-/** What kind each commit from here on is; all of them are really made. */
+/** Records the `synchronous` mode of each commit from now on. */
 function watchCommits(): string[] {
   const commits: string[] = []
   let synchronous = 'NORMAL'
@@ -37,27 +37,27 @@ test('the end of a chat response is durable', async () => {
 })
 
 test('the end of an image is durable', async () => {
-  const setting = await openTestWorkspace()
+  const workspace = await openTestWorkspace()
   const commits = watchCommits()
-  await draw(setting, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 10))] })
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 10))] })
   // The first one is the prompt's.
   expect(commits.filter((kind) => kind === 'FULL')).toHaveLength(2)
 })
 
-test('the end of an embedding run is durable, and so is every hundred rows of it', async () => {
-  const studio = await openEmbeddingWorkspace({ settings: vendor })
-  const { app, service } = studio
-  service.answerWith((asked) => {
-    const { requests } = asked.body as { requests: unknown[] }
-    asked.sendVectors(...requests.map((_, index) => [index, 1]))
+test('the end of an embedding run is durable, and every 100 rows of it', async () => {
+  const workspace = await openEmbeddingWorkspace({ settings: vendor })
+  const { app, service } = workspace
+  service.answerWith((request) => {
+    const { requests } = request.body as { requests: unknown[] }
+    request.sendVectors(...requests.map((_, index) => [index, 1]))
   })
   const id = await makeSet(
-    studio,
+    workspace,
     Array.from({ length: 250 }, (_, index) => `Text ${index}`),
   )
   const commits = watchCommits()
   await app.embeddings.run({ id })
-  await untilSetIdle(studio, id)
+  await untilSetIdle(workspace, id)
   expect(commits.filter((kind) => kind === 'FULL')).toHaveLength(3)
 })
 
@@ -66,8 +66,8 @@ test('the text of each transcribed piece is durable', async () => {
   const id = await addAudio(app)
   const sent = await service.next()
   const commits = watchCommits()
-  await sent.say('Paid for.')
-  await untilState(app, id, 'succeeded')
-  // The piece, then the transcript.
+  await sent.sendText('Paid for.')
+  await waitForState(app, id, 'succeeded')
+  // The text of the piece, then the transcript.
   expect(commits.filter((kind) => kind === 'FULL').length).toBeGreaterThanOrEqual(2)
 })

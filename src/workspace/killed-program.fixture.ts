@@ -1,7 +1,7 @@
-// A program of its own that is killed in the middle of something; its arguments are the folder, and what it does.
+// A program that a test kills, or that kills itself, in the middle of its work. Arguments: the folder, the scenario.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises'
 import type { Part } from '#shared/schemas/content'
 import type { Send } from '#shared/wire/http'
 import { makeBranch } from './turn.fixture'
@@ -16,25 +16,29 @@ async function* count(): AsyncGenerator<Uint8Array> {
   }
 }
 
-const whole = (...parts: Part[]) =>
+const toWholeAnswer = (...parts: Part[]) =>
   toEvent({ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] })
-const endless = async () => ({ status: 200, headers: {}, body: count() })
-const call = (city: string): Part => ({
+const streamForever = async () => ({ status: 200, headers: {}, body: count() })
+const callFunction = (city: string): Part => ({
   functionCall: { id: city, name: 'weather', args: { city } },
   thoughtSignature: `of ${city}`,
 })
 
-/** How the upstream answers: the last of them every call from there on. */
+/** The upstream's responses by scenario. The last one answers every further request. */
 const answers: Record<string, (() => ReturnType<Send>)[]> = {
-  answer: [endless],
+  answer: [streamForever],
   loop: [
-    async () => ({ status: 200, headers: {}, body: whole(call('Rome'), call('Oslo')) }),
-    async () => ({ status: 200, headers: {}, body: whole(call('Bern')) }),
-    endless,
+    async () => ({
+      status: 200,
+      headers: {},
+      body: toWholeAnswer(callFunction('Rome'), callFunction('Oslo')),
+    }),
+    async () => ({ status: 200, headers: {}, body: toWholeAnswer(callFunction('Bern')) }),
+    streamForever,
   ],
   compare: [
-    async () => ({ status: 200, headers: {}, body: whole({ text: 'Done.' }) }),
-    endless,
+    async () => ({ status: 200, headers: {}, body: toWholeAnswer({ text: 'Done.' }) }),
+    streamForever,
     () => new Promise(() => {}),
   ],
 }
@@ -51,38 +55,38 @@ const mocked = {
   },
 }
 
-const acts: Record<string, (app: Workspace) => unknown> = {
+const scenarios: Record<string, (app: Workspace) => unknown> = {
   answer: (app) => app.chat.send({ ...prompt, parameters }),
   loop: (app) => app.chat.send({ ...prompt, parameters: mocked }),
   compare: (app) => app.chat.compare({ ...prompt, columns: [parameters, parameters, parameters] }),
   import: async (app) => {
     void app.exports.import(longFile())
-    await dieAfter(30)
+    await killAfter(30)
   },
   delete: async (app) => {
     const { id } = await app.exports.import(longFile())
     void app.chat.deleteTurn({ conversationId: id, turnId: (await readBranch(app, id))[0] ?? '' })
-    await dieAfter(4)
+    await killAfter(4)
   },
   restore: async (app) => {
     const { id } = await app.exports.import(longFile())
     const turn = { conversationId: id, turnId: (await readBranch(app, id))[0] ?? '' }
     await app.chat.deleteTurn(turn)
     void app.chat.restoreTurn(turn)
-    await dieAfter(4)
+    await killAfter(4)
   },
 }
 
-/** This many turns of the loop later. */
-async function dieAfter(turns: number): Promise<void> {
-  for (let turn = 0; turn < turns; turn += 1) await nextTurn()
+/** Kills this process after `ticks` turns of the event loop. */
+async function killAfter(ticks: number): Promise<void> {
+  for (let tick = 0; tick < ticks; tick += 1) await nextTick()
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** Without the first turn. */
+/** The ids of the branch, without the first turn. */
 async function readBranch(app: Workspace, conversationId: string): Promise<string[]> {
   for await (const event of app.chat.watch({ conversationId })) {
-    if (event.type === 'snapshot' && event.isEnd) app.chat.tellWhole({ conversationId })
+    if (event.type === 'snapshot' && event.isEnd) app.chat.loadFullBranch({ conversationId })
     else if (event.type === 'snapshot') return event.branch.slice(1)
     else if (event.type === 'branch') return event.ids.slice(1)
   }
@@ -107,19 +111,19 @@ function longFile(): string {
   })
 }
 
-async function act(folder: string, what: string): Promise<void> {
-  let calls = 0
+async function runScenario(folder: string, scenario: string): Promise<void> {
+  let requestCount = 0
   const app = await openWorkspace({
     folder,
     send: (sent) => {
       appendFileSync(join(folder, 'calls'), `${sent.method}\n`)
-      const scripted = answers[what] ?? []
-      const answer = scripted[Math.min(calls, scripted.length - 1)] ?? endless
-      calls += 1
+      const scripted = answers[scenario] ?? []
+      const answer = scripted[Math.min(requestCount, scripted.length - 1)] ?? streamForever
+      requestCount += 1
       return answer()
     },
   })
-  process.stdout.write(`${JSON.stringify((await acts[what]?.(app)) ?? {})}\n`)
+  process.stdout.write(`${JSON.stringify((await scenarios[scenario]?.(app)) ?? {})}\n`)
 }
 
-void act(process.argv[2] ?? '', process.argv[3] ?? '')
+void runScenario(process.argv[2] ?? '', process.argv[3] ?? '')

@@ -1,4 +1,4 @@
-// Parses JSON without trusting it: returns undefined for what is damaged, never throws.
+// Parses untrusted JSON: returns undefined if it is damaged, never throws.
 import type { z } from 'zod'
 
 export function parseJson(text: string): unknown {
@@ -9,12 +9,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Undefined also if it does not have the schema's shape. */
+/** Returns undefined also if the value does not match the schema. */
 export function parseStored<Schema extends z.ZodType>(
   schema: Schema,
   stored: string,
 ): z.infer<Schema> | undefined {
   const value = parseJson(stored)
-  // The schema has accepted the value itself; its own copy would put the fields into another order.
+  // The schema has accepted this value. Its own copy would have another order of fields.
   return schema.safeParse(value).success ? (value as z.infer<Schema>) : undefined
 }

@@ -1,4 +1,4 @@
-// HTTP responses of the gateway: their bodies, and what an error means for a job or a turn.
+// Reads HTTP responses of the gateway, and converts their errors to those of jobs and turns.
 import {
   ApiError,
   readErrorBody,
@@ -16,20 +16,20 @@ import { parseJson } from './parse-json'
 const maxErrorBytes = 1024 * 1024
 
 export async function readErrorResponse({ status, headers, body }: HttpResponse): Promise<ApiError> {
-  const bytes = await readBody(body, maxErrorBytes, () => notAnAnswer(`status ${status}`))
-  const told = readErrorBody(status, parseJson(new TextDecoder().decode(bytes)))
-  const code = told?.code ?? toErrorCode(status)
+  const bytes = await readBody(body, maxErrorBytes, () => invalidResponse(`status ${status}`))
+  const errorBody = readErrorBody(status, parseJson(new TextDecoder().decode(bytes)))
+  const code = errorBody?.code ?? toErrorCode(status)
   const seconds = Number.parseFloat(headers['retry-after'] ?? '')
-  return new ApiError(code, told?.message ?? `The provider returned status ${status}.`, {
+  return new ApiError(code, errorBody?.message ?? `The provider returned status ${status}.`, {
     http: status,
     ...readErrorHeaders(headers),
-    ...(told?.details ? { details: told.details } : {}),
-    // The gateway tells it in seconds; a date, which a service may send instead, is left to the details.
+    ...(errorBody?.details ? { details: errorBody.details } : {}),
+    // The gateway sends seconds. A service may send a date instead; then the delay is in the details.
     ...(seconds >= 0 ? { retryAfter: seconds } : {}),
   })
 }
 
-export function notAnAnswer(reason: string): ApiError {
+export function invalidResponse(reason: string): ApiError {
   return new ApiError('UNAVAILABLE', `The provider returned an invalid response (${reason}).`)
 }
 
@@ -38,44 +38,47 @@ export async function* streamBody(body: HttpBody): AsyncGenerator<Uint8Array, vo
   else if (body) yield* body
 }
 
-/** Ends the transfer of a body that nobody reads. */
+/** Ends the transfer of a body that is not needed. */
 export async function discardBody({ body }: HttpResponse): Promise<void> {
   if (body && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }
 
 export function toTurnError({ code, message, details, retryAfter, source, reason }: ApiError): TurnError {
   const seconds = retryAfter ?? readRetryDelay({ message, details })
-  // A service may say so many digits that no number holds them.
-  const isTold = seconds !== undefined && Number.isFinite(seconds)
+  // A service may send so large a number that it is read as infinite.
+  const hasDelay = seconds !== undefined && Number.isFinite(seconds)
   return {
     code,
     message: abbreviateBase64(message),
-    ...(isTold ? { retryAfter: seconds } : {}),
+    ...(hasDelay ? { retryAfter: seconds } : {}),
     ...(source ? { source } : {}),
     ...(reason ? { reason } : {}),
   }
 }
 
-/** Whatever was thrown. */
+/** Accepts any thrown value. */
 export function toJobError(error: unknown): JobError {
   if (error instanceof ApiError) return toTurnError(error)
   const reason = error instanceof Error ? error.message : String(error)
   return { code: 'UNAVAILABLE', message: `No response: ${reason}` }
 }
 
-/** How often one call is refused for being too many before it is given up. */
-const maxRefusals = 8
-/** Seconds: a service that wants more is out of its quota for the day. */
-const maxWait = 600
+/** How many rate-limit errors in a row end a request. */
+const maxRateLimited = 8
+/** A longer delay means that the daily quota is used up. */
+const maxDelaySeconds = 600
 
-/** Seconds, after so many refusals before; undefined if waiting does not help. Nothing was done for such a call, so it may be made again. */
-export function rateLimitDelay(error: unknown, refusals: number): number | undefined {
+/**
+ * Seconds to wait after a rate-limit error that followed `rejections` others; undefined if waiting does not help. The
+ * provider did nothing for such a request, so it is safe to send it again.
+ */
+export function rateLimitDelay(error: unknown, rejections: number): number | undefined {
   if (!(error instanceof ApiError) || error.code !== 'RESOURCE_EXHAUSTED') return undefined
-  const seconds = error.retryAfter ?? readRetryDelay(error) ?? 2 ** refusals
-  return refusals + 1 >= maxRefusals || seconds > maxWait ? undefined : Math.max(seconds, 0.1)
+  const seconds = error.retryAfter ?? readRetryDelay(error) ?? 2 ** rejections
+  return rejections + 1 >= maxRateLimited || seconds > maxDelaySeconds ? undefined : Math.max(seconds, 0.1)
 }
 
-/** False only if it is certain: our own gateway was not there to take it, or the workspace could not send at all. */
+/** False only if it is certain: the gateway refused the connection, or the workspace could not send at all. */
 export function mayHaveBeenSent(error: unknown): boolean {
   if (error instanceof ApiError && error.code === 'FAILED_PRECONDITION') return false
   let reason = error
@@ -86,7 +89,7 @@ export function mayHaveBeenSent(error: unknown): boolean {
   return true
 }
 
-/** Whether a refusal leaves open what became of the call: the gateway says so of one that had left when it failed (wire §12). */
+/** Whether the provider may have processed the request: the gateway marks one that failed after it was sent (wire §12). */
 export function isOutcomeUnknown({ status, headers }: HttpResponse): boolean {
   return status >= 500 && headers['x-should-retry'] === 'false'
 }

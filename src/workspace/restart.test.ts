@@ -1,4 +1,4 @@
-// What is left when the program is killed in the midst of an answer: everything but the last moment.
+// After the program is killed or closed in the middle of its work, all but the last second is there.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -25,29 +25,29 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('./killed-program.fixture.ts', import.meta.url))
 }, 60_000)
 
-interface Running {
+interface RunningProgram {
   readonly child: ChildProcess
   readonly conversationId: string
 }
 
-async function start(folder: string, what = 'answer'): Promise<Running> {
-  const child = startProgram(program, folder, what)
+async function start(folder: string, scenario = 'answer'): Promise<RunningProgram> {
+  const child = startProgram(program, folder, scenario)
   const [line] = await once(child.stdout, 'data')
   return { child, conversationId: JSON.parse(String(line)).conversationId }
 }
 
-async function killAtOnce({ child }: Running): Promise<void> {
-  const gone = once(child, 'exit')
+async function kill({ child }: RunningProgram): Promise<void> {
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
 }
 
-const counted = (length: number) => Array.from({ length }, (_, number) => `${number} `).join('')
+const countTo = (length: number) => Array.from({ length }, (_, number) => `${number} `).join('')
 
-test('the prompt is there when the program was killed as soon as it was sent', async () => {
+test('a prompt survives if the program is killed as soon as it is sent', async () => {
   const folder = makeFolder()
   const running = await start(folder)
-  await killAtOnce(running)
+  await kill(running)
   const { app } = await openTestWorkspace(folder)
   const view = await read(app, running.conversationId)
   expect(view.conversation).toMatchObject({ title: 'Count.', running: false, headTurnId: view.turns[1]?.id })
@@ -57,19 +57,19 @@ test('the prompt is there when the program was killed as soon as it was sent', a
   ])
 })
 
-test('an answer that was killed keeps its checkpoints, is interrupted, and can be tried again', async () => {
+test('a killed answer keeps its checkpoints, is interrupted, and can be regenerated', async () => {
   const folder = makeFolder()
   const running = await start(folder)
   const onDisk = connect(join(folder, 'workspace.db'))
-  const kept = () =>
+  const savedParts = () =>
     onDisk.get<{ parts: string }>("SELECT parts FROM turns WHERE role = 'model'")?.parts ?? '[]'
   const textOf = (parts: string): string => JSON.parse(parts)[0]?.text ?? ''
-  await expect.poll(() => textOf(kept()).length, { timeout: 20_000 }).toBeGreaterThan(0)
-  const first = textOf(kept())
-  await expect.poll(() => textOf(kept()).length, { timeout: 20_000 }).toBeGreaterThan(first.length)
-  const second = textOf(kept())
+  await expect.poll(() => textOf(savedParts()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+  const first = textOf(savedParts())
+  await expect.poll(() => textOf(savedParts()).length, { timeout: 20_000 }).toBeGreaterThan(first.length)
+  const second = textOf(savedParts())
   onDisk.close()
-  await killAtOnce(running)
+  await kill(running)
 
   const gateway = scriptGateway()
   const app = await openWorkspace({ folder, send: gateway.send })
@@ -78,19 +78,19 @@ test('an answer that was killed keeps its checkpoints, is interrupted, and can b
   const text = answer?.parts[0]?.text ?? ''
   expect(answer).toMatchObject({ state: 'interrupted', error: null, parts: [{ text }] })
   expect(text.startsWith(second)).toBe(true)
-  expect(text).toBe(counted(text.trim().split(' ').length))
+  expect(text).toBe(countTo(text.trim().split(' ').length))
 
   app.chat.regenerate({ conversationId: running.conversationId, turnId: answer?.id ?? '' })
   expect((await gateway.next()).body.contents).toEqual([{ role: 'user', parts: prompt?.parts }])
 }, 60_000)
 
-/** The workspace as the next program opens it, and how often anything was sent before and since. */
-async function openAgain(folder: string) {
+/** Opens the workspace again, and counts the requests sent before and since. */
+async function reopen(folder: string) {
   const gateway = scriptGateway()
   let since = 0
-  const send: Send = (call) => {
+  const send: Send = (request) => {
     since += 1
-    return gateway.send(call)
+    return gateway.send(request)
   }
   const app = await openWorkspace({ folder, send })
   onTestFinished(() => app.close())
@@ -98,23 +98,23 @@ async function openAgain(folder: string) {
   return { app, gateway, count: () => ({ before, since }) }
 }
 
-/** Resolves once the disk holds the beginning of an answer under way. */
-async function untilKept(folder: string): Promise<void> {
+/** Resolves once the start of a running answer is on the disk. */
+async function waitUntilSaved(folder: string): Promise<void> {
   const onDisk = connect(join(folder, 'workspace.db'))
-  const isKept = () =>
+  const isSaved = () =>
     onDisk.get("SELECT 1 FROM turns WHERE state = 'running' AND parts LIKE '%0 1 2 %'") !== undefined
-  await expect.poll(isKept, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isSaved, { timeout: 20_000 }).toBe(true)
   onDisk.close()
 }
 
 const startsCounting = { text: expect.stringMatching(/^0 1 2 /) }
 
-test('a function loop that was killed is not gone on with: what came is there, and the user goes on', async () => {
+test('a killed function loop keeps its turns, and continues only when the user regenerates', async () => {
   const folder = makeFolder()
   const running = await start(folder, 'loop')
-  await untilKept(folder)
-  await killAtOnce(running)
-  const { app, gateway, count } = await openAgain(folder)
+  await waitUntilSaved(folder)
+  await kill(running)
+  const { app, gateway, count } = await reopen(folder)
   const { turns, conversation } = await read(app, running.conversationId)
   expect(turns.map(({ role, state, parts }) => [role, state, parts.length])).toEqual([
     ['user', 'complete', 1],
@@ -136,12 +136,12 @@ test('a function loop that was killed is not gone on with: what came is there, a
   expect(count().since).toBe(1)
 }, 60_000)
 
-test('a comparison that was killed keeps what came of each column, sends nothing, and is chosen from', async () => {
+test('a killed comparison keeps every column, sends nothing, and one column can be kept', async () => {
   const folder = makeFolder()
   const running = await start(folder, 'compare')
-  await untilKept(folder)
-  await killAtOnce(running)
-  const { app, gateway, count } = await openAgain(folder)
+  await waitUntilSaved(folder)
+  await kill(running)
+  const { app, gateway, count } = await reopen(folder)
   const { conversationId } = running
   const { known, turns, conversation } = await read(app, conversationId)
   const columns = Object.values(known).filter(({ role }) => role === 'model')
@@ -154,7 +154,7 @@ test('a comparison that was killed keeps what came of each column, sends nothing
   expect(new Set(columns.map(({ comparison }) => comparison))).toEqual(new Set([turns[1]?.comparison]))
   expect([conversation.running, count()]).toEqual([false, { before: 3, since: 0 }])
 
-  app.chat.keep({ conversationId, turnId: columns[1]?.id ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: columns[1]?.id ?? '' })
   app.chat.send({ conversationId, parts: [{ text: 'Go on.' }], parameters })
   const { body } = await respondNext(gateway, { text: 'On.' })
   expect(body.contents.map(({ parts }) => parts)).toEqual([
@@ -166,9 +166,9 @@ test('a comparison that was killed keeps what came of each column, sends nothing
   expect(count().since).toBe(1)
 }, 60_000)
 
-/** Runs until it kills itself. */
-async function runUntilKilled(folder: string, what: string): Promise<void> {
-  const child = startProgram(program, folder, what)
+/** Resolves once the program has killed itself. */
+async function runUntilKilled(folder: string, scenario: string): Promise<void> {
+  const child = startProgram(program, folder, scenario)
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 }
 
@@ -179,7 +179,7 @@ function countRows(folder: string, rows: string): number {
   return counted
 }
 
-test('of an import that was killed nothing is seen, and in the end nothing is left', async () => {
+test('a killed import is never listed, and its rows are deleted', async () => {
   const folder = makeFolder()
   await runUntilKilled(folder, 'import')
   expect(countRows(folder, 'turns')).toBeGreaterThan(0)
@@ -195,10 +195,10 @@ test('of an import that was killed nothing is seen, and in the end nothing is le
 }, 60_000)
 
 test.each(['delete', 'restore'])(
-  'a long branch that was killed in the midst of its %s is wholly deleted, and wholly restored',
-  async (what) => {
+  'a long branch whose %s was killed is deleted completely, and can be restored completely',
+  async (scenario) => {
     const folder = makeFolder()
-    await runUntilKilled(folder, what)
+    await runUntilKilled(folder, scenario)
     const marked = countRows(folder, 'turns WHERE deleted_at IS NOT NULL')
     expect([marked > 0, marked < 2999]).toEqual([true, true])
     const { app } = await openTestWorkspace(folder)
@@ -214,7 +214,7 @@ test.each(['delete', 'restore'])(
   60_000,
 )
 
-/** Of the first turn. */
+/** The children of the first turn. */
 function readChildren(folder: string): string[] {
   const onDisk = connect(join(folder, 'workspace.db'))
   const rows = onDisk.all<{ id: string }>(
@@ -224,32 +224,32 @@ function readChildren(folder: string): string[] {
   return rows.map(({ id }) => id)
 }
 
-test('a workspace that was closed opens again as it was', async () => {
-  const setting = await openTestWorkspace()
-  const { conversationId } = await ask(setting, 'One?')
-  await ask(setting, 'Two?', conversationId)
-  const before = await read(setting.app, conversationId)
-  await setting.app.close()
-  const again = await openTestWorkspace(setting.folder)
-  expect(await read(again.app, conversationId)).toEqual(before)
-  const { body } = await ask(again, 'Three?', conversationId)
+test('a closed workspace reopens unchanged', async () => {
+  const workspace = await openTestWorkspace()
+  const { conversationId } = await ask(workspace, 'One?')
+  await ask(workspace, 'Two?', conversationId)
+  const before = await read(workspace.app, conversationId)
+  await workspace.app.close()
+  const reopened = await openTestWorkspace(workspace.folder)
+  expect(await read(reopened.app, conversationId)).toEqual(before)
+  const { body } = await ask(reopened, 'Three?', conversationId)
   expect(body.contents).toHaveLength(5)
-  expect(again.app.conversations.list()[0]?.parameters).toEqual(parameters)
+  expect(reopened.app.conversations.list()[0]?.parameters).toEqual(parameters)
 })
 
-test('after a crash every column of a comparison is interrupted, what had come is found, and the queue waits', async () => {
+test('a crash interrupts every column of a comparison, indexes the partial text, and keeps the queue', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
   const { conversationId, turnIds } = app.chat.compare({
     conversationId: null,
     parts: [{ text: 'Which?' }],
     columns: [parameters, parameters],
   })
-  const call = await gateway.next()
-  call.answer()
-  await call.say('Halfway through')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('Halfway through')
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
 
-  // The folder as a crash leaves it: its owner never came to say that it ends.
+  // As after a crash: the first workspace is never closed.
   const other = await openTestWorkspace(folder)
   const view = await read(other.app, conversationId)
   expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['interrupted', 'interrupted'])
@@ -266,7 +266,7 @@ function findTexts(folder: string, word: string): string[] {
   return rows.map(({ text }) => text)
 }
 
-test('prompts, answers and changes by hand are found, thoughts are not', async () => {
+test('prompts, answers and edits are indexed, thoughts are not', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'needle one' }], parameters })
   await respondNext(gateway, { text: 'needle thought', thought: true }, { text: 'needle two' })
@@ -276,28 +276,28 @@ test('prompts, answers and changes by hand are found, thoughts are not', async (
   expect(findTexts(folder, 'needle')).toEqual(['needle one', 'needle two', 'needle three'])
 })
 
-test('an answer that was going on when the program ended is gone on with again', async () => {
+test('a continued answer that is interrupted by closing can be continued again', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
   const { conversationId } = sent
   const first = await gateway.next()
-  first.answer()
-  await first.say('One, ')
+  first.respond()
+  await first.sendText('One, ')
   app.chat.stop(sent)
-  const went = app.chat.continue(sent)
+  const continued = app.chat.continue(sent)
   const second = await gateway.next()
-  second.answer()
-  await second.say('two, ')
+  second.respond()
+  await second.sendText('two, ')
   await app.close()
-  const again = await openTestWorkspace(folder)
-  expect((await read(again.app, conversationId)).turns[1]).toMatchObject({
-    id: went.turnId,
+  const reopened = await openTestWorkspace(folder)
+  expect((await read(reopened.app, conversationId)).turns[1]).toMatchObject({
+    id: continued.turnId,
     state: 'interrupted',
     parts: [{ text: 'One, two, ' }],
   })
-  again.app.chat.continue({ conversationId, turnId: went.turnId })
-  const third = await respondNext(again.gateway, { text: 'three.' })
+  reopened.app.chat.continue({ conversationId, turnId: continued.turnId })
+  const third = await respondNext(reopened.gateway, { text: 'three.' })
   expect(third.body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'One, two, ' }] })
-  const { turns } = await waitUntilIdle(again.app, conversationId)
+  const { turns } = await waitUntilIdle(reopened.app, conversationId)
   expect(turns[1]?.parts).toEqual([{ text: 'One, two, three.' }])
 })

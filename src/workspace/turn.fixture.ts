@@ -1,9 +1,9 @@
-// A turn of which nothing is known but what a test says of it.
+// Turns with the fields that a test gives, and defaults for the rest.
 import type { Turn } from '#shared/schemas/chat'
 
-type Told = Partial<Turn> & Pick<Turn, 'id' | 'role' | 'parts'>
+type TurnFields = Partial<Turn> & Pick<Turn, 'id' | 'role' | 'parts'>
 
-export function makeTurn(told: Told): Turn {
+export function makeTurn(fields: TurnFields): Turn {
   return {
     conversationId: 'conversation',
     parentId: null,
@@ -22,11 +22,11 @@ export function makeTurn(told: Told): Turn {
     metadata: null,
     comparison: null,
     edited: false,
-    ...told,
+    ...fields,
   }
 }
 
-/** `t0`, `t1`, …: each the answer to the one before it. */
+/** `t0`, `t1`, …: each the child of the one before it. */
 export function makeBranch(length: number): Turn[] {
   return Array.from({ length }, (_, number) =>
     makeTurn({

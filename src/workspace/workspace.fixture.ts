@@ -1,4 +1,4 @@
-// What the workspace's tests stand on: a gateway whose every byte a test sends by hand, a folder, and a reader of events.
+// Test fixtures of the workspace: a scripted gateway, a temporary folder, and a reader of chat events.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,80 +19,79 @@ export function makeFolder(): string {
   return folder
 }
 
-/** What saves go through, as in a workspace of this folder. */
+/** The retried saves and rescued records of a workspace in this folder. */
 export function openSaves(folder: string, timer: Timer = machineTimer) {
   const records = createRescuedRecords(join(folder, 'rescue', 'records'))
   return { saves: createSaves({ timer, changes: createChanges() }), records }
 }
 
-/** A call that has reached the gateway and waits for the test to answer it. */
+/** A request that has reached the gateway and waits for the test to respond. */
 export interface PendingRequest {
-  readonly call: HttpRequest
+  readonly request: HttpRequest
   readonly body: { contents: { role: string; parts: Part[] }[]; [key: string]: unknown }
-  /** Status and headers. */
-  answer(status?: number, headers?: Record<string, string>): void
-  /** Resolves once the reader has come back for more, so it has dealt with these. */
+  respond(status?: number, headers?: Record<string, string>): void
+  /** Resolves once the reader requests more bytes, and so has processed these. */
   send(bytes: Uint8Array | string): Promise<void>
   /** One event with one chunk. */
-  chunk(chunk: unknown): Promise<void>
+  sendChunk(chunk: unknown): Promise<void>
   /** One chunk with one part of text. */
-  say(text: string): Promise<void>
+  sendText(text: string): Promise<void>
   end(): void
-  breakOff(error: Error): void
-  refuse(error: Error): void
+  fail(error: Error): void
+  reject(error: Error): void
 }
 
 export interface ScriptedGateway {
   readonly send: Send
-  /** The calls in their order, each once. */
+  /** Resolves with the next request, in order. */
   next(): Promise<PendingRequest>
 }
 
 interface Step {
   readonly bytes?: Uint8Array
   readonly error?: Error
-  readonly taken: () => void
+  readonly onRead: () => void
 }
 
 export function scriptGateway(): ScriptedGateway {
-  const came: PendingRequest[] = []
-  const waiting: ((call: PendingRequest) => void)[] = []
-  const send: Send = (call) =>
+  const received: PendingRequest[] = []
+  const waiting: ((request: PendingRequest) => void)[] = []
+  const send: Send = (request) =>
     new Promise<HttpResponse>((resolve, reject) => {
-      const opened = openCall(call, resolve, reject)
-      const taker = waiting.shift()
-      if (taker) taker(opened)
-      else came.push(opened)
+      const opened = openRequest(request, resolve, reject)
+      const waiter = waiting.shift()
+      if (waiter) waiter(opened)
+      else received.push(opened)
     })
   return {
     send,
     next: () => {
-      const ready = came.shift()
+      const ready = received.shift()
       return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve))
     },
   }
 }
 
-function openCall(
-  call: HttpRequest,
-  resolve: (answer: HttpResponse) => void,
+function openRequest(
+  request: HttpRequest,
+  resolve: (response: HttpResponse) => void,
   reject: (error: Error) => void,
 ): PendingRequest {
   const steps: (Step | 'end')[] = []
   let wake = () => {}
-  call.signal.addEventListener('abort', () => {
+  request.signal.addEventListener('abort', () => {
     reject(new Error('aborted'))
     wake()
   })
-  async function* flow(): AsyncGenerator<Uint8Array> {
+  async function* streamBody(): AsyncGenerator<Uint8Array> {
     while (true) {
-      if (call.signal.aborted) throw new Error('aborted')
+      if (request.signal.aborted) throw new Error('aborted')
       const step = steps.shift()
       if (step === 'end') return
       if (step?.error) throw step.error
       if (step?.bytes) {
         yield step.bytes
-        step.taken()
+        step.onRead()
       } else {
         await new Promise<void>((resume) => {
           wake = resume
@@ -105,18 +104,18 @@ function openCall(
     wake()
   }
   const opened: PendingRequest = {
-    call,
-    // The chat sends bytes at hand.
-    body: JSON.parse(Buffer.from(call.body as Uint8Array).toString()),
-    answer: (status = 200, headers = {}) => resolve({ status, headers, body: flow() }),
+    request,
+    // The chat sends a body of bytes, not a stream.
+    body: JSON.parse(Buffer.from(request.body as Uint8Array).toString()),
+    respond: (status = 200, headers = {}) => resolve({ status, headers, body: streamBody() }),
     send: (bytes) =>
-      new Promise((taken) => add({ bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes, taken })),
-    chunk: (chunk) => opened.send(`data: ${JSON.stringify(chunk)}\n\n`),
-    say: (text) =>
-      opened.chunk({ candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }] }),
+      new Promise((onRead) => add({ bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes, onRead })),
+    sendChunk: (chunk) => opened.send(`data: ${JSON.stringify(chunk)}\n\n`),
+    sendText: (text) =>
+      opened.sendChunk({ candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }] }),
     end: () => add('end'),
-    breakOff: (error) => add({ error, taken: () => {} }),
-    refuse: reject,
+    fail: (error) => add({ error, onRead: () => {} }),
+    reject,
   }
   return opened
 }
@@ -132,7 +131,7 @@ export interface TestWorkspace {
   readonly options: WorkspaceOptions
 }
 
-/** A workspace in a folder of its own, closed when the test ends. */
+/** Opens a workspace that is closed when the test ends. */
 export async function openTestWorkspace(folder = makeFolder()): Promise<TestWorkspace> {
   const gateway = scriptGateway()
   const options = { folder, send: gateway.send }
@@ -141,14 +140,14 @@ export async function openTestWorkspace(folder = makeFolder()): Promise<TestWork
   return { app, gateway, folder, options }
 }
 
-/** Answers the next call whole, with these parts. */
+/** Answers the next request with these parts and ends it. */
 export async function respondNext(gateway: ScriptedGateway, ...parts: Part[]): Promise<PendingRequest> {
-  const call = await gateway.next()
-  call.answer()
-  await call.chunk({ candidates: [{ content: { role: 'model', parts }, index: 0 }] })
-  await call.chunk(stop)
-  call.end()
-  return call
+  const request = await gateway.next()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { role: 'model', parts }, index: 0 }] })
+  await request.sendChunk(stop)
+  request.end()
+  return request
 }
 
 /** Resolves once nothing runs in the conversation. */
@@ -156,20 +155,20 @@ export function waitUntilIdle(app: Workspace, conversationId: string): Promise<V
   return waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
 }
 
-/** One question answered whole. */
+/** Sends a prompt and completes its answer. */
 export async function ask(
   { app, gateway }: TestWorkspace,
   text: string,
   conversationId: string | null = null,
 ): Promise<PendingRequest & { conversationId: string; turnId: string }> {
   const viewed = app.chat.send({ conversationId, parts: [{ text }], parameters })
-  const call = await gateway.next()
-  call.answer(200, { 'x-exchange-id': 'exchange-1' })
-  await call.say(`Answer to ${text}`)
-  await call.chunk(stop)
-  call.end()
+  const request = await gateway.next()
+  request.respond(200, { 'x-exchange-id': 'exchange-1' })
+  await request.sendText(`Answer to ${text}`)
+  await request.sendChunk(stop)
+  request.end()
   await waitUntil(watch(app, viewed.conversationId), (view) => !view.conversation.running)
-  return { ...call, ...viewed }
+  return { ...request, ...viewed }
 }
 
 export interface View {
@@ -177,9 +176,9 @@ export interface View {
   readonly branch: readonly string[]
   readonly isEnd: boolean
   readonly alternates: Readonly<Record<string, string[]>>
-  /** The turns of the branch that have been told of. */
+  /** The turns of the branch that have been received. */
   readonly turns: Turn[]
-  /** Every turn that has been told of, on the branch or not. */
+  /** Every turn that has been received, on the branch or not. */
   readonly known: Readonly<Record<string, Turn>>
   readonly totals: ConversationTotals | null
 }
@@ -187,12 +186,12 @@ export interface View {
 export interface Viewer {
   readonly view: View | undefined
   readonly events: readonly ChatEvent[]
-  /** Resolves when the watching ends. */
+  /** Resolves when the stream of events ends. */
   readonly ended: Promise<void>
   readonly onEvent: Set<() => void>
 }
 
-/** Watches as the renderer does: holds nothing but what the events tell. */
+/** Watches as the renderer does: builds its view from the events alone. */
 export function watch(app: Workspace, conversationId: string, signal?: AbortSignal): Viewer {
   const events: ChatEvent[] = []
   const onEvent = new Set<() => void>()
@@ -200,7 +199,7 @@ export function watch(app: Workspace, conversationId: string, signal?: AbortSign
   const read = async () => {
     for await (const event of app.chat.watch({ conversationId }, signal)) {
       events.push(event)
-      if (event.type === 'snapshot' && event.isEnd) app.chat.tellWhole({ conversationId })
+      if (event.type === 'snapshot' && event.isEnd) app.chat.loadFullBranch({ conversationId })
       view = applyEvent(view, event)
       for (const listener of onEvent) listener()
     }
@@ -216,34 +215,34 @@ export function watch(app: Workspace, conversationId: string, signal?: AbortSign
   }
 }
 
-export function waitUntil(viewer: Viewer, isReached: (view: View) => boolean): Promise<View> {
+export function waitUntil(viewer: Viewer, isExpected: (view: View) => boolean): Promise<View> {
   return new Promise((resolve, reject) => {
-    const look = () => {
-      if (!viewer.view || !isReached(viewer.view)) return
-      viewer.onEvent.delete(look)
+    const check = () => {
+      if (!viewer.view || !isExpected(viewer.view)) return
+      viewer.onEvent.delete(check)
       resolve(viewer.view)
     }
-    viewer.onEvent.add(look)
-    viewer.ended.then(() => reject(new Error('The watching has ended.')), reject)
-    look()
+    viewer.onEvent.add(check)
+    viewer.ended.then(() => reject(new Error('The stream of events has ended.')), reject)
+    check()
   })
 }
 
-/** What a reader of these events, the first of them a snapshot, knows. */
+/** Returns the view after these events, the first of which is a snapshot. */
 export function applyEvents(events: readonly ChatEvent[]): View {
   const view = events.reduce<View | undefined>(applyEvent, undefined)
   if (!view) throw new Error('No events.')
   return view
 }
 
-type Told = Omit<View, 'turns'>
+type ViewState = Omit<View, 'turns'>
 
 function applyEvent(view: View | undefined, event: ChatEvent): View {
-  const told = foldEvent(view, event)
-  return { ...told, turns: told.branch.flatMap((id) => told.known[id] ?? []) }
+  const state = foldEvent(view, event)
+  return { ...state, turns: state.branch.flatMap((id) => state.known[id] ?? []) }
 }
 
-function foldEvent(view: View | undefined, event: ChatEvent): Told {
+function foldEvent(view: View | undefined, event: ChatEvent): ViewState {
   if (event.type === 'snapshot') {
     const { type: _, turns, ...rest } = event
     return { ...rest, known: Object.fromEntries(turns.map((turn) => [turn.id, turn])) }
@@ -255,22 +254,22 @@ function foldEvent(view: View | undefined, event: ChatEvent): Told {
   if (event.type === 'branch') return { ...view, ...applyBranch(view, event) }
   const turn = view.known[event.turnId]
   if (!turn) return view
-  const grown = { ...turn, parts: applyDeltas(turn.parts, event.deltas) }
-  return { ...view, known: { ...view.known, [turn.id]: grown } }
+  const updated = { ...turn, parts: applyDeltas(turn.parts, event.deltas) }
+  return { ...view, known: { ...view.known, [turn.id]: updated } }
 }
 
 function applyBranch(
-  view: Told,
+  view: ViewState,
   event: ChatEvent & { type: 'branch' },
 ): Pick<View, 'branch' | 'isEnd' | 'alternates'> {
   if (event.from > view.branch.length) throw new Error(`A gap: a branch from ${event.from} on.`)
-  const stays = view.branch.slice(0, event.from)
+  const retained = view.branch.slice(0, event.from)
   const alternates = Object.fromEntries(
-    stays.flatMap((id) => (view.alternates[id] ? [[id, view.alternates[id]]] : [])),
+    retained.flatMap((id) => (view.alternates[id] ? [[id, view.alternates[id]]] : [])),
   )
   return {
     isEnd: false,
-    branch: [...stays, ...event.ids],
+    branch: [...retained, ...event.ids],
     alternates: { ...alternates, ...event.alternates },
   }
 }
@@ -288,9 +287,9 @@ export function applyDeltas(before: readonly Part[], deltas: readonly TurnDelta[
 
 /** The conversation as it is now. */
 export async function read(app: Workspace, conversationId: string): Promise<View> {
-  const leaving = new AbortController()
-  const viewer = watch(app, conversationId, leaving.signal)
+  const abortController = new AbortController()
+  const viewer = watch(app, conversationId, abortController.signal)
   const view = await waitUntil(viewer, ({ isEnd, totals }) => !isEnd && totals !== null)
-  leaving.abort()
+  abortController.abort()
   return view
 }

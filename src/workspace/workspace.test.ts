@@ -10,18 +10,18 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { openWorkspace, type Workspace } from './workspace'
 import { makeFolder, parameters, read, type View, waitUntil, waitUntilIdle, watch } from './workspace.fixture'
 
-interface Joined {
+interface JoinedOptions {
   readonly localKey?: string
-  readonly callWith?: string
-  /** Settings of the demo service for every call (`x-demo`). */
+  readonly sentKey?: string
+  /** Settings of the demo service for every request (`x-demo`). */
   readonly demo?: string
 }
 
-async function openJoined({
+async function openWithGateway({
   localKey = 'right',
-  callWith = localKey,
+  sentKey = localKey,
   demo = '',
-}: Joined = {}): Promise<Workspace> {
+}: JoinedOptions = {}): Promise<Workspace> {
   let app: Workspace | undefined
   const service = createDemoService({ pace: 'instant' })
   const gateway = createGateway({
@@ -29,22 +29,21 @@ async function openJoined({
     upstream: () => ({
       id: 'demo',
       kind: 'demo',
-      send: (call) => service({ ...call, headers: { ...call.headers, 'x-demo': demo } }),
+      send: (request) => service({ ...request, headers: { ...request.headers, 'x-demo': demo } }),
     }),
     upstreamOf: () => undefined,
     models: () => catalog,
     allowedOrigins: () => [],
     limits: () => defaultLimits,
     version: '0.0.0',
-    onExchange: (exchange) => app?.exchanges.keep(exchange),
+    onExchange: (exchange) => app?.exchanges.add(exchange),
   })
   const listening = await listen(gateway, { port: 0 })
   const dispatcher = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
   const { send } = dispatcher
   app = await openWorkspace({
     folder: makeFolder(),
-    send: (call) =>
-      send(listening.url, { ...call, headers: { ...call.headers, 'x-goog-api-key': callWith } }),
+    send: (call) => send(listening.url, { ...call, headers: { ...call.headers, 'x-goog-api-key': sentKey } }),
   })
   const opened = app
   onTestFinished(async () => {
@@ -55,7 +54,7 @@ async function openJoined({
   return opened
 }
 
-async function converse(app: Workspace, text: string, conversationId: string | null = null): Promise<View> {
+async function sendPrompt(app: Workspace, text: string, conversationId: string | null = null): Promise<View> {
   const sent = app.chat.send({
     conversationId,
     parts: [{ text }],
@@ -64,19 +63,19 @@ async function converse(app: Workspace, text: string, conversationId: string | n
   return waitUntil(watch(app, sent.conversationId), ({ conversation }) => !conversation.running)
 }
 
-test('a refused key is told, and the prompt is kept', async () => {
-  const app = await openJoined({ localKey: 'right', callWith: 'wrong' })
-  const { turns } = await converse(app, 'Count to two.')
+test('a rejected key fails the answer, and the prompt is stored', async () => {
+  const app = await openWithGateway({ localKey: 'right', sentKey: 'wrong' })
+  const { turns } = await sendPrompt(app, 'Count to two.')
   expect(turns).toMatchObject([
     { role: 'user', parts: [{ text: 'Count to two.' }] },
     { state: 'failed', parts: [], error: { code: 'UNAUTHENTICATED' } },
   ])
 })
 
-test('two turns are answered, with thoughts, usage and the exchange behind each', async () => {
-  const app = await openJoined()
-  const first = await converse(app, 'My name is Ada.')
-  const view = await converse(app, 'What is my name?', first.conversation.id)
+test('answers two prompts with thoughts, usage and the id of the exchange', async () => {
+  const app = await openWithGateway()
+  const first = await sendPrompt(app, 'My name is Ada.')
+  const view = await sendPrompt(app, 'What is my name?', first.conversation.id)
   const { conversation, turns } = view
   expect(turns).toMatchObject([
     { role: 'user', state: 'complete' },
@@ -107,17 +106,17 @@ test.each([
   ],
   ['piece=1; garbage-after=2', { state: 'failed', parts: [expect.anything()] }],
   ['empty', { state: 'failed', parts: [], error: { message: expect.stringContaining('Empty response') } }],
-])('a service that does %s leaves a failed answer that keeps what came', async (demo, answer) => {
-  const app = await openJoined({ demo })
-  const { turns } = await converse(app, 'Tell me something.')
+])('an answer keeps its partial text if the service does %s', async (demo, answer) => {
+  const app = await openWithGateway({ demo })
+  const { turns } = await sendPrompt(app, 'Tell me something.')
   expect(turns).toMatchObject([{ role: 'user', parts: [{ text: 'Tell me something.' }] }, answer])
 })
 
-test('stop reaches through the gateway, and the exchange is logged as cancelled', async () => {
-  const app = await openJoined({ demo: 'piece=1; stall-after=2' })
+test('stopping an answer cancels the request in the gateway, which logs it as cancelled', async () => {
+  const app = await openWithGateway({ demo: 'piece=1; stall-after=2' })
   const { conversationId } = app.chat.send({
     conversationId: null,
-    parts: [{ text: 'Go on for ever.' }],
+    parts: [{ text: 'Count forever.' }],
     parameters,
   })
   const viewer = watch(app, conversationId)
@@ -130,11 +129,11 @@ test('stop reaches through the gateway, and the exchange is logged as cancelled'
     .toEqual([{ id: turns[1]?.exchangeId, outcome: 'cancelled' }])
 })
 
-test('a blocked prompt is told as blocked, and the next one is answered', async () => {
-  const app = await openJoined()
-  const blocked = await converse(app, 'Say something [blocked].')
+test('a blocked prompt fails with its reason, and the next one is answered', async () => {
+  const app = await openWithGateway()
+  const blocked = await sendPrompt(app, 'Say something [blocked].')
   expect(blocked.turns[1]).toMatchObject({ state: 'failed', blockReason: 'SAFETY', parts: [] })
-  const { turns } = await converse(app, 'Then say hello.', blocked.conversation.id)
+  const { turns } = await sendPrompt(app, 'Then say hello.', blocked.conversation.id)
   expect(turns[3]).toMatchObject({ state: 'complete', blockReason: null })
 })
 
@@ -147,12 +146,12 @@ const weather = {
     required: ['city'],
   },
 }
-const calling: ChatParameters = {
+const withFunctions: ChatParameters = {
   model: 'gen-3.1-pro-preview',
   functions: { on: true, declarations: [weather], mocks: [], answerWithMocks: false },
 }
-const mocked: ChatParameters = {
-  ...calling,
+const withMocks: ChatParameters = {
+  ...withFunctions,
   functions: {
     on: true,
     declarations: [weather],
@@ -162,9 +161,13 @@ const mocked: ChatParameters = {
 }
 const question = [{ text: 'What is the weather in Lisbon and Paris?' }]
 
-test('parallel calls are answered by hand in one turn, with their ids and signatures, and the answer follows', async () => {
-  const app = await openJoined()
-  const { conversationId } = app.chat.send({ conversationId: null, parts: question, parameters: calling })
+test('the user answers parallel function calls in one turn, with their ids, and the answer follows', async () => {
+  const app = await openWithGateway()
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: question,
+    parameters: withFunctions,
+  })
   const first = await waitUntilIdle(app, conversationId)
   const calls = first.turns[1]?.parts ?? []
   expect(calls).toEqual([
@@ -177,15 +180,15 @@ test('parallel calls are answered by hand in one turn, with their ids and signat
   const results = calls.map(({ functionCall }) => ({
     functionResponse: { id: functionCall?.id, name: 'get_weather', response: { sky: 'rainy in spring' } },
   }))
-  app.chat.send({ conversationId, parts: results, parameters: calling })
+  app.chat.send({ conversationId, parts: results, parameters: withFunctions })
   const view = await waitUntilIdle(app, conversationId)
   expect(view.turns[3]).toMatchObject({ state: 'complete', error: null })
   expect(view.turns[3]?.parts[0]?.text).toContain('rainy in spring')
 })
 
-test('parallel calls with mocks are answered without the user, over the same service', async () => {
-  const app = await openJoined()
-  const { conversationId } = app.chat.send({ conversationId: null, parts: question, parameters: mocked })
+test('mocks answer parallel function calls without the user', async () => {
+  const app = await openWithGateway()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: question, parameters: withMocks })
   const { turns } = await waitUntilIdle(app, conversationId)
   expect(turns.map(({ role, state, error }) => [role, state, error])).toEqual([
     ['user', 'complete', null],
@@ -202,8 +205,8 @@ test('parallel calls with mocks are answered without the user, over the same ser
   expect(turns[3]?.parts[0]?.text).toContain('clear')
 })
 
-test('an answer in one piece is kept as a streamed one is', async () => {
-  const app = await openJoined()
+test('an answer without streaming is stored like a streamed one', async () => {
+  const app = await openWithGateway()
   const { conversationId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'My name is Ada.' }],
@@ -221,8 +224,8 @@ test('an answer in one piece is kept as a streamed one is', async () => {
   expect(logged?.route).toBe('generateContent')
 })
 
-test('columns of one comparison are answered side by side, and one is kept', async () => {
-  const app = await openJoined()
+test('the columns of a comparison run in parallel, and one is kept', async () => {
+  const app = await openWithGateway()
   const columns = [parameters, { ...parameters, model: 'gen-2.5-flash' }]
   const { conversationId, turnIds } = app.chat.compare({
     conversationId: null,
@@ -234,8 +237,8 @@ test('columns of one comparison are answered side by side, and one is kept', asy
     ['gen-2.5-pro', 'complete'],
     ['gen-2.5-flash', 'complete'],
   ])
-  app.chat.keep({ conversationId, turnId: turnIds[1] ?? '' })
-  const { turns } = await converse(app, 'Go on.', conversationId)
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[1] ?? '' })
+  const { turns } = await sendPrompt(app, 'Go on.', conversationId)
   expect(turns.map(({ id }) => id)).toContain(turnIds[1])
   expect(turns.at(-1)).toMatchObject({ state: 'complete' })
 })

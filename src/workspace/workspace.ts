@@ -1,7 +1,7 @@
-// The user's data and the work in progress, opened from one folder; models are reached only through the given `send`.
+// Opens the user's data and the work in progress from one folder. Reaches models only through the given `send`.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { withCustomModels } from '#shared/models/catalog'
 import type { Send } from '#shared/wire/http'
 import { createFolder } from './atomic-write'
@@ -39,7 +39,7 @@ import { openVideos } from './videos/videos'
 export interface WorkspaceOptions extends Pick<OpenOptions, 'upgrade' | 'onLocked'> {
   /** Created if missing. Holds `workspace.db`, `exchanges.db`, `snapshots/`, `media/`, `downloads/`, `recordings/` and `rescue/`. */
   readonly folder: string
-  /** Calls the gateway's own API; adds the credential itself. */
+  /** Sends a request to the gateway's API, and adds the key. */
   readonly send: Send
   /** Milliseconds since the epoch. */
   readonly now?: () => number
@@ -49,7 +49,7 @@ export interface WorkspaceOptions extends Pick<OpenOptions, 'upgrade' | 'onLocke
 
 type Jobs = Omit<ReturnType<typeof openJobs>, 'countOpen' | 'close'>
 
-export interface Workspace extends Jobs, ReturnType<typeof openKept> {
+export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly conversations: Conversations
   readonly exports: Exports
   readonly chat: Chat
@@ -64,43 +64,43 @@ export interface Workspace extends Jobs, ReturnType<typeof openKept> {
     /** The file, if another program has locked it. */
     lockedFile(): string | null
     /**
-     * Runs what the lock has stopped again when it is released; not if a part of it was already written. Every call of the
-     * page is run so; one that asks the user first does it for what follows, so that the user is not asked twice.
+     * Runs work again once the lock that stopped it is released, unless part of it was already written. Every call from the
+     * renderer runs through it. A call that opens a dialog wraps only what follows the dialog, so that it opens only once.
      */
     retryWhenWritable<Result>(work: () => Promise<Result>): Promise<Result>
   }
   /** Answers, images, videos … in progress. */
   countRunning(): number
   /**
-   * Ends what is in progress as `interrupted`, keeps what has come, and lets go of the folder: once it resolves nothing
-   * is written there any longer. Twice does no harm.
+   * Ends running work as `interrupted`, saves what was received, and releases the folder: once this resolves, nothing is
+   * written there any longer. May be called again.
    */
   close(): Promise<void>
 }
 
-/** Milliseconds for which closing waits for another program's write lock, so that what has come is saved. */
-const maxClosingWait = 3000
+/** How long closing waits for another program's write lock, to save what was received. */
+const maxCloseWaitMs = 3000
 
-/** Refuses, with a sentence that names the file, a database that is damaged or newer than this program. */
+/** Rejects with an error that names the file if the database is damaged or newer than this version. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const ports = await openStorage(options)
   const { connection, settings, exchanges, media, changes, saves } = ports
   await connection.lock.whenFree()
   const indexer = new LibraryIndexer(ports)
   await restoreRescuedTurns({ ...ports, onRestored: indexer.indexTurn })
-  // What cannot be saved now stays in the rescue folder for the next start.
+  // Vectors that cannot be saved now stay in the rescue folder for the next start.
   await restoreRescuedVectors(ports).catch(() => undefined)
   interruptRunningTurns(connection, indexer.indexTurn)
-  const { chat, ...talk } = openTalk(ports, indexer)
+  const { chat, ...chats } = openChats(ports, indexer)
   const { countOpen, close: closeJobs, ...jobs } = openJobs(ports, indexer)
   const files = createRescuedFiles({ ...ports, onRestored: () => void indexer.writeSidecars() })
   void indexer.start()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    if (connection.lock.isTaken()) {
-      await connection.lock.whenFree(AbortSignal.timeout(maxClosingWait)).catch(() => undefined)
-      // What has waited as well is written first.
-      await giveWay()
+    if (connection.lock.isLocked()) {
+      await connection.lock.whenFree(AbortSignal.timeout(maxCloseWaitMs)).catch(() => undefined)
+      // Other work that waited for the lock is written first.
+      await yieldToEventLoop()
     }
     connection.lock.stopWaiting()
     saves.close()
@@ -112,11 +112,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
   return {
     chat,
-    ...talk,
+    ...chats,
     ...jobs,
-    ...openKept(ports),
+    ...openUserData(ports),
     collection: createLibrary(indexer, {
-      ...talk,
+      ...chats,
       chat,
       embeddings: jobs.embeddings,
       clearTranscriptions: (ids) => jobs.transcriptions.clear({ ids }),
@@ -127,7 +127,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     changes,
     saves: { retryNow: saves.retryNow, list: files.list },
     database: {
-      lockedFile: () => (connection.lock.isTaken() ? databaseIn(options.folder) : null),
+      lockedFile: () => (connection.lock.isLocked() ? databaseIn(options.folder) : null),
       retryWhenWritable: (work) => retryWhenWritable(connection, work),
     },
     countRunning: () => chat.countRunning() + countOpen(),
@@ -144,7 +144,7 @@ async function openStorage(options: WorkspaceOptions) {
   const changes = createChanges()
   const onLocked = (file: string | null) => {
     options.onLocked?.(file)
-    changes.tell('status')
+    changes.emit('status')
   }
   const { upgrade } = options
   const connection = await openWhenWritable({ file: databaseIn(folder), now, upgrade, onLocked })
@@ -152,25 +152,25 @@ async function openStorage(options: WorkspaceOptions) {
   const rescueFolder = join(folder, 'rescue')
   const media = await openMedia(join(folder, 'media'), {
     customFolder: settings.read().mediaFolder,
-    onMoved: settings.keepMediaFolder,
+    onMoved: settings.saveMediaFolder,
     rescueFolder,
     now,
-    onRescued: () => changes.tell('saves'),
+    onRescued: () => changes.emit('saves'),
   })
   const exchanges = createExchanges({ file: logDatabaseIn(folder), changes, now })
   const saves = createSaves({ timer, changes })
   const records = createRescuedRecords(join(rescueFolder, 'records'))
-  const kept = { connection, changes, settings, media, exchanges }
-  return { folder, send, now, newId, timer, saves, records, ...kept }
+  const stores = { connection, changes, settings, media, exchanges }
+  return { folder, send, now, newId, timer, saves, records, ...stores }
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>
 
-/** Whatever is said in turns: conversations, their answers, and what is made of them. */
-function openTalk(ports: Storage, indexer: LibraryIndexer) {
+/** Conversations: running, storing, exporting them, and the images generated in them. */
+function openChats(ports: Storage, indexer: LibraryIndexer) {
   const { settings } = ports
   const models = () => withCustomModels(settings.read().models)
-  const chat = createChat({ ...ports, models, collect: indexer.indexTurn })
+  const chat = createChat({ ...ports, models, indexTurn: indexer.indexTurn })
   const conversations = createConversations({
     ...ports,
     isRunning: chat.isRunning,
@@ -193,8 +193,8 @@ function openTalk(ports: Storage, indexer: LibraryIndexer) {
   }
 }
 
-/** What the user keeps beside what is made. */
-function openKept(ports: NamedStorePorts & Pick<Storage, 'now'>) {
+/** Drafts, form values, presets, templates and JSON Schemas. */
+function openUserData(ports: NamedStorePorts & Pick<Storage, 'now'>) {
   return {
     drafts: createDrafts(ports.connection, ports.now),
     forms: createForms(ports.connection),
@@ -204,7 +204,7 @@ function openKept(ports: NamedStorePorts & Pick<Storage, 'now'>) {
   }
 }
 
-/** Paused transcriptions are not open: they have nothing to do. `close` resolves once nothing is written any longer. */
+/** `countOpen` excludes paused transcriptions. `close` resolves once nothing is written any longer. */
 function openJobs(storage: Storage, indexer: LibraryIndexer) {
   const { indexJobResult, reindexTranscript, saveSetItem, markSetItem } = indexer
   const ports = { ...storage, indexJobResult, reindexTranscript, saveSetItem, markSetItem }

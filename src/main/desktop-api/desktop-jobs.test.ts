@@ -90,14 +90,14 @@ test('a sound is transcribed, edited, exported and found; a file that is none is
   const { media: files } = desktop.application.workspace
   const sound = await files.store(toneWav(2))
   const text = await files.store(Buffer.from('no sound at all'), 'text/plain')
-  const { ids, refused } = await client.transcriptions.add({
+  const { ids, rejected } = await client.transcriptions.add({
     sources: [
       { media: text.hash, mimeType: 'text/plain', name: 'notes.mp3' },
       { media: sound.hash, mimeType: 'audio/wav', name: 'talk.wav' },
     ],
     settings: { model: 'gen-4o-transcribe' },
   })
-  expect(refused.map(({ name }) => name)).toEqual(['notes.mp3'])
+  expect(rejected.map(({ name }) => name)).toEqual(['notes.mp3'])
   const [id = ''] = ids
   const job = await follow<TranscriptionJob>(
     await client.transcriptions.watch(),
@@ -143,7 +143,7 @@ test('how loud a sound is, and the pieces of a recording, come from the page', a
   const gone = await handleLoudnessRequest(post(`media://loudness/${'0'.repeat(64)}`, profile), workspace)
   expect(gone.status).toBe(404)
 
-  const { id } = await client.recordings.begin()
+  const { id } = await client.recordings.start()
   const piece = (offset: string, bytes: number) =>
     handleRecordingRequest(
       post(`media://recording/${id}?offset=${offset}`, new Uint8Array(bytes).fill(1)),
@@ -153,7 +153,7 @@ test('how loud a sound is, and the pieces of a recording, come from the page', a
   expect(await (await piece('10', 5)).json()).toEqual({ bytes: 15 })
   const refusals = await Promise.all([piece('99', 5), piece('-1', 5), piece('x', 5)])
   expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400])
-  expect(await client.recordings.leftOver()).toEqual([])
+  expect(await client.recordings.orphaned()).toEqual([])
   await client.recordings.discard({ id })
   expect((await piece('15', 5)).status).toBe(404)
 })

@@ -125,14 +125,14 @@ function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Func
       export: files.exportTranscript,
     },
     loudness: {
-      wanted: (_, signal) => loudness.wanted(signal),
-      refuse: ({ media, reason }) => loudness.refuse(media, reason),
+      requests: (_, signal) => loudness.requests(signal),
+      fail: ({ media, reason }) => loudness.fail(media, reason),
     },
     recordings: {
-      begin: recordings.begin,
+      start: recordings.start,
       finish: ({ id }) => recordings.finish(id),
       discard: ({ id }) => recordings.discard(id),
-      leftOver: async () => [...(await recordings.leftOver())],
+      orphaned: async () => [...(await recordings.orphaned())],
     },
     embeddings: {
       ...embeddings,

@@ -473,8 +473,8 @@ test('drafts, presets and templates are kept, shared as files and told of', asyn
   await client.drafts.write({ key: 'new', draft })
   const topics: string[] = []
   const changes = await client.application.changes()
-  const preset = await client.presets.keep({ name: ' Brief ', parameters: { ...parameters, temperature: 0 } })
-  const template = await client.templates.keep({ name: 'Greeting', text: 'Hello {{name}}' })
+  const preset = await client.presets.save({ name: ' Brief ', parameters: { ...parameters, temperature: 0 } })
+  const template = await client.templates.save({ name: 'Greeting', text: 'Hello {{name}}' })
   for await (const { topic } of changes) {
     topics.push(topic)
     if (topic === 'templates') break
@@ -537,7 +537,7 @@ test('what the chat is asked beside prompts is answered over the port', async ()
     columns: [parameters, { model: 'gen-2.5-pro' }],
   })
   await followToTheEnd(conversationId)
-  await client.chat.keep({ conversationId, turnId: compared.turnIds[1] ?? '' })
+  await client.chat.selectAnswer({ conversationId, turnId: compared.turnIds[1] ?? '' })
   expect(await head()).toBe(compared.turnIds[1])
   const edited = await client.chat.edit({
     conversationId,

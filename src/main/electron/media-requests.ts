@@ -13,7 +13,7 @@ export function handleLoudnessRequest(request: Request, { loudness }: AudioStore
     const { pathname } = new URL(request.url)
     const media = pathname.slice(1)
     if (request.method === 'POST') {
-      await loudness.keep(media, new Uint8Array(await request.arrayBuffer()))
+      await loudness.save(media, new Uint8Array(await request.arrayBuffer()))
       return Response.json({ media })
     }
     const found = loudness.find(media)

@@ -149,7 +149,7 @@ function createRefusalCounter(onChange: (counts: RefusalCounts) => void): Refusa
     record(refusal) {
       const count = (counts.get(refusal.reason)?.count ?? 0) + 1
       counts.set(refusal.reason, { count, last: refusal })
-      throttle.ask()
+      throttle.schedule()
     },
     close: throttle.cancel,
   }

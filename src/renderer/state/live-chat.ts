@@ -110,7 +110,7 @@ function loadFullBranch(conversationId: string): () => void {
   let hasFailed = false
   let cancel = afterPaint(load)
   function load() {
-    desktop.chat.tellWhole({ conversationId }).then(
+    desktop.chat.loadFullBranch({ conversationId }).then(
       () => hasFailed && setStatus('live'),
       () => {
         if (isCancelled) return

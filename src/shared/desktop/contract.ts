@@ -145,7 +145,7 @@ const calls = {
   chat: {
     watch: oc.input(conversation).output(eventIterator(ChatEvent)),
     /** What a snapshot of the end alone has left out comes as events of the watching. */
-    tellWhole: oc.input(conversation).output(z.void()),
+    loadFullBranch: oc.input(conversation).output(z.void()),
     /** In the order they are asked for; those that are not there are left out. */
     turns: oc
       .input(conversation.extend({ turnIds: z.array(z.string()).min(1).max(100) }))
@@ -183,7 +183,7 @@ const calls = {
       )
       .output(z.object({ conversationId: z.string(), turnIds: z.array(z.string()) })),
     /** The conversation goes on from this answer; those it was compared with stay as its alternates. */
-    keep: oc.input(turn).output(z.void()),
+    selectAnswer: oc.input(turn).output(z.void()),
     /** A new turn beside the old one. A changed prompt is sent; a changed answer stands as written. */
     edit: oc
       .input(turn.extend({ parts: PromptParts, parameters: ChatParameters }))
@@ -222,7 +222,7 @@ const calls = {
   },
   presets: {
     list: oc.output(z.array(Preset)),
-    keep: oc.input(PresetInput).output(Preset),
+    save: oc.input(PresetInput).output(Preset),
     delete: oc.input(byId).output(z.void()),
     restore: oc.input(byId).output(Preset),
     export: oc.input(byId).output(filePath),
@@ -230,7 +230,7 @@ const calls = {
   },
   templates: {
     list: oc.output(z.array(PromptTemplate)),
-    keep: oc.input(TemplateInput).output(PromptTemplate),
+    save: oc.input(TemplateInput).output(PromptTemplate),
     delete: oc.input(byId).output(z.void()),
     restore: oc.input(byId).output(PromptTemplate),
     export: oc.input(byId).output(filePath),

@@ -66,7 +66,7 @@ export const jobsContract = {
       .output(
         z.object({
           ids: z.array(z.string()),
-          refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+          rejected: z.array(z.object({ name: z.string(), reason: z.string() })),
         }),
       ),
     pause: oc.input(several).output(z.void()),
@@ -96,19 +96,19 @@ export const jobsContract = {
   /** Measured by the page, which can decode: `POST media://loudness/<sha256>` keeps it, GET answers it or 204. */
   loudness: {
     /** Sounds that the work at hand needs it of: those that are wanted now, then each new one. */
-    wanted: oc.output(eventIterator(z.object({ media: z.string(), mimeType: z.string() }))),
+    requests: oc.output(eventIterator(z.object({ media: z.string(), mimeType: z.string() }))),
     /** It cannot be decoded; the work goes on without. */
-    refuse: oc.input(z.object({ media: z.string(), reason: z.string() })).output(z.void()),
+    fail: oc.input(z.object({ media: z.string(), reason: z.string() })).output(z.void()),
   },
   /** On disk while it is recorded: `POST media://recording/<id>?offset=<bytes>` appends a piece. */
   recordings: {
     /** Webm. */
-    begin: oc.output(byId),
+    start: oc.output(byId),
     /** Makes it a file of the media folder that can be sought in. Also what a crash has left. */
     finish: oc.input(byId).output(SavedRecording),
     discard: oc.input(byId).output(z.void()),
     /** Those that nobody is recording: an earlier program has left them. */
-    leftOver: oc.output(z.array(Recording)),
+    orphaned: oc.output(z.array(Recording)),
   },
   forms: {
     /** By name; one that is not stored is absent. */

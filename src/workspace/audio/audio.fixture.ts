@@ -1,4 +1,4 @@
-// Sounds for tests: kept ones of every container, and WAV files written to any length with bursts like speech in them.
+// Audio for tests: sample files of every container, generated WAV files, and loudness profiles.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,33 +7,33 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { type Loudness, toLevel } from '#shared/audio/loudness'
 
-/** Made by ffmpeg: 1.7 of each 2.5 seconds are a tone that wavers, the rest is faint noise. */
+/** Generated with ffmpeg: 1.7 of each 2.5 seconds are a wavering tone, the rest is faint noise. */
 export function audioPath(name: string): string {
-  return fileURLToPath(new URL(`./sounds/${name}`, import.meta.url))
+  return fileURLToPath(new URL(`./samples/${name}`, import.meta.url))
 }
 
 export function makeAudioFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sound test '))
+  const folder = mkdtempSync(join(tmpdir(), 'audio test '))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-interface WavForm {
+interface WavOptions {
   readonly seconds: number
   readonly rate?: number
   readonly channels?: number
-  /** Amplitude (0 to 1) at a time in seconds, the same for its whole second. */
+  /** The amplitude (0 to 1) of each second. */
   readonly amplitude?: (second: number) => number
 }
 
-/** Written second by second: an hour takes no memory. 16 bits. */
+/** Writes 16-bit samples, one second at a time to save memory. */
 export async function writeWav(
   path: string,
-  { seconds, rate = 8000, channels = 1, amplitude = () => 0.3 }: WavForm,
+  { seconds, rate = 8000, channels = 1, amplitude = () => 0.3 }: WavOptions,
 ): Promise<void> {
   const file = await open(path, 'w')
   try {
-    await file.write(wavHead(seconds * rate * channels * 2, rate, channels))
+    await file.write(wavHeader(seconds * rate * channels * 2, rate, channels))
     for (let second = 0; second < seconds; second += 1) {
       const part = Math.min(1, seconds - second)
       const samples = new Int16Array(Math.round(part * rate) * channels)
@@ -46,7 +46,7 @@ export async function writeWav(
   }
 }
 
-function wavHead(length: number, rate: number, channels: number): Buffer {
+function wavHeader(length: number, rate: number, channels: number): Buffer {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
   head.writeUInt32LE(36 + length, 4)
@@ -63,14 +63,14 @@ function wavHead(length: number, rate: number, channels: number): Buffer {
   return head
 }
 
-/** `decibels` at a time in milliseconds. */
+/** `decibels` returns the level at a time in milliseconds. */
 export function makeLoudness(seconds: number, decibels: (at: number) => number, step = 20): Loudness {
   const count = Math.ceil((seconds * 1000) / step)
   const levels = Uint8Array.from({ length: count }, (_, at) => toLevel(decibels(at * step)))
   return { step, seconds, peaks: levels, levels }
 }
 
-/** Numbers from 0 to 1 that only look random: the same for the same seed. */
+/** Pseudorandom numbers from 0 to 1. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-// Pieces are cut by copying packets: joined again they are the whole, in every container, and a large file is never held.
+// Cutting pieces by copying packets: joined, they equal the whole, in every container, with little memory.
 import { readdirSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { eachPacket, openAudio } from './open-audio'
 import { readFrameNumber } from './packets'
 import { readAudio } from './read-audio'
 
-interface Walked {
+interface PacketSummary {
   readonly first: number
   /** Seconds. */
   readonly duration: number
@@ -17,11 +17,11 @@ interface Walked {
   readonly bytes: readonly Uint8Array[]
 }
 
-async function walk(path: string): Promise<Walked> {
-  const sound = await openAudio(path, path)
+async function summarizePackets(path: string): Promise<PacketSummary> {
+  const audio = await openAudio(path, path)
   try {
     const packets = []
-    for await (const packet of eachPacket(sound)) packets.push(packet)
+    for await (const packet of eachPacket(audio)) packets.push(packet)
     return {
       first: packets[0]?.timestamp ?? Number.NaN,
       duration: packets.reduce((sum, { duration }) => sum + duration, 0),
@@ -29,12 +29,12 @@ async function walk(path: string): Promise<Walked> {
       bytes: packets.map(({ data }) => data),
     }
   } finally {
-    sound.close()
+    audio.close()
   }
 }
 
-/** What stands at the head of the file, by which any program knows it. */
-const marks: Record<string, (head: Buffer) => boolean> = {
+/** The signature at the start of the file. */
+const signatures: Record<string, (head: Buffer) => boolean> = {
   mp3: (head) => head[0] === 0xff && (head[1] ?? 0) >= 0xe0,
   mpga: (head) => head[0] === 0xff && (head[1] ?? 0) >= 0xe0,
   m4a: (head) => head.toString('latin1', 4, 8) === 'ftyp',
@@ -60,29 +60,29 @@ describe.each([
 ])('%s in pieces', (name, extension) => {
   test(`each is a file of its own as ${extension}, and together they have every packet once`, async () => {
     const folder = makeAudioFolder()
-    const whole = await walk(audioPath(name))
+    const whole = await summarizePackets(audioPath(name))
     const { seconds } = await readAudio(audioPath(name), name)
     const third = Math.round((seconds * 1000) / 3)
     const spans = [0, third, 2 * third, Math.floor(seconds * 1000) + 1]
-    const pieces: Walked[] = []
+    const pieces: PacketSummary[] = []
     for (const [index, to] of spans.slice(1).entries()) {
       const target = join(folder, `piece-${index}`)
       const from = spans[index] ?? 0
       const piece = await cutPiece({ path: audioPath(name), from, to, target })
       expect(piece).toMatchObject({ extension, bytes: statSync(target).size })
-      expect(marks[extension]?.((await readFile(target)).subarray(0, 64))).toBe(true)
-      pieces.push(await walk(target))
+      expect(signatures[extension]?.((await readFile(target)).subarray(0, 64))).toBe(true)
+      pieces.push(await summarizePackets(target))
     }
     expect(pieces.map(({ first }) => Math.abs(Math.round(first * 100)))).toEqual([0, 0, 0])
     expect(pieces.flatMap(({ lengths }) => lengths).length).toBe(whole.lengths.length)
     const total = pieces.reduce((sum, { duration }) => sum + duration, 0)
-    // Some containers do not tell how long a last packet is.
+    // Some containers do not store the duration of the last packet.
     expect(Math.abs(total - whole.duration)).toBeLessThan(0.3)
   })
 })
 
 test.each(['speech.mp3', 'speech.m4a', 'opus.ogg', 'vorbis.ogg', 'speech.webm', 'speech.mov'])(
-  'the packets of pieces of %s are those of the whole, byte for byte',
+  'the packets of pieces of %s equal those of the whole',
   async (name) => {
     const folder = makeAudioFolder()
     const cuts = [0, 3000, 7000, Number.POSITIVE_INFINITY]
@@ -90,23 +90,23 @@ test.each(['speech.mp3', 'speech.m4a', 'opus.ogg', 'vorbis.ogg', 'speech.webm', 
     for (const [index, to] of cuts.slice(1).entries()) {
       const target = join(folder, String(index))
       await cutPiece({ path: audioPath(name), from: cuts[index] ?? 0, to, target })
-      bytes.push(...(await walk(target)).bytes)
+      bytes.push(...(await summarizePackets(target)).bytes)
     }
-    const whole = await walk(audioPath(name))
+    const whole = await summarizePackets(audioPath(name))
     expect(Buffer.concat(bytes).equals(Buffer.concat(whole.bytes))).toBe(true)
   },
 )
 
-test('a piece of FLAC begins with its own first frame', async () => {
+test('a piece of FLAC starts with frame 0', async () => {
   const folder = makeAudioFolder()
   const target = join(folder, 'piece')
   await cutPiece({ path: audioPath('speech.flac'), from: 2048, to: 4096, target })
-  const { bytes } = await walk(target)
+  const { bytes } = await summarizePackets(target)
   expect(bytes.map(readFrameNumber)).toEqual(bytes.map((_, index) => index))
   expect(bytes.length).toBe(32)
 })
 
-test('a WAV file is cut to the sample where its packets are, and the samples are those of the whole', async () => {
+test('a WAV file is cut at packets, and the samples equal those of the whole', async () => {
   const folder = makeAudioFolder()
   const path = join(folder, 'whole.wav')
   await writeWav(path, { seconds: 10, amplitude: (second) => second / 20 })
@@ -124,49 +124,49 @@ test('a WAV file is cut to the sample where its packets are, and the samples are
   expect(Buffer.concat(samples).equals((await readFile(path)).subarray(44))).toBe(true)
 })
 
-test('samples that a WAV file cannot hold are turned around', async () => {
+test('converts samples that a WAV file cannot contain', async () => {
   const folder = makeAudioFolder()
   const target = join(folder, 'piece')
   const piece = await cutPiece({ path: audioPath('big-endian.mov'), from: 0, to: 1500, target })
-  const whole = Buffer.concat((await walk(audioPath('big-endian.mov'))).bytes)
+  const whole = Buffer.concat((await summarizePackets(audioPath('big-endian.mov'))).bytes)
   const samples = (await readFile(target)).subarray(-16_000)
   expect(piece.extension).toBe('wav')
-  // One second: packets that hold more are cut to that.
+  // Longer packets are cut to one second.
   expect(samples.equals(Buffer.from(whole.subarray(16_000)).swap16())).toBe(true)
 })
 
-test('a large file is cut in little memory', async () => {
+test('cutting a large file uses little memory', async () => {
   const folder = makeAudioFolder()
   const path = join(folder, 'large.wav')
   await writeWav(path, { seconds: 1200, rate: 44_100, channels: 2, amplitude: () => 0 })
   const before = process.memoryUsage().rss
-  let most = before
+  let maxMemory = before
   const target = join(folder, 'piece')
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  const watch = setInterval(() => (maxMemory = Math.max(maxMemory, process.memoryUsage().rss)), 20)
   await cutPiece({ path, from: 600_000, to: 1_200_000, target })
   clearInterval(watch)
   expect(statSync(target).size).toBeGreaterThan(100_000_000)
-  expect((most - before) / 2 ** 20).toBeLessThan(60)
+  expect((maxMemory - before) / 2 ** 20).toBeLessThan(60)
 }, 60_000)
 
-test('a stop leaves nothing behind, and is told as what it is', async () => {
+test('an abort leaves no file, and rejects with the abort reason', async () => {
   const folder = makeAudioFolder()
   const path = join(folder, 'whole.wav')
   await writeWav(path, { seconds: 600 })
-  const stopping = new AbortController()
+  const abortController = new AbortController()
   const cutting = cutPiece({
     path,
     from: 0,
     to: 600_000,
     target: join(folder, 'piece'),
-    signal: stopping.signal,
+    signal: abortController.signal,
   })
-  stopping.abort()
+  abortController.abort()
   await expect(cutting).rejects.toMatchObject({ name: 'AbortError' })
   expect(readdirSync(folder)).toEqual(['whole.wav'])
 })
 
-test('the end of a file that was cut off is left out, and damage before that is told with its place', async () => {
+test('skips the damaged end of a truncated file, and reports earlier damage with its time', async () => {
   const folder = makeAudioFolder()
   const whole = await readFile(audioPath('opus.ogg'))
   const path = join(folder, 'cut.ogg')
@@ -174,7 +174,7 @@ test('the end of a file that was cut off is left out, and damage before that is 
   const { seconds } = await readAudio(path, 'cut.ogg')
   const target = join(folder, 'piece')
   await cutPiece({ path, from: 0, to: Math.ceil(seconds * 1000), target })
-  expect((await walk(target)).duration).toBeCloseTo(seconds, 1)
+  expect((await summarizePackets(target)).duration).toBeCloseTo(seconds, 1)
   await expect(cutPiece({ path, name: 'cut.ogg', from: 0, to: 12_000, target })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
     message: expect.stringMatching(/^“cut\.ogg” is damaged at 0:0\d\.$/),

@@ -1,80 +1,82 @@
-// Copies encoded packets into new files without decoding them: a piece of a recording, or a repaired one.
+// Copies encoded audio packets into a new file without decoding them, to cut or repair a recording.
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { EncodedAudioPacketSource, type EncodedPacket, FilePathTarget, Output } from 'mediabunny'
 import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } from './open-audio'
-import { pcmForms, readFrameNumber, renumberFrame, splitLong } from './packets'
+import { pcmConversions, readFrameNumber, renumberFrame, splitLong } from './packets'
 import { type AudioExtension, audioContainers, chooseContainer } from './read-audio'
 
-interface Cutting {
-  /** As the user's file is named: appears in refusals. */
+interface CutOptions {
+  /** The name of the user's file, for error messages. */
   readonly name?: string
-  /** Milliseconds of the sound: those packets that begin within, so pieces that join have each packet once. `Infinity` is the end. */
+  /** Copies the packets that start within these milliseconds, so that adjacent pieces share none. `Infinity` is the end. */
   readonly from: number
   readonly to: number
-  /** Is written again; its ending does not matter. */
+  /** The path of the new file, which is overwritten. Its extension does not matter. */
   readonly target: string
   readonly signal?: AbortSignal
 }
 
-interface Copying extends Cutting {
+interface CopyOptions extends CutOptions {
   readonly name: string
   readonly extension: AudioExtension
 }
 
-/** How much of the end may be missing of a file that breaks off: milliseconds. */
-const maxMissing = 2000
+/** How much may be missing at the end of a truncated file. */
+const maxMissingMs = 2000
 
-/** The new file's times begin with 0. Resolves to its length in bytes. */
-export async function copyPackets(sound: OpenAudio, copying: Copying): Promise<number> {
+/** The times of the new file start at 0. Resolves with its length in bytes. */
+export async function copyPackets(audio: OpenAudio, options: CopyOptions): Promise<number> {
   const output = new Output({
-    format: audioContainers[copying.extension].createFormat(),
-    // A piece is small: larger chunks would hold most of it in memory.
-    target: new FilePathTarget(copying.target, { chunked: true, chunkSize: 2 ** 20 }),
+    format: audioContainers[options.extension].createFormat(),
+    // Larger chunks would hold most of a piece in memory.
+    target: new FilePathTarget(options.target, { chunked: true, chunkSize: 2 ** 20 }),
   })
   try {
-    await addPackets(sound, { ...copying, output })
+    await addPackets(audio, { ...options, output })
     await output.finalize()
   } catch (error) {
     await output.cancel().catch(() => undefined)
     throw error
   }
-  return (await stat(copying.target)).size
+  return (await stat(options.target)).size
 }
 
-async function addPackets(sound: OpenAudio, copying: Copying & { readonly output: Output }): Promise<void> {
-  const { name, from, to, output } = copying
-  const codec = await sound.track.getCodec()
-  const config = await sound.track.getDecoderConfig()
+async function addPackets(
+  audio: OpenAudio,
+  options: CopyOptions & { readonly output: Output },
+): Promise<void> {
+  const { name, from, to, output } = options
+  const codec = await audio.track.getCodec()
+  const config = await audio.track.getDecoderConfig()
   if (codec === null || config === null)
     throw audioError(`“${name}” uses an audio format that can’t be split.`)
-  const form = pcmForms[codec]
-  const source = new EncodedAudioPacketSource(form?.codec ?? codec)
+  const pcm = pcmConversions[codec]
+  const source = new EncodedAudioPacketSource(pcm?.codec ?? codec)
   output.addAudioTrack(source)
   await output.start()
-  const decoderConfig = form ? { ...config, codec: form.codec } : config
-  const rewrite =
-    codec === 'flac' ? createRenumbering() : (bytes: Uint8Array) => form?.convert(bytes) ?? bytes
-  let begin: number | undefined
-  for await (const packet of packetsWithin(sound, copying)) {
-    begin ??= packet.timestamp
-    const timestamp = packet.timestamp - begin
+  const decoderConfig = pcm ? { ...config, codec: pcm.codec } : config
+  const rewrite = codec === 'flac' ? createRenumbering() : (bytes: Uint8Array) => pcm?.convert(bytes) ?? bytes
+  let start: number | undefined
+  for await (const packet of packetsWithin(audio, options)) {
+    start ??= packet.timestamp
+    const timestamp = packet.timestamp - start
     await source.add(packet.clone({ data: rewrite(packet.data), timestamp }), { decoderConfig })
   }
-  if (begin === undefined)
+  if (start === undefined)
     throw audioError(`“${name}” has no audio from ${formatTime(from)} to ${formatTime(to)}.`)
 }
 
 async function* packetsWithin(
-  sound: OpenAudio,
-  { name, from, to, signal }: Copying,
+  audio: OpenAudio,
+  { name, from, to, signal }: CopyOptions,
 ): AsyncGenerator<EncodedPacket> {
-  const { origin } = sound
-  // The first packet may begin before 0, if a decoder has to warm up.
-  const walk = { signal, ...(from > 0 ? { from: from / 1000 + origin } : {}) }
+  const { origin } = audio
+  // The first packet may start before 0, for decoders with a pre-roll.
+  const readOptions = { signal, ...(from > 0 ? { from: from / 1000 + origin } : {}) }
   let end = from
   try {
-    for await (const packet of splitLong(sound, eachPacket(sound, walk))) {
+    for await (const packet of splitLong(audio, eachPacket(audio, readOptions))) {
       const at = (packet.timestamp - origin) * 1000
       if (at >= to) return
       yield packet
@@ -82,13 +84,13 @@ async function* packetsWithin(
     }
   } catch (error) {
     if (signal?.aborted || end === from) throw error
-    if (Number.isFinite(to) && end < to - maxMissing) {
+    if (Number.isFinite(to) && end < to - maxMissingMs) {
       throw audioError(`“${name}” is damaged at ${formatTime(end)}.`, error)
     }
   }
 }
 
-/** A piece of FLAC begins with its own first frame. */
+/** The frames of a FLAC file must be numbered from 0. */
 function createRenumbering(): (frame: Uint8Array) => Uint8Array {
   let first: number | undefined
   return (frame) => {
@@ -104,21 +106,21 @@ function formatTime(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Under `extension` for the upstream. Nothing is left of the target if this fails. */
+/** Resolves with the extension that upstreams expect. Deletes the target if this fails. */
 export async function cutPiece({
   path,
   name = basename(path),
-  ...cutting
-}: Cutting & { readonly path: string }) {
-  const sound = await openAudio(path, name)
+  ...options
+}: CutOptions & { readonly path: string }) {
+  const audio = await openAudio(path, name)
   try {
-    const { extension } = await chooseContainer(sound, name)
-    const bytes = await copyPackets(sound, { ...cutting, name, extension })
+    const { extension } = await chooseContainer(audio, name)
+    const bytes = await copyPackets(audio, { ...options, name, extension })
     return { bytes, extension, mimeType: audioContainers[extension].mimeType }
   } catch (error) {
-    await rm(cutting.target, { force: true })
-    throw cutting.signal?.aborted ? error : explainAudioError(error, name)
+    await rm(options.target, { force: true })
+    throw options.signal?.aborted ? error : explainAudioError(error, name)
   } finally {
-    sound.close()
+    audio.close()
   }
 }

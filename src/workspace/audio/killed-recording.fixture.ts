@@ -1,4 +1,4 @@
-// A program of its own that is killed while it records: the folder, and the file that it records over and over.
+// A program that a test kills while it records. Arguments: the folder, and the file to record.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../database/database'
@@ -17,7 +17,7 @@ async function recordUntilKilled(): Promise<void> {
     now: Date.now,
     newId: () => 'recording-1',
   })
-  const { id } = await recordings.begin()
+  const { id } = await recordings.start()
   const bytes = readFileSync(path)
   for (let at = 0; at < bytes.length - 500; at += 500) {
     await recordings.append(id, at, bytes.subarray(at, at + 500))

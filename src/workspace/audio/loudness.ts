@@ -1,4 +1,4 @@
-// Stores how loud recordings are, as a page that can decode them has measured it, and requests what is not known yet.
+// Stores the loudness of recordings, and requests missing loudness from the renderer, which can decode audio.
 import { decodeLoudness, type Loudness } from '#shared/audio/loudness'
 import { ApiError } from '#shared/schemas/api-error'
 import { raceAbort } from '../concurrency/abort'
@@ -7,12 +7,12 @@ import { machineTimer, type Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
 
-/** Bytes: ten hours in steps of 20 ms are 4 MB. */
+/** For comparison: ten hours in steps of 20 ms are 4 MB. */
 const maxBytes = 2 ** 26
 
 export function createLoudness({
   connection,
-  media: files,
+  media: mediaFiles,
   timer = machineTimer,
 }: {
   connection: Connection
@@ -20,7 +20,7 @@ export function createLoudness({
   timer?: Timer
 }) {
   const requests = createLoudnessRequests(timer)
-  const refused = new Set<string>()
+  const failed = new Set<string>()
 
   function find(media: string): Loudness | undefined {
     const sql = 'SELECT profile FROM loudness WHERE media = ?'
@@ -30,35 +30,35 @@ export function createLoudness({
 
   return {
     find,
-    /** As `encodeLoudness` makes it. Refuses bytes that are none, and a sound that is not there. */
-    async keep(media: string, bytes: Uint8Array) {
+    /** Saves the result of `encodeLoudness`. Rejects invalid bytes, and media that do not exist. */
+    async save(media: string, bytes: Uint8Array) {
       const loudness = bytes.length <= maxBytes ? decodeLoudness(bytes) : undefined
       if (!loudness) throw new ApiError('INVALID_ARGUMENT', 'This isn’t waveform data.')
-      await files.open(media)
+      await mediaFiles.open(media)
       await connection.lock.whenFree()
       connection.run('INSERT OR REPLACE INTO loudness (media, profile) VALUES (?, ?)', [media, bytes])
-      refused.delete(media)
-      requests.answer(media, loudness)
+      failed.delete(media)
+      requests.resolve(media, loudness)
     },
-    /** It cannot be measured, for whatever reason; who waits continues without. Holds until the program ends. */
-    refuse(media: string, _reason: string) {
+    /** Ends the requests for this file with null, also later ones until the app closes. */
+    fail(media: string, _reason: string) {
       if (find(media)) return
-      refused.add(media)
-      requests.answer(media, null)
+      failed.add(media)
+      requests.resolve(media, null)
     },
     /**
-     * What is known at once, otherwise once a page has measured it; null if it was refused, or no page has come for a
-     * minute. Rejects with the signal's reason. Several may wait for the same sound.
+     * Returns stored loudness, or waits until the renderer has measured it. Returns null if it cannot be measured, or no
+     * renderer watches the requests for a minute. Rejects with the signal's reason.
      */
-    async want(sound: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null> {
+    async request(audio: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null> {
       signal.throwIfAborted()
-      const known = find(sound.media)
+      const known = find(audio.media)
       if (known) return known
-      return refused.has(sound.media) ? null : await requests.wait(sound, signal)
+      return failed.has(audio.media) ? null : await requests.wait(audio, signal)
     },
-    /** What is waited for now, then each sound that begins to be. Ends without an error. */
-    wanted: requests.watch,
-    /** Ends what reads `wanted`. Those who wait end by their own signals. */
+    /** Yields the pending requests, then each new one. */
+    requests: requests.watch,
+    /** Ends the iterables of `requests`. Pending requests end by their own signals. */
     close: requests.close,
   }
 }
@@ -70,13 +70,13 @@ export interface LoudnessRequest {
 }
 
 interface PendingRequest {
-  readonly sound: LoudnessRequest
-  readonly answered: Promise<Loudness | null>
-  readonly answer: (loudness: Loudness | null) => void
+  readonly audio: LoudnessRequest
+  readonly result: Promise<Loudness | null>
+  readonly resolve: (loudness: Loudness | null) => void
   waiters: number
 }
 
-/** Milliseconds; a page that is being loaded is there sooner. */
+/** Enough for a window that is being loaded. */
 const maxWaitMs = 60_000
 
 function createLoudnessRequests(timer: Timer) {
@@ -84,26 +84,26 @@ function createLoudnessRequests(timer: Timer) {
   const mailboxes = new Set<Mailbox<LoudnessRequest>>()
   let cancelWait = () => {}
 
-  function begin(sound: LoudnessRequest): PendingRequest {
-    let resolve: PendingRequest['answer'] = () => {}
-    const answered = new Promise<Loudness | null>((done) => (resolve = done))
-    const request = { sound, answered, answer: resolve, waiters: 0 }
-    byMedia.set(sound.media, request)
-    for (const mailbox of mailboxes) mailbox.put(sound)
+  function addRequest(audio: LoudnessRequest): PendingRequest {
+    let resolve: PendingRequest['resolve'] = () => {}
+    const result = new Promise<Loudness | null>((done) => (resolve = done))
+    const request = { audio, result, resolve, waiters: 0 }
+    byMedia.set(audio.media, request)
+    for (const mailbox of mailboxes) mailbox.put(audio)
     limitWait()
     return request
   }
 
-  /** Nobody waits for a page that never comes: work continues without a window. */
+  /** Resolves requests with null if no renderer watches them for too long. */
   function limitWait() {
     cancelWait()
     cancelWait = () => {}
     if (byMedia.size === 0 || mailboxes.size > 0) return
-    cancelWait = timer(maxWaitMs, () => [...byMedia.keys()].forEach((media) => void answer(media, null)))
+    cancelWait = timer(maxWaitMs, () => [...byMedia.keys()].forEach((media) => void resolve(media, null)))
   }
 
-  function answer(media: string, loudness: Loudness | null) {
-    byMedia.get(media)?.answer(loudness)
+  function resolve(media: string, loudness: Loudness | null) {
+    byMedia.get(media)?.resolve(loudness)
     byMedia.delete(media)
   }
 
@@ -113,28 +113,28 @@ function createLoudnessRequests(timer: Timer) {
 
   async function* read(mailbox: Mailbox<LoudnessRequest>, signal?: AbortSignal) {
     try {
-      for await (const sound of mailbox.read(signal)) if (byMedia.has(sound.media)) yield sound
+      for await (const audio of mailbox.read(signal)) if (byMedia.has(audio.media)) yield audio
     } finally {
       unwatch(mailbox)
     }
   }
 
   return {
-    answer,
-    async wait(sound: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null> {
-      const request = byMedia.get(sound.media) ?? begin(sound)
+    resolve,
+    async wait(audio: LoudnessRequest, signal: AbortSignal): Promise<Loudness | null> {
+      const request = byMedia.get(audio.media) ?? addRequest(audio)
       request.waiters += 1
       try {
-        return await raceAbort(request.answered, signal)
+        return await raceAbort(request.result, signal)
       } finally {
         request.waiters -= 1
-        if (request.waiters === 0 && byMedia.get(sound.media) === request) byMedia.delete(sound.media)
+        if (request.waiters === 0 && byMedia.get(audio.media) === request) byMedia.delete(audio.media)
       }
     },
-    /** Counts from the call on, not from the first reading. */
+    /** Starts with the call, not with the first read. */
     watch(signal?: AbortSignal): AsyncGenerator<LoudnessRequest, void, undefined> {
       const mailbox = createMailbox(addOnce)
-      for (const { sound } of byMedia.values()) mailbox.put(sound)
+      for (const { audio } of byMedia.values()) mailbox.put(audio)
       mailboxes.add(mailbox)
       limitWait()
       signal?.addEventListener('abort', () => unwatch(mailbox), { once: true })
@@ -149,6 +149,6 @@ function createLoudnessRequests(timer: Timer) {
   }
 }
 
-function addOnce(waiting: LoudnessRequest[], sound: LoudnessRequest): void {
-  if (!waiting.some(({ media }) => media === sound.media)) waiting.push(sound)
+function addOnce(waiting: LoudnessRequest[], audio: LoudnessRequest): void {
+  if (!waiting.some(({ media }) => media === audio.media)) waiting.push(audio)
 }

@@ -1,4 +1,4 @@
-// Opens the audio of a file: its container, its track and its packets.
+// Opens the audio of a file, and reads its packets.
 import {
   ADTS,
   type EncodedPacket,
@@ -20,22 +20,22 @@ import {
 } from 'mediabunny'
 import { ApiError } from '#shared/schemas/api-error'
 
-/** No playlists (HLS): those would have other files and addresses opened. */
+/** No playlists (HLS), which would open other files and URLs. */
 const formats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS]
 
 export type OpenAudio = Awaited<ReturnType<typeof openAudio>>
 
-/** `name` appears in refusals. To be closed by the caller. */
+/** `name` is for error messages. The caller must close the result. */
 export async function openAudio(path: string, name: string) {
-  // It writes to the console what is thrown here as an error.
+  // Disables its console output, because errors are thrown anyway.
   Logging.level = 0
-  const input = new Input({ source: watchReads(new FilePathSource(path), name), formats })
+  const input = new Input({ source: failOnEndlessReads(new FilePathSource(path), name), formats })
   try {
     const format = await input.getFormat()
     const track = await input.getPrimaryAudioTrack()
     const hasVideo = (await input.getPrimaryVideoTrack()) !== null
     if (!track) throw audioError(`“${name}” has no readable audio.`)
-    // Seconds that its own times begin with: those of a broadcast are in the middle of something.
+    // The start time in seconds, which is not 0 in a broadcast.
     const origin = format === MPEG_TS ? await track.getFirstTimestamp() : 0
     const packets = new EncodedPacketSink(track)
     return { format, track, packets, hasVideo, origin, close: () => input.dispose() }
@@ -45,15 +45,15 @@ export async function openAudio(path: string, name: string) {
   }
 }
 
-/** No reader that comes forward reads the very same bytes so often in a row. */
+/** A reader that makes progress never reads the same bytes this often in a row. */
 const maxRepeats = 1000
 
 /**
- * mediabunny 1.61 looks for the next element of a damaged Matroska file without end, once eight bytes are left (`resync`
- * in `matroska/ebml`), and holds the whole program up with it.
+ * Works around an endless loop in mediabunny 1.61, which blocks the process: it searches for the next element of a damaged
+ * Matroska file forever when eight bytes remain (`resync` in `matroska/ebml`).
  */
-function watchReads(source: FilePathSource, name: string): FilePathSource {
-  // Its types leave out what every reading goes through, from the disk or not.
+function failOnEndlessReads(source: FilePathSource, name: string): FilePathSource {
+  // The method that all reads go through is not in its types.
   const inner = source as unknown as { _read: (...range: readonly number[]) => unknown }
   const read = inner._read.bind(source)
   const last = { from: -1, to: -1, repeats: 0 }
@@ -71,27 +71,27 @@ export function audioError(message: string, cause?: unknown): ApiError {
   return new ApiError('INVALID_ARGUMENT', message, { param: 'file', cause })
 }
 
-/** What the reader of containers throws has words of its own that nobody understands. Errors of the disk have a `syscall`. */
+/** Replaces errors of the parser, which users would not understand. File system errors have a `syscall`. */
 export function explainAudioError(error: unknown, name: string): unknown {
   const isAbort = error instanceof Error && error.name === 'AbortError'
-  const isOfDisk = error instanceof Error && 'syscall' in error
-  if (error instanceof ApiError || isAbort || isOfDisk) return error
+  const isDiskError = error instanceof Error && 'syscall' in error
+  if (error instanceof ApiError || isAbort || isDiskError) return error
   return audioError(`“${name}” isn’t an audio file, or it’s damaged.`, error)
 }
 
-interface Walk extends PacketRetrievalOptions {
-  /** Seconds; packets that begin earlier are left out. */
+interface ReadOptions extends PacketRetrievalOptions {
+  /** In seconds. Skips packets that start earlier. */
   readonly from?: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** In their order. Throws at a packet that cannot be read, as the last ones of a file that was cut off. */
+/** Yields packets in order. Throws at an unreadable packet, such as the last one of a truncated file. */
 export async function* eachPacket(
   { packets }: OpenAudio,
-  { from, signal, ...options }: Walk = {},
+  { from, signal, ...options }: ReadOptions = {},
 ): AsyncGenerator<EncodedPacket, void, undefined> {
-  const near = from === undefined ? null : await packets.getPacket(from, options)
-  let packet = near ?? (await packets.getFirstPacket(options))
+  const start = from === undefined ? null : await packets.getPacket(from, options)
+  let packet = start ?? (await packets.getFirstPacket(options))
   while (packet) {
     signal?.throwIfAborted()
     if (from === undefined || packet.timestamp >= from) yield packet

@@ -1,35 +1,35 @@
-// Packets of PCM and FLAC audio, whose containers do not always state them.
+// Converts packets of PCM and FLAC audio for another container.
 import type { AudioCodec, EncodedPacket } from 'mediabunny'
 import type { OpenAudio } from './open-audio'
 
-interface PcmForm {
+interface PcmConversion {
   readonly codec: AudioCodec
   readonly convert: (bytes: Uint8Array) => Uint8Array
 }
 
-/** Uncompressed sound that a WAV file holds in another form only. */
-export const pcmForms: Partial<Record<AudioCodec, PcmForm>> = {
-  'pcm-s16be': { codec: 'pcm-s16', convert: (bytes) => turnAround(bytes, 2) },
-  'pcm-s24be': { codec: 'pcm-s24', convert: (bytes) => turnAround(bytes, 3) },
-  'pcm-s32be': { codec: 'pcm-s32', convert: (bytes) => turnAround(bytes, 4) },
-  'pcm-f32be': { codec: 'pcm-f32', convert: (bytes) => turnAround(bytes, 4) },
-  'pcm-f64be': { codec: 'pcm-f64', convert: (bytes) => turnAround(bytes, 8) },
+/** PCM codecs that a WAV file does not support, and what they are converted to. */
+export const pcmConversions: Partial<Record<AudioCodec, PcmConversion>> = {
+  'pcm-s16be': { codec: 'pcm-s16', convert: (bytes) => swapBytes(bytes, 2) },
+  'pcm-s24be': { codec: 'pcm-s24', convert: (bytes) => swapBytes(bytes, 3) },
+  'pcm-s32be': { codec: 'pcm-s32', convert: (bytes) => swapBytes(bytes, 4) },
+  'pcm-f32be': { codec: 'pcm-f32', convert: (bytes) => swapBytes(bytes, 4) },
+  'pcm-f64be': { codec: 'pcm-f64', convert: (bytes) => swapBytes(bytes, 8) },
   'pcm-s8': { codec: 'pcm-u8', convert: (bytes) => bytes.map((byte) => byte ^ 0x80) },
 }
 
-/** Big-endian to little-endian; what is no whole sample at the end is dropped. */
-function turnAround(bytes: Uint8Array, width: number): Uint8Array {
-  const turned = new Uint8Array(bytes.length - (bytes.length % width))
-  for (let at = 0; at < turned.length; at += width) {
-    for (let byte = 0; byte < width; byte += 1) turned[at + byte] = bytes[at + width - 1 - byte] ?? 0
+/** Converts big-endian to little-endian. Drops an incomplete sample at the end. */
+function swapBytes(bytes: Uint8Array, width: number): Uint8Array {
+  const swapped = new Uint8Array(bytes.length - (bytes.length % width))
+  for (let at = 0; at < swapped.length; at += width) {
+    for (let byte = 0; byte < width; byte += 1) swapped[at + byte] = bytes[at + width - 1 - byte] ?? 0
   }
-  return turned
+  return swapped
 }
 
-/** Seconds. Some containers have an hour in one packet. */
-const longest = 1
+/** Some containers have an hour in one packet. */
+const maxPacketSeconds = 1
 
-/** Uncompressed packets of more than a second become several; others pass. */
+/** Splits PCM packets of more than a second. */
 export async function* splitLong(
   { track }: OpenAudio,
   packets: AsyncIterable<EncodedPacket>,
@@ -38,7 +38,7 @@ export async function* splitLong(
   const isPcm = codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw'
   const rate = await track.getSampleRate()
   for await (const packet of packets) {
-    if (isPcm && packet.duration > longest) yield* splitPacket(packet, rate)
+    if (isPcm && packet.duration > maxPacketSeconds) yield* splitPacket(packet, rate)
     else yield packet
   }
 }
@@ -46,8 +46,8 @@ export async function* splitLong(
 function* splitPacket(packet: EncodedPacket, rate: number): Generator<EncodedPacket> {
   const frames = Math.round(packet.duration * rate)
   const width = Math.floor(packet.byteLength / frames)
-  for (let at = 0; at < frames; at += rate * longest) {
-    const count = Math.min(rate * longest, frames - at)
+  for (let at = 0; at < frames; at += rate * maxPacketSeconds) {
+    const count = Math.min(rate * maxPacketSeconds, frames - at)
     yield packet.clone({
       data: packet.data.subarray(at * width, (at + count) * width),
       timestamp: packet.timestamp + at / rate,
@@ -56,22 +56,22 @@ function* splitPacket(packet: EncodedPacket, rate: number): Generator<EncodedPac
   }
 }
 
-// The FLAC frame layout is that of RFC 9639, section 9. Each frame states its number in the stream; a piece begins with 0.
+// The layout of FLAC frames is in RFC 9639, section 9. Each frame has its number in the stream, starting at 0.
 
-/** `first` is the number that the piece's first frame had. */
+/** `first` is the original number of the piece's first frame. */
 export function renumberFrame(frame: Uint8Array, first: number): Uint8Array {
   const { value, length } = readNumber(frame)
   const number = writeNumber(Math.max(0, value - first))
-  const checkAt = 4 + length + countTail(frame)
-  const head = [...frame.subarray(0, 4), ...number, ...frame.subarray(4 + length, checkAt)]
-  const body = frame.subarray(checkAt + 1, frame.length - 2)
+  const checksumAt = 4 + length + countOptionalBytes(frame)
+  const head = [...frame.subarray(0, 4), ...number, ...frame.subarray(4 + length, checksumAt)]
+  const body = frame.subarray(checksumAt + 1, frame.length - 2)
   const renumbered = new Uint8Array(head.length + 1 + body.length + 2)
   renumbered.set(head)
-  renumbered[head.length] = checkHead(head)
+  renumbered[head.length] = headChecksum(head)
   renumbered.set(body, head.length + 1)
-  const check = checkFrame(renumbered.subarray(0, -2))
-  renumbered[renumbered.length - 2] = check >> 8
-  renumbered[renumbered.length - 1] = check & 0xff
+  const checksum = frameChecksum(renumbered.subarray(0, -2))
+  renumbered[renumbered.length - 2] = checksum >> 8
+  renumbered[renumbered.length - 1] = checksum & 0xff
   return renumbered
 }
 
@@ -79,7 +79,7 @@ export function readFrameNumber(frame: Uint8Array): number {
   return readNumber(frame).value
 }
 
-/** Written as UTF-8 writes letters, with up to seven bytes. */
+/** Encoded like a UTF-8 character, with up to seven bytes. */
 function readNumber(frame: Uint8Array) {
   const lead = frame[4] ?? 0
   const length = lead < 0x80 ? 1 : Math.clz32(~(lead << 24))
@@ -91,18 +91,18 @@ function readNumber(frame: Uint8Array) {
 function writeNumber(value: number): number[] {
   if (value < 0x80) return [value]
   const rest: number[] = []
-  let left = value
-  // What is left must fit beside the marks of the first byte.
-  while (left >= 2 ** (6 - rest.length)) {
-    rest.unshift(0x80 | (left % 64))
-    left = Math.floor(left / 64)
+  let remaining = value
+  // The remaining bits must fit beside the length bits of the first byte.
+  while (remaining >= 2 ** (6 - rest.length)) {
+    rest.unshift(0x80 | (remaining % 64))
+    remaining = Math.floor(remaining / 64)
   }
-  const marks = (0xff00 >> (rest.length + 1)) & 0xff
-  return [marks | left, ...rest]
+  const lengthBits = (0xff00 >> (rest.length + 1)) & 0xff
+  return [lengthBits | remaining, ...rest]
 }
 
-/** Bytes between the number and the head's check: an uncommon block size and an uncommon sample rate. */
-function countTail(frame: Uint8Array): number {
+/** The bytes between the number and the header's checksum, for uncommon block sizes and sample rates. */
+function countOptionalBytes(frame: Uint8Array): number {
   const blockSize = (frame[2] ?? 0) >> 4
   const sampleRate = (frame[2] ?? 0) & 0x0f
   const forSize = blockSize === 6 ? 1 : blockSize === 7 ? 2 : 0
@@ -111,24 +111,25 @@ function countTail(frame: Uint8Array): number {
 }
 
 /** CRC-8 with the polynomial 0x07. */
-function checkHead(bytes: readonly number[]): number {
-  let check = 0
+function headChecksum(bytes: readonly number[]): number {
+  let checksum = 0
   for (const byte of bytes) {
-    check ^= byte
-    for (let bit = 0; bit < 8; bit += 1) check = ((check << 1) ^ (check & 0x80 ? 0x07 : 0)) & 0xff
+    checksum ^= byte
+    for (let bit = 0; bit < 8; bit += 1) checksum = ((checksum << 1) ^ (checksum & 0x80 ? 0x07 : 0)) & 0xff
   }
-  return check
+  return checksum
 }
 
 /** CRC-16 with the polynomial 0x8005, a byte at a time. */
 const checks = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let check = byte << 8
-  for (let bit = 0; bit < 8; bit += 1) check = ((check << 1) ^ (check & 0x8000 ? 0x8005 : 0)) & 0xffff
-  return check
+  let checksum = byte << 8
+  for (let bit = 0; bit < 8; bit += 1)
+    checksum = ((checksum << 1) ^ (checksum & 0x8000 ? 0x8005 : 0)) & 0xffff
+  return checksum
 })
 
-function checkFrame(bytes: Uint8Array): number {
-  let check = 0
-  for (const byte of bytes) check = ((check << 8) ^ (checks[(check >> 8) ^ byte] ?? 0)) & 0xffff
-  return check
+function frameChecksum(bytes: Uint8Array): number {
+  let checksum = 0
+  for (const byte of bytes) checksum = ((checksum << 8) ^ (checks[(checksum >> 8) ^ byte] ?? 0)) & 0xffff
+  return checksum
 }

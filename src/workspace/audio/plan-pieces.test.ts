@@ -1,5 +1,4 @@
-// Where a long sound is cut: at silences, within its limits, without a gap.
-// Which parts of a span are spoken, as far as loudness tells.
+// Planning the pieces of long recordings, and estimating speech from loudness.
 import { describe, expect, test } from 'vitest'
 import type { Loudness } from '#shared/audio/loudness'
 import { makeLoudness, seeded } from './audio.fixture'
@@ -8,7 +7,7 @@ import { estimateSpeech, type PlannedPiece, planPieces } from './plan-pieces'
 const limits = { bytes: 26_214_400, seconds: 1380 }
 
 /** Speech of 2 to 8 seconds between pauses of 0.3 to 1.5 seconds; decibels of both. */
-function speak(seed: number, { loud = -20, quiet = -60 }): (at: number) => number {
+function makeSpeech(seed: number, { loud = -20, quiet = -60 }): (at: number) => number {
   const random = seeded(seed)
   const pauses: { readonly from: number; readonly to: number }[] = []
   for (let at = 0; at < 12_000_000; ) {
@@ -41,11 +40,11 @@ function check(pieces: readonly PlannedPiece[], { seconds, bytes }: { seconds: n
   }
 }
 
-const sounds: Record<string, (seed: number) => (at: number) => number> = {
-  speech: (seed) => speak(seed, {}),
-  'very quiet speech': (seed) => speak(seed, { loud: -58, quiet: -85 }),
-  'very loud speech in noise': (seed) => speak(seed, { loud: -1, quiet: -28 }),
-  'speech between digital silences': (seed) => speak(seed, { quiet: -96 }),
+const profiles: Record<string, (seed: number) => (at: number) => number> = {
+  speech: (seed) => makeSpeech(seed, {}),
+  'very quiet speech': (seed) => makeSpeech(seed, { loud: -58, quiet: -85 }),
+  'very loud speech in noise': (seed) => makeSpeech(seed, { loud: -1, quiet: -28 }),
+  'speech between digital silences': (seed) => makeSpeech(seed, { quiet: -96 }),
   silence: () => () => -96,
   'a steady tone': () => () => -12,
   noise: (seed) => {
@@ -54,12 +53,12 @@ const sounds: Record<string, (seed: number) => (at: number) => number> = {
   },
 }
 
-describe.each(Object.keys(sounds))('%s', (name) => {
+describe.each(Object.keys(profiles))('%s', (name) => {
   test.each([1, 2, 3, 4, 5, 6])('is covered without a gap, each piece within the limits (%d)', (seed) => {
     const random = seeded(seed * 7919)
     const seconds = Math.round(1400 + random() * 9000)
     const bytes = Math.round(limits.bytes * (0.3 + random() * 8))
-    const loudness = makeLoudness(seconds, sounds[name]?.(seed) ?? (() => 0))
+    const loudness = makeLoudness(seconds, profiles[name]?.(seed) ?? (() => 0))
     check(planPieces({ bytes, seconds, loudness, limits }), { seconds, bytes })
     check(planPieces({ bytes, seconds, loudness: null, limits }), { seconds, bytes })
   })
@@ -68,7 +67,7 @@ describe.each(Object.keys(sounds))('%s', (name) => {
 test.each(['speech', 'very quiet speech', 'very loud speech in noise', 'speech between digital silences'])(
   '%s is cut in its pauses',
   (name) => {
-    const decibels = sounds[name]?.(11) ?? (() => 0)
+    const decibels = profiles[name]?.(11) ?? (() => 0)
     const loudness = makeLoudness(7200, decibels)
     const pieces = planPieces({ bytes: 1e8, seconds: 7200, loudness, limits })
     expect(pieces.slice(1).map(({ begins }) => begins)).toEqual(pieces.slice(1).map(() => 'silence'))
@@ -76,22 +75,22 @@ test.each(['speech', 'very quiet speech', 'very loud speech in noise', 'speech b
   },
 )
 
-/** Whether all of 200 ms around is in the lower half between the sound's extremes. */
+/** Whether the levels of the 200 ms around are in the lower half of the range. */
 function isPause({ levels, step }: Loudness, at: number): boolean {
   const middle = (Math.min(...levels.slice(0, 10_000)) + Math.max(...levels.slice(0, 10_000))) / 2
   const around = levels.subarray(Math.floor((at - 100) / step), Math.ceil((at + 100) / step))
   return around.every((level) => level < middle)
 }
 
-test('a talk between a quiet and a loud speaker is not cut in the words of the quiet one', () => {
-  const [quiet, loud] = [speak(5, { loud: -45, quiet: -75 }), speak(5, { loud: -10, quiet: -75 })]
+test('does not cut the words of a quiet speaker next to a loud one', () => {
+  const [quiet, loud] = [makeSpeech(5, { loud: -45, quiet: -75 }), makeSpeech(5, { loud: -10, quiet: -75 })]
   const decibels = (at: number) => (Math.floor(at / 60_000) % 2 === 0 ? quiet(at) : loud(at))
   const loudness = makeLoudness(4000, decibels)
   const pieces = planPieces({ bytes: 1e6, seconds: 4000, loudness, limits })
   for (const { from } of pieces.slice(1)) expect(loudness.levels[Math.floor(from / 20)]).toBeLessThan(70)
 })
 
-test('a sound without a pause is cut where it is least loud, and its pieces overlap', () => {
+test('cuts a recording without pauses at its quietest moment, with an overlap', () => {
   const loudness = makeLoudness(2000, (at) => (at >= 900_000 && at < 900_100 ? -17 : -12))
   expect(planPieces({ bytes: 1e6, seconds: 2000, loudness, limits })).toEqual([
     { from: 0, to: expect.toSatisfy((to: number) => to > 900_000 && to < 900_100), begins: 'start' },
@@ -99,14 +98,14 @@ test('a sound without a pause is cut where it is least loud, and its pieces over
   ])
 })
 
-test('what is within both limits is one piece, to the last byte and second', () => {
-  const whole = { bytes: limits.bytes, seconds: limits.seconds, loudness: null, limits }
-  expect(planPieces(whole)).toEqual([{ from: 0, to: 1_380_001, begins: 'start' }])
-  expect(planPieces({ ...whole, bytes: limits.bytes + 1 }).length).toBe(2)
-  expect(planPieces({ ...whole, seconds: limits.seconds + 0.1 }).length).toBe(2)
+test('a recording within both limits is one piece, to the last byte and second', () => {
+  const options = { bytes: limits.bytes, seconds: limits.seconds, loudness: null, limits }
+  expect(planPieces(options)).toEqual([{ from: 0, to: 1_380_001, begins: 'start' }])
+  expect(planPieces({ ...options, bytes: limits.bytes + 1 }).length).toBe(2)
+  expect(planPieces({ ...options, seconds: limits.seconds + 0.1 }).length).toBe(2)
 })
 
-test('pieces are about of the same length, not a long one and a rest', () => {
+test('pieces have about the same length', () => {
   const pieces = planPieces({ bytes: 1e6, seconds: 1400, loudness: null, limits })
   expect(pieces).toEqual([
     { from: 0, to: 700_001, begins: 'start' },
@@ -114,7 +113,7 @@ test('pieces are about of the same length, not a long one and a rest', () => {
   ])
 })
 
-test('of several pauses a longer one is chosen', () => {
+test('prefers longer pauses', () => {
   const decibels = (at: number) => {
     if (at >= 1_000_000 && at < 1_000_300) return -60
     if (at >= 800_000 && at < 801_000) return -60
@@ -126,7 +125,7 @@ test('of several pauses a longer one is chosen', () => {
   expect(first?.to).toBeLessThan(800_700)
 })
 
-test('a measurement that ends before the sound does no harm', () => {
+test('plans with loudness that is shorter than the recording', () => {
   const loudness = makeLoudness(100, () => -20)
   check(planPieces({ bytes: 1e6, seconds: 5000, loudness, limits }), { bytes: 1e6, seconds: 5000 })
 })
@@ -139,7 +138,7 @@ test.each([
   [-55, -80],
   [-3, -30],
   [-20, -96],
-])('speech at %d dB over noise at %d dB is told from the pauses', (loud, quiet) => {
+])('distinguishes speech at %d dB from noise at %d dB', (loud, quiet) => {
   const parts = estimateSpeech(makeLoudness(30, bursts(loud, quiet)), 5000, 12_500)
   const rounded = parts.map(({ from, to }) => [from, to].map((at) => Math.round(at / 250) * 250))
   expect(rounded).toEqual([
@@ -149,7 +148,7 @@ test.each([
   ])
 })
 
-test('a short breath belongs to its sentence, and a click is no speech', () => {
+test('a short breath belongs to its sentence, and a click is not speech', () => {
   const decibels = (at: number) => {
     if (at >= 2000 && at < 2200) return -70
     if (at >= 6000 && at < 6020) return -15
@@ -164,7 +163,7 @@ test('a short breath belongs to its sentence, and a click is no speech', () => {
 test.each([
   ['silence', -96],
   ['a steady tone', -10],
-])('in %s all of the span counts', (_, level) => {
+])('in %s the whole span counts as speech', (_, level) => {
   expect(
     estimateSpeech(
       makeLoudness(60, () => level),
@@ -174,7 +173,7 @@ test.each([
   ).toEqual([{ from: 1000, to: 9000 }])
 })
 
-test('a span beyond what was measured counts as a whole', () => {
+test('a span beyond the measured loudness counts as speech', () => {
   expect(
     estimateSpeech(
       makeLoudness(5, () => -20),

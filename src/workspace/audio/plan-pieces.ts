@@ -1,119 +1,119 @@
-// Plans where a recording is cut: in silence, within the limits of a request; and how much of it is speech.
+// Plans the pieces of a recording, cut in silence and within the limits of a request, and estimates where speech is.
 import { type Loudness, toDecibels, toLevel } from '#shared/audio/loudness'
 import type { Piece } from '#shared/schemas/transcription-job'
 
-interface Plan {
-  /** Of the recording. */
+interface PlanOptions {
+  /** The size of the recording. */
   readonly bytes: number
   readonly seconds: number
-  /** Null if it is not known: then no cut is at a silence. */
+  /** Null if it is unknown; then cuts ignore silences. */
   readonly loudness: Loudness | null
-  /** Of a piece. */
+  /** The limits of a piece. */
   readonly limits: { readonly bytes: number; readonly seconds: number }
 }
 
 export type PlannedPiece = Pick<Piece, 'from' | 'to' | 'begins'>
 
-/** What a piece may be of the limit in bytes: new containers cost a little, and not every second is as large. */
-const bytesUsed = 0.92
-/** Milliseconds by which a piece's last packet may exceed its end. */
-const lastPacket = 500
-/** Milliseconds that are in two pieces if the cut goes through speech. */
-const maxOverlap = 2000
-/** Milliseconds: between two sentences, not within a word. */
-const minSilence = 250
-/** Milliseconds; longer silences are no better to cut in. */
-const enoughSilence = 1500
+/** The share of the byte limit that a piece may use, because containers add bytes and the bit rate varies. */
+const usableShare = 0.92
+/** How far a piece's last packet may exceed its end. */
+const maxLastPacketMs = 500
+/** How much two pieces overlap if the cut is within speech. */
+const maxOverlapMs = 2000
+/** Longer than pauses within a word. */
+const minSilenceMs = 250
+/** Longer silences are no better for a cut. */
+const maxUsefulSilenceMs = 1500
 
-/** Covers all of it, in order; if a piece begins in speech it overlaps the one before. */
-export function planPieces({ bytes, seconds, loudness, limits }: Plan): PlannedPiece[] {
-  // Beyond the very last packet, which may have no length of its own.
+/** Covers the whole recording in order. A piece that starts in speech overlaps the one before. */
+export function planPieces({ bytes, seconds, loudness, limits }: PlanOptions): PlannedPiece[] {
+  // Beyond the last packet, which may have no duration.
   const end = Math.floor(seconds * 1000) + 1
   if (bytes <= limits.bytes && seconds <= limits.seconds) return [{ from: 0, to: end, begins: 'start' }]
-  const bySize = ((limits.bytes * bytesUsed) / bytes) * seconds * 1000
-  const longest = Math.floor(Math.max(1000, Math.min(limits.seconds * 1000 - lastPacket, bySize)))
+  const bySize = ((limits.bytes * usableShare) / bytes) * seconds * 1000
+  const maxLength = Math.floor(Math.max(1000, Math.min(limits.seconds * 1000 - maxLastPacketMs, bySize)))
   const pieces: PlannedPiece[] = []
   let next: Pick<PlannedPiece, 'from' | 'begins'> = { from: 0, begins: 'start' }
-  while (end - next.from > longest) {
-    const cut = chooseCut(loudness, { from: next.from, end, longest })
+  while (end - next.from > maxLength) {
+    const cut = findCut(loudness, { from: next.from, end, maxLength })
     pieces.push({ ...next, to: cut.at })
-    const overlap = Math.min(maxOverlap, Math.floor(longest / 4))
+    const overlap = Math.min(maxOverlapMs, Math.floor(maxLength / 4))
     next = cut.isSilent ? { from: cut.at, begins: 'silence' } : { from: cut.at - overlap, begins: 'speech' }
   }
   pieces.push({ ...next, to: end })
   return pieces
 }
 
-/** Milliseconds of the sound. */
+/** Times in milliseconds. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-interface Window {
-  /** Milliseconds. */
+interface CutWindow {
   readonly from: number
   readonly end: number
-  readonly longest: number
+  readonly maxLength: number
 }
 
-/** In the last part of what a piece may be; pieces of about the same length are better than a short last one. */
-function chooseCut(loudness: Loudness | null, { from, end, longest }: Window) {
-  const even = (end - from) / Math.ceil((end - from) / longest)
-  const span = { from: Math.floor(from + even * 0.7), to: from + longest }
+/** Finds a cut in the last part of a piece, with pieces of similar length rather than a short last one. */
+function findCut(loudness: Loudness | null, { from, end, maxLength }: CutWindow) {
+  const even = (end - from) / Math.ceil((end - from) / maxLength)
+  const span = { from: Math.floor(from + even * 0.7), to: from + maxLength }
   if (!loudness) return { at: Math.min(span.to, Math.ceil(from + even)), isSilent: false }
   const context = { from, to: span.to }
-  const silences = findSilences(loudness, { span, least: minSilence, context })
+  const silences = findSilences(loudness, { span, minLength: minSilenceMs, context })
   const best = silences.reduce<(typeof silences)[number] | undefined>(
-    (chosen, silence) => (chosen && measure(chosen) > measure(silence) ? chosen : silence),
+    (preferred, silence) =>
+      preferred && usefulLength(preferred) > usefulLength(silence) ? preferred : silence,
     undefined,
   )
   if (best) return { at: Math.round((best.from + best.to) / 2), isSilent: true }
   return { at: findQuietest(loudness, span) ?? span.to, isSilent: false }
 }
 
-function measure({ from, to }: Span): number {
-  return Math.min(enoughSilence, to - from)
+function usefulLength({ from, to }: Span): number {
+  return Math.min(maxUsefulSilenceMs, to - from)
 }
 
 interface Search {
   readonly span: Span
-  /** Milliseconds: what is shorter belongs to the speech around it. */
-  readonly least: number
-  /** What the span is compared with; itself if nothing else is given. */
+  /** Shorter silences belong to the speech around them. */
+  readonly minLength: number
+  /** The range that determines the level of silence; the span itself by default. */
   readonly context?: Span
 }
 
-/** Decibels: with less between its quiet and its loud parts a sound has no silence that could be distinguished. */
+/** In decibels. With less contrast between quiet and loud parts, silence cannot be detected. */
 const minContrast = 8
-/** Decibels below the loud parts at which noise is taken for none. */
-const deepest = 50
-/** Milliseconds to each side over which a level is a mean: a click makes no speech. */
-const reach = 40
+/** Noise that is more decibels below the loud parts counts as none. */
+const maxContrast = 50
+/** Levels are averaged this far to each side, so that a click does not count as speech. */
+const smoothingMs = 40
 
-/** In order, clipped to the span. */
-function findSilences(loudness: Loudness, { span, least, context = span }: Search): Span[] {
+/** Lists silences in order, clipped to the span. */
+function findSilences(loudness: Loudness, { span, minLength, context = span }: Search): Span[] {
   const { step } = loudness
-  const limit = findLimit(levelsWithin(loudness, context))
+  const limit = findSilenceLevel(levelsWithin(loudness, context))
   const levels = levelsWithin(loudness, span)
   const offset = Math.max(0, Math.floor(span.from / step))
   const silences: Span[] = []
-  let begin: number | undefined
+  let start: number | undefined
   for (let at = 0; at <= levels.length; at += 1) {
     const level = levels[at]
     if (level !== undefined && level <= limit) {
-      begin ??= at
-    } else if (begin !== undefined) {
-      const from = Math.max(span.from, (offset + begin) * step)
+      start ??= at
+    } else if (start !== undefined) {
+      const from = Math.max(span.from, (offset + start) * step)
       const to = Math.min(span.to, (offset + at) * step)
-      if (to - from >= least) silences.push({ from, to })
-      begin = undefined
+      if (to - from >= minLength) silences.push({ from, to })
+      start = undefined
     }
   }
   return silences
 }
 
-/** Position of the quietest moment, in milliseconds; the last of several such places. Undefined if nothing is known of the span. */
+/** The time of the quietest moment, the last of several equal ones. Undefined if the loudness of the span is unknown. */
 function findQuietest(loudness: Loudness, span: Span): number | undefined {
   const levels = levelsWithin(loudness, span)
   let quietest: number | undefined
@@ -126,11 +126,11 @@ function findQuietest(loudness: Loudness, span: Span): number | undefined {
   return Math.round(Math.min(span.to, Math.max(span.from, middle)))
 }
 
-/** Smoothed. */
+/** Returns smoothed levels. */
 function levelsWithin({ levels, step }: Loudness, { from, to }: Span): Float32Array {
   const first = Math.max(0, Math.floor(from / step))
   const end = Math.min(levels.length, Math.ceil(to / step))
-  const radius = Math.round(reach / step)
+  const radius = Math.round(smoothingMs / step)
   const smooth = new Float32Array(Math.max(0, end - first))
   for (let at = 0; at < smooth.length; at += 1) {
     const low = Math.max(first, first + at - radius)
@@ -142,47 +142,47 @@ function levelsWithin({ levels, step }: Loudness, { from, to }: Span): Float32Ar
   return smooth
 }
 
-/** The highest level that counts as silent; digital silence always does. */
-function findLimit(levels: Float32Array): number {
+/** The highest level that counts as silent. Digital silence always does. */
+function findSilenceLevel(levels: Float32Array): number {
   const counts = new Uint32Array(256)
   for (const level of levels) counts[Math.round(level)] = (counts[Math.round(level)] ?? 0) + 1
-  const heard = levels.length - (counts[0] ?? 0)
-  if (heard === 0) return 0
-  const loud = toDecibels(findShare(counts, heard * 0.95))
-  const noise = Math.max(toDecibels(findShare(counts, heard * 0.02)), loud - deepest)
+  const audible = levels.length - (counts[0] ?? 0)
+  if (audible === 0) return 0
+  const loud = toDecibels(findQuantile(counts, audible * 0.95))
+  const noise = Math.max(toDecibels(findQuantile(counts, audible * 0.02)), loud - maxContrast)
   const contrast = loud - noise
   return contrast < minContrast ? 0 : toLevel(noise + Math.min(12, Math.max(4, contrast / 4)))
 }
 
-/** The level that so many of the steps do not exceed; digital silence is left out. */
-function findShare(counts: Uint32Array, share: number): number {
-  let passed = 0
+/** The level that `quantile` of the steps do not exceed, without digital silence. */
+function findQuantile(counts: Uint32Array, quantile: number): number {
+  let count = 0
   for (let level = 1; level < 256; level += 1) {
-    passed += counts[level] ?? 0
-    if (passed >= share) return level
+    count += counts[level] ?? 0
+    if (count >= quantile) return level
   }
   return 255
 }
 
-/** Milliseconds: shorter pauses belong to a sentence. */
-const minPause = 300
-/** Milliseconds to each side that are faint, and belong to the words. */
-const faint = 100
-/** Milliseconds: what is shorter is a noise. */
-const minSpeech = 80
-/** Milliseconds around the span that it is compared with. */
-const around = 60_000
+/** Shorter pauses belong to a sentence. */
+const minPauseMs = 300
+/** The faint start and end of words, added to both sides of speech. */
+const edgeMs = 100
+/** Shorter sounds are noise. */
+const minSpeechMs = 80
+/** How much around the span determines the level of silence. */
+const contextMs = 60_000
 
-/** In order, within the span and apart from each other. All of the span if nothing in it is louder than the rest. */
+/** Lists spans of speech in order, without overlaps. Returns the whole span if no part of it is louder than the rest. */
 export function estimateSpeech(loudness: Loudness, from: number, to: number): Span[] {
-  const context = { from: Math.max(0, from - around), to: to + around }
-  const silences = findSilences(loudness, { span: { from, to }, least: minPause, context })
-  const begins = [from, ...silences.map((silence) => silence.to)]
+  const context = { from: Math.max(0, from - contextMs), to: to + contextMs }
+  const silences = findSilences(loudness, { span: { from, to }, minLength: minPauseMs, context })
+  const starts = [from, ...silences.map((silence) => silence.to)]
   const ends = [...silences.map((silence) => silence.from), to]
-  const parts = begins.flatMap((begin, index) => {
+  const parts = starts.flatMap((start, index) => {
     const end = ends[index] ?? to
-    if (end - begin < minSpeech) return []
-    return [{ from: Math.max(from, begin - faint), to: Math.min(to, end + faint) }]
+    if (end - start < minSpeechMs) return []
+    return [{ from: Math.max(from, start - edgeMs), to: Math.min(to, end + edgeMs) }]
   })
   return parts.length > 0 ? parts : [{ from, to }]
 }

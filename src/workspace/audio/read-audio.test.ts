@@ -1,21 +1,21 @@
-// What a file is by its content, and which ones are refused by name.
+// Detecting the type of audio files by content, and rejecting unsupported ones.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { audioPath, makeAudioFolder, writeWav } from './audio.fixture'
 import { readAudio } from './read-audio'
 
-async function tell(path: string, name = 'talk.mp3'): Promise<string> {
+async function describeAudio(path: string, name = 'talk.mp3'): Promise<string> {
   return await readAudio(path, name).then(
-    (sound) => JSON.stringify(sound),
+    (audio) => JSON.stringify(audio),
     (error: Error & { code?: string }) => `${error.code}: ${error.message}`,
   )
 }
 
-async function tellBytes(bytes: Uint8Array | string): Promise<string> {
+async function describeBytes(bytes: Uint8Array | string): Promise<string> {
   const path = join(makeAudioFolder(), 'file')
   await writeFile(path, bytes)
-  return await tell(path)
+  return await describeAudio(path)
 }
 
 test.each([
@@ -34,36 +34,36 @@ test.each([
   ['broadcast.m2ts', 6.1, 'aac', 'm4a', 'audio/mp4', false],
   ['big-endian.mov', 2, 'pcm-s16be', 'wav', 'audio/wav', false],
   ['video.mp4', 6, 'aac', 'm4a', 'audio/mp4', false],
-])('%s is known by its content, whatever it is called', async (...expected) => {
-  const [file, seconds, codec, extension, mimeType, asItIs] = expected
-  const sound = await readAudio(audioPath(file), 'talk.dat')
-  expect({ ...sound, seconds: Math.round(sound.seconds * 10) / 10 }).toEqual({
+])('detects %s by its content', async (...expected) => {
+  const [file, seconds, codec, extension, mimeType, canSendAsIs] = expected
+  const audio = await readAudio(audioPath(file), 'talk.dat')
+  expect({ ...audio, seconds: Math.round(audio.seconds * 10) / 10 }).toEqual({
     seconds,
     codec,
     extension,
     mimeType,
-    asItIs,
+    canSendAsIs,
     bytes: expect.any(Number),
   })
 })
 
-test('a video weighs what its sound weighs', async () => {
+test('the size of a video is that of its audio', async () => {
   const { bytes } = await readAudio(audioPath('video.mp4'), 'video.mp4')
   expect(bytes).toBeGreaterThan(12_425)
   expect(bytes).toBeLessThan((await readFile(audioPath('video.mp4'))).length + 4096)
 })
 
-test('what is no sound is refused with a sentence that names it', async () => {
+test('rejects other files with an error that names the file', async () => {
   const noise = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 31 + (at >> 3) * 7) % 251)
   expect({
-    empty: await tellBytes(''),
-    text: await tellBytes('This is a plain text, and someone has named it talk.mp3.\n'.repeat(100)),
-    noise: await tellBytes(noise),
-    picture: await tellBytes(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')),
-    video: await tell(audioPath('silent-video.mp4'), 'clip.mp4'),
-    program: await tell(audioPath('program-stream.mpeg'), 'clip.mpeg'),
-    aiff: await tellBytes(Buffer.from('FORM\0\0\0\0AIFFCOMM')),
-    noSamples: await tellBytes((await readFile(audioPath('speech.webm'))).subarray(0, 300)),
+    empty: await describeBytes(''),
+    text: await describeBytes('This is a plain text, and someone has named it talk.mp3.\n'.repeat(100)),
+    noise: await describeBytes(noise),
+    picture: await describeBytes(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')),
+    video: await describeAudio(audioPath('silent-video.mp4'), 'clip.mp4'),
+    program: await describeAudio(audioPath('program-stream.mpeg'), 'clip.mpeg'),
+    aiff: await describeBytes(Buffer.from('FORM\0\0\0\0AIFFCOMM')),
+    noSamples: await describeBytes((await readFile(audioPath('speech.webm'))).subarray(0, 300)),
   }).toEqual({
     empty: 'INVALID_ARGUMENT: “talk.mp3” is empty.',
     text: 'INVALID_ARGUMENT: “talk.mp3” isn’t an audio file, or it’s damaged.',
@@ -77,19 +77,19 @@ test('what is no sound is refused with a sentence that names it', async () => {
   })
 })
 
-test('a damaged Matroska file is refused, and holds nothing up', async () => {
+test('rejects a damaged Matroska file without blocking', async () => {
   const whole = await readFile(audioPath('recorder.webm'))
   const damaged = Buffer.concat([whole.subarray(0, 60), Buffer.alloc(500, 7)])
-  expect(await tellBytes(damaged)).toBe('INVALID_ARGUMENT: “talk.mp3” is damaged.')
-  // Within the sound, too.
+  expect(await describeBytes(damaged)).toBe('INVALID_ARGUMENT: “talk.mp3” is damaged.')
+  // Damage within the audio, too.
   const hole = Buffer.concat([whole.subarray(0, 4000), Buffer.alloc(3000, 7)])
-  expect(await tellBytes(hole)).toMatch(/^(INVALID_ARGUMENT: talk\.mp3 is damaged\.|\{"seconds":[12]\.)/)
+  expect(await describeBytes(hole)).toMatch(/^(INVALID_ARGUMENT: talk\.mp3 is damaged\.|\{"seconds":[12]\.)/)
 }, 20_000)
 
-test('a WAV file without a sample holds no sound', async () => {
+test('rejects a WAV file without samples', async () => {
   const path = join(makeAudioFolder(), 'empty.wav')
   await writeWav(path, { seconds: 0 })
-  expect(await tell(path, 'empty.wav')).toMatch(
+  expect(await describeAudio(path, 'empty.wav')).toMatch(
     /^INVALID_ARGUMENT: “empty\.wav” (has no audio|isn’t an audio file)/,
   )
 })
@@ -99,7 +99,7 @@ test('a playlist opens no other file', async () => {
   await writeWav(join(folder, 'secret.wav'), { seconds: 1 })
   const path = join(folder, 'list.m3u8')
   await writeFile(path, '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsecret.wav\n#EXT-X-ENDLIST\n')
-  expect(await tell(path, 'list.mp3')).toBe(
+  expect(await describeAudio(path, 'list.mp3')).toBe(
     'INVALID_ARGUMENT: “list.mp3” isn’t an audio file, or it’s damaged.',
   )
 })
@@ -111,7 +111,7 @@ test.each([
   ['vorbis.ogg', 20_000],
   ['speech.flac', 30_000],
   ['speech.aac', 12_001],
-])('%s that was cut off is as long as what is there of it', async (name, length) => {
+])('a truncated %s has the duration of its readable part', async (name, length) => {
   const path = join(makeAudioFolder(), name)
   const bytes = await readFile(audioPath(name))
   await writeFile(path, bytes.subarray(0, length))
@@ -121,14 +121,14 @@ test.each([
   expect(seconds).toBeLessThan(whole.seconds - 0.5)
 })
 
-test('an MP4 file without its end, where its table stands, is refused', async () => {
+test('rejects an MP4 file without its end, which has the index', async () => {
   const bytes = await readFile(audioPath('speech.m4a'))
-  expect(await tellBytes(bytes.subarray(0, 12_000))).toMatch(
+  expect(await describeBytes(bytes.subarray(0, 12_000))).toMatch(
     /^INVALID_ARGUMENT: “talk\.mp3” (has no readable audio|isn’t an audio file)/,
   )
 })
 
-test('an hour of WAV is an hour', async () => {
+test('measures an hour of WAV', async () => {
   const path = join(makeAudioFolder(), 'hour.wav')
   await writeWav(path, { seconds: 3600, amplitude: () => 0 })
   expect(await readAudio(path, 'hour.wav')).toEqual({
@@ -137,6 +137,6 @@ test('an hour of WAV is an hour', async () => {
     extension: 'wav',
     mimeType: 'audio/wav',
     bytes: 57_600_044,
-    asItIs: true,
+    canSendAsIs: true,
   })
 })

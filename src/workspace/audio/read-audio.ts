@@ -1,4 +1,4 @@
-// Reads an audio or video file's length, tracks and codec, and chooses the container its pieces are cut into.
+// Reads the duration and codec of an audio or video file, and selects the container to send it in.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import {
@@ -23,63 +23,63 @@ import { audioError, eachPacket, explainAudioError, type OpenAudio, openAudio } 
 
 export interface AudioInfo {
   readonly seconds: number
-  /** As `opus`, `pcm-s16`; of one that cannot be taken apart here, the container's own name for it, as `alac`. */
+  /** Such as `opus` or `pcm-s16`. For a codec that cannot be cut, the container's name for it, such as `alac`. */
   readonly codec: string
-  /** Of the complete file for the upstream, whatever the user's file is called. */
+  /** The extension to send the complete file under, whatever the user's file is called. */
   readonly extension: AudioExtension
   readonly mimeType: string
-  /** Of what is to be sent: of a video without its pictures. */
+  /** The size of the audio to send, without the video track. */
   readonly bytes: number
-  /** Whether the file can be sent as it is under `extension`; otherwise `cutPiece` makes what can. */
-  readonly asItIs: boolean
+  /** Whether the file can be sent unchanged under `extension`. Otherwise `cutPiece` must convert it. */
+  readonly canSendAsIs: boolean
 }
 
-/** Throws an ApiError that names the file: empty, no sound, a video without sound, damaged. */
+/** Throws an ApiError that names the file if it is empty, damaged, or has no audio. */
 export async function readAudio(path: string, name: string): Promise<AudioInfo> {
   const { size } = await stat(path)
   if (size === 0) throw audioError(`“${name}” is empty.`)
-  await rejectByHead(path, name)
-  const sound = await openAudio(path, name)
+  await rejectUnsupportedType(path, name)
+  const audio = await openAudio(path, name)
   try {
-    const seconds = await measureSeconds(sound)
+    const seconds = await measureSeconds(audio)
     if (!(seconds > 0)) throw audioError(`“${name}” has no audio (its duration is 0).`)
-    const { codec, extension, asItIs } = await chooseContainer(sound, name)
-    const bytes = asItIs ? size : await weigh(sound)
-    return { seconds, codec, extension, mimeType: audioContainers[extension].mimeType, bytes, asItIs }
+    const { codec, extension, canSendAsIs } = await chooseContainer(audio, name)
+    const bytes = canSendAsIs ? size : await estimateBytes(audio)
+    return { seconds, codec, extension, mimeType: audioContainers[extension].mimeType, bytes, canSendAsIs }
   } catch (error) {
     throw explainAudioError(error, name)
   } finally {
-    sound.close()
+    audio.close()
   }
 }
 
-/** By the packets, not by what the head claims: a file may have been cut off. */
-async function measureSeconds(sound: OpenAudio): Promise<number> {
-  const { track, origin } = sound
+/** Measures the packets, because the header of a truncated file is wrong. */
+async function measureSeconds(audio: OpenAudio): Promise<number> {
+  const { track, origin } = audio
   if ((await track.getCodec()) === null) return (await track.getDurationFromMetadata()) ?? 0
-  const end = await track.computeDuration({ metadataOnly: true }).catch(() => measureReadable(sound))
+  const end = await track.computeDuration({ metadataOnly: true }).catch(() => measureReadable(audio))
   return end - origin
 }
 
-/** If the last packets are damaged, the others still are a sound. */
-async function measureReadable(sound: OpenAudio): Promise<number> {
-  let end = sound.origin
+/** Ignores damaged packets at the end. */
+async function measureReadable(audio: OpenAudio): Promise<number> {
+  let end = audio.origin
   try {
-    for await (const packet of eachPacket(sound, { metadataOnly: true })) {
+    for await (const packet of eachPacket(audio, { metadataOnly: true })) {
       end = packet.timestamp + packet.duration
     }
   } catch {}
   return end
 }
 
-/** About, with what another container adds to each packet. */
-async function weigh(sound: OpenAudio): Promise<number> {
+/** Estimates the size in another container, which adds bytes to each packet. */
+async function estimateBytes(audio: OpenAudio): Promise<number> {
   let bytes = 4096
-  for await (const packet of eachPacket(sound, { metadataOnly: true })) bytes += packet.byteLength + 12
+  for await (const packet of eachPacket(audio, { metadataOnly: true })) bytes += packet.byteLength + 12
   return bytes
 }
 
-const foreign: Readonly<Record<string, string>> = {
+const unsupportedTypes: Readonly<Record<string, string>> = {
   'video/mpeg': 'an MPEG program stream',
   'video/avi': 'an AVI file',
   'video/x-flv': 'a Flash video',
@@ -87,12 +87,15 @@ const foreign: Readonly<Record<string, string>> = {
   'audio/aiff': 'an AIFF file',
 }
 
-/** Containers that cannot be taken apart here; within some of them sound could be found by chance, in pieces. */
-async function rejectByHead(path: string, name: string): Promise<void> {
+/** Rejects unsupported containers early, because the parser may find fragments of audio in some of them. */
+async function rejectUnsupportedType(path: string, name: string): Promise<void> {
   const { mimeType } = readMediaType(Buffer.concat(await createReadStream(path, { end: 63 }).toArray()))
-  const found = foreign[mimeType]
-  const known = 'MP3, MP4, M4A, MPGA, OGG, WAV, WebM, and FLAC'
-  if (found) throw audioError(`“${name}” is ${found}, which isn’t supported. Supported formats: ${known}.`)
+  const unsupportedType = unsupportedTypes[mimeType]
+  const supported = 'MP3, MP4, M4A, MPGA, OGG, WAV, WebM, and FLAC'
+  if (unsupportedType)
+    throw audioError(
+      `“${name}” is ${unsupportedType}, which isn’t supported. Supported formats: ${supported}.`,
+    )
   if (/^(image|text|application\/pdf)/.test(mimeType)) throw audioError(`“${name}” isn’t an audio file.`)
 }
 
@@ -101,11 +104,11 @@ interface Container {
   readonly createFormat: () => OutputFormat
 }
 
-/** Those that upstreams take, by the ending of the file name by which they recognize them (wire §8). */
+/** The containers that upstreams accept, by the file extension that they recognize (wire §8). */
 export const audioContainers = {
   flac: { mimeType: 'audio/flac', createFormat: () => new FlacOutputFormat() },
   mp3: { mimeType: 'audio/mpeg', createFormat: () => new Mp3OutputFormat() },
-  // Its first frame, which tells the length, would be of the third layer.
+  // No Xing header, because it would be a layer III frame.
   mpga: { mimeType: 'audio/mpeg', createFormat: () => new Mp3OutputFormat({ xingHeader: false }) },
   m4a: { mimeType: 'audio/mp4', createFormat: () => new Mp4OutputFormat({ fastStart: false }) },
   ogg: { mimeType: 'audio/ogg', createFormat: () => new OggOutputFormat() },
@@ -123,7 +126,7 @@ const extensionOf = new Map<InputFormat, AudioExtension>([
   [WEBM, 'webm'],
 ])
 
-const carriers: Partial<Record<AudioCodec, AudioExtension>> = {
+const extensionByCodec: Partial<Record<AudioCodec, AudioExtension>> = {
   aac: 'm4a',
   ac3: 'm4a',
   eac3: 'm4a',
@@ -133,38 +136,39 @@ const carriers: Partial<Record<AudioCodec, AudioExtension>> = {
   vorbis: 'webm',
 }
 
-/** Undefined if no container that the upstream takes can hold it. Its own stays if that can. */
-function findContainer(codec: AudioCodec, own: AudioExtension | undefined): AudioExtension | undefined {
+/** Prefers the current container. Returns undefined if no accepted container supports the codec. */
+function findContainer(codec: AudioCodec, current: AudioExtension | undefined): AudioExtension | undefined {
   if (codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw') return 'wav'
-  if ((codec === 'opus' || codec === 'vorbis') && own === 'ogg') return 'ogg'
-  if (codec === 'mp3' && own === 'mpga') return 'mpga'
-  return carriers[codec]
+  if ((codec === 'opus' || codec === 'vorbis') && current === 'ogg') return 'ogg'
+  if (codec === 'mp3' && current === 'mpga') return 'mpga'
+  return extensionByCodec[codec]
 }
 
-/** As in `AudioInfo`; `asItIs` if its own container is one that the upstream takes, and holds nothing else. */
-type Choice = Pick<AudioInfo, 'codec' | 'extension' | 'asItIs'>
+/** `canSendAsIs` is true if upstreams accept the current container, and it contains only audio. */
+type ContainerChoice = Pick<AudioInfo, 'codec' | 'extension' | 'canSendAsIs'>
 
-export async function chooseContainer(sound: OpenAudio, name: string): Promise<Choice> {
-  const codec = await sound.track.getCodec()
-  const own = await nameContainer(sound)
+export async function chooseContainer(audio: OpenAudio, name: string): Promise<ContainerChoice> {
+  const codec = await audio.track.getCodec()
+  const current = await detectContainer(audio)
   if (codec === null) {
-    const id = await sound.track.getInternalCodecId()
-    const ownName = typeof id === 'string' ? id : 'unknown'
-    // Another program may know what this one cannot take apart.
-    if (own !== undefined && !sound.hasVideo) return { codec: ownName, extension: own, asItIs: true }
-    throw rejectKind(name, ownName)
+    const id = await audio.track.getInternalCodecId()
+    const codecName = typeof id === 'string' ? id : 'unknown'
+    // The upstream may support a codec that cannot be cut here.
+    if (current !== undefined && !audio.hasVideo)
+      return { codec: codecName, extension: current, canSendAsIs: true }
+    throw unsupportedCodec(name, codecName)
   }
-  const extension = findContainer(codec, own)
-  if (extension === undefined) throw rejectKind(name, codec)
-  return { codec, extension, asItIs: own === extension && !sound.hasVideo }
+  const extension = findContainer(codec, current)
+  if (extension === undefined) throw unsupportedCodec(name, codec)
+  return { codec, extension, canSendAsIs: current === extension && !audio.hasVideo }
 }
 
-function rejectKind(name: string, codec: string) {
+function unsupportedCodec(name: string, codec: string) {
   return audioError(`“${name}” uses an audio format that can’t be sent (${codec}).`)
 }
 
-/** Undefined if the upstream takes no such container. */
-async function nameContainer({ format, packets }: OpenAudio): Promise<AudioExtension | undefined> {
+/** Returns undefined if upstreams do not accept the container. */
+async function detectContainer({ format, packets }: OpenAudio): Promise<AudioExtension | undefined> {
   if (format !== MP3) return extensionOf.get(format)
   const first = await packets.getFirstPacket()
   // MPEG audio has three layers; only the third is MP3.

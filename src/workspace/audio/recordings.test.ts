@@ -1,4 +1,4 @@
-// Recordings are on the disk as they come, and survive a kill, a gap and a second finish.
+// Recordings are written while they are made, and survive crashes, gaps and repeated calls.
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -43,171 +43,179 @@ async function openRecordings(folder = makeAudioFolder()) {
   }
 }
 
-type Opened = Awaited<ReturnType<typeof openRecordings>>
+type TestRecordings = Awaited<ReturnType<typeof openRecordings>>
 
-/** As a browser's recorder writes it: without a length, without places to seek to. */
+/** As a browser's recorder writes it: without a duration and a seek index. */
 const recorded = await readFile(audioPath('recorder.webm'))
 
 async function record(
-  { append }: Opened,
+  { append }: TestRecordings,
   { id, bytes = recorded }: { id: string; bytes?: Buffer },
 ): Promise<void> {
   for (let at = 0; at < bytes.length; at += 1000) await append(id, at, bytes.subarray(at, at + 1000))
 }
 
-test('a recording becomes a file that has a length and can be sought in, under the time it was begun', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.begin()
-  await record(opened, { id })
-  const kept = await opened.finish(id)
-  const { path, length } = await opened.media.open(kept.media)
-  expect(kept).toEqual({
+test('a finished recording is a seekable file with a duration, named by its start time', async () => {
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await record(recordings, { id })
+  const saved = await recordings.finish(id)
+  const { path, length } = await recordings.media.open(saved.media)
+  expect(saved).toEqual({
     media: expect.stringMatching(/^[0-9a-f]{64}$/),
     mimeType: 'audio/webm',
     name: 'Recording 2026-11-21 09.05.webm',
     bytes: length,
   })
-  expect(await readAudio(path, kept.name)).toMatchObject({ codec: 'opus', extension: 'webm', asItIs: true })
-  const sound = await openAudio(path, kept.name)
-  // The recorder's own file tells none.
-  expect(Math.round((await sound.track.getDurationFromMetadata()) ?? 0)).toBe(6)
-  sound.close()
+  expect(await readAudio(path, saved.name)).toMatchObject({
+    codec: 'opus',
+    extension: 'webm',
+    canSendAsIs: true,
+  })
+  const audio = await openAudio(path, saved.name)
+  // The recorder's file has no duration.
+  expect(Math.round((await audio.track.getDurationFromMetadata()) ?? 0)).toBe(6)
+  audio.close()
   expect((await readFile(path)).includes(Buffer.from('1c53bb6b', 'hex'))).toBe(true)
-  expect(opened.files()).toEqual([])
-  expect(await opened.leftOver()).toEqual([])
+  expect(recordings.files()).toEqual([])
+  expect(await recordings.orphaned()).toEqual([])
 })
 
-test('a gap is refused with the place, and a piece that comes again does no harm', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.begin()
+test('rejects a gap with its offset, and accepts repeated bytes', async () => {
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
   const [first, second] = [recorded.subarray(0, 500), recorded.subarray(500, 900)]
-  await opened.append(id, 0, first)
-  await expect(opened.append(id, 600, second)).rejects.toMatchObject({
+  await recordings.append(id, 0, first)
+  await expect(recordings.append(id, 600, second)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: 'Expected audio at byte 500, received it at byte 600.',
   })
-  await opened.append(id, 0, first)
-  await expect(opened.append(id, 0, second)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
-  await opened.append(id, 500, second)
-  const path = join(opened.folder, 'recordings', `${id}.webm`)
+  await recordings.append(id, 0, first)
+  await expect(recordings.append(id, 0, second)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
+  await recordings.append(id, 500, second)
+  const path = join(recordings.folder, 'recordings', `${id}.webm`)
   expect((await readFile(path)).equals(recorded.subarray(0, 900))).toBe(true)
 })
 
-test('pieces that are sent at once are written in their order', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.begin()
+test('writes concurrent appends in order', async () => {
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
   const starts = Array.from({ length: 9 }, (_, index) => index * 100)
-  await Promise.all(starts.map((at) => opened.append(id, at, recorded.subarray(at, at + 100))))
-  const path = join(opened.folder, 'recordings', `${id}.webm`)
+  await Promise.all(starts.map((at) => recordings.append(id, at, recorded.subarray(at, at + 100))))
+  const path = join(recordings.folder, 'recordings', `${id}.webm`)
   expect((await readFile(path)).equals(recorded.subarray(0, 900))).toBe(true)
 })
 
-test('what a killed program has recorded is left over, up to the last piece, and can be finished', async () => {
+test('the recording of a killed program is orphaned, complete, and can be finished', async () => {
   const program = await bundleProgram(new URL('./killed-recording.fixture.ts', import.meta.url))
   const folder = makeAudioFolder()
   const child = startProgram(program, folder, audioPath('recorder.webm'))
-  let told = 0
+  let written = 0
   child.stdout.on('data', (line: Buffer) => {
-    told = Number(line.toString().trim().split('\n').at(-1))
-    if (told >= 5000) child.kill('SIGKILL')
+    written = Number(line.toString().trim().split('\n').at(-1))
+    if (written >= 5000) child.kill('SIGKILL')
   })
   await once(child, 'exit')
-  const opened = await openRecordings(folder)
-  const [left] = await opened.leftOver()
-  expect(left?.bytes).toBeGreaterThanOrEqual(told)
-  const { media } = await opened.finish('recording-1')
-  const { seconds } = await readAudio((await opened.media.open(media)).path, 'left over')
-  // All of it but the block that was cut: the whole has 6 seconds.
-  expect(seconds / 6).toBeGreaterThan((0.9 * told) / recorded.length)
-  expect(await opened.leftOver()).toEqual([])
+  const recordings = await openRecordings(folder)
+  const [orphaned] = await recordings.orphaned()
+  expect(orphaned?.bytes).toBeGreaterThanOrEqual(written)
+  const { media } = await recordings.finish('recording-1')
+  const { seconds } = await readAudio((await recordings.media.open(media)).path, 'left over')
+  // Everything except the cut block; the complete recording has 6 seconds.
+  expect(seconds / 6).toBeGreaterThan((0.9 * written) / recorded.length)
+  expect(await recordings.orphaned()).toEqual([])
 }, 60_000)
 
-test('one in which nothing was recorded is refused, and gone; after a crash it is not even offered', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.begin()
-  await expect(opened.finish(id)).rejects.toMatchObject({ message: 'Nothing was recorded.' })
-  await opened.begin()
-  await opened.leave()
-  expect(await opened.leftOver()).toEqual([])
-  expect(opened.files()).toEqual([])
+test('an empty recording is rejected and deleted, and is not orphaned after a crash', async () => {
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await expect(recordings.finish(id)).rejects.toMatchObject({ message: 'Nothing was recorded.' })
+  await recordings.start()
+  await recordings.stopAll()
+  expect(await recordings.orphaned()).toEqual([])
+  expect(recordings.files()).toEqual([])
 })
 
-test('bytes that cannot be put in order are kept as they are', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.begin()
+test('stores bytes unchanged if they cannot be made seekable', async () => {
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
   const broken = Buffer.concat([recorded.subarray(0, 60), Buffer.alloc(500, 7)])
-  await record(opened, { id, bytes: broken })
-  const kept = await opened.finish(id)
-  expect(Buffer.from(await opened.media.read(kept.media)).equals(broken)).toBe(true)
+  await record(recordings, { id, bytes: broken })
+  const saved = await recordings.finish(id)
+  expect(Buffer.from(await recordings.media.read(saved.media)).equals(broken)).toBe(true)
 })
 
-test('a page that is gone leaves its recording; what it still sends is refused', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.begin()
-  await record(opened, { id })
-  expect(await opened.leftOver()).toEqual([])
-  await opened.leave()
-  expect(await opened.leftOver()).toEqual([{ id, startedAt: startedAt + 1000, bytes: recorded.length }])
-  await expect(opened.append(id, recorded.length, recorded)).rejects.toMatchObject({
+test('the recording of a closed renderer is orphaned, and rejects further bytes', async () => {
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await record(recordings, { id })
+  expect(await recordings.orphaned()).toEqual([])
+  await recordings.stopAll()
+  expect(await recordings.orphaned()).toEqual([{ id, startedAt: startedAt + 1000, bytes: recorded.length }])
+  await expect(recordings.append(id, recorded.length, recorded)).rejects.toMatchObject({
     message: 'This recording has already ended.',
   })
-  await opened.discard(id)
-  expect([await opened.leftOver(), opened.files()]).toEqual([[], []])
-  await expect(opened.finish(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await recordings.discard(id)
+  expect([await recordings.orphaned(), recordings.files()]).toEqual([[], []])
+  await expect(recordings.finish(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an id that is a path opens nothing', async () => {
-  const opened = await openRecordings()
-  await opened.begin()
-  await expect(opened.append('../workspace', 0, recorded)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(opened.discard('../workspace')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+test('rejects an id that is a path', async () => {
+  const recordings = await openRecordings()
+  await recordings.start()
+  await expect(recordings.append('../workspace', 0, recorded)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(recordings.discard('../workspace')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('after the end nothing is written, and a recording under way is there at the next start', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.begin()
-  await record(opened, { id })
-  await opened.closeAll()
-  await expect(opened.append(id, recorded.length, recorded)).rejects.toMatchObject({
+test('closing stops writing, and the recording is orphaned at the next start', async () => {
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await record(recordings, { id })
+  await recordings.closeAll()
+  await expect(recordings.append(id, recorded.length, recorded)).rejects.toMatchObject({
     message: 'The workspace is closed.',
   })
-  const again = await openRecordings(opened.folder)
-  expect(await again.leftOver()).toMatchObject([{ id, bytes: recorded.length }])
-  const kept = await again.finish(id)
-  expect(kept.name).toBe('Recording 2026-11-21 09.05.webm')
+  const reopened = await openRecordings(recordings.folder)
+  expect(await reopened.orphaned()).toMatchObject([{ id, bytes: recorded.length }])
+  const saved = await reopened.finish(id)
+  expect(saved.name).toBe('Recording 2026-11-21 09.05.webm')
 })
 
-test('one that is being finished is not left over, and is finished once', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.begin()
-  await record(opened, { id })
-  const [kept, again, left, dropped] = await Promise.allSettled([
-    opened.finish(id),
-    opened.finish(id),
-    opened.leftOver(),
-    opened.discard(id),
+test('a recording that is being finished is not orphaned, and is finished once', async () => {
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await record(recordings, { id })
+  const [saved, again, orphaned, discarded] = await Promise.allSettled([
+    recordings.finish(id),
+    recordings.finish(id),
+    recordings.orphaned(),
+    recordings.discard(id),
   ])
-  expect([kept.status, again, left, dropped]).toMatchObject([
+  expect([saved.status, again, orphaned, discarded]).toMatchObject([
     'fulfilled',
     { reason: { code: 'NOT_FOUND' } },
     { value: [] },
     { reason: { code: 'NOT_FOUND' } },
   ])
-  expect(opened.files()).toEqual([])
+  expect(recordings.files()).toEqual([])
 })
 
-test('one that is just beginning is not taken for an empty one that was left', async () => {
-  const opened = await openRecordings()
-  const [{ id }, left] = await Promise.all([opened.begin(), opened.leftOver(), opened.leftOver()])
-  await record(opened, { id })
-  expect([left, (await opened.finish(id)).name]).toEqual([[], 'Recording 2026-11-21 09.05.webm'])
+test('a recording that just started is not deleted as an empty orphaned one', async () => {
+  const recordings = await openRecordings()
+  const [{ id }, orphaned] = await Promise.all([
+    recordings.start(),
+    recordings.orphaned(),
+    recordings.orphaned(),
+  ])
+  await record(recordings, { id })
+  expect([orphaned, (await recordings.finish(id)).name]).toEqual([[], 'Recording 2026-11-21 09.05.webm'])
 })
 
-test('what a crash has left of the finishing goes with the recording', async () => {
-  const opened = await openRecordings()
-  const { id } = await opened.begin()
-  await record(opened, { id })
-  await writeFile(join(opened.folder, 'recordings', `${id}.webm.ordered`), 'half of it')
-  await opened.discard(id)
-  expect(opened.files()).toEqual([])
+test('discarding deletes the partial file of an interrupted finish too', async () => {
+  const recordings = await openRecordings()
+  const { id } = await recordings.start()
+  await record(recordings, { id })
+  await writeFile(join(recordings.folder, 'recordings', `${id}.webm.ordered`), 'half of it')
+  await recordings.discard(id)
+  expect(recordings.files()).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Recordings in progress: what the microphone has heard is on the disk a moment later, so a crash loses next to nothing.
+// Writes recordings to the disk while they are made, so that a crash loses almost nothing.
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
@@ -22,16 +22,16 @@ interface RecordingPorts {
 
 export function createRecordings(ports: RecordingPorts) {
   const { connection, media } = ports
-  /** Those that a page of this program is recording. */
+  /** The recordings in progress. */
   const files = new Map<string, Promise<RecordingFile>>()
   const active = createReadWriteLock()
-  /** One that is being finished is neither left over nor finished twice. */
-  const inTurn = createSerialQueue()
+  /** A recording that is being finished is neither orphaned nor finished twice. */
+  const enqueue = createSerialQueue()
   let closed = false
 
-  async function work<Result>(step: () => Promise<Result>): Promise<Result> {
+  async function run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (closed) throw new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
-    return await active.shared(step)
+    return await active.shared(task)
   }
 
   async function stop(id: string): Promise<void> {
@@ -44,11 +44,11 @@ export function createRecordings(ports: RecordingPorts) {
     await Promise.all([...files.keys()].map(stop))
   }
 
-  async function drop(id: string): Promise<void> {
+  async function remove(id: string): Promise<void> {
     await stop(id)
     const { path } = findRecording(ports, id)
-    await Promise.all([path, orderedPath(path)].map((each) => rm(each, { force: true })))
-    // Its files are gone: to be stopped by another program's lock here and to begin again would find nothing.
+    await Promise.all([path, seekablePath(path)].map((each) => rm(each, { force: true })))
+    // The files are deleted, so this step must not fail because of another program's lock.
     await connection.lock.whenFree()
     connection.run('DELETE FROM recordings WHERE id = ?', [id])
   }
@@ -56,39 +56,39 @@ export function createRecordings(ports: RecordingPorts) {
   async function finish(id: string): Promise<SavedRecording> {
     const { path, startedAt } = findRecording(ports, id)
     await stop(id)
-    if ((await measure(path)) === 0) {
-      await drop(id)
+    if ((await fileSize(path)) === 0) {
+      await remove(id)
       throw new ApiError('FAILED_PRECONDITION', 'Nothing was recorded.')
     }
-    const saved = await storeComplete(path, { name: nameRecording(startedAt), media })
-    await drop(id)
+    const saved = await storeRecording(path, { name: nameRecording(startedAt), media })
+    await remove(id)
     return saved
   }
 
-  async function listLeftOver(): Promise<Recording[]> {
-    const left = (await listRecordings(ports)).filter(({ id }) => !files.has(id))
-    for (const { id, bytes } of left) if (bytes === 0) await drop(id)
-    return left.filter(({ bytes }) => bytes > 0)
+  async function listOrphaned(): Promise<Recording[]> {
+    const orphaned = (await listRecordings(ports)).filter(({ id }) => !files.has(id))
+    for (const { id, bytes } of orphaned) if (bytes === 0) await remove(id)
+    return orphaned.filter(({ bytes }) => bytes > 0)
   }
 
   return {
-    begin: () => work(() => beginRecording(ports, files)),
-    /** On the disk when this resolves. Refuses a gap; a part that is there already, because its response was lost, does no harm. */
+    start: () => run(() => startRecording(ports, files)),
+    /** Resolves once the bytes are on the disk. Rejects a gap. Accepts repeated bytes, because a response may be lost. */
     append: (id: string, offset: number, bytes: Uint8Array) =>
-      work(async () => {
+      run(async () => {
         findRecording(ports, id)
         const file = files.get(id)
         if (!file) throw new ApiError('FAILED_PRECONDITION', 'This recording has already ended.')
         await (await file).append(offset, bytes)
       }),
-    /** Makes a file of the media folder of it in which one can seek. One without a byte is refused, and gone. */
-    finish: (id: string) => work(() => inTurn(() => finish(id))),
-    discard: (id: string) => work(() => inTurn(() => drop(id))),
-    /** Those that nobody is recording, the newest first. Empty ones are dropped. */
-    leftOver: () => work(() => inTurn(listLeftOver)),
-    /** The page that recorded is gone: what it has recorded is left over. */
-    leave: () => work(stopAll),
-    /** What is in progress stays on the disk, for the next start. */
+    /** Stores the recording as a seekable media file. Rejects an empty one, and deletes it. */
+    finish: (id: string) => run(() => enqueue(() => finish(id))),
+    discard: (id: string) => run(() => enqueue(() => remove(id))),
+    /** Lists recordings that are not in progress, newest first. Deletes empty ones. */
+    orphaned: () => run(() => enqueue(listOrphaned)),
+    /** Called when the renderer has reloaded or crashed: its recordings become orphaned. */
+    stopAll: () => run(stopAll),
+    /** Leaves recordings in progress on the disk for the next start. */
     async close() {
       closed = true
       await active.idle()
@@ -97,13 +97,13 @@ export function createRecordings(ports: RecordingPorts) {
   }
 }
 
-async function beginRecording(ports: RecordingPorts, files: Map<string, Promise<RecordingFile>>) {
+async function startRecording(ports: RecordingPorts, files: Map<string, Promise<RecordingFile>>) {
   const { folder, connection, now, newId } = ports
   const id = newId()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   connection.run('INSERT INTO recordings (id, started_at) VALUES (?, ?)', [id, now()])
   const file = openRecordingFile(recordingPath(folder, id))
-  // Known before the file is: an empty one that nobody records is dropped.
+  // Set before the file exists, because `orphaned` deletes empty recordings that are not in progress.
   files.set(id, file)
   await file.catch((error: unknown) => {
     files.delete(id)
@@ -112,84 +112,84 @@ async function beginRecording(ports: RecordingPorts, files: Map<string, Promise<
   return { id }
 }
 
-const selecting = 'SELECT id, started_at AS startedAt FROM recordings'
+const selectRecordings = 'SELECT id, started_at AS startedAt FROM recordings'
 
 function findRecording({ folder, connection }: RecordingPorts, id: string) {
-  const row = connection.get<{ startedAt: number }>(`${selecting} WHERE id = ?`, [id])
+  const row = connection.get<{ startedAt: number }>(`${selectRecordings} WHERE id = ?`, [id])
   if (!row) throw new ApiError('NOT_FOUND', 'Recording not found.')
   return { path: recordingPath(folder, id), startedAt: row.startedAt }
 }
 
 async function listRecordings({ folder, connection }: RecordingPorts): Promise<Recording[]> {
-  const rows = connection.all<Omit<Recording, 'bytes'>>(`${selecting} ORDER BY started_at DESC, id`)
+  const rows = connection.all<Omit<Recording, 'bytes'>>(`${selectRecordings} ORDER BY started_at DESC, id`)
   return await Promise.all(
-    rows.map(async (row) => ({ ...row, bytes: await measure(recordingPath(folder, row.id)) })),
+    rows.map(async (row) => ({ ...row, bytes: await fileSize(recordingPath(folder, row.id)) })),
   )
 }
 
-/** The id is in the database: it is one of ours. */
+/** Must only be called with an id from the database, because it becomes a path. */
 function recordingPath(folder: string, id: string): string {
   return join(folder, `${id}.webm`)
 }
 
-function orderedPath(path: string): string {
+function seekablePath(path: string): string {
   return `${path}.ordered`
 }
 
-async function measure(path: string): Promise<number> {
+async function fileSize(path: string): Promise<number> {
   return await stat(path).then(
     ({ size }) => size,
     () => 0,
   )
 }
 
-/** As it is if it cannot be put in order: better a sound without a length than none. */
-async function storeComplete(
+/** Stores the file unchanged if it cannot be made seekable. */
+async function storeRecording(
   path: string,
   { name, media }: { name: string; media: Media },
 ): Promise<SavedRecording> {
-  const ordered = orderedPath(path)
+  const seekable = seekablePath(path)
   try {
-    const from = await putInOrder(path, ordered).catch(() => path)
-    const bytes = await measure(from)
+    const from = await makeSeekable(path, seekable).catch(() => path)
+    const bytes = await fileSize(from)
     const { hash } = await media.storeStream({ chunks: readFileChunks(from), name, length: bytes })
     return { media: hash, mimeType: 'audio/webm', name, bytes }
   } finally {
-    await rm(ordered, { force: true })
+    await rm(seekable, { force: true })
   }
 }
 
-/** A recorder cannot go back in its file: the length and the places to seek to are missing from it. */
-async function putInOrder(path: string, target: string): Promise<string> {
+/** Adds the duration and the seek index, which a recorder cannot write because it cannot go back in its file. */
+async function makeSeekable(path: string, target: string): Promise<string> {
   await repairWebm(path)
-  const sound = await openAudio(path, 'The recording')
+  const audio = await openAudio(path, 'The recording')
   try {
     const span = { from: 0, to: Number.POSITIVE_INFINITY }
-    await copyPackets(sound, { ...span, name: 'The recording', extension: 'webm', target })
+    await copyPackets(audio, { ...span, name: 'The recording', extension: 'webm', target })
     return target
   } finally {
-    sound.close()
+    audio.close()
   }
 }
 
 /** `Recording 2026-11-21 14.05.webm`, in the user's time. */
 function nameRecording(startedAt: number): string {
   const time = new Date(startedAt)
-  const two = (number: number) => String(number).padStart(2, '0')
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-  return `Recording ${day} ${two(time.getHours())}.${two(time.getMinutes())}.webm`
+  const pad = (number: number) => String(number).padStart(2, '0')
+  const day = `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`
+  return `Recording ${day} ${pad(time.getHours())}.${pad(time.getMinutes())}.webm`
 }
 
 type RecordingFile = Awaited<ReturnType<typeof openRecordingFile>>
 
-/** What is there already stays. */
+/** Opens the file for appending. */
 async function openRecordingFile(path: string) {
   const file = await open(path, 'a+', 0o600)
-  const inTurn = createSerialQueue()
+  const enqueue = createSerialQueue()
   let length = (await file.stat()).size
 
   async function write(offset: number, bytes: Uint8Array): Promise<void> {
-    if (offset + bytes.length <= length && offset >= 0 && (await isThere(offset, bytes))) return
+    if (offset + bytes.length <= length && offset >= 0 && (await isWritten(offset, bytes))) return
     if (offset !== length) {
       const message = `Expected audio at byte ${length}, received it at byte ${offset}.`
       throw new ApiError('FAILED_PRECONDITION', message, { param: 'offset' })
@@ -199,20 +199,20 @@ async function openRecordingFile(path: string) {
       await file.datasync()
       length += bytes.length
     } catch (error) {
-      // Half a part would be where the same part is to come again.
+      // Removes a partial write, so that the same bytes can be sent again.
       await file.truncate(length).catch(() => undefined)
       throw error
     }
   }
 
-  async function isThere(offset: number, bytes: Uint8Array): Promise<boolean> {
+  async function isWritten(offset: number, bytes: Uint8Array): Promise<boolean> {
     const { buffer } = await file.read(Buffer.alloc(bytes.length), 0, bytes.length, offset)
     return buffer.equals(bytes)
   }
 
   return {
-    append: (offset: number, bytes: Uint8Array) => inTurn(() => write(offset, bytes)),
-    /** Once what was asked for before is done. */
-    close: () => inTurn(() => file.close()),
+    append: (offset: number, bytes: Uint8Array) => enqueue(() => write(offset, bytes)),
+    /** Closes the file after all earlier writes. */
+    close: () => enqueue(() => file.close()),
   }
 }

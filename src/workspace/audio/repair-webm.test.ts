@@ -1,4 +1,4 @@
-// A recording that a crash has cut off, made whole as far as it came.
+// Repairing recordings that a crash has truncated.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,15 +9,15 @@ import { repairWebm } from './repair-webm'
 const whole = await readFile(audioPath('recorder.webm'))
 
 async function countPackets(path: string): Promise<number> {
-  const sound = await openAudio(path, 'recorder.webm')
+  const audio = await openAudio(path, 'recorder.webm')
   let count = 0
-  for await (const _ of eachPacket(sound)) count += 1
-  sound.close()
+  for await (const _ of eachPacket(audio)) count += 1
+  audio.close()
   return count
 }
 
-/** As a browser's recorder writes its clusters: without a size. */
-function forgetSizes(bytes: Buffer): Buffer {
+/** Clusters without a size, as a browser's recorder writes them. */
+function removeSizes(bytes: Buffer): Buffer {
   const mark = Buffer.from('1f43b675', 'hex')
   const parts: Buffer[] = []
   let at = 0
@@ -31,8 +31,8 @@ function forgetSizes(bytes: Buffer): Buffer {
 
 test.each([
   ['with sizes', (bytes: Buffer) => bytes],
-  ['without sizes', forgetSizes],
-])('cut at any byte, clusters %s keep every packet that was whole', async (_, prepare) => {
+  ['without sizes', removeSizes],
+])('a file with clusters %s, truncated at any byte, retains every complete packet', async (_, prepare) => {
   const path = join(makeAudioFolder(), 'cut.webm')
   const bytes = prepare(whole)
   let before = 0
@@ -48,9 +48,9 @@ test.each([
   }
 })
 
-test('a whole file, and one that is none, stay as they are', async () => {
+test('does not change complete files, and files of other types', async () => {
   const path = join(makeAudioFolder(), 'file')
-  for (const bytes of [whole, forgetSizes(whole), Buffer.from('This is no WebM.'), Buffer.alloc(0)]) {
+  for (const bytes of [whole, removeSizes(whole), Buffer.from('This is no WebM.'), Buffer.alloc(0)]) {
     await writeFile(path, bytes)
     await repairWebm(path)
     expect((await readFile(path)).equals(bytes)).toBe(true)

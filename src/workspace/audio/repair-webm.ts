@@ -1,50 +1,50 @@
-// Repairs a WebM file that was cut off inside a block, which would otherwise lose the rest of its cluster.
+// Repairs a truncated WebM file, whose last cluster would otherwise be unreadable.
 import { type FileHandle, open } from 'node:fs/promises'
 
 const segment = 0x18538067
 const cluster = 0x1f43b675
-/** Bytes: a cut leaves less than a block; if more would be lost the file is damaged in another way. */
+/** In bytes. If more would be lost than a block, the file is damaged in another way. */
 const maxLost = 2 ** 20
 
 type Element = NonNullable<Awaited<ReturnType<typeof readElement>>>
 
-/** Drops the unfinished block at the end, in place. What is complete stays as it is. */
+/** Removes the incomplete block at the end, in place. */
 export async function repairWebm(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     const { size } = await file.stat()
-    const { complete, last } = await findComplete(file, size)
-    if (!last || complete === size || size - complete > maxLost) return
-    if (last.end !== undefined && last.contentAt < complete)
-      await writeSize(file, last, complete - last.contentAt)
-    await file.truncate(complete)
+    const { completeEnd, openCluster } = await findCompleteEnd(file, size)
+    if (!openCluster || completeEnd === size || size - completeEnd > maxLost) return
+    if (openCluster.end !== undefined && openCluster.contentAt < completeEnd)
+      await writeSize(file, openCluster, completeEnd - openCluster.contentAt)
+    await file.truncate(completeEnd)
   } finally {
     await file.close()
   }
 }
 
-/** Up to where every element is complete, and the cluster that is open there. */
-async function findComplete(file: FileHandle, size: number) {
+/** Returns the offset up to which every element is complete, and the cluster that is open there. */
+async function findCompleteEnd(file: FileHandle, size: number) {
   let at = 0
-  let complete = 0
-  let last: Element | undefined
+  let completeEnd = 0
+  let openCluster: Element | undefined
   while (at < size) {
     const element = await readElement(file, at)
     if (!element) break
     const { id, contentAt, end } = element
     if (id === segment || (id === cluster && (end === undefined || end > size))) {
-      if (id === cluster) last = element
+      if (id === cluster) openCluster = element
       at = contentAt
       continue
     }
     if (end === undefined || end > size) break
     at = end
-    complete = end
+    completeEnd = end
   }
-  return { complete, last }
+  return { completeEnd, openCluster }
 }
 
-/** RFC 8794: an id of up to four bytes, a size of up to eight; a size of ones only is unknown. */
+/** RFC 8794: an id of up to four bytes, a size of up to eight. A size with all bits set is unknown. */
 async function readElement(file: FileHandle, at: number) {
   const { buffer: head, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, at)
   const idLength = Math.clz32(head[0] ?? 0) - 23
@@ -53,26 +53,26 @@ async function readElement(file: FileHandle, at: number) {
   if (sizeLength > 8 || idLength + sizeLength > bytesRead) return undefined
   const contentAt = at + idLength + sizeLength
   const size = readSize(head.subarray(idLength, idLength + sizeLength))
-  // Undefined if it was not known when it was written.
+  // Undefined if the size is unknown.
   const end = size === undefined ? undefined : contentAt + size
   return { id: head.readUIntBE(0, idLength), sizeAt: at + idLength, contentAt, end }
 }
 
-/** The mark of its length comes off before: eight bytes are beyond what is exact, but no file is so long. */
+/** Clears the length bit. Eight bytes exceed exact numbers, but no file is that long. */
 function readSize(bytes: Uint8Array): number | undefined {
-  const mark = 0x80 >> (bytes.length - 1)
+  const lengthBit = 0x80 >> (bytes.length - 1)
   const [first = 0, ...rest] = bytes
-  if ((first & (mark - 1)) === mark - 1 && rest.every((byte) => byte === 0xff)) return undefined
-  return rest.reduce((number, byte) => number * 256 + byte, first & (mark - 1))
+  if ((first & (lengthBit - 1)) === lengthBit - 1 && rest.every((byte) => byte === 0xff)) return undefined
+  return rest.reduce((number, byte) => number * 256 + byte, first & (lengthBit - 1))
 }
 
-/** In as many bytes as the longer one had. */
+/** Uses as many bytes as the old size. */
 async function writeSize(file: FileHandle, { sizeAt, contentAt }: Element, size: number): Promise<void> {
   const bytes = Buffer.alloc(contentAt - sizeAt)
-  let left = size
+  let remaining = size
   for (let at = bytes.length - 1; at >= 0; at -= 1) {
-    bytes[at] = left % 256
-    left = Math.floor(left / 256)
+    bytes[at] = remaining % 256
+    remaining = Math.floor(remaining / 256)
   }
   bytes[0] = (bytes[0] ?? 0) | (0x80 >> (bytes.length - 1))
   await file.write(bytes, 0, bytes.length, sizeAt)

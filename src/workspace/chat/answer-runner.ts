@@ -1,4 +1,4 @@
-// Runs answers: requests, folds, saves and publishes each, and continues automatically once one is complete.
+// Runs answers: requests, folds, saves and publishes them, and sends what follows a complete one.
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
@@ -15,32 +15,40 @@ import type { RescuedRecords } from '../database/rescued-records'
 import type { Saves } from '../jobs/saves'
 import { toJobError } from '../response'
 import { type PromptRequestPorts, readAnswer, readAnswerInput, toChatHttpRequest } from './chat-http'
-import { type ConversationPublisher, runsIn } from './conversation-publisher'
-import { concludeAnswer, cutOff, type Ending, foldChunk, joinMetadata, mergeDeltas, partsOf } from './fold'
+import { type ConversationPublisher, listRuns } from './conversation-publisher'
+import {
+  type AnswerOutcome,
+  concludeAnswer,
+  cutOffError,
+  foldChunk,
+  joinMetadata,
+  mergeDeltas,
+  partsOf,
+} from './fold'
 import { toRecordName } from './rescued-turns'
 import { hasCalls, type PromptPorts, type SavedTurns, saveNextPrompt } from './save-turns'
 
 export interface AnswerPorts extends PromptPorts, PromptRequestPorts {
   readonly send: Send
   readonly saves: Saves
-  /** Copies of turns that the database could not take. */
+  /** Copies of turns that the database could not store. */
   readonly records: RescuedRecords
   /** Called in the transaction that saves the end of an answer with generated media. */
-  readonly collect?: (answer: Turn) => void
+  readonly indexTurn?: (answer: Turn) => void
 }
 
 interface RunnerPorts extends AnswerPorts {
   readonly publisher: ConversationPublisher
-  /** The answers in progress, by the ids of their turns. */
+  /** The running answers by turn id. */
   readonly runs: Map<string, AnswerRun>
 }
 
 export interface AnswerRunner {
   /** Publishes new turns, and requests the answers among them. */
-  begin(saved: SavedTurns): void
-  /** After this answer, if it is complete and the last of its conversation. */
+  start(saved: SavedTurns): void
+  /** Sends mocked results or a queued prompt, if this answer is complete and the head of its conversation. */
   continueAfter(answer: Turn): void
-  /** Ends what is in progress as interrupted. Resolves once it is saved, or in the rescue folder. */
+  /** Ends running answers as interrupted. Resolves once they are saved, or in the rescue folder. */
   close(): Promise<void>
 }
 
@@ -51,30 +59,30 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
   const continueAfter = (answer: Turn, rounds: number): void => {
     if (isClosing || !canContinueFrom(ports, answer)) return
     const next = saveNextPrompt(ports, answer, rounds)
-    if (next) begin(next, hasCalls(answer) ? rounds + 1 : 0)
+    if (next) start(next, hasCalls(answer) ? rounds + 1 : 0)
   }
-  const begin = ({ conversationId, turns }: SavedTurns, rounds: number): void => {
-    const begun = turns
+  const start = ({ conversationId, turns }: SavedTurns, rounds: number): void => {
+    const started = turns
       .filter(({ state }) => state === 'running')
       .map((answer) => new AnswerRun(answer, ports, (ended) => onEnd(ended, rounds)))
-    for (const run of begun) runs.set(run.turn.id, run)
+    for (const run of started) runs.set(run.turn.id, run)
     publisher.publishTurns(turns)
     publisher.publishBranch(conversationId)
-    for (const run of begun) void run.start()
+    for (const run of started) void run.start()
   }
   const onEnd = (ended: Turn, rounds: number): void => {
     const { id, conversationId } = ended
     runs.delete(id)
-    attempt(() => {
+    ignoreApiErrors(() => {
       publisher.publishTotals(conversationId)
       publisher.publishConversation(findConversation(connection, conversationId))
     })
-    attempt(() => continueAfter(ended, rounds))
+    ignoreApiErrors(() => continueAfter(ended, rounds))
   }
 
   return {
-    begin: (saved) => begin(saved, 0),
-    continueAfter: (answer) => attempt(() => continueAfter(answer, 0)),
+    start: (saved) => start(saved, 0),
+    continueAfter: (answer) => ignoreApiErrors(() => continueAfter(answer, 0)),
     async close() {
       isClosing = true
       const open = [...runs.values()]
@@ -84,8 +92,8 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
   }
 }
 
-/** If the conversation cannot be read or written, the end of its answer stays an end, and the rest waits for the user. */
-function attempt(work: () => void): void {
+/** Ignores storage errors after the end of an answer: the user can still continue the conversation. */
+function ignoreApiErrors(work: () => void): void {
   try {
     work()
   } catch (error) {
@@ -94,14 +102,14 @@ function attempt(work: () => void): void {
 }
 
 function canContinueFrom({ connection, runs }: RunnerPorts, answer: Turn): boolean {
-  if (answer.state !== 'complete' || runsIn(runs, answer.conversationId).length > 0) return false
+  if (answer.state !== 'complete' || listRuns(runs, answer.conversationId).length > 0) return false
   if (listCompared(connection, answer).length > 1) return false
   return findConversation(connection, answer.conversationId).headTurnId === answer.id
 }
 
-/** Throws if an answer is in progress in the conversation. */
+/** Throws if an answer is running in the conversation. */
 export function assertIdle(runs: ReadonlyMap<string, AnswerRun>, conversationId: string): void {
-  const found = runsIn(runs, conversationId)
+  const found = listRuns(runs, conversationId)
   if (found.length === 0) return
   const message = found.every(({ isSaving }) => isSaving)
     ? 'The last response isn’t saved yet. Choose Retry save, or queue the prompt.'
@@ -109,28 +117,28 @@ export function assertIdle(runs: ReadonlyMap<string, AnswerRun>, conversationId:
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
-/** Milliseconds: what `kill -9` may cost of a streamed text, and a frame. */
+/** How much streamed text a crash may lose, and the length of a frame. */
 const checkpointIntervalMs = 1000
 const publishIntervalMs = 16
 
-/** One answer in progress. It ends once it is saved. */
+/** A running answer. It ends once it is saved. */
 export class AnswerRun {
   #turn: Turn
   #unpublished: readonly TurnDelta[] = []
   #chunks = 0
-  #ending: Ending | null = null
+  #outcome: AnswerOutcome | null = null
   #isSavingFiles = false
   #isFinished = false
   #resolveEnded = () => {}
-  /** Resolves once it is saved, or once the workspace closes and the rescue folder has it. */
+  /** Resolves once the answer is saved, or once the workspace closes and the rescue folder has it. */
   readonly ended = new Promise<void>((resolve) => {
     this.#resolveEnded = resolve
   })
   readonly #ports: RunnerPorts
   readonly #onEnd: (turn: Turn) => void
-  /** What it began with, if it continues from another answer. */
+  /** The content of the answer that this one continues, if any. */
   readonly #initial: Pick<Turn, 'parts' | 'metadata'>
-  /** Without what it began with. */
+  /** Without the metadata of the continued answer. */
   #metadata: Turn['metadata'] = null
   readonly #startedAt: number
   readonly #abort = new AbortController()
@@ -146,42 +154,42 @@ export class AnswerRun {
     this.#startedAt = ports.now()
   }
 
-  /** The answer as far as it has come. */
+  /** The answer received so far. */
   get turn(): Turn {
     return this.#turn
   }
 
-  /** The response is complete or stopped, and not saved yet. */
+  /** Whether the answer has ended but is not saved yet. */
   get isSaving(): boolean {
     return this.#isFinished
   }
 
-  /** Never rejects: the turn says what went wrong. */
+  /** Never rejects: the turn has the error. */
   async start(): Promise<void> {
     try {
       const request = await this.#toRequest()
-      if (this.#ending) return
+      if (this.#outcome) return
       const response = await this.#ports.send(request)
       this.#setOrigin(response)
       for await (const chunk of readAnswer(response)) {
-        // What comes after the end is dropped.
-        if (this.#ending) return
+        // Drop chunks after the end.
+        if (this.#outcome) return
         await this.#appendChunk(chunk)
-        if (this.#ending) return this.#end(this.#ending)
+        if (this.#outcome) return this.#end(this.#outcome)
       }
       this.#end(concludeAnswer(this.#turn, this.#chunks))
     } catch (error) {
-      this.#end(this.#toEnding(error))
+      this.#end(this.#toOutcome(error))
     }
   }
 
-  /** At once: aborts the request, whether or not it heeds that. Files that have come are saved first. */
+  /** Aborts the request and ends the answer without waiting for it. Received files are saved first. */
   halt(state: 'stopped' | 'interrupted'): void {
     this.#abort.abort()
     this.#end({ state, error: null })
   }
 
-  /** For a new watcher, whose snapshot must be followed by nothing that it holds already. */
+  /** Called before a snapshot is made, so that no later event repeats what the snapshot has. */
   publishNow(): void {
     if (this.#unpublished.length === 0) return
     const { id, conversationId } = this.#turn
@@ -190,7 +198,7 @@ export class AnswerRun {
     this.#ports.publisher.publish(conversationId, { type: 'delta', turnId: id, deltas })
   }
 
-  /** It was chosen, or another one was. The caller saves and publishes it. */
+  /** Called when one of the compared answers was selected. The caller saves and publishes the turn. */
   endComparison(): void {
     this.#turn = { ...this.#turn, comparison: null }
   }
@@ -209,23 +217,23 @@ export class AnswerRun {
     const initial = this.#turn.times.firstAnswer === null ? this.#initial.parts.length : 0
     const isContinued = this.#initial.parts.length > 0
     const isWhole = this.#turn.parameters?.streaming === false && !isContinued
-    const came = { parts, initial, isWhole }
-    const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, came)
+    const chunkInput = { parts, initial, isWhole }
+    const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, chunkInput)
     this.#metadata = state.metadata
     const metadata = isContinued
-      ? joinMetadata({ initial: this.#initial, own: state.metadata, parts: state.parts })
+      ? joinMetadata({ initial: this.#initial, continuation: state.metadata, parts: state.parts })
       : state.metadata
     this.#turn = { ...state, metadata }
-    // A file that no turn names belongs to nobody: emptying the trash would remove it.
+    // Emptying the trash would delete a file that no saved turn refers to.
     if (hasFiles) this.#saveCheckpoint()
-    else this.#checkpoint.ask()
+    else this.#checkpoint.schedule()
     if (deltas.length === 0) return
     this.#setTimes(parts)
     this.#unpublished = mergeDeltas(this.#unpublished, deltas)
-    this.#publishing.ask()
+    this.#publishing.schedule()
   }
 
-  /** They are paid for: they stay in memory until a folder takes them. */
+  /** Retries until the files are saved, because they have been billed. */
   async #saveFiles(parts: readonly Part[]): Promise<Part[]> {
     const { saves, media } = this.#ports
     this.#isSavingFiles = true
@@ -237,31 +245,31 @@ export class AnswerRun {
     }
   }
 
-  /** Published before the first word: who makes the answer is beside it from the start. */
+  /** Publishes the upstream before the first text, so that it is shown from the start. */
   #setOrigin(response: HttpResponse): void {
     this.#turn = { ...this.#turn, ...readOrigin(response) }
-    if (!this.#ending) this.#publishTurn()
+    if (!this.#outcome) this.#publishTurn()
   }
 
-  #setTimes(came: readonly Part[]): void {
+  #setTimes(parts: readonly Part[]): void {
     const { times } = this.#turn
-    const isAnswered = times.firstAnswer !== null || !came.some(isAnswer)
+    const isAnswered = times.firstAnswer !== null || !parts.some(isAnswer)
     if (times.firstToken !== null && isAnswered) return
     const now = this.#sinceStart()
     const firstAnswer = isAnswered ? times.firstAnswer : now
     this.#turn = { ...this.#turn, times: { ...times, firstToken: times.firstToken ?? now, firstAnswer } }
   }
 
-  #end(ending: Ending): void {
-    if (!this.#ending) {
-      this.#ending = ending
+  #end(outcome: AnswerOutcome): void {
+    if (!this.#outcome) {
+      this.#outcome = outcome
       this.#turn = { ...this.#turn, times: { ...this.#turn.times, total: this.#sinceStart() } }
     }
     if (this.#isSavingFiles || this.#isFinished) return
     this.#isFinished = true
     this.#checkpoint.cancel()
     this.#publishing.cancel()
-    this.#turn = { ...this.#turn, ...this.#ending }
+    this.#turn = { ...this.#turn, ...this.#outcome }
     try {
       this.#save()
     } catch (error) {
@@ -271,7 +279,7 @@ export class AnswerRun {
     this.#conclude()
   }
 
-  /** The whole response is shown meanwhile. A copy in the rescue folder survives whatever ends the process. */
+  /** Shows the complete answer meanwhile. A copy in the rescue folder survives a crash. */
   async #saveLater(error: unknown): Promise<void> {
     const { saves, records } = this.#ports
     const { id } = this.#turn
@@ -287,10 +295,10 @@ export class AnswerRun {
     }
     try {
       await saves.retry({ owner: id, save: () => this.#save(), onFailure }, error)
-      // One that stays is read again at the next start, and changes nothing.
+      // If it cannot be removed, the next start reads it again, which changes nothing.
       if (isRescued) await records.remove(name).catch(() => undefined)
     } catch {
-      // The workspace closes: the next start reads the copy.
+      // The workspace closes, and the next start reads the copy.
     }
     this.#conclude()
   }
@@ -305,16 +313,16 @@ export class AnswerRun {
     this.#ports.publisher.publishTurns([this.#turn])
   }
 
-  /** The end survives a loss of power. */
+  /** Saves the end durably, so that it survives a loss of power. */
   #save(): void {
-    const { connection, now, collect } = this.#ports
+    const { connection, now, indexTurn } = this.#ports
     const turn = this.#turn
     const transact = turn.state === 'running' ? connection.transact : connection.transactDurably
     transact(() => {
       updateTurn(connection, turn)
       if (turn.state === 'running') return
       touchConversation(connection, turn.conversationId, now())
-      if (turn.parts.some(hasGeneratedMedia)) collect?.(turn)
+      if (turn.parts.some(hasGeneratedMedia)) indexTurn?.(turn)
     })
   }
 
@@ -322,15 +330,15 @@ export class AnswerRun {
     try {
       this.#save()
     } catch {
-      // The next one tries again, and the last save is retried until it succeeds.
+      // The next checkpoint saves again, and the last save is retried until it succeeds.
     }
   }
 
-  #toEnding(error: unknown): Ending {
-    // A connection that breaks after the finish reason, or after an error event, says nothing new.
+  #toOutcome(error: unknown): AnswerOutcome {
+    // A connection that breaks after the finish reason or an error event is not another error.
     const { error: folded, finishReason } = this.#turn
     if (folded !== null || finishReason !== null) return concludeAnswer(this.#turn, this.#chunks)
-    if (this.#chunks > 0 && !(error instanceof ApiError)) return { state: 'failed', error: cutOff }
+    if (this.#chunks > 0 && !(error instanceof ApiError)) return { state: 'failed', error: cutOffError }
     return { state: 'failed', error: toJobError(error) }
   }
 
@@ -343,7 +351,7 @@ function isAnswer(part: Part): boolean {
   return part.thought !== true && part.text !== ''
 }
 
-/** The gateway names in headers the exchange it logged and who made the answer. */
+/** Reads the exchange id and the upstream from the gateway's headers. */
 function readOrigin({ headers }: HttpResponse): Pick<Turn, 'exchangeId' | 'upstream'> {
   return {
     exchangeId: headers['x-exchange-id'] ?? null,

@@ -1,4 +1,4 @@
-// A real gateway that answers with the demo service, what arrives there, and a chat's way to it.
+// A real gateway with the demo service, which records the requests that it receives from the chat.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,54 +11,54 @@ import { type Media, openMedia } from '../media/media'
 import { toChatHttpRequest } from './chat-http'
 import type { ChatRequestInput } from './chat-request'
 
-interface Arrived {
+interface ReceivedBody {
   readonly path: string
   readonly body: unknown
 }
 
 export interface ChatTestGateway {
-  readonly scene: TestGateway
+  readonly gateway: TestGateway
   readonly media: Media
-  /** What the upstream was asked, in order. */
-  readonly arrived: readonly Arrived[]
-  /** Asks the gateway as a chat does. */
-  readonly ask: (question: ChatRequestInput) => Promise<Asked>
+  /** The requests that the upstream has received, in order. */
+  readonly received: readonly ReceivedBody[]
+  /** Sends a request to the gateway as the chat does. */
+  readonly ask: (question: ChatRequestInput) => Promise<ReceivedRequest>
   readonly close: () => Promise<void>
 }
 
-interface Asked extends Arrived {
+interface ReceivedRequest extends ReceivedBody {
   readonly status: number
-  /** That the gateway's log names. */
+  /** The endpoint in the gateway's log. */
   readonly endpoint: string | null
   readonly answer: string
 }
 
 export async function openChatTestGateway(): Promise<ChatTestGateway> {
   const demo = createDemoService({ pace: 'instant' })
-  const arrived: Arrived[] = []
-  const send = async (call: HttpRequest) => {
-    const body = await readBody(call.body)
-    arrived.push({ path: call.path, body: JSON.parse(Buffer.from(body).toString()) })
-    return demo({ ...call, body })
+  const received: ReceivedBody[] = []
+  const send = async (request: HttpRequest) => {
+    const body = await readBody(request.body)
+    received.push({ path: request.path, body: JSON.parse(Buffer.from(body).toString()) })
+    return demo({ ...request, body })
   }
-  const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-  const loopback = openLoopback({ origin: async () => scene.url, localKey: () => localKey })
+  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
+  const loopback = openLoopback({ origin: async () => gateway.url, localKey: () => localKey })
   const media = await openMedia(await mkdtemp(join(tmpdir(), "chat's media ")))
   return {
-    scene,
+    gateway,
     media,
-    arrived,
+    received,
     ask: async (question) => {
-      const call = await toChatHttpRequest(question, media, new AbortController().signal)
-      const { status, body } = await loopback.send(call)
+      const request = await toChatHttpRequest(question, media, new AbortController().signal)
+      const { status, body } = await loopback.send(request)
       const answer = Buffer.from(await readBody(body)).toString()
-      const { endpoint } = await scene.nextExchange()
-      const { path, body: sent } = arrived.at(-1) ?? { path: '', body: null }
+      const { endpoint } = await gateway.nextExchange()
+      const { path, body: sent } = received.at(-1) ?? { path: '', body: null }
       return { status, answer, endpoint, path, body: sent }
     },
     close: async () => {
       await loopback.close()
-      await scene.close()
+      await gateway.close()
     },
   }
 }

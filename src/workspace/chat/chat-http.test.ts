@@ -1,6 +1,4 @@
-// Every endpoint that the chat reaches: the whole request as it arrives behind the real gateway, which must know it for that endpoint.
-// What is told of a request is the request that was sent.
-// Answers as services send them: streamed, whole, and what is none.
+// The chat's requests to every endpoint through the real gateway, their descriptions, and reading answers.
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -41,7 +39,7 @@ const textOf = (example: typeof examples.structuredOutput | typeof examples.func
   example.contents[0]!.parts[0]!.text
 const [tool] = examples.functionCalling.tools
 const schema = examples.structuredOutput.generationConfig.responseSchema
-const film = examples.videoUnderstanding.contents[0].parts
+const video = examples.videoUnderstanding.contents[0].parts
 const page = examples.urlContext.contents[0].parts[0]
 
 const cases: Case[] = [
@@ -132,10 +130,10 @@ const cases: Case[] = [
   },
   {
     endpoint: 'E11',
-    branch: () => [promptOf(...film)],
+    branch: () => [promptOf(...video)],
     parameters: { ...once, model: 'gen-2.5-pro' },
     path: '/v1beta/models/gen-2.5-pro:generateContent',
-    body: { contents: [{ role: 'user', parts: film }] },
+    body: { contents: [{ role: 'user', parts: video }] },
   },
   {
     endpoint: 'E13',
@@ -171,26 +169,26 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('$endpoint', async ({ endpoint, branch, parameters, path, body }) => {
-  const { answer, ...asked } = await chat.ask({ branch: await branch(), parameters })
-  expect(asked).toEqual({ status: 200, endpoint, path, body })
+  const { answer, ...response } = await chat.ask({ branch: await branch(), parameters })
+  expect(response).toEqual({ status: 200, endpoint, path, body })
   expect(answer).toContain('"candidates"')
 })
 
-test('a model that the endpoint is not documented with is asked under the plain prefix', async () => {
+test('uses the default prefix for a model that is not documented for the endpoint', async () => {
   const parameters: ChatParameters = { model: 'gemini-3.1-pro-preview', ...once, googleSearch: true }
-  const asked = await chat.ask({ branch: [promptOf('Look it up.')], parameters })
-  expect([asked.endpoint, asked.path]).toEqual([
+  const response = await chat.ask({ branch: [promptOf('Look it up.')], parameters })
+  expect([response.endpoint, response.path]).toEqual([
     'E17',
     '/v1beta/models/gemini-3.1-pro-preview:generateContent',
   ])
 })
 
-test('sound, film and PDF arrive as inlineData, byte for byte, with what stands beside them', async () => {
+test('sends audio, video and PDF as inlineData, with the fields beside it', async () => {
   const types = ['audio/wav', 'video/mp4', 'application/pdf']
   const files = types.map((mimeType) => ({ mimeType, bytes: randomBytes(5000) }))
-  const kept = await Promise.all(files.map(({ bytes, mimeType }) => chat.media.store(bytes, mimeType)))
+  const stored = await Promise.all(files.map(({ bytes, mimeType }) => chat.media.store(bytes, mimeType)))
   const parts = files.map(({ mimeType }, index) => ({
-    inlineData: { mimeType, media: kept[index]!.hash },
+    inlineData: { mimeType, media: stored[index]!.hash },
     videoMetadata: { fps: index },
   }))
   const { body } = await chat.ask({
@@ -213,7 +211,7 @@ test('sound, film and PDF arrive as inlineData, byte for byte, with what stands 
   })
 })
 
-test('the name of a file is kept with the prompt, and never sent', async () => {
+test('never sends the name of a file', async () => {
   const bytes = randomBytes(500)
   const { hash } = await chat.media.store(bytes, 'application/pdf')
   const file = { mimeType: 'application/pdf', media: hash, fileName: 'Plan.pdf' }
@@ -238,42 +236,46 @@ test('the name of a file is kept with the prompt, and never sent', async () => {
   expect(JSON.parse((await describeRequest(question, chat.media)).body)).toEqual(sentWith(hash))
 })
 
-test('a picture that a function has given back arrives as one', async () => {
+test('sends a picture that a function has returned', async () => {
   const bytes = randomBytes(500)
   const { hash } = await chat.media.store(bytes, 'image/png')
   const functionCall = { name: 'look', args: {} }
-  const giveBack = (inlineData: object) => ({
+  const functionResult = (inlineData: object) => ({
     functionResponse: { name: 'look', response: { seen: true }, parts: [{ inlineData, novel: 1 }], novel: 2 },
   })
   const question = {
     branch: [
       promptOf('Look.'),
       answerOf([{ functionCall }]),
-      promptOf(giveBack({ mimeType: 'image/jpg', media: hash })),
+      promptOf(functionResult({ mimeType: 'image/jpg', media: hash })),
     ],
     parameters: { model: 'gen-2.5-pro' },
   }
   const { body } = await chat.ask(question)
   expect(body).toMatchObject({
-    contents: [{}, {}, { parts: [giveBack({ mimeType: 'image/jpeg', data: bytes.toString('base64') })] }],
+    contents: [
+      {},
+      {},
+      { parts: [functionResult({ mimeType: 'image/jpeg', data: bytes.toString('base64') })] },
+    ],
   })
   const described = await describeRequest(question, chat.media)
   expect(described.media).toEqual([{ media: hash, path: expect.any(String), bytes: 500 }])
   expect(JSON.parse(described.body)).toMatchObject({
-    contents: [{}, {}, { parts: [giveBack({ mimeType: 'image/jpeg', data: hash })] }],
+    contents: [{}, {}, { parts: [functionResult({ mimeType: 'image/jpeg', data: hash })] }],
   })
 })
 
-test('a file that is gone is told before anything is sent', async () => {
+test('rejects a prompt with a missing file before sending it', async () => {
   const part = { inlineData: { mimeType: 'image/png', media: 'f'.repeat(64) } }
-  const before = chat.arrived.length
+  const before = chat.received.length
   await expect(
     chat.ask({ branch: [promptOf('?', part)], parameters: { model: 'gen-2.5-pro' } }),
   ).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', message: expect.stringContaining('is missing') })
-  expect(chat.arrived).toHaveLength(before)
+  expect(chat.received).toHaveLength(before)
 })
 
-test('parallel calls, their results and the final answer: the demo finds signatures and counts in order', async () => {
+test('parallel calls and their results satisfy the demo’s checks of signatures and counts', async () => {
   const declarations = ['get_weather', 'get_time'].map((name) => ({
     name,
     description: `Gets the ${name.slice(4)} of a city.`,
@@ -321,25 +323,25 @@ const parts = [
 ]
 
 async function setUpRequests() {
-  const setting = await openTestWorkspace()
-  const media = await openMedia(join(setting.folder, 'media'))
+  const workspace = await openTestWorkspace()
+  const media = await openMedia(join(workspace.folder, 'media'))
   const file = await media.store(picture, 'image/png')
-  const connection = connect(join(setting.folder, 'workspace.db'))
+  const connection = connect(join(workspace.folder, 'workspace.db'))
   onTestFinished(() => connection.close())
   return {
-    ...setting,
+    ...workspace,
     file,
     describe: (input: Parameters<typeof describePrompt>[1]) =>
       describePrompt({ connection, media, models: () => catalog }, input),
   }
 }
 
-test('the same bytes as were sent, but for media, which are named and described once', async () => {
+test('describes the request as it was sent, with media as hashes', async () => {
   const { app, gateway, file, describe } = await setUpRequests()
   const parameters = { model: 'gen-2.5-pro', streaming: false, seed: 7 }
-  const asked = app.chat.send({ conversationId: null, parts, parameters })
+  const sent = app.chat.send({ conversationId: null, parts, parameters })
   const call = await gateway.next()
-  const request = await describe(asked)
+  const request = await describe(sent)
 
   expect(PromptRequest.parse(request)).toEqual({
     endpoint: 'E15',
@@ -348,27 +350,27 @@ test('the same bytes as were sent, but for media, which are named and described 
     body: expect.any(String),
     media: [{ media: hash, path: file.path, bytes: picture.length }],
   })
-  expect(request.path).toBe(call.call.path)
-  const sent = Buffer.from(call.call.body as Uint8Array).toString()
-  expect(request.body).toBe(sent.replaceAll(picture.toString('base64'), hash))
+  expect(request.path).toBe(call.request.path)
+  const body = Buffer.from(call.request.body as Uint8Array).toString()
+  expect(request.body).toBe(body.replaceAll(picture.toString('base64'), hash))
 })
 
-test('later parameters change nothing of what an answer was asked for with, and all of what a prompt would be', async () => {
+test('later parameters change the request described for a prompt, but not for an answer', async () => {
   const { app, gateway, describe } = await setUpRequests()
   const first = { model: 'gen-2.5-flash', temperature: 0.1 }
-  const asked = app.chat.send({ conversationId: null, parts: [{ text: 'Hi.' }], parameters: first })
-  const viewer = watch(app, asked.conversationId)
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Hi.' }], parameters: first })
+  const viewer = watch(app, sent.conversationId)
   const call = await gateway.next()
-  call.answer()
-  await call.say('Hello.')
-  await call.chunk(stop)
+  call.respond()
+  await call.sendText('Hello.')
+  await call.sendChunk(stop)
   call.end()
   const { turns } = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   const later = { model: 'gen-3.1-pro-preview', temperature: 0.9 }
-  app.chat.send({ ...asked, parts: [{ text: 'And now?' }], parameters: later })
+  app.chat.send({ ...sent, parts: [{ text: 'And now?' }], parameters: later })
 
-  const answer = await describe(asked)
-  const prompt = await describe({ ...asked, turnId: turns[0]!.id })
+  const answer = await describe(sent)
+  const prompt = await describe({ ...sent, turnId: turns[0]!.id })
   const contents = [{ role: 'user', parts: [{ text: 'Hi.' }] }]
   expect([answer, prompt].map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
     [
@@ -382,30 +384,30 @@ test('later parameters change nothing of what an answer was asked for with, and 
   ])
 })
 
-test('a continued answer tells the request that went on', async () => {
+test('describes the request of a continued answer', async () => {
   const { app, gateway, describe } = await setUpRequests()
   const parameters = { model: 'gen-2.5-flash' }
-  const asked = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
-  const viewer = watch(app, asked.conversationId)
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
+  const viewer = watch(app, sent.conversationId)
   const call = await gateway.next()
-  call.answer()
-  await call.say('One, ')
+  call.respond()
+  await call.sendText('One, ')
   await waitUntil(viewer, ({ turns }) => turns.at(-1)?.parts.length === 1)
-  app.chat.stop(asked)
-  const { turnId } = app.chat.continue(asked)
+  app.chat.stop(sent)
+  const { turnId } = app.chat.continue(sent)
   const { body } = await gateway.next()
-  const request = await describe({ ...asked, turnId })
+  const request = await describe({ ...sent, turnId })
   expect(JSON.parse(request.body)).toEqual(body)
   expect(body).toMatchObject({
     contents: [{ role: 'user' }, { role: 'model', parts: [{ text: 'One, ' }] }, { role: 'user' }],
   })
 })
 
-test('a file that is gone is told', async () => {
+test('rejects describing a request with a missing file', async () => {
   const { app, describe } = await setUpRequests()
   const lost = { inlineData: { mimeType: 'image/png', media: 'f'.repeat(64) } }
-  const asked = app.chat.send({ conversationId: null, parts: [lost], parameters: { model: 'm' } })
-  await expect(describe(asked)).rejects.toMatchObject({
+  const sent = app.chat.send({ conversationId: null, parts: [lost], parameters: { model: 'm' } })
+  await expect(describe(sent)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringContaining('A file in this chat is missing'),
   })
@@ -424,11 +426,14 @@ async function read(answer: HttpResponse): Promise<unknown[]> {
   return chunks
 }
 
-test.each(['application/json', 'Application/JSON; charset=UTF-8'])('%s at 200 is one chunk', async (type) => {
-  expect(await read(responseOf(type, JSON.stringify(chunk('whole'), null, 2)))).toEqual([chunk('whole')])
-})
+test.each(['application/json', 'Application/JSON; charset=UTF-8'])(
+  'reads %s at 200 as one chunk',
+  async (type) => {
+    expect(await read(responseOf(type, JSON.stringify(chunk('whole'), null, 2)))).toEqual([chunk('whole')])
+  },
+)
 
-test('a whole answer may come in pieces that split a letter', async () => {
+test('reads a JSON answer whose bytes split a character', async () => {
   const bytes = Buffer.from(JSON.stringify(chunk('Grüße')))
   async function* flow() {
     for (const byte of bytes) yield Uint8Array.of(byte)
@@ -436,31 +441,27 @@ test('a whole answer may come in pieces that split a letter', async () => {
   expect(await read({ ...responseOf('application/json', ''), body: flow() })).toEqual([chunk('Grüße')])
 })
 
-test('a stream that comes as one array is read as its chunks', async () => {
+test('reads a stream that is one array', async () => {
   const body = `[${JSON.stringify(chunk('a'))}\n,\r\n${JSON.stringify(chunk('b'))}\n]\n`
   expect(await read(responseOf('application/json', body))).toEqual([chunk('a'), chunk('b')])
 })
 
-test.each(['text/event-stream', ''])('a stream of type "%s" is read event by event', async (type) => {
+test.each(['text/event-stream', ''])('reads a stream of type "%s" event by event', async (type) => {
   const body = ['a', 'b'].map((text) => `data: ${JSON.stringify(chunk(text))}\n\n`).join('')
   expect(await read(responseOf(type, body))).toEqual([chunk('a'), chunk('b')])
 })
 
-const refusal = { error: { code: 503, message: 'Too busy.', status: 'UNAVAILABLE' } }
+const errorBody = { error: { code: 503, message: 'Too busy.', status: 'UNAVAILABLE' } }
 
 test.each([
-  [
-    'an error in the place of an answer',
-    responseOf('application/json', JSON.stringify(refusal)),
-    'Too busy.',
-  ],
-  ['an error in an array', responseOf('application/json', JSON.stringify([refusal])), 'Too busy.'],
-  ['a refusal', responseOf('application/json', JSON.stringify(refusal), 503), 'Too busy.'],
+  ['an error instead of an answer', responseOf('application/json', JSON.stringify(errorBody)), 'Too busy.'],
+  ['an error in an array', responseOf('application/json', JSON.stringify([errorBody])), 'Too busy.'],
+  ['an error response', responseOf('application/json', JSON.stringify(errorBody), 503), 'Too busy.'],
   ['a page', responseOf('text/html', '<p>Hello</p>'), 'not an event stream'],
   ['half an answer', responseOf('application/json', '{"candidates":['), 'not JSON'],
   ['nothing at all', responseOf('application/json', ''), 'not JSON'],
-  ['another thing', responseOf('application/json', '{"candidates":1}'), 'candidates'],
-])('%s is told as an error', async (_name, answer, message) => {
+  ['another JSON object', responseOf('application/json', '{"candidates":1}'), 'candidates'],
+])('%s throws an error', async (_name, answer, message) => {
   await expect(read(answer)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: expect.stringContaining(message),

@@ -1,4 +1,4 @@
-// The HTTP request for an answer, and its streamed response.
+// Builds the HTTP request for an answer, and reads its streamed response.
 
 import type { z } from 'zod'
 import { type EndpointId, endpoints } from '#shared/endpoints/endpoints'
@@ -14,22 +14,22 @@ import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { findConversation } from '../conversations/conversation-rows'
-import { inlineMedia, missingMedia, referenceMedia } from '../conversations/part-media'
+import { inlineMedia, referenceMedia, toMissingMediaError } from '../conversations/part-media'
 import { findContinued, findTurn, readBranch } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
 import { parseJson } from '../parse-json'
-import { notAnAnswer, readErrorResponse, streamBody } from '../response'
+import { invalidResponse, readErrorResponse, streamBody } from '../response'
 import { type ChatRequest, type ChatRequestInput, toChatRequest } from './chat-request'
 
 export interface PromptRequestPorts {
   readonly connection: Connection
   readonly media: Media
-  /** The catalog's and the user's own, as they are now. */
+  /** The models of the catalog and the custom ones. */
   readonly models: () => readonly ModelEntry[]
 }
 
-/** Of an answer that is saved already, in progress or long ended: the branch up to it, and its parameters. */
+/** Reads the branch and the parameters of a saved answer, whether it is running or has ended. */
 export function readAnswerInput(
   { connection, models }: Pick<PromptRequestPorts, 'connection' | 'models'>,
   answer: Turn,
@@ -38,19 +38,19 @@ export function readAnswerInput(
   const parameters = answer.parameters ?? { model: answer.model ?? '' }
   const continued = findContinued(connection, answer.id)
   const input = { parameters, models: models() }
-  return continued ? { ...input, branch: [...branch, continued], goOn: true } : { ...input, branch }
+  return continued ? { ...input, branch: [...branch, continued], isContinuation: true } : { ...input, branch }
 }
 
 export async function toChatHttpRequest(
-  question: ChatRequestInput,
+  input: ChatRequestInput,
   media: Media,
   signal: AbortSignal,
 ): Promise<HttpRequest> {
-  const request = toChatRequest(question)
+  const request = toChatRequest(input)
   const contents = await restoreContents(request, media)
   return {
     method: 'POST',
-    path: toTarget(question.parameters, request).path,
+    path: toEndpoint(input.parameters, request).path,
     headers: { 'content-type': 'application/json' },
     body: new TextEncoder().encode(JSON.stringify({ ...request, contents })),
     signal,
@@ -66,12 +66,12 @@ async function restoreContents({ contents }: ChatRequest, media: Media): Promise
       })),
     )
   } catch (error) {
-    throw missingMedia(error)
+    throw toMissingMediaError(error)
   }
 }
 
-/** The path has its query. */
-function toTarget({ model, streaming = true }: ChatParameters, request: ChatRequest) {
+/** The path includes the query. */
+function toEndpoint({ model, streaming = true }: ChatParameters, request: ChatRequest) {
   const route = streaming ? 'streamGenerateContent' : 'generateContent'
   const id = model.replace(/^models\//, '')
   const endpoint = identifyEndpoint(route, id, request)
@@ -79,13 +79,13 @@ function toTarget({ model, streaming = true }: ChatParameters, request: ChatRequ
   return { endpoint, path: streaming ? `${path}?alt=sse` : path }
 }
 
-/** If the specification documents this model's endpoint: a service is reached under the prefix that came. */
+/** Returns the prefix that the specification documents for this model, or the default one. */
 function toPrefix(endpoint: EndpointId | undefined, model: string): string {
   const documented = endpoint && endpoints[endpoint]
   return documented?.model === toNeutralId(model) ? documented.prefix : '/v1beta'
 }
 
-/** The request that an answer was generated with; of a prompt, the one that would be sent for it now. */
+/** Describes the request of an answer, or for a prompt, the request that would be sent for it now. */
 export async function describePrompt(
   ports: PromptRequestPorts,
   { conversationId, turnId }: { readonly conversationId: string; readonly turnId: string },
@@ -97,9 +97,9 @@ export async function describePrompt(
   return describeRequest({ branch: readBranch(connection, turnId), parameters, models: models() }, media)
 }
 
-export async function describeRequest(question: ChatRequestInput, media: Media): Promise<PromptRequest> {
-  const request = toChatRequest(question)
-  const { endpoint, path } = toTarget(question.parameters, request)
+export async function describeRequest(input: ChatRequestInput, media: Media): Promise<PromptRequest> {
+  const request = toChatRequest(input)
+  const { endpoint, path } = toEndpoint(input.parameters, request)
   const hashes = new Set<string>()
   const contents = request.contents.map((content) => ({
     ...content,
@@ -119,14 +119,14 @@ async function describeMedia(hashes: ReadonlySet<string>, media: Media): Promise
     const files = await Promise.all([...hashes].map((hash) => media.open(hash)))
     return files.map(({ hash, path, length }) => ({ media: hash, path, bytes: length }))
   } catch (error) {
-    throw missingMedia(error)
+    throw toMissingMediaError(error)
   }
 }
 
-/** A picture in one piece is tens of megabytes. */
-const answerLimit = 256 * 1024 * 1024
+/** A picture can have tens of megabytes. */
+const maxAnswerBytes = 256 * 1024 * 1024
 
-/** Each chunk as it came, unknown fields and their order included. An error in the middle of a stream comes as a chunk. */
+/** Yields each chunk unchanged, with unknown fields. An error in the middle of a stream is a chunk, too. */
 export async function* readAnswer(
   answer: HttpResponse,
 ): AsyncGenerator<GenerateContentResponse, void, undefined> {
@@ -139,9 +139,11 @@ function isJson({ headers }: HttpResponse): boolean {
   return /^\s*application\/json\b/i.test(headers['content-type'] ?? '')
 }
 
-/** One chunk; or the array of them in which a stream comes without `alt=sse` (wire §3.2). */
+/** Reads one chunk, or the array that a stream without `alt=sse` is (wire §3.2). */
 async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
-  const bytes = await readBody(body, answerLimit, () => notAnAnswer(`longer than ${answerLimit} bytes`))
+  const bytes = await readBody(body, maxAnswerBytes, () =>
+    invalidResponse(`longer than ${maxAnswerBytes} bytes`),
+  )
   const answer = parseJson(new TextDecoder().decode(bytes))
   const failure = readErrorBody(502, answer)
   if (failure) throw failure
@@ -160,14 +162,14 @@ async function* readStream(answer: HttpResponse): AsyncGenerator<GenerateContent
   }
   const failure = readErrorBody(502, parseJson(rest))
   if (failure) throw failure
-  if (rest && events === 0) throw notAnAnswer('not an event stream')
+  if (rest && events === 0) throw invalidResponse('not an event stream')
 }
 
 function readChunk(chunk: unknown): GenerateContentResponse {
-  if (chunk === undefined) throw notAnAnswer('not JSON')
+  if (chunk === undefined) throw invalidResponse('not JSON')
   const result = GenerateContentResponse.safeParse(chunk)
-  if (!result.success) throw notAnAnswer(firstIssue(result.error))
-  // The schema has accepted the chunk itself; its own copy would put the fields into another order.
+  if (!result.success) throw invalidResponse(firstIssue(result.error))
+  // The schema has accepted this chunk. Its own copy would have another order of fields.
   return chunk as GenerateContentResponse
 }
 

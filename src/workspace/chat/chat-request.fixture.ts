@@ -1,20 +1,20 @@
-// Branches of a conversation, for tests of what is made of them.
+// Prompts and answers for tests of requests.
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { newAnswer, newPrompt } from './save-turns'
 
 const base = { conversationId: 'c', parentId: null, createdAt: 0 }
-let made = 0
+let count = 0
 
-export function promptOf(...said: readonly (Part | string)[]): Turn {
-  made += 1
-  const parts = said.map((part) => (typeof part === 'string' ? { text: part } : part))
-  return newPrompt({ ...base, id: `prompt ${made}` }, parts)
+export function promptOf(...answer: readonly (Part | string)[]): Turn {
+  count += 1
+  const parts = answer.map((part) => (typeof part === 'string' ? { text: part } : part))
+  return newPrompt({ ...base, id: `prompt ${count}` }, parts)
 }
 
-/** Complete, and by gen-2.5-pro, if nothing else is said. */
+/** By default, a complete answer by gen-2.5-pro. */
 export function answerOf(parts: readonly Part[], turn: Partial<Turn> = {}): Turn {
-  made += 1
-  const answer = newAnswer({ ...base, id: `answer ${made}` }, { model: 'gen-2.5-pro' })
+  count += 1
+  const answer = newAnswer({ ...base, id: `answer ${count}` }, { model: 'gen-2.5-pro' })
   return { ...answer, state: 'complete', parts: [...parts], ...turn }
 }

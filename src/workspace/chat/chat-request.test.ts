@@ -1,4 +1,4 @@
-// The request that continues a conversation, from all that may stand in its branch.
+// The request for the next answer, from any content of a branch.
 import { describe, expect, test } from 'vitest'
 import { withCustomModels } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
@@ -15,7 +15,7 @@ const configOf = (parameters: Partial<ChatParameters>) =>
   toChatRequest({ branch: [promptOf('Hi.')], parameters: { model, ...parameters } }).generationConfig
 
 describe('parameters', () => {
-  test('what is not set, or set to nothing, is not sent', () => {
+  test('omits unset and empty parameters', () => {
     const parameters: ChatParameters = {
       model: 'm',
       systemInstruction: '  ',
@@ -31,7 +31,7 @@ describe('parameters', () => {
     })
   })
 
-  test('each stands in its own place, zeros and false included', () => {
+  test('sends each parameter in its field, including zero and false', () => {
     const declaration = { name: 'tell', description: 'Tells.', behavior: 'BLOCKING' }
     const parameters: ChatParameters = {
       model,
@@ -70,42 +70,42 @@ describe('parameters', () => {
     })
   })
 
-  test('a thinking level leaves the budget at home', () => {
+  test('omits the thinking budget if there is a level', () => {
     expect(configOf({ thinkingLevel: 'LOW', thinkingBudget: 512 })).toEqual({
       thinkingConfig: { thinkingLevel: 'LOW' },
     })
   })
 
-  test('an empty schema asks for JSON of any shape', () => {
+  test('an empty schema requests JSON of any shape', () => {
     expect(configOf({ structured: { on: true, schema: {}, sentAs: 'responseSchema' } })).toEqual({
       responseMimeType: 'application/json',
     })
   })
 
-  test('image models are told to draw', () => {
+  test('requests text and images from image models', () => {
     expect(configOf({ model: 'gemini-2.5-flash-image', temperature: 1 })).toEqual({
       temperature: 1,
       responseModalities: ['TEXT', 'IMAGE'],
     })
   })
 
-  test('of ratio and size a model is sent what it takes', () => {
-    const asked = { aspectRatio: '21:9', imageSize: '2K', responseModalities: ['IMAGE' as const] }
-    expect(configOf({ ...asked, model: 'gemini-3-pro-image-preview' })).toEqual({
+  test('sends a model only the supported ratio and size', () => {
+    const parameters = { aspectRatio: '21:9', imageSize: '2K', responseModalities: ['IMAGE' as const] }
+    expect(configOf({ ...parameters, model: 'gemini-3-pro-image-preview' })).toEqual({
       responseModalities: ['IMAGE'],
       imageConfig: { aspectRatio: '21:9', imageSize: '2K' },
     })
-    expect(configOf({ ...asked, model: 'gen-2.5-flash-image' })).toEqual({
+    expect(configOf({ ...parameters, model: 'gen-2.5-flash-image' })).toEqual({
       responseModalities: ['IMAGE'],
       imageConfig: { aspectRatio: '21:9' },
     })
-    expect(configOf({ ...asked, model: 'gen-2.0-flash-exp-image-generation' })).toEqual({
+    expect(configOf({ ...parameters, model: 'gen-2.0-flash-exp-image-generation' })).toEqual({
       responseModalities: ['IMAGE'],
     })
-    expect(configOf({ ...asked, model: 'gen-2.5-pro' })).toBeUndefined()
+    expect(configOf({ ...parameters, model: 'gen-2.5-pro' })).toBeUndefined()
   })
 
-  test('so is an image model of the user’s own', () => {
+  test('sends a custom image model only the supported ratio and size', () => {
     const models = withCustomModels([{ id: 'my-brush', displayName: '', kind: 'image', thinks: false }])
     const question = { branch: [promptOf('Hi.')], parameters: { model: 'my-brush' } }
     expect(toChatRequest({ ...question, models }).generationConfig).toEqual({
@@ -116,7 +116,7 @@ describe('parameters', () => {
 })
 
 describe('contents', () => {
-  test('unsigned thoughts, empty texts and empty parts stay at home', () => {
+  test('omits unsigned thoughts, empty texts and empty parts', () => {
     const parts = [
       { text: 'Hm.', thought: true },
       { text: 'Signed.', thought: true, thoughtSignature: 's' },
@@ -131,7 +131,7 @@ describe('contents', () => {
     })
   })
 
-  test('roles alternate where an answer failed or is empty', () => {
+  test('roles alternate if an answer failed or is empty', () => {
     const failed = answerOf([{ text: 'Half' }], { state: 'failed' })
     expect(contentsOf(promptOf('a'), failed, promptOf('b'), answerOf([]), promptOf('c'))).toEqual([
       { role: 'user', parts: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] },
@@ -139,7 +139,7 @@ describe('contents', () => {
   })
 
   test.each(['stopped', 'interrupted'] as const)(
-    'an answer that was %s is sent as far as it came',
+    'sends the partial text of an answer that was %s',
     (state) => {
       const half = answerOf([{ text: 'Half' }], { state })
       expect(contentsOf(promptOf('a'), half, promptOf('on'))[1]).toEqual({ role: 'model', parts: half.parts })
@@ -152,19 +152,19 @@ describe('contents', () => {
     expect(contentsOf(bad, blocked, promptOf('good'))).toEqual([{ role: 'user', parts: [{ text: 'good' }] }])
   })
 
-  test('a branch whose first prompt cannot be read still begins with the user', () => {
+  test('a branch with a damaged first prompt still starts with the user', () => {
     const unreadable: Turn = { ...promptOf('a'), parts: [], state: 'failed' }
     expect(contentsOf(unreadable, answerOf([{ text: 'x' }]), promptOf('b'))).toEqual([
       { role: 'user', parts: [{ text: 'b' }] },
     ])
   })
 
-  test('a prompt without words sends only its attachment', () => {
+  test('a prompt without text sends only its attachment', () => {
     const picture = { inline_data: { mime_type: 'image/png', media: 'hash' } }
     expect(contentsOf(promptOf('', picture))).toEqual([{ role: 'user', parts: [picture] }])
   })
 
-  test('image/jpg is corrected in every spelling, and nothing beside it', () => {
+  test('corrects image/jpg in every spelling, and nothing else', () => {
     const parts = (type: string): Part[] => [
       { inline_data: { mime_type: type, media: 'a' }, mediaResolution: { level: 'LOW' } },
       { inlineData: { media: 'b', mimeType: type, displayName: 'x.jpg' } },
@@ -176,11 +176,12 @@ describe('contents', () => {
   })
 })
 
-describe('an answer that goes on', () => {
-  const goOn = (...branch: Turn[]) => toChatRequest({ branch, parameters: { model }, goOn: true }).contents
+describe('continuing an answer', () => {
+  const goOn = (...branch: Turn[]) =>
+    toChatRequest({ branch, parameters: { model }, isContinuation: true }).contents
 
   test.each(['stopped', 'interrupted', 'failed', 'complete'] as const)(
-    'ends the contents as far as it came and asks for the rest, though it is %s',
+    'ends with the partial text and the request to continue, if the answer is %s',
     (state) => {
       const half = answerOf([{ text: 'Hm.', thought: true }, { text: 'One, tw' }], { state })
       expect(goOn(promptOf('Count.'), half)).toEqual([
@@ -191,22 +192,22 @@ describe('an answer that goes on', () => {
     },
   )
 
-  test('begins anew where nothing but thoughts has come', () => {
+  test('starts over if there are only thoughts', () => {
     const thinking = answerOf([{ text: 'Hm.', thought: true }], { state: 'stopped' })
     expect(goOn(promptOf('Count.'), thinking)).toEqual([{ role: 'user', parts: [{ text: 'Count.' }] }])
   })
 })
 
 describe('functions', () => {
-  const call = (name: string, beside: Partial<Part> = {}, id?: string): Part => ({
+  const call = (name: string, extraFields: Partial<Part> = {}, id?: string): Part => ({
     functionCall: { ...(id ? { id } : {}), name, args: { of: name } },
-    ...beside,
+    ...extraFields,
   })
   const result = (name: string, id?: string): Part => ({
     functionResponse: { ...(id ? { id } : {}), name, response: { output: `${name} done` } },
   })
 
-  test('parallel calls and their results go back verbatim, in one turn each', () => {
+  test('sends parallel calls and their results verbatim, in one turn each', () => {
     const calls = [call('a', { thoughtSignature: 's', novel: 1 }, '1'), call('a', {}, '2')]
     const results = [result('a', '1'), { ...result('a', '2'), novel: { deep: true } }]
     expect(contentsOf(promptOf('Do.'), answerOf(calls), promptOf(...results))).toEqual([
@@ -216,7 +217,7 @@ describe('functions', () => {
     ])
   })
 
-  test('a call that the user went on without stays at home, by id and by name', () => {
+  test('omits calls without results, by id and by name', () => {
     const withIds = answerOf([{ text: 'I try.' }, call('a', {}, '1'), call('a', {}, '2')])
     const withNames = answerOf([call('a'), call('b'), call('a')])
     expect(contentsOf(promptOf('x'), withIds, promptOf(result('a', '2')))[1]?.parts).toEqual([
@@ -232,7 +233,7 @@ describe('functions', () => {
     ])
   })
 
-  test('results whose calls are not sent stay at home, too', () => {
+  test('omits results without calls', () => {
     const twice = answerOf([call('a')])
     const failed = answerOf([], { state: 'failed' })
     expect(contentsOf(promptOf('x'), twice, promptOf(result('a')), failed, promptOf(result('a')))).toEqual([
@@ -249,7 +250,7 @@ describe('functions', () => {
     ])
   })
 
-  test('calls of an answer that failed after them are sent where they have results', () => {
+  test('sends the calls of a failed answer if they have results', () => {
     const failed = answerOf([call('a')], { state: 'failed' })
     expect(contentsOf(promptOf('x'), failed, promptOf(result('a')))).toEqual([
       { role: 'user', parts: [{ text: 'x' }] },
@@ -258,7 +259,7 @@ describe('functions', () => {
     ])
   })
 
-  test('signatures go only to the model that made them, under either of its names', () => {
+  test('sends signatures only to the model that made them, under either of its names', () => {
     const parts = [
       { text: 'x', thoughtSignature: 's', novel: 1 },
       { text: 'Hm.', thought: true, thoughtSignature: 't' },
@@ -271,7 +272,7 @@ describe('functions', () => {
     expect(sentTo('gen-3.1-pro-preview')).toEqual([{ text: 'x', novel: 1 }])
   })
 
-  test('for a model of generation 3 the first call of each step that lacks a signature gets the dummy', () => {
+  test('adds the placeholder to the first unsigned call of each step for a generation 3 model', () => {
     const dummy = { thoughtSignature: 'skip_thought_signature_validator' }
     const foreign = answerOf([call('a', { thoughtSignature: 'foreign' }), call('b')])
     const own = answerOf([call('c', { thoughtSignature: 'own' })], { model: 'gemini-3.1-pro-preview' })

@@ -1,4 +1,4 @@
-// Builds the request that continues a conversation.
+// Builds the request for the next answer of a conversation.
 import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
@@ -6,12 +6,12 @@ import type { Part } from '#shared/schemas/content'
 import { innerParts, withInnerParts } from '../conversations/part-media'
 
 export interface ChatRequestInput {
-  /** From the root to the prompt; to the answer that broke off where it is to continue. */
+  /** From the root to the prompt, or to the answer to continue. */
   readonly branch: readonly Turn[]
   readonly parameters: ChatParameters
-  /** The branch's last answer is to be continued where it broke off. */
-  readonly goOn?: boolean
-  /** Absent, those of the catalog. */
+  /** The last turn of the branch is an incomplete answer to continue. */
+  readonly isContinuation?: boolean
+  /** By default, those of the catalog. */
   readonly models?: readonly ModelEntry[]
 }
 
@@ -26,13 +26,18 @@ export interface ChatRequest {
   readonly generationConfig?: Json
 }
 
-/** Media stay references. Nothing is sent that has not been set; signatures go back as wire §2.4 says. */
-export function toChatRequest({ branch, parameters, goOn = false, models }: ChatRequestInput): ChatRequest {
+/** Leaves media as references and omits unset parameters. Returns signatures as wire §2.4 requires. */
+export function toChatRequest({
+  branch,
+  parameters,
+  isContinuation = false,
+  models,
+}: ChatRequestInput): ChatRequest {
   const { systemInstruction, safety = [] } = parameters
   const generationConfig = toGenerationConfig(parameters, models)
   const tools = toTools(parameters)
   return {
-    contents: toContents({ branch, model: parameters.model, goOn }),
+    contents: toContents({ branch, model: parameters.model, isContinuation }),
     ...(systemInstruction?.trim() ? { systemInstruction: { parts: [{ text: systemInstruction }] } } : {}),
     ...(tools.length > 0 ? { tools } : {}),
     ...toToolConfig(parameters),
@@ -43,7 +48,7 @@ export function toChatRequest({ branch, parameters, goOn = false, models }: Chat
 
 function toGenerationConfig(parameters: ChatParameters, models: ChatRequestInput['models']): Json {
   const { temperature, topP, topK, maxOutputTokens, stopSequences = [], seed } = parameters
-  return withoutAbsent({
+  return withoutUndefined({
     temperature,
     topP,
     topK,
@@ -56,26 +61,26 @@ function toGenerationConfig(parameters: ChatParameters, models: ChatRequestInput
   })
 }
 
-/** Text models refuse all of it, and image models what they do not take; a model nobody knows is sent what was set. */
+/** Text models reject image settings, and image models unsupported ones. An unknown model is sent all that is set. */
 function toImageConfig(
   { aspectRatio, imageSize, responseModalities }: ChatParameters,
   model?: ModelEntry,
 ): Json {
   if (model && model.kind !== 'image') return {}
-  const imageConfig = withoutAbsent({
+  const imageConfig = withoutUndefined({
     aspectRatio: !model || model.aspectRatios ? aspectRatio : undefined,
     imageSize: !model || model.imageSizes ? imageSize : undefined,
   })
   return {
-    // E7 wants them, and the 2.0 model draws only if it is told to (wire §7.1).
+    // E7 requires them, and without them the 2.0 model generates no image (wire §7.1).
     responseModalities: responseModalities ?? (model ? ['TEXT', 'IMAGE'] : undefined),
     imageConfig: Object.keys(imageConfig).length > 0 ? imageConfig : undefined,
   }
 }
 
-/** Budget and level together are refused (wire §2.4): the level wins. */
+/** Omits the budget if there is a level, because services reject both together (wire §2.4). */
 function toThinkingConfig({ includeThoughts, thinkingBudget, thinkingLevel }: ChatParameters) {
-  const config = withoutAbsent({
+  const config = withoutUndefined({
     includeThoughts,
     thinkingLevel,
     thinkingBudget: thinkingLevel === undefined ? thinkingBudget : undefined,
@@ -83,7 +88,7 @@ function toThinkingConfig({ includeThoughts, thinkingBudget, thinkingLevel }: Ch
   return Object.keys(config).length > 0 ? config : undefined
 }
 
-/** An empty schema asks for JSON of any shape. */
+/** An empty schema requests JSON of any shape. */
 function toStructured({ structured }: ChatParameters): Json {
   if (!structured?.on) return {}
   const { schema, sentAs } = structured
@@ -110,7 +115,7 @@ function hasFunctions(functions: FunctionSettings): functions is NonNullable<Fun
   return functions?.on === true && functions.declarations.length > 0
 }
 
-function withoutAbsent(fields: Json): Json {
+function withoutUndefined(fields: Json): Json {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
@@ -119,7 +124,7 @@ interface RequestContent {
   readonly parts: readonly Part[]
 }
 
-const goOnContent: RequestContent = {
+const continuationContent: RequestContent = {
   role: 'user',
   parts: [
     {
@@ -131,26 +136,26 @@ const goOnContent: RequestContent = {
 function toContents({
   branch,
   model,
-  goOn,
+  isContinuation,
 }: {
   branch: readonly Turn[]
   model: string
-  goOn: boolean
+  isContinuation: boolean
 }): readonly RequestContent[] {
-  // A blocked prompt would have every later one blocked too.
+  // Services would block every later prompt if a blocked one were included.
   const blocked = new Set(branch.flatMap((turn) => (turn.blockReason === null ? [] : [turn.parentId])))
   const last = branch.at(-1)
-  const told = branch.map((turn, index): RequestContent => {
-    const isNeeded = (goOn && turn === last) || holdsResults(branch[index + 1])
+  const turnContents = branch.map((turn, index): RequestContent => {
+    const isNeeded = (isContinuation && turn === last) || hasResults(branch[index + 1])
     return { role: turn.role, parts: blocked.has(turn.id) ? [] : partsToSend(turn, { model, isNeeded }) }
   })
-  const answered = alternate(dropUnpaired(alternate(told)))
-  const contents = bindsCalls(model) ? answered.map(signFirst) : answered
-  return goOn && contents.at(-1)?.role === 'model' ? [...contents, goOnContent] : contents
+  const paired = alternateRoles(dropUnpaired(alternateRoles(turnContents)))
+  const contents = requiresSignatures(model) ? paired.map(signFirst) : paired
+  return isContinuation && contents.at(-1)?.role === 'model' ? [...contents, continuationContent] : contents
 }
 
-/** Neighbours of one role, if a content between them is left out, become one; the user begins. */
-function alternate(contents: readonly RequestContent[]): RequestContent[] {
+/** Merges adjacent contents of one role, and starts with the user. */
+function alternateRoles(contents: readonly RequestContent[]): RequestContent[] {
   const alternating: RequestContent[] = []
   for (const content of contents) {
     const last = alternating.at(-1)
@@ -162,44 +167,46 @@ function alternate(contents: readonly RequestContent[]): RequestContent[] {
   return alternating
 }
 
-function holdsResults(turn: Turn | undefined): boolean {
+function hasResults(turn: Turn | undefined): boolean {
   return turn?.parts.some(({ functionResponse }) => functionResponse) === true
 }
 
-/** A call without a result in the next content, or a result without its call, is refused for good (wire §2.3). */
+/** Drops calls without results and results without calls, which services always reject (wire §2.3). */
 function dropUnpaired(contents: readonly RequestContent[]): RequestContent[] {
   return contents.map((content, index) => {
     const isAnswer = content.role === 'model'
-    const [own, others] = isAnswer ? [callOf, resultOf] : [resultOf, callOf]
-    const partners = contents[index + (isAnswer ? 1 : -1)]?.parts.flatMap((part) => others(part) ?? [])
-    return { ...content, parts: keepPaired(content.parts, partners ?? [], own) }
+    const [readOwn, readPartner] = isAnswer ? [callOf, resultOf] : [resultOf, callOf]
+    const partners = contents[index + (isAnswer ? 1 : -1)]?.parts.flatMap((part) => readPartner(part) ?? [])
+    return { ...content, parts: withoutUnpaired(content.parts, partners ?? [], readOwn) }
   })
 }
 
-interface Named {
+interface CallReference {
   readonly id?: string | undefined
   readonly name: string
 }
 
-function callOf({ functionCall }: Part): Named | undefined {
+function callOf({ functionCall }: Part): CallReference | undefined {
   return functionCall
 }
 
-function resultOf({ functionResponse }: Part): Named | undefined {
+function resultOf({ functionResponse }: Part): CallReference | undefined {
   return functionResponse
 }
 
-/** By id where both have one, by name and order otherwise. */
-function keepPaired(
+/** Pairs by id if both have one, otherwise by name and order. */
+function withoutUnpaired(
   parts: readonly Part[],
-  partners: readonly Named[],
-  read: (part: Part) => Named | undefined,
+  partners: readonly CallReference[],
+  read: (part: Part) => CallReference | undefined,
 ): Part[] {
   const open = [...partners]
   return parts.filter((part) => {
-    const own = read(part)
-    if (!own) return true
-    const at = open.findIndex(({ id, name }) => (id && own.id ? id === own.id : name === own.name))
+    const reference = read(part)
+    if (!reference) return true
+    const at = open.findIndex(({ id, name }) =>
+      id && reference.id ? id === reference.id : name === reference.name,
+    )
     if (at < 0) return false
     open.splice(at, 1)
     return true
@@ -210,20 +217,20 @@ function signFirst(content: RequestContent): RequestContent {
   return content.role === 'model' ? { ...content, parts: signFirstCall(content.parts) } : content
 }
 
-interface Receiver {
+interface SendOptions {
   readonly model: string
-  /** It is to continue, or its calls have results: sent whatever became of it. */
+  /** Send the answer even if it failed, because it is to be continued, or its calls have results. */
   readonly isNeeded: boolean
 }
 
-/** A failed answer is left out; a stopped or interrupted one is sent as far as it came. */
-function partsToSend(turn: Turn, { model, isNeeded }: Receiver): readonly Part[] {
-  if (turn.role === 'user') return turn.parts.map(correctTypes).filter(isWorthSending)
+/** Omits failed answers, and sends the partial text of stopped and interrupted ones. */
+function partsToSend(turn: Turn, { model, isNeeded }: SendOptions): readonly Part[] {
+  if (turn.role === 'user') return turn.parts.map(correctTypes).filter(shouldSend)
   if (!isNeeded && (turn.state === 'failed' || turn.state === 'running')) return []
   const isSameModel = turn.model !== null && toNeutralId(turn.model) === toNeutralId(model)
-  // Signatures bind to the model that made them: another one refuses them (wire §2.4).
+  // A model rejects the signatures of another one (wire §2.4).
   const parts = isSameModel ? turn.parts : turn.parts.map(withoutSignature)
-  return parts.map(correctTypes).filter(isWorthSending)
+  return parts.map(correctTypes).filter(shouldSend)
 }
 
 export function withoutSignature({ thoughtSignature: _, thought_signature: __, ...part }: Part): Part {
@@ -234,24 +241,24 @@ function signatureOf(part: Part): unknown {
   return part.thoughtSignature ?? part.thought_signature
 }
 
-/** Thoughts go back only if they are signed (wire §2.4); a text that is empty only with something beside it. */
-function isWorthSending(part: Part): boolean {
+/** Sends thoughts only if they are signed (wire §2.4), and empty texts only with other fields. */
+function shouldSend(part: Part): boolean {
   const members = Object.keys(part).length
   if (signatureOf(part) !== undefined) return true
   if (part.thought === true || members === 0) return false
   return part.text !== '' || members > 1
 }
 
-/** What the vendor documents for a history that another model made. */
+/** The documented placeholder for calls by another model. */
 const dummySignature = 'skip_thought_signature_validator'
 
-/** From generation 3 on, each step's first call must come back signed (wire §2.4). */
-function bindsCalls(model: string): boolean {
+/** Starting with generation 3, the first call of each step must be returned with a signature (wire §2.4). */
+function requiresSignatures(model: string): boolean {
   const generation = /^gen-(\d+)/.exec(toNeutralId(model))?.[1]
   return generation !== undefined && Number(generation) >= 3
 }
 
-/** Of parallel calls only the first is signed. */
+/** Only the first of parallel calls is signed. */
 function signFirstCall(parts: readonly Part[]): readonly Part[] {
   const first = parts.find((part) => part.functionCall)
   if (!first || signatureOf(first) !== undefined) return parts
@@ -261,14 +268,14 @@ function signFirstCall(parts: readonly Part[]): readonly Part[] {
 const mediaFields = ['inlineData', 'inline_data', 'fileData', 'file_data'] as const
 const typeFields = ['mimeType', 'mime_type'] as const
 
-/** `image/jpg` is refused everywhere (wire §4.3). */
+/** Corrects `image/jpg`, which all services reject (wire §4.3). */
 function correctTypes(part: Part): Part {
   const corrected = mediaFields.flatMap((field) => {
     const media = part[field]
     const wrong = typeFields.find((name) => media?.[name]?.toLowerCase() === 'image/jpg')
     return media && wrong ? [[field, { ...media, [wrong]: 'image/jpeg' }] as const] : []
   })
-  const own = corrected.length > 0 ? { ...part, ...Object.fromEntries(corrected) } : part
+  const correctedPart = corrected.length > 0 ? { ...part, ...Object.fromEntries(corrected) } : part
   const inner = innerParts(part)
-  return inner ? withInnerParts(own, inner.map(correctTypes)) : own
+  return inner ? withInnerParts(correctedPart, inner.map(correctTypes)) : correctedPart
 }

@@ -1,4 +1,4 @@
-// Function loops before the double of the vendor, which refuses what the vendor would: lost, foreign and moved signatures, wrong counts.
+// Function loops with the fake vendor, which rejects missing, foreign and moved signatures and wrong counts like the real one.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await vendor.close()
 })
 
-/** What the vendor answers, or the refusal that it throws. */
+/** Returns the vendor's answer, or throws its error. */
 async function ask(question: ChatRequestInput): Promise<Part[]> {
   const call = await toChatHttpRequest(question, media, new AbortController().signal)
   const parts: Part[] = []
@@ -54,7 +54,7 @@ const callsIn = (parts: readonly Part[]) => parts.flatMap((part) => part.functio
 const resultsFor = (parts: readonly Part[]) =>
   callsIn(parts).map(({ name }) => ({ functionResponse: { name, response: { output: 'fine' } } }))
 
-/** Answers every call until words come. */
+/** Answers every function call until the model returns text. */
 async function loop(branch: readonly Turn[], modelOf: (round: number) => ChatParameters): Promise<Turn[]> {
   let turns = [...branch]
   for (let round = 0; round < 5; round += 1) {
@@ -71,13 +71,13 @@ const question = 'Please run get_weather and then get_time for Lisbon.'
 const g3 = ofModel('gen-3.1-pro-preview')
 const g2 = ofModel('gen-2.5-pro', false)
 
-test.each([g2, g3])('$model: step by step, each signed, to the final words', async (parameters) => {
+test.each([g2, g3])('$model: answers signed calls step by step, up to the final text', async (parameters) => {
   const turns = await loop([promptOf(question)], () => parameters)
   const steps = turns.filter(({ role }) => role === 'model').map(({ parts }) => callsIn(parts))
   expect(steps.map((calls) => calls.map(({ name }) => name))).toEqual([['get_weather'], ['get_time'], []])
 })
 
-test('parallel calls, of which only the first is signed, are answered in one turn', async () => {
+test('answers parallel calls, of which only the first is signed, in one turn', async () => {
   const turns = await loop([promptOf(`${question} Both at once.`)], () => g3)
   expect(turns.map(({ parts }) => callsIn(parts).length)).toEqual([0, 2, 0, 0])
   expect(turns[1]?.parts.map((part) => part.thoughtSignature !== undefined)).toEqual([true, false])
@@ -87,20 +87,20 @@ test.each([
   ['an older one', () => (round: number) => (round === 0 ? g3 : g2)],
   ['a newer one', () => (round: number) => (round === 0 ? g2 : g3)],
   ['another at each step', () => (round: number) => (round % 2 === 0 ? g3 : g2)],
-])('in the midst of a loop the model may be switched to %s', async (_name, modelOf) => {
+])('the model can be switched to %s in the middle of a loop', async (_name, modelOf) => {
   const turns = await loop([promptOf(question)], modelOf())
   expect(callsIn(turns.at(-1)?.parts ?? [])).toEqual([])
   expect(turns).toHaveLength(6)
 })
 
-test('a call that nobody answered does not stand in the way of the next prompt', async () => {
+test('an unanswered call does not block the next prompt', async () => {
   const parts = await ask({ branch: [promptOf(question)], parameters: g3 })
   expect(callsIn(parts)).toHaveLength(1)
   const branch = [promptOf(question), answerOf(parts, { model: g3.model }), promptOf('Never mind. Hello?')]
   await expect(ask({ branch, parameters: { model: g3.model } })).resolves.not.toEqual([])
 })
 
-test('a history with everything set is understood, whole and streamed', async () => {
+test('accepts a history with all parameters set, with and without streaming', async () => {
   const everything: ChatParameters = {
     model: 'gen-3.1-pro-preview',
     systemInstruction: 'Be brief.',

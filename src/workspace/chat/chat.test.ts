@@ -1,11 +1,11 @@
-// The chat over a gateway that the test plays by hand: sending, watching, stopping, failing, continuing.
+// The chat with a scripted gateway: sending, watching, stopping, failing, regenerating.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { ChatEvent } from '#shared/schemas/chat'
 import { openWorkspace } from '../workspace'
 import { ask, openTestWorkspace, parameters, read, stop, waitUntil, watch } from '../workspace.fixture'
 
-test('an answer streams in, is kept, and says what it cost', async () => {
+test('streams and saves an answer with its usage', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
@@ -13,23 +13,23 @@ test('an answer streams in, is kept, and says what it cost', async () => {
     parameters,
   })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  expect(call.call).toMatchObject({
+  const request = await gateway.next()
+  expect(request.request).toMatchObject({
     method: 'POST',
     path: expect.stringMatching(/\/models\/gen-2\.5-pro:streamGenerateContent\?alt=sse$/),
     headers: { 'content-type': 'application/json' },
   })
-  expect(call.body).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Count to two.' }] }] })
+  expect(request.body).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Count to two.' }] }] })
 
-  call.answer(200, { 'x-exchange-id': 'exchange-7', 'x-upstream': 'service' })
-  await call.say('One, ')
+  request.respond(200, { 'x-exchange-id': 'exchange-7', 'x-upstream': 'service' })
+  await request.sendText('One, ')
   await waitUntil(viewer, (view) => view.turns.at(-1)?.parts[0]?.text === 'One, ')
-  await call.chunk({
+  await request.sendChunk({
     candidates: [{ content: { parts: [{ text: 'two.' }], role: 'model' }, finishReason: 'STOP', index: 0 }],
     usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 4, totalTokenCount: 9, novelCount: 1 },
     modelVersion: 'gen-2.5-pro-002',
   })
-  call.end()
+  request.end()
   const view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
 
   expect(view.turns).toEqual([
@@ -78,7 +78,7 @@ test('an answer streams in, is kept, and says what it cost', async () => {
   for (const event of viewer.events) expect(ChatEvent.safeParse(event).error).toBeUndefined()
 })
 
-test('the prompt is on the disk before the call is made', async () => {
+test('saves the prompt before the request is sent', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Kept?' }], parameters })
   const other = await openWorkspace({ folder, send: gateway.send })
@@ -89,15 +89,15 @@ test('the prompt is on the disk before the call is made', async () => {
   await other.close()
 })
 
-test('a view that is opened in mid-answer gets what has come and then the rest, without gap or repeat', async () => {
+test('a watcher that joins during an answer gets all of it, without gaps or repeats', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const first = watch(app, conversationId)
-  const call = await gateway.next()
-  call.answer()
+  const request = await gateway.next()
+  request.respond()
   const second = []
   for (let index = 0; index < 60; index += 1) {
-    await call.say(`word${index} `)
+    await request.sendText(`word${index} `)
     if (index % 20 === 10) second.push(watch(app, conversationId))
   }
   const whole = Array.from({ length: 60 }, (_, index) => `word${index} `).join('')
@@ -108,78 +108,78 @@ test('a view that is opened in mid-answer gets what has come and then the rest, 
   }
 })
 
-test('deltas are coalesced: a burst of a thousand chunks is a handful of events', async () => {
+test('merges the deltas of a thousand chunks into a few events', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.answer()
+  const request = await gateway.next()
+  request.respond()
   const event = (text: string) =>
     `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] })}\n\n`
-  await call.send(Array.from({ length: 1000 }, (_, index) => event(`${index},`)).join(''))
+  await request.send(Array.from({ length: 1000 }, (_, index) => event(`${index},`)).join(''))
   const whole = Array.from({ length: 1000 }, (_, index) => `${index},`).join('')
   await waitUntil(viewer, ({ turns }) => turns.at(-1)?.parts[0]?.text === whole)
   expect(viewer.events.filter(({ type }) => type === 'delta').length).toBeLessThan(50)
 })
 
-test('a watcher that does not read costs no memory: the whole answer waits for it in a few events', async () => {
+test('the answer waits for a slow watcher in a few events', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
   expect((await slow.next()).value).toMatchObject({ type: 'snapshot' })
   const quick = watch(app, conversationId)
-  const call = await gateway.next()
-  call.answer()
-  for (let index = 0; index < 200; index += 1) await call.say('x')
+  const request = await gateway.next()
+  request.respond()
+  for (let index = 0; index < 200; index += 1) await request.sendText('x')
   await waitUntil(quick, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === 200)
   expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'running', parts: [] } })
   expect((await slow.next()).value).toMatchObject({
     type: 'delta',
     deltas: [{ index: 0, parts: [{ text: 'x'.repeat(200) }] }],
   })
-  await call.chunk(stop)
-  call.end()
+  await request.sendChunk(stop)
+  request.end()
   await waitUntil(quick, ({ conversation }) => !conversation.running)
   expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'complete' } })
   expect((await slow.next()).value).toMatchObject({ type: 'totals' })
   expect((await slow.next()).value).toMatchObject({ type: 'conversation', conversation: { running: false } })
 })
 
-test('who makes the answer is told before its first word', async () => {
+test('publishes the upstream before the first text', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.answer(200, { 'x-upstream': 'demo' })
+  const request = await gateway.next()
+  request.respond(200, { 'x-upstream': 'demo' })
   const view = await waitUntil(viewer, ({ turns }) => turns.at(-1)?.upstream === 'demo')
   expect(view.turns.at(-1)).toMatchObject({ state: 'running', parts: [] })
 })
 
-test('leaving ends the watching, not the answer', async () => {
+test('aborting a watcher does not stop the answer', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const leaving = new AbortController()
-  const viewer = watch(app, conversationId, leaving.signal)
-  const call = await gateway.next()
-  call.answer()
-  await call.say('still ')
-  leaving.abort()
+  const abortController = new AbortController()
+  const viewer = watch(app, conversationId, abortController.signal)
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('still ')
+  abortController.abort()
   await viewer.ended
-  await call.say('coming')
+  await request.sendText('coming')
   expect((await read(app, conversationId)).turns.at(-1)).toMatchObject({
     state: 'running',
     parts: [{ text: 'still coming' }],
   })
 })
 
-test('stop aborts the call at once and keeps what came', async () => {
+test('stopping aborts the request and keeps the partial text', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.answer()
-  await call.say('One, ')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('One, ')
   app.chat.stop({ conversationId })
-  expect(call.call.signal.aborted).toBe(true)
+  expect(request.request.signal.aborted).toBe(true)
   const view = await read(app, conversationId)
   expect(view.conversation.running).toBe(false)
   expect(view.turns.at(-1)).toMatchObject({ state: 'stopped', parts: [{ text: 'One, ' }], error: null })
@@ -187,16 +187,23 @@ test('stop aborts the call at once and keeps what came', async () => {
   expect(await read(app, conversationId)).toEqual(view)
 })
 
-test('stop before the first byte ends an answer that never heeds the abort', async () => {
+test('stopping ends an answer whose request ignores the abort', async () => {
   const folderless = await openTestWorkspace()
-  const deaf = await openWorkspace({ ...folderless.options, send: () => new Promise(() => {}) })
-  const { conversationId } = deaf.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  deaf.chat.stop({ conversationId })
-  expect((await read(deaf, conversationId)).turns.at(-1)).toMatchObject({ state: 'stopped', parts: [] })
-  await deaf.close()
+  const unresponsive = await openWorkspace({ ...folderless.options, send: () => new Promise(() => {}) })
+  const { conversationId } = unresponsive.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Go.' }],
+    parameters,
+  })
+  unresponsive.chat.stop({ conversationId })
+  expect((await read(unresponsive, conversationId)).turns.at(-1)).toMatchObject({
+    state: 'stopped',
+    parts: [],
+  })
+  await unresponsive.close()
 })
 
-test('one answer at a time in a conversation, and others run beside it', async () => {
+test('runs one answer at a time in a conversation, in parallel with other conversations', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
@@ -221,35 +228,35 @@ test.each([
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Quota is used up.' },
   },
   {
-    shape: 'with the time to wait',
+    shape: 'with a delay',
     status: 429,
     body: '{"error":{"code":429,"message":"Too many.","status":"RESOURCE_EXHAUSTED"}}',
     headers: { 'retry-after': '32' },
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 32 },
   },
   {
-    shape: 'as a page of HTML',
+    shape: 'as HTML',
     status: 502,
     body: '<html>Bad gateway</html>',
     error: { code: 'UNAVAILABLE', message: 'The provider returned status 502.' },
   },
   {
-    shape: 'with nothing',
+    shape: 'without a body',
     status: 401,
     body: '',
     error: { code: 'UNAUTHENTICATED', message: 'The provider returned status 401.' },
   },
-])('a refusal $shape is kept with the prompt', async ({ status, body, headers, error }) => {
+])('stores an error response $shape with the prompt', async ({ status, body, headers, error }) => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Keep me.' }],
     parameters,
   })
-  const call = await gateway.next()
-  call.answer(status, { 'x-exchange-id': 'refused-1', ...headers })
-  if (body) void call.send(body)
-  call.end()
+  const request = await gateway.next()
+  request.respond(status, { 'x-exchange-id': 'refused-1', ...headers })
+  if (body) void request.send(body)
+  request.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns).toMatchObject([
     { role: 'user', parts: [{ text: 'Keep me.' }] },
@@ -257,11 +264,11 @@ test.each([
   ])
 })
 
-test('a gateway that cannot be reached is told with its own words', async () => {
+test('stores the error message of an unreachable gateway', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.refuse(new ApiError('UNAVAILABLE', 'Nothing listens there.'))
+  const request = await gateway.next()
+  request.reject(new ApiError('UNAVAILABLE', 'Nothing listens there.'))
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject({
     state: 'failed',
@@ -269,37 +276,37 @@ test('a gateway that cannot be reached is told with its own words', async () => 
   })
 })
 
-const sayOne = { candidates: [{ content: { parts: [{ text: 'One, ' }] } }] }
+const textChunk = { candidates: [{ content: { parts: [{ text: 'One, ' }] } }] }
 const sse = (...chunks: unknown[]) => chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
 const wireError = { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } }
-const toldError = { state: 'failed', error: { code: 'UNAVAILABLE', message: 'Overloaded.' } }
+const expectedError = { state: 'failed', error: { code: 'UNAVAILABLE', message: 'Overloaded.' } }
 
 test.each([
-  ['an error frame', sse(sayOne, wireError), { ...toldError, parts: [{ text: 'One, ' }] }],
+  ['an error frame', sse(textChunk, wireError), { ...expectedError, parts: [{ text: 'One, ' }] }],
   [
     'a bare error object',
-    `${sse(sayOne)}${JSON.stringify(wireError, null, 2)}\n`,
-    { ...toldError, parts: [{ text: 'One, ' }] },
+    `${sse(textChunk)}${JSON.stringify(wireError, null, 2)}\n`,
+    { ...expectedError, parts: [{ text: 'One, ' }] },
   ],
-  ['a bare error object alone', JSON.stringify(wireError), { ...toldError, parts: [] }],
+  ['only an error object', JSON.stringify(wireError), { ...expectedError, parts: [] }],
   [
     'no finish reason',
-    sse(sayOne),
+    sse(textChunk),
     { state: 'failed', parts: [{ text: 'One, ' }], error: { message: expect.stringContaining('cut off') } },
   ],
   [
-    'no event at all',
+    'no event',
     '',
     { state: 'failed', parts: [], error: { message: expect.stringContaining('Empty response') } },
   ],
   [
-    'no JSON',
-    `${sse(sayOne)}data: {"cand\n\n`,
+    'invalid JSON',
+    `${sse(textChunk)}data: {"cand\n\n`,
     { state: 'failed', parts: [{ text: 'One, ' }], error: { message: expect.stringContaining('not JSON') } },
   ],
   [
     'a part of the wrong type',
-    sse(sayOne, { candidates: [{ content: { parts: [{ text: 5 }] } }] }),
+    sse(textChunk, { candidates: [{ content: { parts: [{ text: 5 }] } }] }),
     {
       state: 'failed',
       parts: [{ text: 'One, ' }],
@@ -319,31 +326,31 @@ test.each([
   ],
   [
     'the token limit',
-    sse(sayOne, { candidates: [{ finishReason: 'MAX_TOKENS' }] }),
+    sse(textChunk, { candidates: [{ finishReason: 'MAX_TOKENS' }] }),
     { state: 'complete', parts: [{ text: 'One, ' }], finishReason: 'MAX_TOKENS', error: null },
   ],
-])('a stream that ends with %s says so and keeps what came', async (_, bytes, turn) => {
+])('a stream that ends with %s has that outcome and keeps the partial text', async (_, bytes, turn) => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.answer()
-  if (bytes) void call.send(bytes)
-  call.end()
+  const request = await gateway.next()
+  request.respond()
+  if (bytes) void request.send(bytes)
+  request.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject(turn)
   expect((await read(app, conversationId)).turns[1]).toEqual(view.turns[1])
 })
 
-test('a connection that breaks keeps what came; after the finish reason it takes nothing away', async () => {
+test('a broken connection keeps the partial text; after the finish reason the answer is complete', async () => {
   const { app, gateway } = await openTestWorkspace()
   const broken = []
-  for (const last of [sayOne, stop]) {
+  for (const last of [textChunk, stop]) {
     const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-    const call = await gateway.next()
-    call.answer()
-    await call.chunk(sayOne)
-    await call.chunk(last)
-    call.breakOff(new Error('terminated'))
+    const request = await gateway.next()
+    request.respond()
+    await request.sendChunk(textChunk)
+    await request.sendChunk(last)
+    request.fail(new Error('terminated'))
     broken.push(await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running))
   }
   expect(broken.map(({ turns }) => turns[1])).toMatchObject([
@@ -356,15 +363,17 @@ test('a connection that breaks keeps what came; after the finish reason it takes
   ])
 })
 
-test('an error event keeps its code, its message and its time to wait when the connection breaks after it', async () => {
+test('an error event keeps its code, message and delay if the connection breaks after it', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.answer()
-  await call.chunk(sayOne)
+  const request = await gateway.next()
+  request.respond()
+  await request.sendChunk(textChunk)
   const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '32s' }]
-  await call.chunk({ error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details } })
-  call.breakOff(new ApiError('UNAVAILABLE', 'The connection broke off.'))
+  await request.sendChunk({
+    error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details },
+  })
+  request.fail(new ApiError('UNAVAILABLE', 'The connection broke off.'))
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   expect(view.turns[1]).toMatchObject({
     state: 'failed',
@@ -373,9 +382,9 @@ test('an error event keeps its code, its message and its time to wait when the c
   })
 })
 
-test('unknown fields, signatures and unknown parts go back as they came, in their order', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+test('sends unknown fields, signatures and unknown parts back unchanged', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Think.' }], parameters })
   const parts = [
     { thought: true, text: 'Hm.' },
@@ -385,13 +394,13 @@ test('unknown fields, signatures and unknown parts go back as they came, in thei
     { thoughtSignature: 'QUJD', text: '' },
     { toolCall: { toolType: 'SEARCH', id: 'x' } },
   ]
-  const call = await gateway.next()
-  call.answer()
-  for (const part of parts) await call.chunk({ candidates: [{ content: { parts: [part] } }] })
-  await call.chunk(stop)
-  call.end()
+  const request = await gateway.next()
+  request.respond()
+  for (const part of parts) await request.sendChunk({ candidates: [{ content: { parts: [part] } }] })
+  await request.sendChunk(stop)
+  request.end()
   await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
-  const again = await ask(setting, 'And now?', conversationId)
+  const again = await ask(workspace, 'And now?', conversationId)
   expect(JSON.stringify(again.body.contents)).toBe(
     JSON.stringify([
       { role: 'user', parts: [{ text: 'Think.' }] },
@@ -399,29 +408,29 @@ test('unknown fields, signatures and unknown parts go back as they came, in thei
       { role: 'user', parts: [{ text: 'And now?' }] },
     ]),
   )
-  const third = await ask(setting, 'Once more.', conversationId)
+  const third = await ask(workspace, 'Once more.', conversationId)
   expect(JSON.stringify(third.body.contents[1])).toBe(JSON.stringify(again.body.contents[1]))
 })
 
-test('regenerating asks the same prompt again and keeps the old answer beside the new one', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+test('regenerating sends the prompt again and keeps the old answer as an alternate', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Go.' }],
     parameters,
   })
   const first = await gateway.next()
-  first.answer(503)
+  first.respond(503)
   first.end()
   await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
 
   const retried = app.chat.regenerate({ conversationId, turnId })
   const second = await gateway.next()
   expect(second.body).toEqual(first.body)
-  second.answer()
-  await second.say('Gone.')
-  await second.chunk(stop)
+  second.respond()
+  await second.sendText('Gone.')
+  await second.sendChunk(stop)
   second.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   const prompt = view.turns[0]
@@ -434,14 +443,14 @@ test('regenerating asks the same prompt again and keeps the old answer beside th
     { id: prompt?.id, role: 'user' },
     { id: retried.turnId, parentId: prompt?.id, state: 'complete', parts: [{ text: 'Gone.' }] },
   ])
-  const third = await ask(setting, 'Next.', conversationId)
+  const third = await ask(workspace, 'Next.', conversationId)
   expect(third.body.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
 })
 
-test('what is not there, or empty, is refused with a sentence', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const { conversationId } = await ask(setting, 'Go.')
+test('rejects missing conversations and turns, and empty prompts', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId } = await ask(workspace, 'Go.')
   const [prompt] = (await read(app, conversationId)).turns
   expect(() => app.chat.send({ conversationId: null, parts: [{ text: ' \n' }], parameters })).toThrow(
     'parts: must not be empty',
@@ -463,17 +472,17 @@ test('what is not there, or empty, is refused with a sentence', async () => {
   expect(app.conversations.list()).toHaveLength(1)
 })
 
-test('media of an answer become files, and go back as they came', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+test('stores the media of an answer as files, and sends them back unchanged', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const data = Buffer.from('\x89PNG\r\n\x1a\nthese are the pixels', 'latin1').toString('base64')
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Draw.' }], parameters })
-  const call = await gateway.next()
-  call.answer()
+  const request = await gateway.next()
+  request.respond()
   const part = { inlineData: { mimeType: 'image/png', data, hue: 'red' }, thoughtSignature: 'U0lH' }
-  await call.chunk({ candidates: [{ content: { parts: [{ text: 'Here: ' }, part] } }] })
-  await call.chunk(stop)
-  call.end()
+  await request.sendChunk({ candidates: [{ content: { parts: [{ text: 'Here: ' }, part] } }] })
+  await request.sendChunk(stop)
+  request.end()
   const view = await waitUntil(watch(app, conversationId), ({ conversation }) => !conversation.running)
   const media = view.turns[1]?.parts[1]?.inlineData?.media
   expect(view.turns[1]?.parts[1]).toEqual({
@@ -481,25 +490,25 @@ test('media of an answer become files, and go back as they came', async () => {
     thoughtSignature: 'U0lH',
   })
   expect(Buffer.from(await app.media.read(String(media))).toString('base64')).toBe(data)
-  const again = await ask(setting, 'Bluer.', conversationId)
+  const again = await ask(workspace, 'Bluer.', conversationId)
   expect(JSON.stringify(again.body.contents[1]?.parts[1])).toBe(JSON.stringify(part))
 })
 
-test('closing keeps an answer that is under way as interrupted, and ends the watching', async () => {
+test('closing saves a running answer as interrupted, and ends its watchers', async () => {
   const { app, gateway, options } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.answer()
-  await call.say('Half an ans')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('Half an ans')
   await app.close()
   await viewer.ended
-  expect(call.call.signal.aborted).toBe(true)
+  expect(request.request.signal.aborted).toBe(true)
   expect(() => app.conversations.list()).toThrow('The workspace is closed.')
-  const again = await openWorkspace(options)
-  expect((await read(again, conversationId)).turns[1]).toMatchObject({
+  const reopened = await openWorkspace(options)
+  expect((await read(reopened, conversationId)).turns[1]).toMatchObject({
     state: 'interrupted',
     parts: [{ text: 'Half an ans' }],
   })
-  await again.close()
+  await reopened.close()
 })

@@ -1,4 +1,4 @@
-// The chat: sends and queues prompts, generates answers, and publishes them to watchers.
+// Sends and queues prompts, runs answers, and publishes them to watchers.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatEvent, Conversation, QueuedPrompt, Turn } from '#shared/schemas/chat'
@@ -9,7 +9,7 @@ import type { Changes } from '../changes'
 import { deleteQueued, findConversation, insertQueued } from '../conversations/conversation-rows'
 import { type AnswerPorts, type AnswerRun, assertIdle, createAnswerRunner } from './answer-runner'
 import { describePrompt } from './chat-http'
-import { ConversationPublisher, runsIn } from './conversation-publisher'
+import { ConversationPublisher, listRuns } from './conversation-publisher'
 import {
   type EditInput,
   type NewPromptInput,
@@ -22,9 +22,9 @@ import {
   savePrompt,
   saveRegeneration,
 } from './save-turns'
-import { assertReady, createTree, type PlaceVerbs, type TreeActions } from './tree'
+import { assertReady, createTree, type StepActions, type TreeActions } from './tree'
 
-interface InConversation {
+interface ConversationInput {
   readonly conversationId: string
 }
 
@@ -40,45 +40,45 @@ interface ComparedPrompt {
   readonly columns: readonly ChatParameters[]
 }
 
-interface PromptToQueue {
+interface QueuedPromptInput {
   readonly conversationId: string
   readonly parts: readonly Part[]
   readonly parameters: ChatParameters
-  /** Of one that was taken out, and goes back to its place. */
+  /** The original time of a prompt that is put back into the queue. */
   readonly createdAt?: number | undefined
 }
 
 export interface Chat extends TreeActions {
-  /** A snapshot first, then what changes. Ends when the signal is aborted, the conversation deleted, the workspace closed. */
-  watch(input: InConversation, signal?: AbortSignal): AsyncIterable<ChatEvent>
-  /** Publishes the whole branch and the totals to watchers who know the end of the branch alone. */
-  tellWhole(input: InConversation): void
-  /** In the given order; missing ones are left out. Of a conversation in the trash, too. */
-  turns(input: InConversation & { readonly turnIds: readonly string[] }): Turn[]
-  /** Prompt and answer are on the disk when this returns; `turnId` is the answer's. */
+  /** Yields a snapshot, then changes. Ends if the signal aborts, the conversation is deleted, or the workspace closes. */
+  watch(input: ConversationInput, signal?: AbortSignal): AsyncIterable<ChatEvent>
+  /** Publishes the full branch and the totals to watchers that have only its end. */
+  loadFullBranch(input: ConversationInput): void
+  /** In the given order, without missing ones. Reads deleted conversations too. */
+  turns(input: ConversationInput & { readonly turnIds: readonly string[] }): Turn[]
+  /** Prompt and answer are on the disk when this returns. `turnId` is the answer's. */
   send(input: Prompt): { conversationId: string; turnId: string }
   compare(input: ComparedPrompt): { conversationId: string; turnIds: string[] }
-  /** `turnId` is the new turn's: the answer's, if one is in progress. */
+  /** `turnId` is that of the new answer, or of the edited one. */
   edit(input: EditInput): { turnId: string }
   regenerate(input: RetryInput): { turnId: string }
   continue(input: RetryInput): { turnId: string }
-  /** They are `stopped`, on the disk too, when this returns, or as soon as files that have come are saved. */
-  stop(input: InConversation & { readonly turnId?: string | undefined }): void
-  /** On the disk when this returns. Sent at once, under the same id, if nothing is in progress and nothing waits. */
-  queue(input: PromptToQueue): { queuedId: string }
-  unqueue(input: InConversation & { readonly queuedId: string }): QueuedPrompt
-  /** The request that a turn was or would be sent with. */
-  request(input: InConversation & { readonly turnId: string }): Promise<PromptRequest>
+  /** Saves the answers as `stopped` before it returns, or as soon as received files are saved. */
+  stop(input: ConversationInput & { readonly turnId?: string | undefined }): void
+  /** On the disk when this returns. Sends the prompt immediately if no answer is running and the queue is empty. */
+  queue(input: QueuedPromptInput): { queuedId: string }
+  unqueue(input: ConversationInput & { readonly queuedId: string }): QueuedPrompt
+  /** Describes the request of an answer, or for a prompt. */
+  request(input: ConversationInput & { readonly turnId: string }): Promise<PromptRequest>
 }
 
-/** What the rest of the workspace, but not the renderer, asks of the chat. */
-export interface ChatService extends Chat, PlaceVerbs {
-  /** Saves a prompt, and requests its answers, even if others are in progress; `turnIds` are the answers'. */
+/** Adds what only the workspace uses, not the renderer. */
+export interface ChatService extends Chat, StepActions {
+  /** Saves a prompt and requests its answers, even if others are running. `turnIds` are those of the answers. */
   prompt(input: NewPromptInput): { conversationId: string; turnIds: string[] }
   isRunning(conversationId: string): boolean
   countRunning(): number
   publish(conversation: Conversation): void
-  /** Stops the answers and ends the watching. */
+  /** Stops the answers, and ends the events of watchers. */
   endConversation(conversationId: string): void
   /** Resolves once nothing is written any longer. */
   close(): Promise<void>
@@ -89,11 +89,11 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
   const runs = new Map<string, AnswerRun>()
   const publisher = new ConversationPublisher({ ...ports, runs })
   const runner = createAnswerRunner({ ...ports, publisher, runs })
-  const isRunning = (conversationId: string) => runsIn(runs, conversationId).length > 0
+  const isRunning = (conversationId: string) => listRuns(runs, conversationId).length > 0
 
   const prompt: ChatService['prompt'] = (input) => {
     const saved = savePrompt(ports, input)
-    runner.begin(saved)
+    runner.start(saved)
     const answers = saved.turns.filter(({ role }) => role === 'model')
     return { conversationId: saved.conversationId, turnIds: answers.map(({ id }) => id) }
   }
@@ -101,18 +101,20 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
     assertReady({ connection, runs }, input.conversationId)
     return prompt(input)
   }
-  const beside = <Input extends InConversation>(save: (ports: PromptPorts, input: Input) => SavedTurns) => {
+  const saveAndStart = <Input extends ConversationInput>(
+    save: (ports: PromptPorts, input: Input) => SavedTurns,
+  ) => {
     return (input: Input) => {
       const { kind } = findConversation(connection, input.conversationId)
-      // The variations of a drawing are generated beside each other; a chat has one answer at a time.
+      // The variations of a drawing run in parallel; a chat has one answer at a time.
       if (kind === 'chat') assertIdle(runs, input.conversationId)
       const saved = save(ports, input)
-      runner.begin(saved)
+      runner.start(saved)
       return { turnId: saved.turns.at(-1)?.id ?? '' }
     }
   }
   const stop: Chat['stop'] = ({ conversationId, turnId }) => {
-    for (const run of runsIn(runs, conversationId))
+    for (const run of listRuns(runs, conversationId))
       if (turnId === undefined || run.turn.id === turnId) run.halt('stopped')
   }
 
@@ -123,16 +125,16 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
     countRunning: () => runs.size,
     publish: (conversation) => publisher.publish(conversation.id, { type: 'conversation', conversation }),
     watch: ({ conversationId }, signal) => publisher.watch(conversationId, signal),
-    tellWhole: ({ conversationId }) => publisher.publishWhole(conversationId),
+    loadFullBranch: ({ conversationId }) => publisher.publishFullBranch(conversationId),
     turns: ({ conversationId, turnIds }) => publisher.readTurns(conversationId, turnIds),
     send({ conversationId, parts, parameters }) {
       const sent = compare({ conversationId, parts, columns: [parameters] })
       return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
     },
     compare,
-    regenerate: beside(saveRegeneration),
-    continue: beside(saveContinuation),
-    edit: beside(saveEdit),
+    regenerate: saveAndStart(saveRegeneration),
+    continue: saveAndStart(saveContinuation),
+    edit: saveAndStart(saveEdit),
     stop,
     queue({ conversationId, parameters, ...input }) {
       const parts = readPromptParts(input.parts)
@@ -143,7 +145,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
         prompt({ conversationId, parts, columns: [parameters], queuedId })
         return { queuedId }
       }
-      // After all that wait, also if the machine's clock was set back.
+      // After all queued prompts, even if the system clock was set back.
       const last = queued.at(-1)?.createdAt ?? 0
       const createdAt = input.createdAt ?? Math.max(ports.now(), last + 1)
       const waiting = { id: queuedId, parts, parameters, createdAt }

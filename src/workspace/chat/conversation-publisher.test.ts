@@ -1,4 +1,4 @@
-// What waits for a slow watcher: never more than there are turns that changed, and never an older word after a newer one.
+// Merging the events that wait for a slow watcher.
 import { expect, test } from 'vitest'
 import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
 import { applyDeltas } from '../workspace.fixture'
@@ -10,7 +10,7 @@ const turn = (id: string, text: string, state: Turn['state'] = 'running'): Turn 
   parts: text ? [{ text }] : [],
   state,
 })
-const named = (title: string): Conversation => ({
+const withTitle = (title: string): Conversation => ({
   id: 'c',
   title,
   createdAt: 0,
@@ -22,22 +22,22 @@ const named = (title: string): Conversation => ({
   queued: [],
   running: true,
 })
-const conversation = (title: string): ChatEvent => ({ type: 'conversation', conversation: named(title) })
+const conversation = (title: string): ChatEvent => ({ type: 'conversation', conversation: withTitle(title) })
 const delta = (turnId: string, append: string): ChatEvent => ({
   type: 'delta',
   turnId,
   deltas: [{ index: 0, append }],
 })
 
-function waitingAfter(...events: ChatEvent[]): ChatEvent[] {
+function mergeEvents(...events: ChatEvent[]): ChatEvent[] {
   const waiting: ChatEvent[] = []
   for (const event of events) addEvent(waiting, event)
   return waiting
 }
 
-test('a whole turn replaces what was said of it before, and of no other', () => {
+test('a turn event replaces earlier events of the same turn only', () => {
   expect(
-    waitingAfter(
+    mergeEvents(
       conversation('old'),
       { type: 'turn', turn: turn('a', '') },
       delta('a', 'x'),
@@ -54,23 +54,23 @@ test('a whole turn replaces what was said of it before, and of no other', () => 
   ])
 })
 
-test('a snapshot that waits is followed by what came after it', () => {
+test('a waiting snapshot is followed by later events', () => {
   const snapshot: ChatEvent = {
     type: 'snapshot',
     isEnd: false,
-    conversation: named('a'),
+    conversation: withTitle('a'),
     branch: ['a'],
     alternates: {},
     turns: [turn('a', 'One')],
     totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens: null },
   }
-  const [first, second, ...rest] = waitingAfter(snapshot, delta('a', ', two'), delta('a', ', three'))
+  const [first, second, ...rest] = mergeEvents(snapshot, delta('a', ', two'), delta('a', ', three'))
   expect([first, rest]).toEqual([snapshot, []])
   const deltas = second?.type === 'delta' ? second.deltas : []
   expect(applyDeltas([{ text: 'One' }], deltas)).toEqual([{ text: 'One, two, three' }])
 })
 
-test('an answer that is tried again and again while nobody reads leaves one event a turn', () => {
+test('repeated retries leave one waiting event for each turn', () => {
   const events = Array.from({ length: 20 }, (_, index) => `turn${index % 4}`).flatMap((id): ChatEvent[] => [
     { type: 'turn', turn: turn(id, '') },
     delta(id, 'x'),
@@ -78,7 +78,7 @@ test('an answer that is tried again and again while nobody reads leaves one even
     conversation(id),
     { type: 'turn', turn: turn(id, 'xy', 'stopped') },
   ])
-  expect(waitingAfter(...events)).toHaveLength(5)
+  expect(mergeEvents(...events)).toHaveLength(5)
 })
 
 const branch = (from: number, ids: string[], alternates: Record<string, string[]> = {}): ChatEvent => ({
@@ -88,25 +88,25 @@ const branch = (from: number, ids: string[], alternates: Record<string, string[]
   alternates,
 })
 
-test('changes of the branch become one, that does what all of them do in their order', () => {
+test('merges branch events into one with the same effect', () => {
   const changes = [
     branch(2, ['c', 'd', 'e'], { c: ['b', 'c'], e: ['e', 'f'] }),
     branch(4, ['g'], { g: ['e', 'f', 'g'] }),
     branch(5, ['h', 'i']),
   ]
-  expect(waitingAfter(...changes)).toEqual([
+  expect(mergeEvents(...changes)).toEqual([
     branch(2, ['c', 'd', 'g', 'h', 'i'], { c: ['b', 'c'], g: ['e', 'f', 'g'] }),
   ])
-  expect(waitingAfter(...changes, branch(1, ['x'], { x: ['a', 'x'] }))).toEqual([
+  expect(mergeEvents(...changes, branch(1, ['x'], { x: ['a', 'x'] }))).toEqual([
     branch(1, ['x'], { x: ['a', 'x'] }),
   ])
-  expect(waitingAfter(...changes, branch(3, []))).toEqual([branch(2, ['c'], { c: ['b', 'c'] })])
+  expect(mergeEvents(...changes, branch(3, []))).toEqual([branch(2, ['c'], { c: ['b', 'c'] })])
 })
 
-test('of the totals only the last word waits', () => {
+test('only the last totals wait', () => {
   const totals = (totalTokens: number): ChatEvent => ({
     type: 'totals',
     totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens },
   })
-  expect(waitingAfter(totals(1), conversation('a'), totals(2))).toEqual([conversation('a'), totals(2)])
+  expect(mergeEvents(totals(1), conversation('a'), totals(2))).toEqual([conversation('a'), totals(2)])
 })

@@ -1,4 +1,4 @@
-// Publishes a conversation to its watchers: its turns, its branch, its totals, and the answers being streamed.
+// Publishes a conversation's turns, branch, totals and streamed answers to its watchers.
 import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
 import type { Changes } from '../changes'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
@@ -9,18 +9,18 @@ import { findTurns } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { mergeDeltas } from './fold'
 
-/** How many turns of the branch come with the snapshot. */
+/** How many turns the snapshot of a branch includes. */
 const snapshotTurns = 30
 
-/** An answer in progress. */
+/** A running answer. */
 export interface LiveAnswer {
-  /** As far as it has come. */
+  /** The answer received so far. */
   readonly turn: Turn
-  /** Publishes what has come and waits for the next frame. */
+  /** Publishes received deltas without waiting for the next frame. */
   publishNow(): void
 }
 
-export function runsIn<Run extends LiveAnswer>(
+export function listRuns<Run extends LiveAnswer>(
   runs: ReadonlyMap<string, Run>,
   conversationId: string,
 ): Run[] {
@@ -30,80 +30,80 @@ export function runsIn<Run extends LiveAnswer>(
 interface PublisherPorts {
   readonly connection: Connection
   readonly changes: Changes
-  /** The answers in progress, by the ids of their turns. */
+  /** The running answers by turn id. */
   readonly runs: ReadonlyMap<string, LiveAnswer>
 }
 
 interface Watcher {
   readonly mailbox: Mailbox<ChatEvent>
-  /** Set while it knows the end of the branch alone: until the rest is requested, changes of the branch are not published. */
-  rest?: (() => ChatEvent[]) | undefined
+  /** Set while the watcher has only the end of the branch. Until it requests the rest, it gets no branch events. */
+  readRest?: (() => ChatEvent[]) | undefined
 }
 
 export class ConversationPublisher {
   readonly #ports: PublisherPorts
   readonly #watchers = new Map<string, Set<Watcher>>()
-  /** What every watcher of the whole branch of a conversation knows of it. */
-  readonly #known = new Map<string, Branch>()
+  /** The branch of each conversation as last published to the watchers of the full branch. */
+  readonly #branches = new Map<string, Branch>()
 
   constructor(ports: PublisherPorts) {
     this.#ports = ports
   }
 
-  /** A snapshot, then every event. Ends when the signal is aborted, the conversation ended, or the publisher closed. */
+  /** Yields a snapshot, then every event. Ends if the signal aborts, the conversation ends, or the publisher closes. */
   async *watch(conversationId: string, signal?: AbortSignal): AsyncGenerator<ChatEvent> {
     const watcher: Watcher = { mailbox: createMailbox(addEvent) }
     try {
       const snapshot = this.#readSnapshot(conversationId)
-      if (snapshot.isEnd) watcher.rest = () => this.#readRest(conversationId)
+      if (snapshot.isEnd) watcher.readRest = () => this.#readRest(conversationId)
       watcher.mailbox.put(snapshot)
       this.#watchers.set(conversationId, new Set(this.#watchers.get(conversationId)).add(watcher))
       yield* watcher.mailbox.read(signal)
     } finally {
-      const left = this.#watchers.get(conversationId)
-      left?.delete(watcher)
-      if (!left?.size) {
+      const watchers = this.#watchers.get(conversationId)
+      watchers?.delete(watcher)
+      if (!watchers?.size) {
         this.#watchers.delete(conversationId)
-        this.#known.delete(conversationId)
+        this.#branches.delete(conversationId)
       }
     }
   }
 
-  /** The whole branch and the totals, to watchers who know its end alone. */
-  publishWhole(conversationId: string): void {
+  /** Publishes the full branch and the totals to watchers that have only its end. */
+  publishFullBranch(conversationId: string): void {
     for (const watcher of this.#watchers.get(conversationId) ?? []) {
-      for (const event of watcher.rest?.() ?? []) watcher.mailbox.put(event)
-      watcher.rest = undefined
+      for (const event of watcher.readRest?.() ?? []) watcher.mailbox.put(event)
+      watcher.readRest = undefined
     }
   }
 
   publish(conversationId: string, event: ChatEvent): void {
-    for (const { mailbox, rest } of this.#watchers.get(conversationId) ?? [])
-      if (!rest || event.type !== 'branch') mailbox.put(event)
+    for (const { mailbox, readRest } of this.#watchers.get(conversationId) ?? [])
+      if (!readRest || event.type !== 'branch') mailbox.put(event)
   }
 
   publishTurns(turns: readonly Turn[]): void {
     for (const turn of turns) this.publish(turn.conversationId, { type: 'turn', turn })
   }
 
-  /** The branch, if it has changed; then the conversation. */
+  /** Publishes the branch if it has changed, and the conversation. */
   publishBranch(conversationId: string): void {
     const { connection } = this.#ports
     const stored = findConversation(connection, conversationId)
-    const before = this.#known.get(conversationId)
+    const before = this.#branches.get(conversationId)
     if (before && this.#watchers.has(conversationId)) {
       const after = readBranchOf(readShape(connection, conversationId), stored.headTurnId)
-      this.#known.set(conversationId, after)
+      this.#branches.set(conversationId, after)
       const change = diffBranch(before, after)
       if (change) this.publish(conversationId, { type: 'branch', ...change })
-    } else this.#known.delete(conversationId)
+    } else this.#branches.delete(conversationId)
     this.publishConversation(stored)
   }
 
   publishConversation(stored: StoredConversation): void {
     this.publish(stored.id, { type: 'conversation', conversation: this.#toConversation(stored) })
-    this.#ports.changes.tell('conversations')
-    this.#ports.changes.tell('status')
+    this.#ports.changes.emit('conversations')
+    this.#ports.changes.emit('status')
   }
 
   publishTotals(conversationId: string): void {
@@ -112,7 +112,7 @@ export class ConversationPublisher {
     this.publish(conversationId, { type: 'totals', totals })
   }
 
-  /** An answer in progress is published to all watchers, so that what they know of it and what grows from now on fit together. */
+  /** Publishes running answers to all watchers, so that later deltas apply to the same state everywhere. */
   readTurns(conversationId: string, turnIds: readonly string[]): Turn[] {
     const { connection, runs } = this.#ports
     return findTurns(connection, conversationId, turnIds).map((stored) => {
@@ -133,7 +133,7 @@ export class ConversationPublisher {
   }
 
   #toConversation(stored: StoredConversation): Conversation {
-    return { ...stored, running: runsIn(this.#ports.runs, stored.id).length > 0 }
+    return { ...stored, running: listRuns(this.#ports.runs, stored.id).length > 0 }
   }
 
   #readSnapshot(conversationId: string): ChatEvent & { type: 'snapshot' } {
@@ -152,7 +152,7 @@ export class ConversationPublisher {
     }
   }
 
-  /** The end of the branch, and what is beside its head in a comparison. */
+  /** The last turns of the branch, and the answers compared with its head. */
   #readLatest(conversationId: string, ids: readonly string[]): Turn[] {
     const latest = this.readTurns(conversationId, ids.slice(-snapshotTurns))
     const head = latest.at(-1)
@@ -163,7 +163,7 @@ export class ConversationPublisher {
   #readWhole({ id, headTurnId }: StoredConversation) {
     const { connection } = this.#ports
     const branch = readBranchOf(readShape(connection, id), headTurnId)
-    this.#known.set(id, branch)
+    this.#branches.set(id, branch)
     return { branch, totals: readTotals(connection, id) }
   }
 
@@ -176,14 +176,14 @@ export class ConversationPublisher {
   }
 }
 
-/** Undefined if the snapshot brings the whole branch: it is short, or a drawing, whose steps are counted from its first. */
+/** Returns undefined for a short branch, and for a drawing, whose steps are numbered from the first. */
 function findEnd(connection: Connection, { kind, headTurnId }: StoredConversation): Branch | undefined {
   return kind === 'chat' && headTurnId !== null
     ? readBranchTail(connection, headTurnId, snapshotTurns)
     : undefined
 }
 
-/** Waiting events stay as few as there are turns that changed: the newest event about a thing replaces the older ones. */
+/** Merges waiting events, so that there is at most one for each turn: a newer event replaces older ones. */
 export function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
   if (event.type === 'delta') {
     addDelta(waiting, event)
@@ -191,8 +191,8 @@ export function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
   }
   const earlier = waiting.find((one) => one.type === 'branch')
   const merged = event.type === 'branch' && earlier?.type === 'branch' ? mergeBranches(earlier, event) : event
-  const left = waiting.filter((one) => !replaces(merged, one))
-  waiting.splice(0, waiting.length, ...left, merged)
+  const watchers = waiting.filter((one) => !replaces(merged, one))
+  waiting.splice(0, waiting.length, ...watchers, merged)
 }
 
 function addDelta(waiting: ChatEvent[], event: ChatEvent & { type: 'delta' }): void {
@@ -204,17 +204,19 @@ function addDelta(waiting: ChatEvent[], event: ChatEvent & { type: 'delta' }): v
 
 type BranchEvent = ChatEvent & { type: 'branch' }
 
-/** One event that does what the two do one after the other. */
+/** Returns one event with the effect of both. */
 function mergeBranches(earlier: BranchEvent, later: BranchEvent): BranchEvent {
   if (later.from <= earlier.from) return later
-  const stays = earlier.ids.slice(0, later.from - earlier.from)
+  const retained = earlier.ids.slice(0, later.from - earlier.from)
   const { from, alternates } = earlier
-  const stayed = Object.fromEntries(stays.flatMap((id) => (alternates[id] ? [[id, alternates[id]]] : [])))
+  const retainedAlternates = Object.fromEntries(
+    retained.flatMap((id) => (alternates[id] ? [[id, alternates[id]]] : [])),
+  )
   return {
     type: 'branch',
     from,
-    ids: [...stays, ...later.ids],
-    alternates: { ...stayed, ...later.alternates },
+    ids: [...retained, ...later.ids],
+    alternates: { ...retainedAlternates, ...later.alternates },
   }
 }
 

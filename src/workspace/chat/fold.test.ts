@@ -1,12 +1,11 @@
-// The fold of chunks into an answer: at every byte split, verbatim, and equal however it is watched.
-// An answer that was gone on with: its old sources stay, and the new ones are cited in the new text.
+// Folding chunks into an answer at every byte split, deltas, and the sources of continued answers.
 import { expect, test } from 'vitest'
 import type { TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import type { GenerateContentResponse } from '#shared/schemas/generation'
 import { applyDeltas } from '../workspace.fixture'
 import { readAnswer } from './chat-http'
-import { type AnswerState, foldChunk, joinMetadata, mergeDeltas, shiftSources } from './fold'
+import { type AnswerState, foldChunk, joinMetadata, mergeDeltas, pickSources } from './fold'
 
 const nothing: AnswerState = {
   parts: [],
@@ -24,7 +23,7 @@ function foldAll(chunks: readonly GenerateContentResponse[]): AnswerState {
   return chunks.reduce<AnswerState>((state, chunk) => foldChunk(state, chunk).state, nothing)
 }
 
-test('plain texts of one kind become one part; thoughts and the answer stay apart', () => {
+test('merges adjacent plain texts of one kind', () => {
   const chunks = [
     chunkOf({ text: 'Let me ', thought: true }),
     chunkOf({ text: 'see.', thought: true }, { text: 'It ' }),
@@ -33,7 +32,7 @@ test('plain texts of one kind become one part; thoughts and the answer stay apar
   expect(foldAll(chunks).parts).toEqual([{ text: 'Let me see.', thought: true }, { text: 'It is so.' }])
 })
 
-test('the parts of an answer in one piece stay as they came', () => {
+test('does not merge the parts of an answer without streaming', () => {
   const parts = [{ text: 'a' }, { text: 'b' }, { text: '' }, { text: 'c', thought: true }, { novel: 1 }]
   const { state, deltas } = foldChunk(nothing, chunkOf(...parts), { parts, initial: 0, isWhole: true })
   expect(state.parts).toEqual(parts)
@@ -41,7 +40,7 @@ test('the parts of an answer in one piece stay as they came', () => {
   expect(foldChunk(nothing, chunkOf(), { parts: [], initial: 0, isWhole: true }).deltas).toEqual([])
 })
 
-test('a part with any other field is never merged, before or after', () => {
+test('never merges a part with other fields', () => {
   const parts = [
     { text: 'a' },
     { text: 'b', thoughtSignature: 's' },
@@ -56,7 +55,7 @@ test('a part with any other field is never merged, before or after', () => {
   expect(foldAll([chunkOf(...parts)]).parts).toEqual(parts)
 })
 
-test('the last usage counts whole, and a chunk without one changes nothing', () => {
+test('the last usage replaces earlier ones, and a chunk without usage changes nothing', () => {
   const state = foldAll([
     { usageMetadata: { promptTokenCount: 4, thoughtsTokenCount: 2 }, modelVersion: 'v1' },
     { usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 9 } },
@@ -70,7 +69,7 @@ test('the last usage counts whole, and a chunk without one changes nothing', () 
   })
 })
 
-test('of what stands beside the content each member counts as it came last', () => {
+test('the last value of each field beside the content wins', () => {
   const state = foldAll([
     { candidates: [{ content: { parts: [] }, index: 0, safetyRatings: [{ probability: 'LOW' }] }] },
     { candidates: [{ groundingMetadata: { webSearchQueries: ['a'], novel: 1 } }] },
@@ -83,7 +82,7 @@ test('of what stands beside the content each member counts as it came last', () 
   })
 })
 
-test('only the candidate that was asked for counts', () => {
+test('ignores candidates that were not requested', () => {
   const second = { content: { parts: [{ text: 'other' }] }, index: 1, finishReason: 'SAFETY' }
   expect(foldAll([{ candidates: [second] }])).toEqual(nothing)
   expect(
@@ -91,7 +90,7 @@ test('only the candidate that was asked for counts', () => {
   ).toEqual([{ text: 'mine' }])
 })
 
-test('an answer is the same at every byte split and with every line end', async () => {
+test('folds the same answer at every byte split and with every line ending', async () => {
   const chunks = [
     chunkOf({ text: 'Grüße 👋🏽 ', thought: true }),
     chunkOf({ text: 'line\u2028separator, ' }),
@@ -121,7 +120,7 @@ async function foldBytes(pieces: readonly Uint8Array[]): Promise<AnswerState> {
   return state
 }
 
-/** A small generator of numbers that repeats with its seed (mulberry32). */
+/** A pseudorandom number generator with a seed (mulberry32). */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -148,7 +147,7 @@ function randomPart(random: (below: number) => number): Part {
   return kinds[random(kinds.length)] ?? { text }
 }
 
-test('whenever a watcher comes and however rarely it reads, what it sees is the answer', () => {
+test('a watcher that joins at any time and reads at any pace gets the same answer', () => {
   for (let seed = 1; seed <= 400; seed += 1) {
     const random = seeded(seed)
     const chunks = Array.from({ length: 1 + random(25) }, () =>
@@ -156,37 +155,37 @@ test('whenever a watcher comes and however rarely it reads, what it sees is the 
     )
     const joinsAt = random(chunks.length)
     let state = nothing
-    let seen: readonly Part[] = []
+    let received: readonly Part[] = []
     let waiting: readonly TurnDelta[] = []
     for (const [index, chunk] of chunks.entries()) {
-      if (index === joinsAt) seen = state.parts
+      if (index === joinsAt) received = state.parts
       const folded = foldChunk(state, chunk)
       state = folded.state
       if (index >= joinsAt) waiting = mergeDeltas(waiting, folded.deltas)
       if (random(3) === 0) {
-        seen = applyDeltas(seen, waiting)
+        received = applyDeltas(received, waiting)
         waiting = []
       }
     }
-    expect(applyDeltas(seen, waiting), `seed ${seed}`).toEqual(state.parts)
+    expect(applyDeltas(received, waiting), `seed ${seed}`).toEqual(state.parts)
   }
 })
 
-test('an answer that goes on joins the text it began with, whatever is thought before', () => {
-  const begun: Part[] = [{ text: 'Old.', thought: true }, { text: 'Half an ans' }]
-  const came: Part[] = [
+test('a continuation is appended to the unfinished text, with its thoughts before', () => {
+  const initialState: Part[] = [{ text: 'Old.', thought: true }, { text: 'Half an ans' }]
+  const sent: Part[] = [
     { text: 'Where ', thought: true },
     { text: 'was I?', thought: true },
     { text: 'wer.' },
     { functionCall: { name: 'f' } },
   ]
-  let state: AnswerState = { ...nothing, parts: begun }
-  let seen: readonly Part[] = begun
+  let state: AnswerState = { ...nothing, parts: initialState }
+  let received: readonly Part[] = initialState
   let waiting: readonly TurnDelta[] = []
-  for (const part of came) {
-    const folded = foldChunk(state, chunkOf(part), { parts: [part], initial: begun.length })
+  for (const part of sent) {
+    const folded = foldChunk(state, chunkOf(part), { parts: [part], initial: initialState.length })
     state = folded.state
-    seen = applyDeltas(seen, folded.deltas)
+    received = applyDeltas(received, folded.deltas)
     waiting = mergeDeltas(waiting, folded.deltas)
   }
   const whole = [
@@ -195,26 +194,26 @@ test('an answer that goes on joins the text it began with, whatever is thought b
     { text: 'Half an answer.' },
     { functionCall: { name: 'f' } },
   ]
-  expect([state.parts, seen, applyDeltas(begun, waiting)]).toEqual([whole, whole, whole])
+  expect([state.parts, received, applyDeltas(initialState, waiting)]).toEqual([whole, whole, whole])
   expect(waiting).toHaveLength(1)
 })
 
-test('merged deltas of one part are one delta, however many there were', () => {
+test('merges any number of deltas of one part into one', () => {
   const many = Array.from({ length: 500 }, () => ({ index: 0, append: 'x' }))
   const first: TurnDelta = { index: 0, parts: [{ text: 'y' }] }
   expect(mergeDeltas([first], many)).toEqual([{ index: 0, parts: [{ text: `y${'x'.repeat(500)}` }] }])
   expect(mergeDeltas([], many)).toEqual([{ index: 0, append: 'x'.repeat(500) }])
 })
 
-test('what was handed out before is not changed by what comes after', () => {
+test('does not change results that were returned before', () => {
   const first = foldChunk(nothing, chunkOf({ text: 'a' }))
-  const kept = structuredClone(first)
+  const snapshot = structuredClone(first)
   foldChunk(first.state, chunkOf({ text: 'b' }))
   mergeDeltas(first.deltas, [{ index: 0, append: 'b' }])
-  expect(first).toEqual(kept)
+  expect(first).toEqual(snapshot)
 })
 
-test('an error in the midst of a stream is kept with the time that it says to wait', () => {
+test('an error in the middle of a stream has its retry delay', () => {
   const details = [
     { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.400000000s' },
     { '@type': 'type.googleapis.com/google.rpc.Help' },
@@ -245,15 +244,15 @@ const initial = {
     safetyRatings: [],
   },
 }
-const own = {
+const continuation = {
   ...grounding({ segment: { endIndex: 4, text: 'More' }, groundingChunkIndices: [0] }, 'c'),
   urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'c' }] },
   safetyRatings: [{ category: 'x' }],
 }
 
-test('places count from the whole text in bytes, and numbers of sources from the old ones', () => {
+test('offsets include the bytes of the earlier text, and source numbers the earlier sources', () => {
   const parts = [initial.parts[0]!, { text: 'Grüße. More' }]
-  expect(joinMetadata({ initial, own, parts })).toEqual({
+  expect(joinMetadata({ initial, continuation: continuation, parts })).toEqual({
     groundingMetadata: {
       groundingChunks: [web('a'), web('b'), web('c')],
       groundingSupports: [
@@ -267,33 +266,33 @@ test('places count from the whole text in bytes, and numbers of sources from the
   })
 })
 
-const placeIn = (parts: Parameters<typeof joinMetadata>[0]['parts']) =>
-  joinMetadata({ initial, own, parts })?.groundingMetadata
+const positionIn = (parts: Parameters<typeof joinMetadata>[0]['parts']) =>
+  joinMetadata({ initial, continuation: continuation, parts })?.groundingMetadata
 
-test('thoughts that came before the text move its part', () => {
+test('earlier thoughts move the part of the text', () => {
   const parts = [initial.parts[0]!, { text: 'Again.', thought: true }, { text: 'Grüße. More' }]
-  expect(placeIn(parts)).toMatchObject({
+  expect(positionIn(parts)).toMatchObject({
     groundingSupports: [{}, { segment: { partIndex: 2, startIndex: 9 } }],
   })
 })
 
-test('a text that stands in a part of its own counts from its own beginning', () => {
+test('offsets in a separate part start at its own text', () => {
   const parts = [...initial.parts, { text: 'More', thoughtSignature: 's' }]
-  expect(placeIn(parts)).toMatchObject({
+  expect(positionIn(parts)).toMatchObject({
     groundingSupports: [{}, { segment: { partIndex: 2, startIndex: 0 } }],
   })
 })
 
-test('what was told of the sources stays where nothing new is told, and nothing else does', () => {
+test('retains earlier sources, and no other metadata, if there are no new ones', () => {
   const { safetyRatings: _, ...sources } = initial.metadata
-  expect(joinMetadata({ initial, own: null, parts: initial.parts })).toEqual(sources)
-  expect(shiftSources({ safetyRatings: [] })).toBeNull()
+  expect(joinMetadata({ initial, continuation: null, parts: initial.parts })).toEqual(sources)
+  expect(pickSources({ safetyRatings: [] })).toBeNull()
 })
 
 test.each([
   [{ groundingMetadata: { groundingSupports: [null, 5, { segment: 'x', groundingChunkIndices: 'y' }] } }],
   [{ groundingMetadata: 'x', urlContextMetadata: [] }],
-])('what is of no known shape is left as it came: %j', (odd) => {
+])('leaves unknown shapes unchanged: %j', (odd) => {
   const bare = { parts: initial.parts, metadata: null }
-  expect(joinMetadata({ initial: bare, own: odd, parts: initial.parts })).toEqual(odd)
+  expect(joinMetadata({ initial: bare, continuation: odd, parts: initial.parts })).toEqual(odd)
 })

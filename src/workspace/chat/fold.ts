@@ -1,4 +1,4 @@
-// Folds the chunks of a streamed answer into the answer: pure, and in time that does not grow with its length.
+// Folds the chunks of a streamed answer into the answer, in time independent of its length.
 import { type ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
@@ -10,13 +10,13 @@ export type AnswerState = Pick<
   'parts' | 'modelVersion' | 'finishReason' | 'blockReason' | 'error' | 'usage' | 'metadata'
 >
 
-interface Folded<State> {
+interface FoldResult<State> {
   readonly state: State
-  /** What was added; a part that has been added is only ever lengthened while it is the last one. */
+  /** The changes. A part only changes by appending, while it is the last one. */
   readonly deltas: readonly TurnDelta[]
 }
 
-/** The parts of the one candidate that is requested, as they came. */
+/** The unchanged parts of the only candidate that is requested. */
 export function partsOf(chunk: GenerateContentResponse): readonly Part[] {
   return candidateOf(chunk)?.content?.parts ?? []
 }
@@ -25,47 +25,47 @@ function candidateOf(chunk: GenerateContentResponse): Candidate | undefined {
   return chunk.candidates?.find(({ index }) => (index ?? 0) === 0)
 }
 
-interface Came {
-  /** In the place of the chunk's own: media have left them for the media folder. */
+interface ChunkInput {
+  /** The parts of the chunk, with media as references. */
   readonly parts: readonly Part[]
-  /** How many parts the answer began with, if it continues from another one; 0 otherwise. */
+  /** How many parts the continued answer had; 0 for a new answer. */
   readonly initial: number
-  /** The chunk is the whole answer: its parts are the model's own, and stay apart as they came. */
+  /** The chunk is the whole answer, so its parts are not merged. */
   readonly isWhole?: boolean
 }
 
 export function foldChunk<State extends AnswerState>(
   state: State,
   chunk: GenerateContentResponse,
-  { parts, initial, isWhole = false }: Came = { parts: partsOf(chunk), initial: 0 },
-): Folded<State> {
-  const grown = isWhole ? appendParts(state.parts, parts) : addParts(state.parts, parts, initial)
+  { parts, initial, isWhole = false }: ChunkInput = { parts: partsOf(chunk), initial: 0 },
+): FoldResult<State> {
+  const appended = isWhole ? appendParts(state.parts, parts) : addParts(state.parts, parts, initial)
   const candidate = candidateOf(chunk)
   const error = errorOf(chunk)
   return {
-    deltas: grown.deltas,
+    deltas: appended.deltas,
     state: {
       ...state,
-      parts: grown.parts,
+      parts: appended.parts,
       modelVersion: chunk.modelVersion ?? state.modelVersion,
       finishReason: candidate?.finishReason ?? state.finishReason,
       blockReason: chunk.promptFeedback?.blockReason ?? state.blockReason,
       usage: chunk.usageMetadata ?? state.usage,
       metadata: addMetadata(state.metadata, candidate),
-      // The first error is the cause: what follows it only says that the connection is gone.
+      // The first error is the cause; later ones only report the closed connection.
       error: state.error ?? (error ? toTurnError(error) : null),
     },
   }
 }
 
-/** Grounding comes in late chunks and may be repeated: of each member the last one counts (wire §2.7). */
+/** Later chunks may repeat grounding: the last value of each field wins (wire §2.7). */
 function addMetadata(before: Turn['metadata'], candidate: Candidate | undefined): Turn['metadata'] {
   if (!candidate) return before
   const { content: _, finishReason: __, index: ___, ...metadata } = candidate
   return Object.keys(metadata).length > 0 ? { ...before, ...metadata } : before
 }
 
-function appendParts(before: Part[], added: readonly Part[]): Grown {
+function appendParts(before: Part[], added: readonly Part[]): AppendResult {
   const deltas = added.length > 0 ? [{ index: before.length, parts: [...added] }] : []
   return { parts: [...before, ...added], deltas }
 }
@@ -75,20 +75,20 @@ function addParts(
   added: readonly Part[],
   initial: number,
 ): { parts: Part[]; deltas: readonly TurnDelta[] } {
-  let grown: Grown = { parts: before, deltas: [] }
+  let appended: AppendResult = { parts: before, deltas: [] }
   for (const part of added) {
     if (isPlainText(part) && part.text === '') continue
-    grown = addBeforeInitial(grown, part, initial) ?? addPart(grown, part)
+    appended = addBeforeInitial(appended, part, initial) ?? addPart(appended, part)
   }
-  return { parts: grown.parts, deltas: mergeDeltas([], grown.deltas) }
+  return { parts: appended.parts, deltas: mergeDeltas([], appended.deltas) }
 }
 
-interface Grown {
+interface AppendResult {
   readonly parts: Part[]
   readonly deltas: readonly TurnDelta[]
 }
 
-function addPart({ parts, deltas }: Grown, part: Part): Grown {
+function addPart({ parts, deltas }: AppendResult, part: Part): AppendResult {
   const last = parts.at(-1)
   if (!last || !isPlainText(last) || !isPlainText(part) || isThought(last) !== isThought(part)) {
     return { parts: [...parts, part], deltas: [...deltas, { index: parts.length, parts: [part] }] }
@@ -100,21 +100,25 @@ function addPart({ parts, deltas }: Grown, part: Part): Grown {
   }
 }
 
-/** Thoughts that come before the rest of a text that broke off would tear it: they go before it, and it stays last. */
-function addBeforeInitial({ parts, deltas }: Grown, part: Part, initial: number): Grown | undefined {
-  const torn = parts.at(-1)
-  if (initial === 0 || !torn || !isPlainText(torn) || isThought(torn)) return undefined
+/** Inserts thoughts of a continuation before the unfinished text, which must stay last to be continued. */
+function addBeforeInitial(
+  { parts, deltas }: AppendResult,
+  part: Part,
+  initial: number,
+): AppendResult | undefined {
+  const unfinished = parts.at(-1)
+  if (initial === 0 || !unfinished || !isPlainText(unfinished) || isThought(unfinished)) return undefined
   if (!isPlainText(part) || !isThought(part)) return undefined
   const earlier = parts.slice(initial - 1, -1)
   if (!earlier.every(isThought)) return undefined
   const thoughts = addPart({ parts: earlier, deltas: [] }, part).parts
   return {
-    parts: [...parts.slice(0, initial - 1), ...thoughts, torn],
-    deltas: [...deltas, { index: initial - 1, parts: [...thoughts, torn] }],
+    parts: [...parts.slice(0, initial - 1), ...thoughts, unfinished],
+    deltas: [...deltas, { index: initial - 1, parts: [...thoughts, unfinished] }],
   }
 }
 
-/** One list that does what the two do one after the other. */
+/** Returns one list with the effect of both. */
 export function mergeDeltas(
   earlier: readonly TurnDelta[],
   later: readonly TurnDelta[],
@@ -147,7 +151,7 @@ function mergeTwo(earlier: TurnDelta, later: TurnDelta): TurnDelta | undefined {
   return undefined
 }
 
-/** Signed parts, and those with a field that nobody here has heard of, are never merged. */
+/** Parts with signatures or unknown fields are never merged. */
 function isPlainText(part: Part): part is Part & { text: string } {
   return (
     typeof part.text === 'string' && Object.keys(part).every((key) => key === 'text' || key === 'thought')
@@ -158,7 +162,7 @@ function isThought(part: Part): boolean {
   return part.thought === true
 }
 
-/** `{"error": …}` in the place of a chunk (wire §3.4). */
+/** `{"error": …}` instead of a chunk (wire §3.4). */
 function errorOf(chunk: GenerateContentResponse): ApiError | undefined {
   if (!('error' in chunk)) return undefined
   const { error } = chunk
@@ -166,44 +170,44 @@ function errorOf(chunk: GenerateContentResponse): ApiError | undefined {
   return readErrorBody(typeof code === 'number' ? code : 502, chunk)
 }
 
-export type Ending = Pick<Turn, 'state' | 'error'>
+export type AnswerOutcome = Pick<Turn, 'state' | 'error'>
 
-export const cutOff = {
+export const cutOffError = {
   code: 'ABORTED',
   message:
     'The response was cut off: the provider ended it without a finish reason. The partial response was saved.',
 } as const
 
-const empty = {
+const emptyResponseError = {
   code: 'ABORTED',
   message: 'Empty response: the provider accepted the prompt but returned nothing.',
 } as const
 
-/** `chunks` is how many came (decisions §5, §6; wire §3.1). */
-export function concludeAnswer(answer: AnswerState, chunks: number): Ending {
+/** `chunks` is the number of received chunks (decisions §5, §6; wire §3.1). */
+export function concludeAnswer(answer: AnswerState, chunks: number): AnswerOutcome {
   if (answer.error) return { state: 'failed', error: answer.error }
   if (answer.finishReason !== null) return { state: 'complete', error: null }
   if (answer.blockReason !== null) {
     const message = `The provider blocked the prompt (${answer.blockReason}).`
     return { state: 'failed', error: { code: 'FAILED_PRECONDITION', message } }
   }
-  return { state: 'failed', error: chunks === 0 ? empty : cutOff }
+  return { state: 'failed', error: chunks === 0 ? emptyResponseError : cutOffError }
 }
 
 type Metadata = Turn['metadata']
 type Json = Readonly<Record<string, unknown>>
 
-interface Joined {
-  /** What the answer began with. */
+interface JoinInput {
+  /** The continued answer. */
   readonly initial: Pick<Turn, 'parts' | 'metadata'>
-  /** What came with its continuation, which counts from its own text (wire §2.7). */
-  readonly own: Metadata
-  /** All of the answer's. */
+  /** The metadata of the continuation, whose offsets start at its own text (wire §2.7). */
+  readonly continuation: Metadata
+  /** All parts of the joined answer. */
   readonly parts: readonly Part[]
 }
 
-/** Only the sources of the old answer are carried over: the service sends everything else again. */
-export function shiftSources(metadata: Metadata): Metadata {
+/** Returns only the sources of a continued answer: the service sends everything else again. */
+export function pickSources(metadata: Metadata): Metadata {
   const { groundingMetadata, urlContextMetadata } = metadata ?? {}
   const sources = {
     ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
@@ -212,58 +216,60 @@ export function shiftSources(metadata: Metadata): Metadata {
   return Object.keys(sources).length > 0 ? sources : null
 }
 
-export function joinMetadata({ initial, own, parts }: Joined): Metadata {
-  const before = shiftSources(initial.metadata)
-  if (own === null) return before
-  const joined: Record<string, unknown> = { ...before, ...own }
-  if (isObject(own.groundingMetadata)) {
-    const place = findContinuation(initial.parts, parts)
+export function joinMetadata({ initial, continuation, parts }: JoinInput): Metadata {
+  const before = pickSources(initial.metadata)
+  if (continuation === null) return before
+  const joined: Record<string, unknown> = { ...before, ...continuation }
+  if (isObject(continuation.groundingMetadata)) {
+    const position = findContinuation(initial.parts, parts)
     joined.groundingMetadata = joinGrounding(
       asObject(before?.groundingMetadata),
-      own.groundingMetadata,
-      place,
+      continuation.groundingMetadata,
+      position,
     )
   }
-  if (isObject(own.urlContextMetadata)) {
-    const old = asObject(before?.urlContextMetadata)
-    const urlMetadata = joinLists(old.urlMetadata, own.urlContextMetadata.urlMetadata)
-    joined.urlContextMetadata = { ...old, ...own.urlContextMetadata, urlMetadata }
+  if (isObject(continuation.urlContextMetadata)) {
+    const earlier = asObject(before?.urlContextMetadata)
+    const urlMetadata = joinLists(earlier.urlMetadata, continuation.urlContextMetadata.urlMetadata)
+    joined.urlContextMetadata = { ...earlier, ...continuation.urlContextMetadata, urlMetadata }
   }
   return joined
 }
 
-interface Place {
+interface ContinuationPosition {
   readonly part: number
-  /** Of UTF-8, before the continuation's first letter. */
+  /** UTF-8 bytes of the part before the continuation. */
   readonly bytes: number
 }
 
-/** The part that its text has gone into; thoughts may have moved it. */
-function findContinuation(initial: readonly Part[], parts: readonly Part[]): Place {
-  const torn = initial.at(-1)
+/** Finds the part that the continuation was appended to. Thoughts may have moved it. */
+function findContinuation(initial: readonly Part[], parts: readonly Part[]): ContinuationPosition {
+  const unfinished = initial.at(-1)
   const first = Math.max(0, initial.length - 1)
   const at = parts.findIndex((part, index) => index >= first && part.text !== undefined && !part.thought)
-  const text = torn?.thought ? undefined : torn?.text
+  const text = unfinished?.thought ? undefined : unfinished?.text
   if (text === undefined || at < 0) return { part: Math.max(at, initial.length), bytes: 0 }
   if (parts[at]?.text !== text) return { part: at, bytes: new TextEncoder().encode(text).length }
   const next = parts.findIndex((part, index) => index > at && part.text !== undefined && !part.thought)
   return { part: Math.max(next, at + 1), bytes: 0 }
 }
 
-function joinGrounding(old: Json, late: Json, place: Place): Json {
-  const chunks = asList(old.groundingChunks)
-  const supports = asList(late.groundingSupports).map((support) => moveSupport(support, place, chunks.length))
+function joinGrounding(earlier: Json, later: Json, position: ContinuationPosition): Json {
+  const chunks = asList(earlier.groundingChunks)
+  const supports = asList(later.groundingSupports).map((support) =>
+    moveSupport(support, position, chunks.length),
+  )
   const joined = {
-    groundingChunks: joinLists(chunks, late.groundingChunks),
-    groundingSupports: joinLists(old.groundingSupports, supports),
-    webSearchQueries: [...new Set(joinLists(old.webSearchQueries, late.webSearchQueries))],
+    groundingChunks: joinLists(chunks, later.groundingChunks),
+    groundingSupports: joinLists(earlier.groundingSupports, supports),
+    webSearchQueries: [...new Set(joinLists(earlier.webSearchQueries, later.webSearchQueries))],
   }
-  // What neither of the two has stays absent.
-  const present = Object.entries(joined).filter(([name]) => name in old || name in late)
-  return { ...old, ...late, ...Object.fromEntries(present) }
+  // Omit fields that neither of the two has.
+  const present = Object.entries(joined).filter(([name]) => name in earlier || name in later)
+  return { ...earlier, ...later, ...Object.fromEntries(present) }
 }
 
-function moveSupport(support: unknown, { part, bytes }: Place, chunksBefore: number): unknown {
+function moveSupport(support: unknown, { part, bytes }: ContinuationPosition, chunksBefore: number): unknown {
   if (!isObject(support)) return support
   const { segment, groundingChunkIndices } = support
   return {
@@ -275,7 +281,7 @@ function moveSupport(support: unknown, { part, bytes }: Place, chunksBefore: num
   }
 }
 
-/** Zero is left out on the wire. */
+/** The wire format omits zero. */
 function moveSegment(segment: Json, partIndex: number, bytes: number): Json {
   const { startIndex, endIndex } = segment
   const end = endIndex === undefined ? {} : { endIndex: asNumber(endIndex) + bytes }

@@ -1,4 +1,4 @@
-// The function loop: which calls are answered without the user, with what, and how often.
+// The function loop: answering calls with mocks, and its limits.
 import { expect, test } from 'vitest'
 import type { ChatParameters, FunctionSettings } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
@@ -30,7 +30,7 @@ const mocked = (settings: Partial<FunctionSettings> = {}): ChatParameters => ({
 
 const callOf = (name: string, rest: object = {}): Part => ({ functionCall: { name, args: {}, ...rest } })
 
-test('results stand in the order of the calls, with the ids that came and no others', () => {
+test('results are in the order of the calls, with the ids of the calls', () => {
   const parts = [
     { text: 'Let me look.' },
     callOf('time', { id: 'c1' }),
@@ -46,15 +46,15 @@ test('results stand in the order of the calls, with the ids that came and no oth
 
 test.each<[string, ChatParameters | null, Part[]]>([
   ['one of the calls has no mock', mocked(), [callOf('weather'), callOf('unknown')]],
-  ['mocks are not to answer', mocked({ answerWithMocks: false }), [callOf('weather')]],
+  ['mocks are off', mocked({ answerWithMocks: false }), [callOf('weather')]],
   ['functions are off', mocked({ on: false }), [callOf('weather')]],
-  ['nothing is called', mocked(), [{ text: 'Blue.' }]],
-  ['nobody knows what was asked for', null, [callOf('weather')]],
-])('the user answers where %s', (_, parameters, parts) => {
+  ['there is no call', mocked(), [{ text: 'Blue.' }]],
+  ['the parameters are unknown', null, [callOf('weather')]],
+])('the user must answer if %s', (_, parameters, parts) => {
   expect(answerWithMocks({ parts, parameters })).toBeUndefined()
 })
 
-test('calls are answered at once, signatures and unknown fields go back verbatim, and the answer follows', async () => {
+test('answers calls with mocks, and returns signatures and unknown fields verbatim', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
@@ -93,18 +93,18 @@ test('calls are answered at once, signatures and unknown fields go back verbatim
   expect(view.turns[3]).toMatchObject({ parts: [{ text: 'Blue, at noon.' }], parameters: mocked() })
 })
 
-test('a call without a mock waits for the user, and the queue with it', async () => {
+test('a call without a mock waits for the user, and so does the queue', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Do it.' }],
     parameters: mocked(),
   })
-  const call = await gateway.next()
+  const request = await gateway.next()
   app.chat.queue({ conversationId, parts: [{ text: 'Then?' }], parameters })
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: [callOf('unknown')] }, finishReason: 'STOP' }] })
-  call.end()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: [callOf('unknown')] }, finishReason: 'STOP' }] })
+  request.end()
   expect((await waitUntilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
   const result = { functionResponse: { name: 'unknown', response: { error: 'no such thing' } } }
   app.chat.send({ conversationId, parts: [result], parameters: mocked() })
@@ -119,7 +119,7 @@ async function callAgain(gateway: ScriptedGateway, times: number): Promise<void>
   for (let round = 0; round < times; round += 1) await respondNext(gateway, callOf('weather'))
 }
 
-test('a model that calls for ever is answered ten times, then the user is asked', async () => {
+test('mocks answer at most ten rounds of calls, then the user must', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({
     conversationId: null,
@@ -145,7 +145,7 @@ test('a model that calls for ever is answered ten times, then the user is asked'
   expect(end.turns.at(-1)?.parts).toEqual([{ text: 'Enough.' }])
 })
 
-test('compared answers wait with their calls until one is kept', async () => {
+test('the calls of compared answers wait until one answer is kept', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnIds } = app.chat.compare({
     conversationId: null,
@@ -155,18 +155,18 @@ test('compared answers wait with their calls until one is kept', async () => {
   await respondNext(gateway, callOf('weather'))
   await respondNext(gateway, callOf('weather'))
   expect((await waitUntilIdle(app, conversationId)).turns).toHaveLength(2)
-  app.chat.keep({ conversationId, turnId: turnIds[1] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[1] ?? '' })
   await respondNext(gateway, { text: 'Blue.' })
   expect((await waitUntilIdle(app, conversationId)).turns.map(({ id }) => id)[1]).toBe(turnIds[1])
   expect((await read(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Blue.' }])
 })
 
-test('an answer that was stopped in the midst of its calls is not answered', async () => {
+test('the calls of a stopped answer are not answered', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters: mocked() })
-  const call = await gateway.next()
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: [callOf('weather')] } }] })
+  const request = await gateway.next()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: [callOf('weather')] } }] })
   app.chat.stop(sent)
   expect((await waitUntilIdle(app, sent.conversationId)).turns).toHaveLength(2)
 })

@@ -1,9 +1,9 @@
-// A program of its own that is killed while a response is not saved; its only argument is the folder.
+// A program that a test kills while a response is not saved. Argument: the folder.
 import { join } from 'node:path'
 import { connect } from '../database/connection'
 import { openWorkspace } from '../workspace'
 
-const whole = {
+const answer = {
   candidates: [
     { content: { role: 'model', parts: [{ text: 'The whole response.' }] }, finishReason: 'STOP' },
   ],
@@ -19,7 +19,7 @@ async function respond(folder: string): Promise<void> {
       return {
         status: 200,
         headers: { 'content-type': 'application/json' },
-        body: Buffer.from(JSON.stringify(whole)),
+        body: Buffer.from(JSON.stringify(answer)),
       }
     },
   })

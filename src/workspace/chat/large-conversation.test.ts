@@ -1,4 +1,4 @@
-// A conversation of 10,000 turns: what is shown of it, and that no more of it is read than that.
+// A conversation of 10,000 turns: only the shown turns are read.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { catalog } from '#shared/models/catalog'
@@ -19,7 +19,7 @@ import { type ChatService, createChat } from './chat'
 
 const length = 10_000
 
-/** Turns t1 … t10000, one branch; t9991b stands beside t9991. */
+/** Turns t1 … t10000 in one branch; t9991b is an alternate of t9991. */
 function fill(file: string): void {
   const connection = openDatabase({ file })
   connection.exec(`
@@ -35,13 +35,13 @@ function fill(file: string): void {
   connection.close()
 }
 
-interface Counted {
+interface PartsCounter {
   readonly connection: Connection
-  /** How many turns' parts were read since it was last asked. */
+  /** Returns how many turns' parts were read since the last call. */
   readonly countParts: () => number
 }
 
-function countReading(connection: Connection): Counted {
+function countReading(connection: Connection): PartsCounter {
   let parts = 0
   const note = (row: unknown) => {
     if (typeof row === 'object' && row !== null && 'parts' in row) parts += 1
@@ -92,30 +92,30 @@ async function openLong() {
   return { chat, gateway, connection, countParts: counted.countParts }
 }
 
-/** Reads events of it, one after another. */
+/** Watches the conversation, and reads a given number of events. */
 function watchLong(chat: ChatService) {
-  const events = chat.watch({ conversationId: 'c' })[Symbol.asyncIterator]()
-  const told: ChatEvent[] = []
+  const iterator = chat.watch({ conversationId: 'c' })[Symbol.asyncIterator]()
+  const events: ChatEvent[] = []
   return {
-    told,
-    async take(count: number) {
-      for (let taken = 0; taken < count; taken += 1) told.push((await events.next()).value)
-      return told.slice(-count)
+    events,
+    async nextEvents(count: number) {
+      for (let received = 0; received < count; received += 1) events.push((await iterator.next()).value)
+      return events.slice(-count)
     },
   }
 }
 
-test('it opens with its last thirty turns, and nothing else is read; all of its ids follow when they are asked for', async () => {
+test('opening reads the last thirty turns only; all ids follow on request', async () => {
   const { chat, countParts } = await openLong()
-  const { told, take } = watchLong(chat)
-  await take(1)
-  const end = applyEvents(told)
+  const { events, nextEvents } = watchLong(chat)
+  await nextEvents(1)
+  const end = applyEvents(events)
   expect(end.branch).toEqual(Array.from({ length: 30 }, (_, at) => `t${length - 29 + at}`))
   expect(end.turns.map(({ id }) => id)).toEqual(end.branch)
   expect(end).toMatchObject({ isEnd: true, alternates: { t9991: ['t9991', 't9991b'] }, totals: null })
-  chat.tellWhole({ conversationId: 'c' })
-  await take(2)
-  const whole = applyEvents(told)
+  chat.loadFullBranch({ conversationId: 'c' })
+  await nextEvents(2)
+  const whole = applyEvents(events)
   expect(whole.branch.length).toBe(length)
   expect([whole.branch[0], whole.branch.at(-1)]).toEqual(['t1', `t${length}`])
   expect(whole).toMatchObject({ isEnd: false, alternates: { t9991: ['t9991', 't9991b'] }, turns: end.turns })
@@ -126,70 +126,75 @@ test('it opens with its last thirty turns, and nothing else is read; all of its 
     totalTokens: length,
   })
   expect(countParts()).toBe(30)
-  const asked = chat.turns({ conversationId: 'c', turnIds: ['t5000', 't1'] })
-  expect(asked.map(({ parts }) => parts)).toEqual([[{ text: '5000' }], [{ text: '1' }]])
+  const requested = chat.turns({ conversationId: 'c', turnIds: ['t5000', 't1'] })
+  expect(requested.map(({ parts }) => parts)).toEqual([[{ text: '5000' }], [{ text: '1' }]])
   expect(countParts()).toBe(2)
 })
 
-test('what changes before all of its ids have come is among them, once', async () => {
+test('changes before the full branch is loaded are included in it once', async () => {
   const { chat } = await openLong()
-  const whoKnowsAll = watchLong(chat)
-  await whoKnowsAll.take(1)
-  chat.tellWhole({ conversationId: 'c' })
-  await whoKnowsAll.take(2)
-  const { told, take } = watchLong(chat)
-  await take(1)
+  const fullWatcher = watchLong(chat)
+  await fullWatcher.nextEvents(1)
+  chat.loadFullBranch({ conversationId: 'c' })
+  await fullWatcher.nextEvents(2)
+  const { events, nextEvents } = watchLong(chat)
+  await nextEvents(1)
   chat.switch({ conversationId: 'c', turnId: 't9991b' })
-  chat.tellWhole({ conversationId: 'c' })
-  await take(3)
-  expect(told.map(({ type }) => type)).toEqual(['snapshot', 'conversation', 'branch', 'totals'])
-  const view = applyEvents(told)
+  chat.loadFullBranch({ conversationId: 'c' })
+  await nextEvents(3)
+  expect(events.map(({ type }) => type)).toEqual(['snapshot', 'conversation', 'branch', 'totals'])
+  const view = applyEvents(events)
   expect(view.branch).toHaveLength(9991)
   expect(view.branch.at(-1)).toBe('t9991b')
   expect(view.alternates).toEqual({ t9991b: ['t9991', 't9991b'] })
-  // What it is told from then on fits to that, as it does for the other.
+  // Later events apply to both watchers.
   chat.switch({ conversationId: 'c', turnId: 't9991' })
-  await take(2)
-  // Two changes wait for it as one.
-  await whoKnowsAll.take(2)
-  expect(applyEvents(told).branch).toEqual(applyEvents(whoKnowsAll.told).branch)
+  await nextEvents(2)
+  // Two changes wait as one event.
+  await fullWatcher.nextEvents(2)
+  expect(applyEvents(events).branch).toEqual(applyEvents(fullWatcher.events).branch)
 })
 
-test('the end of a branch that goes through what was deleted is not made up', async () => {
+test('a branch through a deleted turn has no end', async () => {
   const { chat, connection } = await openLong()
   connection.exec("UPDATE turns SET deleted_at = 1 WHERE id = 't9985'")
-  const { told, take } = watchLong(chat)
-  await take(1)
-  expect(applyEvents(told)).toMatchObject({ isEnd: false, branch: [] })
+  const { events, nextEvents } = watchLong(chat)
+  await nextEvents(1)
+  expect(applyEvents(events)).toMatchObject({ isEnd: false, branch: [] })
 })
 
-test('moving through it reads and tells only what changes', async () => {
+test('switching reads and publishes only changes', async () => {
   const { chat, countParts } = await openLong()
-  const { told, take } = watchLong(chat)
-  await take(1)
-  chat.tellWhole({ conversationId: 'c' })
-  await take(2)
+  const { events, nextEvents } = watchLong(chat)
+  await nextEvents(1)
+  chat.loadFullBranch({ conversationId: 'c' })
+  await nextEvents(2)
   countParts()
   chat.switch({ conversationId: 'c', turnId: 't9991b' })
-  expect((await take(2))[0]).toEqual({
+  expect((await nextEvents(2))[0]).toEqual({
     type: 'branch',
     from: 9990,
     ids: ['t9991b'],
     alternates: { t9991b: ['t9991', 't9991b'] },
   })
   chat.switch({ conversationId: 'c', turnId: 't9991' })
-  expect((await take(2))[0]).toMatchObject({ from: 9990, ids: { length: 10 } })
+  expect((await nextEvents(2))[0]).toMatchObject({ from: 9990, ids: { length: 10 } })
   await chat.deleteTurn({ conversationId: 'c', turnId: 't9999' })
-  expect((await take(2))[0]).toEqual({ type: 'branch', from: 9998, ids: [], alternates: {} })
+  expect((await nextEvents(2))[0]).toEqual({ type: 'branch', from: 9998, ids: [], alternates: {} })
   await chat.restoreTurn({ conversationId: 'c', turnId: 't9999' })
-  expect((await take(2))[0]).toEqual({ type: 'branch', from: 9998, ids: ['t9999', 't10000'], alternates: {} })
+  expect((await nextEvents(2))[0]).toEqual({
+    type: 'branch',
+    from: 9998,
+    ids: ['t9999', 't10000'],
+    alternates: {},
+  })
   chat.edit({ conversationId: 'c', turnId: 't10000', parts: [{ text: 'Mine.' }], parameters })
-  await take(3)
-  expect(applyEvents(told).branch.at(-1)).toBe('new1')
+  await nextEvents(3)
+  expect(applyEvents(events).branch.at(-1)).toBe('new1')
   expect(countParts()).toBeLessThan(20)
 })
 
-test('a prompt reads the branch once, for the request, whatever its answer streams', async () => {
+test('a prompt reads the branch once, for the request', async () => {
   const { chat, gateway, countParts } = await openLong()
   chat.send({ conversationId: 'c', parts: [{ text: 'More?' }], parameters })
   const call = await respondNext(gateway, { text: 'Less.' })

@@ -1,4 +1,4 @@
-// Prompts that wait: in what order they go, and what keeps them waiting.
+// Queued prompts: their order, and when they are sent.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
@@ -14,41 +14,41 @@ import {
   watch,
 } from '../workspace.fixture'
 
-const say = (text: string) => [{ text }]
+const textParts = (text: string) => [{ text }]
 
-/** An answer under way, and prompts that wait for it. */
-async function queueBehind(setting: TestWorkspace, ...texts: string[]) {
-  const { app, gateway } = setting
+/** Starts an answer, and queues prompts after it. */
+async function queueBehind(workspace: TestWorkspace, ...texts: string[]) {
+  const { app, gateway } = workspace
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
-    parts: say('First.'),
+    parts: textParts('First.'),
     parameters,
   })
-  const call = await gateway.next()
+  const request = await gateway.next()
   const queuedIds = texts.map(
-    (text) => app.chat.queue({ conversationId, parts: say(text), parameters }).queuedId,
+    (text) => app.chat.queue({ conversationId, parts: textParts(text), parameters }).queuedId,
   )
-  return { conversationId, turnId, call, queuedIds }
+  return { conversationId, turnId, request: request, queuedIds }
 }
 
 const textsOf = (queued: readonly { parts: readonly { text?: string | undefined }[] }[]) =>
   queued.map(({ parts }) => parts[0]?.text)
 
-test('queued prompts go one after the other, each when the answer before it is complete', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
-  const { conversationId, call, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
+test('sends each queued prompt when the answer before it is complete', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
   const viewer = watch(app, conversationId)
   const before = await waitUntil(viewer, () => true)
   expect(before.conversation.queued).toEqual([
-    { id: queuedIds[0], parts: say('Second.'), parameters, createdAt: expect.any(Number) },
-    { id: queuedIds[1], parts: say('Third.'), parameters, createdAt: expect.any(Number) },
+    { id: queuedIds[0], parts: textParts('Second.'), parameters, createdAt: expect.any(Number) },
+    { id: queuedIds[1], parts: textParts('Third.'), parameters, createdAt: expect.any(Number) },
   ])
   expect(app.conversations.list()[0]?.queued).toEqual(before.conversation.queued)
-  call.answer()
-  await call.say('One.')
-  await call.chunk({ candidates: [{ finishReason: 'STOP' }] })
-  call.end()
+  request.respond()
+  await request.sendText('One.')
+  await request.sendChunk({ candidates: [{ finishReason: 'STOP' }] })
+  request.end()
   const second = await respondNext(gateway, { text: 'Two.' })
   expect(second.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['First.', 'One.', 'Second.'])
   await respondNext(gateway, { text: 'Three.' })
@@ -70,20 +70,20 @@ test('queued prompts go one after the other, each when the answer before it is c
 })
 
 test.each(['stopped', 'failed'])(
-  'after an answer that was %s the queue waits, and goes on after the next',
+  'the queue waits after an answer that was %s, until the next one is complete',
   async (state) => {
-    const setting = await openTestWorkspace()
-    const { app, gateway } = setting
-    const { conversationId, turnId, call } = await queueBehind(setting, 'Second.')
+    const workspace = await openTestWorkspace()
+    const { app, gateway } = workspace
+    const { conversationId, turnId, request } = await queueBehind(workspace, 'Second.')
     if (state === 'stopped') app.chat.stop({ conversationId })
     else {
-      call.answer(503)
-      call.end()
+      request.respond(503)
+      request.end()
     }
     const view = await waitUntilIdle(app, conversationId)
     expect(view.turns[1]).toMatchObject({ state })
     expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
-    app.chat.queue({ conversationId, parts: say('Third.'), parameters })
+    app.chat.queue({ conversationId, parts: textParts('Third.'), parameters })
     expect(textsOf((await read(app, conversationId)).conversation.queued)).toEqual(['Second.', 'Third.'])
 
     app.chat.regenerate({ conversationId, turnId })
@@ -96,37 +96,42 @@ test.each(['stopped', 'failed'])(
   },
 )
 
-test('after a restart the queue is there, and waits', async () => {
-  const setting = await openTestWorkspace()
-  const { conversationId } = await queueBehind(setting, 'Second.')
-  await setting.app.close()
-  const again = await openTestWorkspace(setting.folder)
-  const view = await read(again.app, conversationId)
+test('the queue survives a restart, and waits', async () => {
+  const workspace = await openTestWorkspace()
+  const { conversationId } = await queueBehind(workspace, 'Second.')
+  await workspace.app.close()
+  const reopened = await openTestWorkspace(workspace.folder)
+  const view = await read(reopened.app, conversationId)
   expect(view.turns[1]).toMatchObject({ state: 'interrupted' })
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
-  expect(again.app.countRunning()).toBe(0)
+  expect(reopened.app.countRunning()).toBe(0)
 })
 
-test('a prompt is taken out of the queue once, whole', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const { conversationId, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
+test('a prompt is removed from the queue once, with all of its content', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
   const viewer = watch(app, conversationId)
   const [queuedId = ''] = queuedIds
   expect(app.chat.unqueue({ conversationId, queuedId })).toMatchObject({
     id: queuedId,
-    parts: say('Second.'),
+    parts: textParts('Second.'),
   })
   const view = await waitUntil(viewer, ({ conversation }) => conversation.queued.length === 1)
   expect(textsOf(view.conversation.queued)).toEqual(['Third.'])
   expect(() => app.chat.unqueue({ conversationId, queuedId })).toThrow('This prompt is no longer queued.')
 })
 
-test('one that is put back stands in its old place', async () => {
-  const { app, ...setting } = await openTestWorkspace()
-  const { conversationId, queuedIds } = await queueBehind({ app, ...setting }, 'Second.', 'Third.', 'Fourth.')
+test('a prompt that is put back has its old position', async () => {
+  const { app, ...workspace } = await openTestWorkspace()
+  const { conversationId, queuedIds } = await queueBehind(
+    { app, ...workspace },
+    'Second.',
+    'Third.',
+    'Fourth.',
+  )
   const { parts, createdAt } = app.chat.unqueue({ conversationId, queuedId: queuedIds[0] ?? '' })
-  app.chat.queue({ conversationId, parts: say('Fifth.'), parameters })
+  app.chat.queue({ conversationId, parts: textParts('Fifth.'), parameters })
   app.chat.queue({ conversationId, parts, parameters, createdAt })
   expect(textsOf(app.conversations.list()[0]?.queued ?? [])).toEqual([
     'Second.',
@@ -136,50 +141,50 @@ test('one that is put back stands in its old place', async () => {
   ])
 })
 
-test('where nothing is under way and nothing waits, a queued prompt is sent at once', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
-  const { conversationId } = await ask(setting, 'First.')
-  const { queuedId } = app.chat.queue({ conversationId, parts: say('Second.'), parameters })
+test('sends a queued prompt immediately if no answer is running and the queue is empty', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const { conversationId } = await ask(workspace, 'First.')
+  const { queuedId } = app.chat.queue({ conversationId, parts: textParts('Second.'), parameters })
   await respondNext(gateway, { text: 'Two.' })
   const view = await waitUntilIdle(app, conversationId)
   expect(view.branch[2]).toBe(queuedId)
   expect(view.conversation.queued).toEqual([])
-  expect(() => app.chat.queue({ conversationId, parts: say(' '), parameters })).toThrow(
+  expect(() => app.chat.queue({ conversationId, parts: textParts(' '), parameters })).toThrow(
     'parts: must not be empty',
   )
-  expect(() => app.chat.queue({ conversationId: 'none', parts: say('x'), parameters })).toThrow(
+  expect(() => app.chat.queue({ conversationId: 'none', parts: textParts('x'), parameters })).toThrow(
     'Chat not found.',
   )
 })
 
-test('the queue waits where the user has turned to another branch', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
-  const first = await ask(setting, 'First.')
+test('the queue waits if the user has switched to another branch', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const first = await ask(workspace, 'First.')
   const { conversationId } = first
   app.chat.regenerate({ conversationId, turnId: first.turnId })
-  const call = await gateway.next()
-  app.chat.queue({ conversationId, parts: say('Second.'), parameters })
+  const request = await gateway.next()
+  app.chat.queue({ conversationId, parts: textParts('Second.'), parameters })
   app.chat.switch({ conversationId, turnId: first.turnId })
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: say('Other.') }, finishReason: 'STOP' }] })
-  call.end()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: textParts('Other.') }, finishReason: 'STOP' }] })
+  request.end()
   const view = await waitUntilIdle(app, conversationId)
   expect(view.branch.at(-1)).toBe(first.turnId)
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
 })
 
-test('a damaged prompt in the queue is passed over, and the next one goes', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway, folder } = setting
-  const { conversationId, call, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
+test('skips a damaged prompt in the queue', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway, folder } = workspace
+  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
   const direct = connect(join(folder, 'workspace.db'))
   direct.run("UPDATE queued_prompts SET parts = '[]' WHERE id = ?", [queuedIds[0] ?? ''])
   direct.close()
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: say('One.') }, finishReason: 'STOP' }] })
-  call.end()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: textParts('One.') }, finishReason: 'STOP' }] })
+  request.end()
   await respondNext(gateway, { text: 'Three.' })
   const view = await waitUntil(
     watch(app, conversationId),
@@ -188,16 +193,16 @@ test('a damaged prompt in the queue is passed over, and the next one goes', asyn
   expect(textsOf(view.turns)).toEqual(['First.', 'One.', 'Third.', 'Three.'])
 })
 
-test('a prompt that the disk does not take stays in the queue', async () => {
-  const setting = await openTestWorkspace()
-  const { app, folder } = setting
-  const { conversationId, call } = await queueBehind(setting, 'Second.')
+test('a prompt that cannot be saved stays in the queue', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const { conversationId, request } = await queueBehind(workspace, 'Second.')
   const direct = connect(join(folder, 'workspace.db'))
   direct.exec("CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
   direct.close()
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: say('One.') }, finishReason: 'STOP' }] })
-  call.end()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: textParts('One.') }, finishReason: 'STOP' }] })
+  request.end()
   const view = await waitUntilIdle(app, conversationId)
   expect(view.turns[1]).toMatchObject({ state: 'complete' })
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])

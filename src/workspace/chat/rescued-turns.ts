@@ -1,4 +1,4 @@
-// Turns whose last save failed, in the rescue folder: the next start brings them into the database.
+// Saves turns from the rescue folder, whose last save had failed, to the database.
 import { z } from 'zod'
 import { Turn } from '#shared/schemas/chat'
 import { touchConversation } from '../conversations/conversation-rows'
@@ -14,34 +14,34 @@ interface RestorePorts {
   readonly connection: Connection
   readonly records: RescuedRecords
   readonly now: () => number
-  /** Within the transaction that saves the turn. */
+  /** Called within the transaction that saves the turn. */
   readonly onRestored: (turn: Turn) => void
 }
 
-/** Before unfinished turns become interrupted. A turn without a row stays in the folder: its database is another one. */
+/** Must be called before running turns become interrupted. Skips turns without a row, which are of another database. */
 export async function restoreRescuedTurns(ports: RestorePorts): Promise<void> {
   const { connection, records } = ports
   for (const record of await records.list()) {
     if (!Record.safeParse(record).success) continue
-    // The schema has accepted the record itself: its own copy would put the fields into another order.
+    // The schema has accepted this record. Its own copy would have another order of fields.
     const { turn } = record as z.infer<typeof Record>
     const [stored] = findTurnsWithDeleted(connection, [turn.id])
     if (!stored) continue
     const isUnfinished = stored.state === 'running' || stored.state === 'interrupted'
-    // One that cannot be saved now stays for the next start, and stops nothing else.
-    if (isUnfinished && !attempt(() => connection.transactDurably(() => restore(ports, turn)))) continue
+    // A turn that cannot be saved now stays for the next start.
+    if (isUnfinished && !succeeds(() => connection.transactDurably(() => restore(ports, turn)))) continue
     await records.remove(toRecordName(turn.id)).catch(() => undefined)
   }
 }
 
-/** Within a transaction. */
+/** Must be called within a transaction. */
 function restore({ connection, now, onRestored }: RestorePorts, turn: Turn): void {
   updateTurn(connection, turn)
   touchConversation(connection, turn.conversationId, now())
   onRestored(turn)
 }
 
-function attempt(work: () => void): boolean {
+function succeeds(work: () => void): boolean {
   try {
     work()
     return true

@@ -1,4 +1,4 @@
-// Saves prompts, answers, retries, continuations and edits as turns before anything is sent.
+// Saves prompts, answers, retries, continuations and edits as turns before they are sent.
 
 import { toNeutralId } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
@@ -18,7 +18,7 @@ import { hasInlineMedia } from '../conversations/part-media'
 import { findTurn, insertTurn } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { withoutSignature } from './chat-request'
-import { shiftSources } from './fold'
+import { pickSources } from './fold'
 
 export interface PromptPorts {
   readonly connection: Connection
@@ -28,23 +28,23 @@ export interface PromptPorts {
 
 export interface SavedTurns {
   readonly conversationId: string
-  /** On the disk already; the answers among them are to be requested. */
+  /** The saved turns. The answers among them must be requested. */
   readonly turns: readonly Turn[]
 }
 
 export interface NewPromptInput {
-  /** Null begins a new one. */
+  /** Null creates a conversation. */
   readonly conversationId: string | null
-  /** Of a new one; absent, that is a chat. */
+  /** The kind of a new conversation; a chat by default. */
   readonly kind?: ConversationKind
   readonly parts: readonly Part[]
   /** One for each answer. */
   readonly columns: readonly ChatParameters[]
-  /** Several answers stand side by side until one is chosen; false, they are alternates from the start. */
+  /** Whether several answers are compared until one is selected. If false, they are alternates. */
   readonly compared?: boolean
-  /** What it follows; absent, that is the head. */
+  /** By default, the head. */
   readonly parentId?: string | null
-  /** It leaves the queue, and the prompt takes its id. */
+  /** Removes this prompt from the queue, and uses its id. */
   readonly queuedId?: string
 }
 
@@ -55,7 +55,7 @@ export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurn
   if (!first) throw new ApiError('INVALID_ARGUMENT', 'columns: must not be empty', { param: 'columns' })
   const now = ports.now()
   return connection.transactDurably(() => {
-    const before = findOrBegin(ports, { ...input, parts, parameters: first }, now)
+    const before = findOrCreate(ports, { ...input, parts, parameters: first }, now)
     const columns = input.columns.map((column) => effectiveParameters(before.kind, column))
     const parameters = effectiveParameters(before.kind, first)
     const base = { conversationId: before.id, createdAt: now }
@@ -72,7 +72,7 @@ export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurn
   })
 }
 
-/** What follows a complete answer automatically: mocked results, or the next queued prompt. Calls without a mock wait for the user. */
+/** Saves what follows a complete answer: mocked results, or a queued prompt. Calls without a mock wait for the user. */
 export function saveNextPrompt(ports: PromptPorts, answer: Turn, rounds: number): SavedTurns | undefined {
   const { conversationId, parameters } = answer
   if (hasCalls(answer)) {
@@ -92,8 +92,8 @@ export function hasCalls(turn: Pick<Turn, 'parts'>): boolean {
 }
 
 /**
- * All results in one turn, in the order of the calls, each with its call's id if it has one. Undefined if the
- * user is to answer: mocks are off, or one of the calls has none.
+ * Returns the results of all calls in order, with the calls' ids. Returns undefined if mocks are off, or a call has none:
+ * then the user must answer.
  */
 export function answerWithMocks({
   parts,
@@ -120,22 +120,22 @@ function saveTurns(connection: Connection, saved: SavedTurns, continues?: string
   return saved
 }
 
-/** Throws if nothing is left without the parts of blank text. */
+/** Removes parts of blank text. Throws if no part remains. */
 export function readPromptParts(parts: readonly Part[]): Part[] {
   parts.forEach((part, index) => {
     if (!hasInlineMedia(part)) return
-    const place = `parts[${index}].${part.functionResponse ? 'functionResponse.parts' : 'inlineData'}`
-    throw new ApiError('INVALID_ARGUMENT', `${place}: must refer to a file in the media folder`, {
-      param: place,
+    const path = `parts[${index}].${part.functionResponse ? 'functionResponse.parts' : 'inlineData'}`
+    throw new ApiError('INVALID_ARGUMENT', `${path}: must refer to a file in the media folder`, {
+      param: path,
     })
   })
-  const publishing = parts.filter((part) => !(part.text?.trim() === '' && Object.keys(part).length === 1))
-  if (publishing.length === 0)
+  const sent = parts.filter((part) => !(part.text?.trim() === '' && Object.keys(part).length === 1))
+  if (sent.length === 0)
     throw new ApiError('INVALID_ARGUMENT', 'parts: must not be empty', { param: 'parts' })
-  return publishing
+  return sent
 }
 
-function findOrBegin(
+function findOrCreate(
   ports: PromptPorts,
   input: NewPromptInput & { readonly parameters: ChatParameters },
   now: number,
@@ -159,25 +159,25 @@ function findOrBegin(
 export interface RetryInput {
   readonly conversationId: string
   readonly turnId: string
-  /** Absent, those of the old answer, or the conversation's. */
+  /** By default, those of the old answer or of the conversation. */
   readonly parameters?: ChatParameters | undefined
 }
 
-/** Also of a prompt, whose answers may all have been deleted. */
+/** Accepts a prompt too, because all its answers may be deleted. */
 export function saveRegeneration(ports: PromptPorts, input: RetryInput): SavedTurns {
-  const { old, parameters } = readOld(ports, input)
+  const { old, parameters } = findRetried(ports, input)
   const parentId = old.role === 'user' ? old.id : old.parentId
   if (parentId === null) {
     throw new ApiError('FAILED_PRECONDITION', 'This response has no prompt to send again.')
   }
-  return saveBeside(ports, newAnswer(newTurn(ports, { ...old, parentId }), parameters))
+  return saveAlternate(ports, newAnswer(newTurn(ports, { ...old, parentId }), parameters))
 }
 
 export function saveContinuation(ports: PromptPorts, input: RetryInput): SavedTurns {
-  const { old, parameters } = readOld(ports, input)
+  const { old, parameters } = findRetried(ports, input)
   const parts = partsToContinue(old, parameters.model)
   const saved = newAnswer(newTurn(ports, old), parameters)
-  return saveBeside(ports, { ...saved, parts, metadata: shiftSources(old.metadata) }, old.id)
+  return saveAlternate(ports, { ...saved, parts, metadata: pickSources(old.metadata) }, old.id)
 }
 
 export interface EditInput {
@@ -187,7 +187,7 @@ export interface EditInput {
   readonly parameters: ChatParameters
 }
 
-/** A changed prompt waits for its answer; a changed answer is. */
+/** An edited prompt gets a new answer. An edited answer is complete. */
 export function saveEdit(ports: PromptPorts, input: EditInput): SavedTurns {
   const { conversationId } = input
   findConversation(ports.connection, conversationId)
@@ -196,24 +196,24 @@ export function saveEdit(ports: PromptPorts, input: EditInput): SavedTurns {
     const { parentId } = old
     return savePrompt(ports, { conversationId, parts: input.parts, columns: [input.parameters], parentId })
   }
-  // Nothing was measured or said of it: the user has written it.
+  // No usage, times or metadata, because the user has written it.
   const { role, model, parameters } = old
   const edited = { ...newTurn(ports, old), role, parts: readPromptParts(input.parts), model, parameters }
-  return saveBeside(ports, { ...nothingYet, ...edited, state: 'complete', edited: true })
+  return saveAlternate(ports, { ...emptyTurn, ...edited, state: 'complete', edited: true })
 }
 
-function readOld(ports: PromptPorts, { conversationId, turnId, parameters }: RetryInput) {
+function findRetried(ports: PromptPorts, { conversationId, turnId, parameters }: RetryInput) {
   const conversation = findConversation(ports.connection, conversationId)
   const old = findTurn(ports.connection, conversationId, turnId)
-  const chosen = parameters ?? old.parameters ?? conversation.parameters
-  return { old, parameters: effectiveParameters(conversation.kind, chosen) }
+  const requested = parameters ?? old.parameters ?? conversation.parameters
+  return { old, parameters: effectiveParameters(conversation.kind, requested) }
 }
 
 function newTurn(ports: PromptPorts, { conversationId, parentId }: Turn): NewTurn {
   return { id: ports.newId(), conversationId, parentId, createdAt: ports.now() }
 }
 
-function saveBeside({ connection }: PromptPorts, turn: Turn, continues?: string): SavedTurns {
+function saveAlternate({ connection }: PromptPorts, turn: Turn, continues?: string): SavedTurns {
   const { conversationId } = turn
   return connection.transactDurably(() => {
     touchConversation(connection, conversationId, turn.createdAt)
@@ -228,7 +228,7 @@ interface NewTurn {
   readonly createdAt: number
 }
 
-const nothingYet = {
+const emptyTurn = {
   model: null,
   parameters: null,
   modelVersion: null,
@@ -245,39 +245,39 @@ const nothingYet = {
 } as const
 
 export function newPrompt(base: NewTurn, parts: readonly Part[]): Turn {
-  return { ...nothingYet, ...base, role: 'user', parts: [...parts], state: 'complete' }
+  return { ...emptyTurn, ...base, role: 'user', parts: [...parts], state: 'complete' }
 }
 
 export function newAnswer(base: NewTurn, parameters: ChatParameters): Turn {
   const { model } = parameters
-  return { ...nothingYet, ...base, role: 'model', parts: [], state: 'running', model, parameters }
+  return { ...emptyTurn, ...base, role: 'model', parts: [], state: 'running', model, parameters }
 }
 
-/** What the new answer begins with; refused if there is nothing to continue from. */
+/** Returns the initial parts of the continuation. Throws if the answer cannot be continued. */
 function partsToContinue(old: Turn, model: string): Part[] {
-  const reason = whyNot(old)
+  const reason = findContinuationProblem(old)
   if (reason) throw new ApiError('FAILED_PRECONDITION', reason, { param: 'turnId' })
   const sameModel = old.model !== null && toNeutralId(old.model) === toNeutralId(model)
-  // Signatures bind to the model that made them (wire §2.4); the new answer is the other model's.
+  // A model rejects the signatures of another one (wire §2.4).
   return sameModel ? old.parts : old.parts.map(withoutSignature)
 }
 
-function whyNot(old: Turn): string | undefined {
+function findContinuationProblem(old: Turn): string | undefined {
   if (old.role !== 'model') return 'Only a response can be continued.'
   if (hasCalls(old)) return 'This response is waiting for function results. Send them to continue.'
   if (old.state === 'complete' && old.finishReason === 'STOP') return 'This response is already complete.'
-  const hasBegun = old.parts.some(({ text, thought }) => thought !== true && text !== '')
-  return hasBegun ? undefined : 'This response is empty. Regenerate it instead.'
+  const hasText = old.parts.some(({ text, thought }) => thought !== true && text !== '')
+  return hasText ? undefined : 'This response is empty. Regenerate it instead.'
 }
 
-/** A picture comes whole or not at all, as the image endpoints document it (specification E3, E7, E12, E16). */
+/** Image endpoints do not stream (specification E3, E7, E12, E16). */
 function effectiveParameters(kind: ConversationKind, parameters: ChatParameters): ChatParameters {
   return kind === 'images' ? { ...parameters, streaming: false } : parameters
 }
 
-const titleLength = 60
+const maxTitleLength = 60
 
-/** The first words; if there are none, what is attached. */
+/** The first words, or the kind of the attachment. */
 function toTitle(parts: readonly Part[]): string {
   const text = parts.find(({ text }) => text?.trim())?.text
   if (text !== undefined) return firstWords(text)
@@ -285,18 +285,18 @@ function toTitle(parts: readonly Part[]): string {
   return parts.map(kindOf).find(Boolean) ?? 'New chat'
 }
 
-/** Cut between two words if possible. */
+/** Cuts between two words if possible. */
 function firstWords(text: string): string {
   const words = text
     .trimStart()
-    .slice(0, titleLength * 20)
+    .slice(0, maxTitleLength * 20)
     .trim()
     .replace(/\s+/g, ' ')
   const characters = [...words]
-  if (characters.length <= titleLength) return words
-  const cut = characters.slice(0, titleLength).join('')
+  if (characters.length <= maxTitleLength) return words
+  const cut = characters.slice(0, maxTitleLength).join('')
   const end = cut.lastIndexOf(' ')
-  return `${cut.slice(0, end > titleLength / 2 ? end : undefined).trimEnd()}…`
+  return `${cut.slice(0, end > maxTitleLength / 2 ? end : undefined).trimEnd()}…`
 }
 
 const kinds: Readonly<Record<string, string>> = { image: 'Image', audio: 'Audio', video: 'Video' }

@@ -1,4 +1,4 @@
-// Whatever is done to a tree, in whatever order: a watcher knows what a new snapshot says, and the tree stays one.
+// Random actions on a tree: a watcher's view equals a new snapshot, and the tree stays consistent.
 import { expect, onTestFinished, test } from 'vitest'
 import type { Send } from '#shared/wire/http'
 import { openWorkspace, type Workspace } from '../workspace'
@@ -13,7 +13,7 @@ import {
   watch,
 } from '../workspace.fixture'
 
-/** A small generator of numbers that repeats with its seed (mulberry32). */
+/** A pseudorandom number generator with a seed (mulberry32). */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -24,8 +24,8 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** Answers at once; every third answer is cut off. */
-function answerAtOnce(): Send {
+/** Answers immediately. Every third answer is cut off. */
+function answerImmediately(): Send {
   let calls = 0
   return async () => {
     calls += 1
@@ -46,7 +46,7 @@ interface Walk {
 
 const parts = [{ text: 'Go.' }]
 
-/** One step; what is refused, with a sentence, is a step too. */
+/** Performs a random action, which may be rejected. */
 async function step({ app, conversationId, random, deleted }: Walk, view: View): Promise<void> {
   const { branch, alternates } = view
   const known = [...branch, ...Object.values(alternates).flat()]
@@ -56,7 +56,7 @@ async function step({ app, conversationId, random, deleted }: Walk, view: View):
     () => app.chat.send({ conversationId, parts, parameters }),
     () => app.chat.compare({ conversationId, parts, columns }),
     () => app.chat.queue({ conversationId, parts, parameters }),
-    () => app.chat.keep({ conversationId, turnId }),
+    () => app.chat.selectAnswer({ conversationId, turnId }),
     () => app.chat.edit({ conversationId, turnId, parts, parameters }),
     () => app.chat.regenerate({ conversationId, turnId }),
     () => app.chat.continue({ conversationId, turnId }),
@@ -74,16 +74,16 @@ async function step({ app, conversationId, random, deleted }: Walk, view: View):
   }
 }
 
-async function settle({ app, conversationId }: Walk, viewer: Viewer): Promise<View> {
+async function expectSettled({ app, conversationId }: Walk, viewer: Viewer): Promise<View> {
   await waitUntilIdle(app, conversationId)
   const now = await read(app, conversationId)
-  const stateOf = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
-  const seen = await waitUntil(viewer, (view) => stateOf(view) === stateOf(now))
-  expect([seen.alternates, seen.totals]).toEqual([now.alternates, now.totals])
+  const toState = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
+  const watched = await waitUntil(viewer, (view) => toState(view) === toState(now))
+  expect([watched.alternates, watched.totals]).toEqual([now.alternates, now.totals])
   for (const [id, turn] of Object.entries(now.known)) {
-    // What the watcher was not told of yet it asks for.
-    const [asked] = app.chat.turns({ conversationId, turnIds: [id] })
-    expect(seen.known[id] ?? asked).toEqual(turn)
+    // The watcher requests turns that it has not received.
+    const [requested] = app.chat.turns({ conversationId, turnIds: [id] })
+    expect(watched.known[id] ?? requested).toEqual(turn)
   }
   return now
 }
@@ -104,18 +104,18 @@ function expectTree(app: Workspace, { conversation, branch, alternates }: View):
   }
 }
 
-test.each([1, 2, 3, 4, 5, 6])('sixty steps at random leave watcher and tree whole (%i)', async (seed) => {
-  const app = await openWorkspace({ folder: makeFolder(), send: answerAtOnce() })
+test.each([1, 2, 3, 4, 5, 6])('sixty random actions leave watcher and tree consistent (%i)', async (seed) => {
+  const app = await openWorkspace({ folder: makeFolder(), send: answerImmediately() })
   onTestFinished(() => app.close())
   const { conversationId } = app.chat.send({ conversationId: null, parts, parameters })
   const walk: Walk = { app, conversationId, random: seeded(seed), deleted: [] }
   const viewer = watch(app, conversationId)
   let view = await waitUntil(viewer, ({ conversation }) => !conversation.running)
-  for (let taken = 0; taken < 60; taken += 1) {
+  for (let stepCount = 0; stepCount < 60; stepCount += 1) {
     await step(walk, view)
-    if (walk.random(3) > 0) view = await settle(walk, viewer)
+    if (walk.random(3) > 0) view = await expectSettled(walk, viewer)
     else view = await read(app, conversationId)
   }
-  view = await settle(walk, viewer)
+  view = await expectSettled(walk, viewer)
   expectTree(app, view)
 })

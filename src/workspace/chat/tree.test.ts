@@ -1,4 +1,4 @@
-// The tree's rules: edit, regenerate, continue, switch, delete and restore, and what a watcher sees of them.
+// Editing, regenerating, continuing, switching, deleting and restoring turns, and the events of watchers.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../database/connection'
@@ -17,41 +17,41 @@ import {
   watch,
 } from '../workspace.fixture'
 
-interface Talk extends TestWorkspace {
+interface Conversation extends TestWorkspace {
   readonly conversationId: string
-  /** Prompt and answer of each question, in their order. */
+  /** The ids of each prompt and its answer, in order. */
   readonly ids: readonly string[]
   readonly viewer: Viewer
 }
 
-/** A conversation of answered questions, watched from its beginning as the page does. */
-async function talk(...questions: string[]): Promise<Talk> {
-  const setting = await openTestWorkspace()
+/** Creates a conversation with answered questions, and watches it as the renderer does. */
+async function startConversation(...questions: string[]): Promise<Conversation> {
+  const workspace = await openTestWorkspace()
   let conversationId: string | null = null
   for (const question of questions) {
-    const asked = await ask(setting, question, conversationId)
-    conversationId = asked.conversationId
+    const answered = await ask(workspace, question, conversationId)
+    conversationId = answered.conversationId
   }
   if (conversationId === null) throw new Error('No question.')
-  const viewer = watch(setting.app, conversationId)
+  const viewer = watch(workspace.app, conversationId)
   const { branch } = await waitUntil(viewer, () => true)
-  return { ...setting, conversationId, ids: branch, viewer }
+  return { ...workspace, conversationId, ids: branch, viewer }
 }
 
 const textsOf = ({ turns }: View) => turns.map(({ parts }) => parts.map(({ text }) => text).join(''))
 
-/** What the watcher has put together from events is what a new snapshot says. */
-async function settle({ app, conversationId, viewer }: Talk): Promise<View> {
+/** Checks that the watcher's view equals a new snapshot. */
+async function expectSettled({ app, conversationId, viewer }: Conversation): Promise<View> {
   const now = await waitUntilIdle(app, conversationId)
   const stateOf = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
-  const seen = await waitUntil(viewer, (view) => stateOf(view) === stateOf(now))
-  expect([seen.alternates, seen.totals]).toEqual([now.alternates, now.totals])
+  const watched = await waitUntil(viewer, (view) => stateOf(view) === stateOf(now))
+  expect([watched.alternates, watched.totals]).toEqual([now.alternates, now.totals])
   return now
 }
 
-test('a changed prompt is sent beside the old one, whose answers stay under it', async () => {
-  const one = await talk('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = one
+test('an edited prompt becomes an alternate of the old one, which keeps its answers', async () => {
+  const chat = await startConversation('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = chat
   const [, , prompt = '', answer = ''] = ids
   const changed = { ...parameters, temperature: 1 }
   const edited = app.chat.edit({
@@ -62,34 +62,34 @@ test('a changed prompt is sent beside the old one, whose answers stay under it',
   })
   const call = await respondNext(gateway, { text: 'Three.' })
   expect(call.body.contents.at(-1)).toEqual({ role: 'user', parts: [{ text: 'Three?' }] })
-  const view = await settle(one)
+  const view = await expectSettled(chat)
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Three?', 'Three.'])
   expect(view.branch.at(-1)).toBe(edited.turnId)
   expect(view.alternates).toEqual({ [view.branch[2] ?? '']: [prompt, view.branch[2]] })
   expect(view.conversation.parameters).toEqual(changed)
 
   app.chat.switch({ conversationId, turnId: prompt })
-  const back = await settle(one)
+  const back = await expectSettled(chat)
   expect(back.branch).toEqual(ids)
   expect(back.turns.at(-1)?.id).toBe(answer)
 })
 
-test('the first prompt can be changed too: a conversation has several beginnings', async () => {
-  const one = await talk('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = one
+test('the first prompt can be edited too', async () => {
+  const chat = await startConversation('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = chat
   app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts: [{ text: 'Else?' }], parameters })
   await respondNext(gateway, { text: 'Else.' })
-  expect(textsOf(await settle(one))).toEqual(['Else?', 'Else.'])
+  expect(textsOf(await expectSettled(chat))).toEqual(['Else?', 'Else.'])
   await app.chat.deleteTurn({ conversationId, turnId: (await read(app, conversationId)).branch[0] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids)
+  expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
-test('a changed answer stands as written, without a call, and is what the model is told', async () => {
-  const one = await talk('One?')
-  const { app, conversationId, ids } = one
-  const parts = [{ text: 'As I say.', novel: { kept: true } }]
+test('an edited answer is saved without a request, and is sent to the model as edited', async () => {
+  const chat = await startConversation('One?')
+  const { app, conversationId, ids } = chat
+  const parts = [{ text: 'As I say.', novel: { nested: true } }]
   const { turnId } = app.chat.edit({ conversationId, turnId: ids[1] ?? '', parts, parameters })
-  const view = await settle(one)
+  const view = await expectSettled(chat)
   expect(view.turns[1]).toMatchObject({
     id: turnId,
     role: 'model',
@@ -101,57 +101,57 @@ test('a changed answer stands as written, without a call, and is what the model 
     upstream: null,
   })
   expect(view.conversation.running).toBe(false)
-  const { body } = await ask(one, 'Two?', conversationId)
+  const { body } = await ask(chat, 'Two?', conversationId)
   expect(body.contents[1]).toEqual({ role: 'model', parts })
 })
 
-test('regenerating takes its own parameters, or those of the answer', async () => {
-  const one = await talk('One?')
-  const { app, gateway, conversationId, ids } = one
+test('regenerating uses the given parameters, or those of the answer', async () => {
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId, ids } = chat
   const own = { model: 'gen-2.5-flash', temperature: 0.5 }
   const first = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '', parameters: own })
   expect((await respondNext(gateway, { text: 'Own.' })).body).toMatchObject({
     generationConfig: { temperature: 0.5 },
   })
-  await settle(one)
+  await expectSettled(chat)
   const second = app.chat.regenerate({ conversationId, turnId: first.turnId })
-  expect((await respondNext(gateway, { text: 'Again.' })).call.path).toContain('gen-2.5-flash')
-  const view = await settle(one)
+  expect((await respondNext(gateway, { text: 'Again.' })).request.path).toContain('gen-2.5-flash')
+  const view = await expectSettled(chat)
   expect(view.turns[1]).toMatchObject({ id: second.turnId, model: 'gen-2.5-flash', parameters: own })
   expect(view.alternates).toEqual({ [second.turnId]: [ids[1], first.turnId, second.turnId] })
   expect(view.conversation.parameters).toEqual(parameters)
 })
 
-test('an answer whose siblings are all deleted is asked for by its prompt', async () => {
-  const one = await talk('One?')
-  const { app, gateway, conversationId, ids } = one
+test('regenerates from the prompt if all answers are deleted', async () => {
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId, ids } = chat
   await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
-  expect((await settle(one)).branch).toEqual([ids[0]])
+  expect((await expectSettled(chat)).branch).toEqual([ids[0]])
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[0] ?? '' })
   await respondNext(gateway, { text: 'New.' })
-  expect((await settle(one)).branch).toEqual([ids[0], turnId])
+  expect((await expectSettled(chat)).branch).toEqual([ids[0], turnId])
 })
 
-async function breakOff(
-  setting: TestWorkspace,
+async function failAnswer(
+  workspace: TestWorkspace,
   ...parts: object[]
 ): Promise<{ conversationId: string; turnId: string }> {
-  const { app, gateway } = setting
+  const { app, gateway } = workspace
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.answer()
-  for (const part of parts) await call.chunk({ candidates: [{ content: { parts: [part] } }] })
+  const request = await gateway.next()
+  request.respond()
+  for (const part of parts) await request.sendChunk({ candidates: [{ content: { parts: [part] } }] })
   app.chat.stop(sent)
   return sent
 }
 
-test('going on begins with what had come, asks for the rest, and joins it', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
-  const begun = [{ text: 'Hm.', thought: true }, { text: 'Half an ans' }]
-  const { conversationId, turnId } = await breakOff(setting, ...begun)
-  const went = app.chat.continue({ conversationId, turnId })
-  expect((await read(app, conversationId)).turns[1]).toMatchObject({ state: 'running', parts: begun })
+test('continuing starts with the partial answer, requests the rest and appends it', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const initial = [{ text: 'Hm.', thought: true }, { text: 'Half an ans' }]
+  const { conversationId, turnId } = await failAnswer(workspace, ...initial)
+  const continued = app.chat.continue({ conversationId, turnId })
+  expect((await read(app, conversationId)).turns[1]).toMatchObject({ state: 'running', parts: initial })
   const call = await respondNext(gateway, { text: 'Where was I?', thought: true }, { text: 'wer.' })
   expect(call.body.contents).toEqual([
     { role: 'user', parts: [{ text: 'Go.' }] },
@@ -162,13 +162,13 @@ test('going on begins with what had come, asks for the rest, and joins it', asyn
   expect(view.turns).toMatchObject([
     { role: 'user', parts: [{ text: 'Go.' }] },
     {
-      id: went.turnId,
+      id: continued.turnId,
       state: 'complete',
-      parts: [begun[0], { text: 'Where was I?', thought: true }, { text: 'Half an answer.' }],
+      parts: [initial[0], { text: 'Where was I?', thought: true }, { text: 'Half an answer.' }],
     },
   ])
-  expect(view.alternates).toEqual({ [went.turnId]: [turnId, went.turnId] })
-  const { body } = await ask(setting, 'And now?', conversationId)
+  expect(view.alternates).toEqual({ [continued.turnId]: [turnId, continued.turnId] })
+  const { body } = await ask(workspace, 'And now?', conversationId)
   expect(body.contents.map(({ parts }) => parts.map(({ text }) => text))).toEqual([
     ['Go.'],
     ['Half an answer.'],
@@ -176,22 +176,22 @@ test('going on begins with what had come, asks for the rest, and joins it', asyn
   ])
 })
 
-test('what was cut off by an error or the token limit can be gone on with', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+test('an answer that an error or the token limit has cut off can be continued', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const cutOff = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const first = await gateway.next()
-  first.answer()
-  await first.say('One, ')
+  first.respond()
+  await first.sendText('One, ')
   first.end()
   const { conversationId } = cutOff
   expect((await waitUntilIdle(app, conversationId)).turns[1]).toMatchObject({ state: 'failed' })
   const limited = app.chat.continue(cutOff)
   const second = await gateway.next()
   expect(second.body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'One, ' }] })
-  second.answer()
-  await second.say('two, ')
-  await second.chunk({ candidates: [{ finishReason: 'MAX_TOKENS' }] })
+  second.respond()
+  await second.sendText('two, ')
+  await second.sendChunk({ candidates: [{ finishReason: 'MAX_TOKENS' }] })
   second.end()
   await waitUntilIdle(app, conversationId)
   const last = app.chat.continue({ conversationId, turnId: limited.turnId })
@@ -200,20 +200,20 @@ test('what was cut off by an error or the token limit can be gone on with', asyn
   expect(view.turns[1]).toMatchObject({ id: last.turnId, parts: [{ text: 'One, two, three.' }] })
 })
 
-test('another model goes on without the signatures of the first', async () => {
-  const setting = await openTestWorkspace()
-  const sent = await breakOff(setting, { text: 'One', thoughtSignature: 's', novel: 1 })
-  setting.app.chat.continue({ ...sent, parameters: { model: 'gen-3.1-pro-preview' } })
-  await respondNext(setting.gateway, { text: ', two.' })
-  expect((await waitUntilIdle(setting.app, sent.conversationId)).turns[1]?.parts).toEqual([
+test('another model continues without the signatures of the first one', async () => {
+  const workspace = await openTestWorkspace()
+  const sent = await failAnswer(workspace, { text: 'One', thoughtSignature: 's', novel: 1 })
+  workspace.app.chat.continue({ ...sent, parameters: { model: 'gen-3.1-pro-preview' } })
+  await respondNext(workspace.gateway, { text: ', two.' })
+  expect((await waitUntilIdle(workspace.app, sent.conversationId)).turns[1]?.parts).toEqual([
     { text: 'One', novel: 1 },
     { text: ', two.' },
   ])
 })
 
-test('sources of the part that had come stay, and those of the rest are cited in the rest', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
+test('continuing retains earlier sources, and moves new citations to the new text', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
   const sources = (uri: string, segment: object) => ({
     groundingChunks: [{ web: { uri } }],
     groundingSupports: [{ segment, groundingChunkIndices: [0] }],
@@ -224,19 +224,21 @@ test('sources of the part that had come stay, and those of the rest are cited in
     parameters,
   })
   const first = await gateway.next()
-  first.answer()
-  await first.say('Höhe')
+  first.respond()
+  await first.sendText('Höhe')
   const groundingMetadata = sources('https://a.example', { endIndex: 5 })
-  await first.chunk({ candidates: [{ finishReason: 'MAX_TOKENS', safetyRatings: [], groundingMetadata }] })
+  await first.sendChunk({
+    candidates: [{ finishReason: 'MAX_TOKENS', safetyRatings: [], groundingMetadata }],
+  })
   first.end()
   await waitUntilIdle(app, conversationId)
   app.chat.continue({ conversationId, turnId })
   expect((await read(app, conversationId)).turns[1]?.metadata).toEqual({ groundingMetadata })
   const second = await gateway.next()
-  second.answer()
-  await second.say(' und Tiefe')
+  second.respond()
+  await second.sendText(' und Tiefe')
   const late = sources('https://b.example', { startIndex: 5, endIndex: 10 })
-  await second.chunk({ candidates: [{ finishReason: 'STOP', groundingMetadata: late }] })
+  await second.sendChunk({ candidates: [{ finishReason: 'STOP', groundingMetadata: late }] })
   second.end()
   expect((await waitUntilIdle(app, conversationId)).turns[1]?.metadata).toEqual({
     groundingMetadata: {
@@ -249,42 +251,42 @@ test('sources of the part that had come stay, and those of the rest are cited in
   })
 })
 
-test('there is nothing to go on from in an answer that is complete, empty, or waits for results', async () => {
-  const one = await talk('One?')
-  const { app, conversationId, ids } = one
+test('rejects continuing an answer that is complete, empty, or waits for results', async () => {
+  const chat = await startConversation('One?')
+  const { app, conversationId, ids } = chat
   expect(() => app.chat.continue({ conversationId, turnId: ids[1] ?? '' })).toThrow(
     'This response is already complete.',
   )
-  const thought = await breakOff(one, { text: 'Hm.', thought: true })
+  const thought = await failAnswer(chat, { text: 'Hm.', thought: true })
   expect(() => app.chat.continue(thought)).toThrow('This response is empty.')
-  const calling = await breakOff(one, { functionCall: { name: 'f' } })
+  const calling = await failAnswer(chat, { functionCall: { name: 'f' } })
   expect(() => app.chat.continue(calling)).toThrow('This response is waiting for function results.')
 })
 
-test('switching shows the newest branch through the turn', async () => {
-  const one = await talk('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = one
+test('switching shows the newest branch through a turn', async () => {
+  const chat = await startConversation('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = chat
   app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
   await respondNext(gateway, { text: 'Other.' })
-  const other = await settle(one)
+  const other = await expectSettled(chat)
   app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids)
+  expect((await expectSettled(chat)).branch).toEqual(ids)
   app.chat.edit({ conversationId, turnId: ids[2] ?? '', parts: [{ text: 'Two!' }], parameters })
   await respondNext(gateway, { text: 'Two.' })
-  const newest = await settle(one)
+  const newest = await expectSettled(chat)
   app.chat.switch({ conversationId, turnId: other.branch[1] ?? '' })
-  expect((await settle(one)).branch).toEqual(other.branch)
+  expect((await expectSettled(chat)).branch).toEqual(other.branch)
   app.chat.switch({ conversationId, turnId: ids[0] ?? '' })
-  expect((await settle(one)).branch).toEqual(newest.branch)
+  expect((await expectSettled(chat)).branch).toEqual(newest.branch)
   expect(() => app.chat.switch({ conversationId, turnId: 'none' })).toThrow('Message not found in this chat.')
 })
 
-test('deleting takes all that follows, is never sent, and comes back as it was', async () => {
-  const one = await talk('One?', 'Two?', 'Three?')
-  const { app, conversationId, ids } = one
-  const before = await settle(one)
+test('deleted turns include descendants, are never sent, and are restored unchanged', async () => {
+  const chat = await startConversation('One?', 'Two?', 'Three?')
+  const { app, conversationId, ids } = chat
+  const before = await expectSettled(chat)
   await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
-  const after = await settle(one)
+  const after = await expectSettled(chat)
   expect(after.branch).toEqual(ids.slice(0, 2))
   expect(after.conversation.headTurnId).toBe(ids[1])
   expect(after.totals).toEqual(before.totals)
@@ -293,122 +295,122 @@ test('deleting takes all that follows, is never sent, and comes back as it was',
     'Message not found in this chat.',
   )
   await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
-  expect(await settle(one)).toEqual(before)
+  expect(await expectSettled(chat)).toEqual(before)
   await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
-  const { body } = await ask(one, 'Instead?', conversationId)
+  const { body } = await ask(chat, 'Instead?', conversationId)
   expect(body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['One?', 'Answer to One?', 'Instead?'])
 })
 
-test('a branch that is restored after another was begun stays beside it', async () => {
-  const one = await talk('One?', 'Two?')
-  const { app, conversationId, ids } = one
+test('a branch restored after another was started becomes an alternate', async () => {
+  const chat = await startConversation('One?', 'Two?')
+  const { app, conversationId, ids } = chat
   await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
-  await ask(one, 'Instead?', conversationId)
-  const { branch } = await settle(one)
+  await ask(chat, 'Instead?', conversationId)
+  const { branch } = await expectSettled(chat)
   await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
-  const view = await settle(one)
+  const view = await expectSettled(chat)
   expect(view.branch).toEqual(branch)
   expect(view.alternates).toEqual({ [branch[2] ?? '']: [ids[2], branch[2]] })
 })
 
-test('where an answer is deleted its newest alternate is shown, and undone it is the old one again', async () => {
-  const one = await talk('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = one
+test('deleting an answer shows its newest alternate, and undo shows the old one again', async () => {
+  const chat = await startConversation('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = chat
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
   await respondNext(gateway, { text: 'Other.' })
-  await settle(one)
+  await expectSettled(chat)
   app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
-  await settle(one)
+  await expectSettled(chat)
   await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
-  const view = await settle(one)
+  const view = await expectSettled(chat)
   expect([view.branch, view.alternates]).toEqual([[ids[0], turnId], {}])
   app.conversations.rename({ conversationId, title: 'Renamed' })
   await app.chat.restoreTurn({ conversationId, turnId: ids[1] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids)
+  expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
-test('what was deleted before stays deleted when what was deleted around it comes back', async () => {
-  const one = await talk('One?', 'Two?')
-  const { app, conversationId, ids } = one
+test('restoring a branch does not restore what was deleted before it', async () => {
+  const chat = await startConversation('One?', 'Two?')
+  const { app, conversationId, ids } = chat
   await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
   await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
-  expect((await settle(one)).branch).toEqual([])
+  expect((await expectSettled(chat)).branch).toEqual([])
   await expect(app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })).rejects.toThrow(
     'Restore it first.',
   )
   await app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids.slice(0, 3))
+  expect((await expectSettled(chat)).branch).toEqual(ids.slice(0, 3))
   await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids)
+  expect((await expectSettled(chat)).branch).toEqual(ids)
   await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
-  expect((await settle(one)).branch).toEqual(ids)
+  expect((await expectSettled(chat)).branch).toEqual(ids)
 })
 
-test('a deleted branch is found again after a restart, by its undoing', async () => {
-  const one = await talk('One?', 'Two?')
-  const { conversationId, ids } = one
-  await one.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
-  await one.app.close()
-  const { app } = await openTestWorkspace(one.folder)
+test('a deleted branch can be restored after a restart', async () => {
+  const chat = await startConversation('One?', 'Two?')
+  const { conversationId, ids } = chat
+  await chat.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await chat.app.close()
+  const { app } = await openTestWorkspace(chat.folder)
   expect((await read(app, conversationId)).branch).toEqual(ids.slice(0, 2))
   await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
   expect((await read(app, conversationId)).branch).toEqual(ids)
 })
 
-test('deleting stops what runs there, and only that', async () => {
-  const one = await talk('One?')
-  const { app, gateway, conversationId } = one
+test('deleting a branch stops the answers in it, and no others', async () => {
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId } = chat
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
-  const call = await gateway.next()
-  call.answer()
-  await call.say('Two, ')
-  await app.chat.deleteTurn({ conversationId, turnId: one.ids[0] ?? '' })
-  expect(call.call.signal.aborted).toBe(true)
-  expect((await settle(one)).branch).toEqual([])
-  await app.chat.restoreTurn({ conversationId, turnId: one.ids[0] ?? '' })
-  expect((await settle(one)).turns.at(-1)).toMatchObject({
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('Two, ')
+  await app.chat.deleteTurn({ conversationId, turnId: chat.ids[0] ?? '' })
+  expect(request.request.signal.aborted).toBe(true)
+  expect((await expectSettled(chat)).branch).toEqual([])
+  await app.chat.restoreTurn({ conversationId, turnId: chat.ids[0] ?? '' })
+  expect((await expectSettled(chat)).turns.at(-1)).toMatchObject({
     id: turnId,
     state: 'stopped',
     parts: [{ text: 'Two, ' }],
   })
 })
 
-test('while an answer is under way nothing else is asked, and it is said why', async () => {
-  const one = await talk('One?')
-  const { app, gateway, conversationId, ids } = one
+test('rejects further prompts while an answer is running, with the reason', async () => {
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId, ids } = chat
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
   await gateway.next()
   const parts = [{ text: 'x' }]
   const columns = [parameters, parameters]
-  const refused = [
+  const rejected = [
     () => app.chat.send({ conversationId, parts, parameters }),
     () => app.chat.compare({ conversationId, parts, columns }),
     () => app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts, parameters }),
     () => app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' }),
     () => app.chat.continue({ conversationId, turnId: ids[1] ?? '' }),
   ]
-  for (const verb of refused) expect(verb).toThrow('A response is still being generated in this chat')
+  for (const action of rejected) expect(action).toThrow('A response is still being generated in this chat')
   app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
   expect((await read(app, conversationId)).branch.at(-1)).toBe(turnId)
 })
 
-test('a watcher is told of what is new alone: the branch from its first change on', async () => {
-  const one = await talk('One?', 'Two?', 'Three?')
-  const { app, gateway, conversationId, ids, viewer } = one
+test('a watcher receives only the changed end of the branch', async () => {
+  const chat = await startConversation('One?', 'Two?', 'Three?')
+  const { app, gateway, conversationId, ids, viewer } = chat
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })
   await respondNext(gateway, { text: 'Other.' })
-  await settle(one)
+  await expectSettled(chat)
   expect(viewer.events.filter(({ type }) => type === 'branch')).toEqual([
     { type: 'branch', from: 3, ids: [turnId], alternates: { [turnId]: [ids[3], turnId] } },
   ])
-  const told = viewer.events.flatMap((event) => (event.type === 'turn' ? [event.turn.id] : []))
-  expect(new Set(told)).toEqual(new Set([turnId]))
+  const received = viewer.events.flatMap((event) => (event.type === 'turn' ? [event.turn.id] : []))
+  expect(new Set(received)).toEqual(new Set([turnId]))
 })
 
-test('a damaged turn is shown as such, and the tree around it lives on', async () => {
-  const one = await talk('One?', 'Two?')
-  const { app, gateway, conversationId, ids } = one
-  const direct = connect(join(one.folder, 'workspace.db'))
+test('a damaged turn is shown as damaged, and its tree still works', async () => {
+  const chat = await startConversation('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = chat
+  const direct = connect(join(chat.folder, 'workspace.db'))
   direct.run("UPDATE turns SET parts = '{', parameters = '{', metadata = '[', usage = 'x' WHERE id = ?", [
     ids[1] ?? '',
   ])
@@ -418,10 +420,13 @@ test('a damaged turn is shown as such, and the tree around it lives on', async (
   expect(view.turns[1]).toMatchObject({ parts: [], parameters: null, metadata: null, usage: null })
   app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
   await respondNext(gateway, { text: 'Whole.' })
-  expect((await settle(one)).turns[1]).toMatchObject({ state: 'complete', parts: [{ text: 'Whole.' }] })
+  expect((await expectSettled(chat)).turns[1]).toMatchObject({
+    state: 'complete',
+    parts: [{ text: 'Whole.' }],
+  })
 })
 
-test('a conversation without words is named by what it begins with', async () => {
+test('a conversation without text is named by its attachment', async () => {
   const { app } = await openTestWorkspace()
   const beginnings = [
     [{ text: ' \n' }, { inlineData: { mimeType: 'image/png', media: 'a'.repeat(64) } }],
@@ -438,17 +443,19 @@ test('a conversation without words is named by what it begins with', async () =>
   expect(titles).toEqual(['Image', 'Video', 'PDF', 'Function results', 'Say what?'])
 })
 
-test('metadata of the candidate and the first answer after thoughts are kept', async () => {
+test('stores the metadata of the candidate, and the time of the first text after thoughts', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const call = await gateway.next()
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: [{ text: 'Hm.', thought: true }] } }] })
+  const request = await gateway.next()
+  request.respond()
+  await request.sendChunk({ candidates: [{ content: { parts: [{ text: 'Hm.', thought: true }] } }] })
   const thinking = (await read(app, sent.conversationId)).turns[1]?.times
   expect(thinking).toEqual({ firstToken: expect.any(Number), firstAnswer: null, total: null })
-  await call.chunk({ candidates: [{ content: { parts: [{ text: 'So.' }] }, groundingMetadata: { a: 1 } }] })
-  await call.chunk({ candidates: [{ finishReason: 'STOP', urlContextMetadata: { b: 2 } }] })
-  call.end()
+  await request.sendChunk({
+    candidates: [{ content: { parts: [{ text: 'So.' }] }, groundingMetadata: { a: 1 } }],
+  })
+  await request.sendChunk({ candidates: [{ finishReason: 'STOP', urlContextMetadata: { b: 2 } }] })
+  request.end()
   const { turns } = await waitUntilIdle(app, sent.conversationId)
   expect(turns[1]).toMatchObject({
     times: { firstToken: thinking?.firstToken, firstAnswer: expect.any(Number), total: expect.any(Number) },
@@ -456,28 +463,28 @@ test('metadata of the candidate and the first answer after thoughts are kept', a
   })
 })
 
-test('a damaged index of the search costs no answer, and the workspace opens', async () => {
-  const one = await talk('One?')
-  const { app, gateway, conversationId } = one
-  const direct = connect(join(one.folder, 'workspace.db'))
+test('a damaged search index loses no answer, and the workspace opens', async () => {
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId } = chat
+  const direct = connect(join(chat.folder, 'workspace.db'))
   direct.exec("UPDATE turn_texts_data SET block = x'00ff00ff'")
   direct.close()
-  await ask(one, 'Two?', conversationId)
+  await ask(chat, 'Two?', conversationId)
   app.chat.send({ conversationId, parts: [{ text: 'Three?' }], parameters })
-  const call = await gateway.next()
-  call.answer()
-  await call.say('Thr')
-  const again = await openTestWorkspace(one.folder)
-  const view = await read(again.app, conversationId)
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('Thr')
+  const reopened = await openTestWorkspace(chat.folder)
+  const view = await read(reopened.app, conversationId)
   expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Two?', 'Answer to Two?', 'Three?', 'Thr'])
 })
 
-test('in a conversation that lies in the bin nothing is changed', async () => {
-  const one = await talk('One?')
-  const { app, conversationId, ids } = one
+test('rejects changes of a deleted conversation', async () => {
+  const chat = await startConversation('One?')
+  const { app, conversationId, ids } = chat
   app.conversations.delete({ conversationId })
   const turn = { conversationId, turnId: ids[1] ?? '' }
-  const verbs = [
+  const actions = [
     () => app.chat.edit({ ...turn, parts: [{ text: 'x' }], parameters }),
     () => app.chat.regenerate(turn),
     () => app.chat.switch(turn),
@@ -485,25 +492,25 @@ test('in a conversation that lies in the bin nothing is changed', async () => {
     () => app.chat.restoreTurn(turn),
     () => app.chat.send({ conversationId, parts: [{ text: 'x' }], parameters }),
   ]
-  for (const verb of verbs) await expect(async () => verb()).rejects.toThrow('Chat not found.')
+  for (const action of actions) await expect(async () => action()).rejects.toThrow('Chat not found.')
   app.conversations.restore({ conversationId })
   expect((await read(app, conversationId)).branch).toEqual(ids)
 })
 
-test('a turn that is asked for in mid-answer fits to what a slow reader has not read yet', async () => {
-  const one = await talk('One?')
-  const { app, gateway, conversationId } = one
+test('a turn requested during its answer is consistent with waiting events', async () => {
+  const chat = await startConversation('One?')
+  const { app, gateway, conversationId } = chat
   const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
   const events = [(await slow.next()).value]
   const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
-  const call = await gateway.next()
-  call.answer()
-  await call.say('One, ')
-  await call.say('two, ')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('One, ')
+  await request.sendText('two, ')
   expect(app.chat.turns({ conversationId, turnIds: [turnId] })).toMatchObject([
     { state: 'running', parts: [{ text: 'One, two, ' }] },
   ])
-  await call.say('three.')
+  await request.sendText('three.')
   app.chat.stop({ conversationId })
   const isLast = () => events.at(-1)?.type === 'conversation' && !events.at(-1).conversation.running
   while (!isLast()) events.push((await slow.next()).value)

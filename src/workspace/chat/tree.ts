@@ -1,4 +1,4 @@
-// Moves through a conversation's tree, deletes branches and restores them.
+// Switches, deletes and restores branches of a conversation, and selects compared answers.
 import { ApiError } from '#shared/schemas/api-error'
 import { createSerialQueue } from '../concurrency/locks'
 import {
@@ -10,22 +10,22 @@ import {
 import {
   deleteBranch,
   finishDeletions,
-  putBackPath,
   restoreBranch,
+  restorePath,
 } from '../conversations/tree/branch-deletion'
 import {
   endComparison,
   findDeletedTurn,
   listCompared,
-  listEmptyPlaces,
-  listShownIn,
+  listEmptySteps,
+  listShownConversations,
   readShape,
 } from '../conversations/tree/tree-rows'
 import { isBelow, newestThrough } from '../conversations/tree/tree-shape'
 import { findTurn } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { type AnswerRun, type AnswerRunner, assertIdle } from './answer-runner'
-import { type ConversationPublisher, runsIn } from './conversation-publisher'
+import { type ConversationPublisher, listRuns } from './conversation-publisher'
 
 interface TreePorts {
   readonly connection: Connection
@@ -35,56 +35,56 @@ interface TreePorts {
   readonly runner: Pick<AnswerRunner, 'continueAfter'>
 }
 
-interface OfTurn {
+interface TurnInput {
   readonly conversationId: string
   readonly turnId: string
 }
 
 export interface TreeActions {
-  /** Its parameters become the conversation's. Compared answers that still run are stopped: the choice is made. */
-  keep(input: OfTurn): void
-  switch(input: OfTurn): void
-  /** With all that follows it: out of sight when this returns, off the search when it resolves. */
-  deleteTurn(input: OfTurn): Promise<void>
-  /** With what was deleted with it; the branch that was shown is shown again, unless another one was begun since. */
-  restoreTurn(input: OfTurn): Promise<void>
+  /** Ends a comparison: the answer's parameters become the conversation's, and the other answers are stopped. */
+  selectAnswer(input: TurnInput): void
+  switch(input: TurnInput): void
+  /** Deletes the turn and its descendants. They are hidden when this returns, and not found once it resolves. */
+  deleteTurn(input: TurnInput): Promise<void>
+  /** Restores the turn and what was deleted with it, and shows that branch again unless a new one was started since. */
+  restoreTurn(input: TurnInput): Promise<void>
 }
 
-/** What the Library does with the places of its images. */
-export interface PlaceVerbs {
-  /** Deletes those of image sessions that show nothing any longer. */
-  hideEmptyPlaces(turnIds: readonly string[]): Promise<void>
-  /** Restores these turns and what they follow. */
-  restorePlaces(turnIds: readonly string[]): Promise<void>
+/** Used by the Library when images are deleted and restored. */
+export interface StepActions {
+  /** Deletes steps of drawings that have no images any longer. */
+  deleteEmptySteps(turnIds: readonly string[]): Promise<void>
+  /** Restores the turns and their ancestors. */
+  restoreSteps(turnIds: readonly string[]): Promise<void>
 }
 
-export function createTree(ports: TreePorts): TreeActions & PlaceVerbs {
+export function createTree(ports: TreePorts): TreeActions & StepActions {
   const { connection, publisher } = ports
-  const oneAtATime = createSerialQueue()
-  void oneAtATime(() => finishDeletions(connection))
+  const enqueue = createSerialQueue()
+  void enqueue(() => finishDeletions(connection))
   return {
-    keep: (input) => keepAnswer(ports, input),
+    selectAnswer: (input) => selectAnswer(ports, input),
     switch({ conversationId, turnId }) {
       findConversation(connection, conversationId)
       findTurn(connection, conversationId, turnId)
       moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
       publisher.publishBranch(conversationId)
     },
-    deleteTurn: (input) => oneAtATime(() => deleteTurn(ports, input)),
-    restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
-    hideEmptyPlaces: (turnIds) =>
-      oneAtATime(async () => {
-        for (const place of listEmptyPlaces(connection, turnIds)) await deleteTurn(ports, place)
+    deleteTurn: (input) => enqueue(() => deleteTurn(ports, input)),
+    restoreTurn: (input) => enqueue(() => restoreTurn(ports, input)),
+    deleteEmptySteps: (turnIds) =>
+      enqueue(async () => {
+        for (const step of listEmptySteps(connection, turnIds)) await deleteTurn(ports, step)
       }),
-    restorePlaces: (turnIds) =>
-      oneAtATime(async () => {
-        putBackPath(connection, turnIds)
-        for (const id of listShownIn(connection, turnIds)) publisher.publishBranch(id)
+    restoreSteps: (turnIds) =>
+      enqueue(async () => {
+        restorePath(connection, turnIds)
+        for (const id of listShownConversations(connection, turnIds)) publisher.publishBranch(id)
       }),
   }
 }
 
-/** Throws if no prompt can follow the head yet. Null, a new conversation, can always be begun. */
+/** Throws if no prompt can follow the head yet. Null is a new conversation. */
 export function assertReady(
   { connection, runs }: Pick<TreePorts, 'connection' | 'runs'>,
   conversationId: string | null,
@@ -98,7 +98,7 @@ export function assertReady(
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
-function keepAnswer(ports: TreePorts, input: OfTurn): void {
+function selectAnswer(ports: TreePorts, input: TurnInput): void {
   const { connection, publisher, runs, runner } = ports
   const { conversationId, turnId } = input
   const conversation = findConversation(connection, conversationId)
@@ -125,12 +125,12 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
   runner.continueAfter(findTurn(connection, conversationId, turnId))
 }
 
-async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input: OfTurn): Promise<void> {
+async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input: TurnInput): Promise<void> {
   const { conversationId, turnId } = input
   const { headTurnId } = findConversation(connection, conversationId)
   findTurn(connection, conversationId, turnId)
   const shape = readShape(connection, conversationId)
-  for (const run of runsIn(runs, conversationId)) {
+  for (const run of listRuns(runs, conversationId)) {
     if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
   }
   const marked = deleteBranch(connection, { turnId, headId: headTurnId, now: now() })
@@ -140,16 +140,20 @@ async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input
 
 async function restoreTurn(
   { connection, publisher }: TreePorts,
-  { conversationId, turnId }: OfTurn,
+  { conversationId, turnId }: TurnInput,
 ): Promise<void> {
   findConversation(connection, conversationId)
-  const { moment, isBelowDeleted } = findDeletedTurn(connection, conversationId, turnId)
-  if (moment === null) return
+  const { deletedAt, isBelowDeleted } = findDeletedTurn(connection, conversationId, turnId)
+  if (deletedAt === null) return
   if (isBelowDeleted) {
     throw new ApiError('FAILED_PRECONDITION', 'The message before this one was deleted. Restore it first.', {
       param: 'turnId',
     })
   }
-  await restoreBranch(connection, { turnId, headId: findStoredHead(connection, conversationId), moment })
+  await restoreBranch(connection, {
+    turnId,
+    headId: findStoredHead(connection, conversationId),
+    deletedAt,
+  })
   publisher.publishBranch(conversationId)
 }

@@ -1,4 +1,4 @@
-// A response whose last save fails: it stays in progress until it is saved, whatever ends the process meanwhile.
+// A response whose last save fails keeps running until it is saved, and survives crashes.
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import {
   watch,
 } from '../workspace.fixture'
 
-const noRoom = "CREATE TRIGGER full BEFORE UPDATE ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END"
+const diskFull = "CREATE TRIGGER full BEFORE UPDATE ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
 function inDatabase(folder: string, sql: string): void {
   const direct = connect(join(folder, 'workspace.db'))
@@ -34,24 +34,24 @@ const recordsIn = (folder: string) => {
   return existsSync(records) ? readdirSync(records) : []
 }
 
-/** A response that has come whole while the database takes no change of a turn. */
+/** Completes a response while the database rejects updates of turns. */
 async function respondUnsaved({ app, gateway, folder }: TestWorkspace) {
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, sent.conversationId)
-  const call = await gateway.next()
-  call.answer()
-  inDatabase(folder, noRoom)
-  await call.say('The whole response.')
-  await call.chunk(stop)
-  call.end()
+  const request = await gateway.next()
+  request.respond()
+  inDatabase(folder, diskFull)
+  await request.sendText('The whole response.')
+  await request.sendChunk(stop)
+  request.end()
   await expect.poll(() => app.saves.list().pending).toMatchObject([{ owner: sent.turnId, rescued: true }])
   return { ...sent, viewer }
 }
 
-test('a response that the database cannot take stays in progress, is shown whole, and is saved by a retry', async () => {
-  const setting = await openTestWorkspace()
-  const { app, folder } = setting
-  const { conversationId, turnId, viewer } = await respondUnsaved(setting)
+test('an unsaved response keeps running, is shown completely, and is saved by a retry', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, folder } = workspace
+  const { conversationId, turnId, viewer } = await respondUnsaved(workspace)
   const { turns, conversation } = await waitUntil(viewer, (view) => view.turns[1]?.state === 'complete')
   expect(turns[1]).toMatchObject({ parts: [{ text: 'The whole response.' }], error: null })
   expect([conversation.running, app.countRunning()]).toEqual([true, 1])
@@ -63,7 +63,7 @@ test('a response that the database cannot take stays in progress, is shown whole
   app.saves.retryNow()
   await waitUntilIdle(app, conversationId)
   expect([app.saves.list().pending, recordsIn(folder), app.countRunning()]).toEqual([[], [], 0])
-  const other = await openWorkspace({ folder, send: setting.gateway.send })
+  const other = await openWorkspace({ folder, send: workspace.gateway.send })
   onTestFinished(() => other.close())
   expect((await read(other, conversationId)).turns[1]).toMatchObject({
     state: 'complete',
@@ -71,10 +71,10 @@ test('a response that the database cannot take stays in progress, is shown whole
   })
 })
 
-test('no prompt goes on top of a response that is not saved: it is refused with the reason, or waits in the queue', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway, folder } = setting
-  const { conversationId, turnId } = await respondUnsaved(setting)
+test('a prompt after an unsaved response is rejected with the reason, or waits in the queue', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway, folder } = workspace
+  const { conversationId, turnId } = await respondUnsaved(workspace)
   const next = { conversationId, parts: [{ text: 'And then?' }], parameters }
   expect(() => app.chat.send(next)).toThrow('The last response isn’t saved yet. Choose Retry save')
   expect(() => app.chat.regenerate({ conversationId, turnId })).toThrow('isn’t saved yet')
@@ -92,17 +92,17 @@ test('no prompt goes on top of a response that is not saved: it is refused with 
   await waitUntilIdle(app, conversationId)
 })
 
-test('a response is saved although another process holds the write lock when it ends', async () => {
+test('saves a response although another process has the write lock when it ends', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.answer()
-  await call.say('The whole response.')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('The whole response.')
   const other = connect(join(folder, 'workspace.db'))
   other.exec('BEGIN IMMEDIATE')
-  void call.chunk(stop)
-  call.end()
+  void request.sendChunk(stop)
+  request.end()
   await waitUntil(viewer, ({ turns }) => turns[1]?.state === 'complete')
   expect(viewer.view?.conversation.running).toBe(true)
   other.exec('ROLLBACK')
@@ -112,16 +112,16 @@ test('a response is saved although another process holds the write lock when it 
   expect(turns[1]).toMatchObject({ state: 'complete', parts: [{ text: 'The whole response.' }] })
 }, 60_000)
 
-test('what the database did not take until the quit is in the conversation after the next start', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway, folder } = setting
-  const { conversationId } = await respondUnsaved(setting)
+test('a response that is unsaved when the app quits is restored at the next start', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway, folder } = workspace
+  const { conversationId } = await respondUnsaved(workspace)
   await app.close()
   expect(recordsIn(folder)).toHaveLength(1)
   inDatabase(folder, 'DROP TRIGGER full')
-  const again = await openWorkspace({ folder, send: gateway.send })
-  onTestFinished(() => again.close())
-  expect((await read(again, conversationId)).turns[1]).toMatchObject({
+  const reopened = await openWorkspace({ folder, send: gateway.send })
+  onTestFinished(() => reopened.close())
+  expect((await read(reopened, conversationId)).turns[1]).toMatchObject({
     state: 'complete',
     parts: [{ text: 'The whole response.' }],
     finishReason: 'STOP',
@@ -129,7 +129,7 @@ test('what the database did not take until the quit is in the conversation after
   expect(recordsIn(folder)).toEqual([])
 })
 
-test('killed while a response is not saved: the next start has it whole', async () => {
+test('a response that is unsaved when the app is killed is restored at the next start', async () => {
   const program = await bundleProgram(new URL('./killed-unsaved.fixture.ts', import.meta.url))
   const folder = makeFolder()
   const child = startProgram(program, folder)
@@ -144,33 +144,33 @@ test('killed while a response is not saved: the next start has it whole', async 
   })
 }, 60_000)
 
-test('stopped in each moment of saving an image, files and turns agree', async () => {
+test('files and turns are consistent if an answer is stopped at any time while an image is saved', async () => {
   const { app, gateway, folder } = await openTestWorkspace()
-  const named: string[] = []
+  const referenced: string[] = []
   for (let moment = 0; moment < 12; moment += 1) {
     const sent = app.chat.send({
       conversationId: null,
       parts: [{ text: 'Draw.' }],
       parameters: imageParameters,
     })
-    const call = await gateway.next()
-    call.answer()
-    void call.chunk({ candidates: [{ content: { parts: [pictureOf(makePng(64, 48, moment))] } }] })
-    // As many turns of the loop later each time: before, in the middle of, and after the writing of the file.
+    const request = await gateway.next()
+    request.respond()
+    void request.sendChunk({ candidates: [{ content: { parts: [pictureOf(makePng(64, 48, moment))] } }] })
+    // Stops after more turns of the event loop each time: before, during and after writing the file.
     for (let turn = 0; turn < moment; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     app.chat.stop(sent)
     const { turns } = await waitUntilIdle(app, sent.conversationId)
     expect(turns[1]?.state).toBe('stopped')
-    for (const { inlineData } of turns[1]?.parts ?? []) named.push(`${inlineData?.media}.png`)
+    for (const { inlineData } of turns[1]?.parts ?? []) referenced.push(`${inlineData?.media}.png`)
   }
   await app.close()
-  expect(filesIn(join(folder, 'media')).filter((name) => name.endsWith('.png'))).toEqual(named.sort())
-  // The moments reach from before the file to after it.
-  expect(named.length).toBeGreaterThan(0)
-  expect(named.length).toBeLessThan(12)
+  expect(filesIn(join(folder, 'media')).filter((name) => name.endsWith('.png'))).toEqual(referenced.sort())
+  // Covers stops before and after the file is written.
+  expect(referenced.length).toBeGreaterThan(0)
+  expect(referenced.length).toBeLessThan(12)
 })
 
-test('an image that comes in the moment of the quit is in its turn after the next start', async () => {
+test('an image received while the app quits is in its turn after the next start', async () => {
   const { app, gateway, folder, options } = await openTestWorkspace()
   const image = makePng(64, 48, 99)
   const sent = app.chat.send({
@@ -178,17 +178,17 @@ test('an image that comes in the moment of the quit is in its turn after the nex
     parts: [{ text: 'Draw.' }],
     parameters: imageParameters,
   })
-  const call = await gateway.next()
-  call.answer()
-  void call.chunk({ candidates: [{ content: { parts: [pictureOf(image)] } }] })
+  const request = await gateway.next()
+  request.respond()
+  void request.sendChunk({ candidates: [{ content: { parts: [pictureOf(image)] } }] })
   await expect.poll(() => readdirSync(join(folder, 'media')).length, { interval: 0 }).toBeGreaterThan(0)
   await app.close()
-  const again = await openWorkspace(options)
-  onTestFinished(() => again.close())
-  const { turns } = await read(again, sent.conversationId)
+  const reopened = await openWorkspace(options)
+  onTestFinished(() => reopened.close())
+  const { turns } = await read(reopened, sent.conversationId)
   expect(turns[1]).toMatchObject({
     state: 'interrupted',
     parts: [{ inlineData: { media: hashOf(image) } }],
   })
-  expect((await again.media.list()).map(({ hash }) => hash)).toEqual([hashOf(image)])
+  expect((await reopened.media.list()).map(({ hash }) => hash)).toEqual([hashOf(image)])
 })

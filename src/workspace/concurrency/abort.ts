@@ -1,4 +1,4 @@
-// Combines work and abort signals; every listener is removed when the work ends.
+// Combines work with abort signals, and removes every listener when the work ends.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Send } from '#shared/wire/http'
 import { discardBody } from '../response'
@@ -7,12 +7,12 @@ export async function withSignals<Result>(
   signals: readonly (AbortSignal | undefined)[],
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const ending = new AbortController()
-  const end = () => ending.abort()
+  const abortController = new AbortController()
+  const end = () => abortController.abort()
   for (const signal of signals) signal?.addEventListener('abort', end)
   if (signals.some((signal) => signal?.aborted)) end()
   try {
-    return await work(ending.signal)
+    return await work(abortController.signal)
   } finally {
     for (const signal of signals) signal?.removeEventListener('abort', end)
   }
@@ -37,7 +37,7 @@ export async function raceAbort<Result>(
   }
 }
 
-/** Rejects as soon as the request's signal aborts; a response that still comes is discarded. */
+/** Rejects as soon as the request's signal aborts, and discards a response that still arrives. */
 export function rejectOnAbort(send: Send): Send {
   return async (request) => {
     const { signal } = request

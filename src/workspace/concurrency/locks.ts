@@ -6,8 +6,8 @@ type SerialQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
 export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> | undefined
   return (work) => {
-    const going = last ? last.then(work) : work()
-    const ended = going.then(
+    const result = last ? last.then(work) : work()
+    const ended = result.then(
       () => undefined,
       () => undefined,
     )
@@ -15,14 +15,14 @@ export function createSerialQueue(): SerialQueue {
     void ended.then(() => {
       if (last === ended) last = undefined
     })
-    return going
+    return result
   }
 }
 
 export interface ReadWriteLock {
-  /** Runs beside other shared work; waits while exclusive work runs. */
+  /** Runs in parallel with other shared work; waits while exclusive work runs. */
   shared<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Lets no new work begin, waits for what is running, then runs alone. */
+  /** Blocks new work, waits for running work, then runs alone. */
   exclusive<Result>(work: () => Promise<Result>): Promise<Result>
   /** Resolves once no shared work is running. */
   idle(): Promise<void>
@@ -66,43 +66,43 @@ export interface Semaphore {
   use<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
 }
 
-export function createSemaphore(places: number): Semaphore {
-  let free = places
+export function createSemaphore(slots: number): Semaphore {
+  let free = slots
   const waiting = new Set<() => void>()
 
-  const take = (signal: AbortSignal): Promise<void> => {
+  const acquire = (signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted()
     if (free > 0) {
       free -= 1
       return Promise.resolve()
     }
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        waiting.delete(enter)
+      const onAbort = () => {
+        waiting.delete(grant)
         reject(signal.reason)
       }
-      const enter = () => {
-        waiting.delete(enter)
-        signal.removeEventListener('abort', leave)
+      const grant = () => {
+        waiting.delete(grant)
+        signal.removeEventListener('abort', onAbort)
         resolve()
       }
-      waiting.add(enter)
-      signal.addEventListener('abort', leave, { once: true })
+      waiting.add(grant)
+      signal.addEventListener('abort', onAbort, { once: true })
     })
   }
-  /** Passes the slot on to the next task, if there is one. */
-  const give = () => {
+  /** Passes the slot to the next task, if there is one. */
+  const release = () => {
     const [next] = waiting
     if (next) next()
     else free += 1
   }
   return {
     async use(signal, work) {
-      await take(signal)
+      await acquire(signal)
       try {
         return await work()
       } finally {
-        give()
+        release()
       }
     },
   }

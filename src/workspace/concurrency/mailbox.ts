@@ -1,14 +1,14 @@
-// A queue for one reader, merged so that a slow reader costs no memory.
+// A queue for one reader. Items are merged, so that a slow reader costs no memory.
 
 export interface Mailbox<Item> {
   put(item: Item): void
-  /** What is stored in it may still be read; then the reading ends. */
+  /** Waiting items can still be read; then the iteration ends. */
   end(): void
-  /** For one reader, once. Ends without an error when the signal is aborted. */
+  /** May be called once. Ends without an error when the signal is aborted. */
   read(signal?: AbortSignal): AsyncGenerator<Item, void, undefined>
 }
 
-/** `merge` adds an item to those waiting, or makes one of the two; items that were handed out are never its to change. */
+/** `merge` appends an item to those waiting, or merges it into one. It never sees items that were already read. */
 export function createMailbox<Item>(merge: (waiting: Item[], item: Item) => void): Mailbox<Item> {
   const waiting: Item[] = []
   let ended = false
@@ -45,28 +45,28 @@ export function createMailbox<Item>(merge: (waiting: Item[], item: Item) => void
 
 export interface ProgressContext<Progress> {
   readonly signal: AbortSignal
-  /** What is not read before the next is told is not read at all. */
+  /** Replaces the last report if it has not been read yet. */
   readonly report: (progress: Progress) => void
 }
 
-/** A reader who is still does not hold it up; it is over, in any way, when the reading is. */
+/** Runs `work` and yields its progress. A slow reader does not delay the work; ending the iteration aborts it. */
 export async function* streamProgress<Progress>(
-  work: (following: ProgressContext<Progress>) => Promise<void>,
+  work: (context: ProgressContext<Progress>) => Promise<void>,
   signals: readonly (AbortSignal | undefined)[],
 ): AsyncGenerator<Progress, void, undefined> {
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
+  const abortController = new AbortController()
+  const stop = () => abortController.abort()
   if (signals.some((signal) => signal?.aborted)) return
   for (const signal of signals) signal?.addEventListener('abort', stop)
   const progress = createMailbox<Progress>((waiting, latest) => waiting.splice(0, 1, latest))
-  const going = work({ signal: stopping.signal, report: progress.put })
-  going.then(progress.end, progress.end)
+  const running = work({ signal: abortController.signal, report: progress.put })
+  running.then(progress.end, progress.end)
   try {
     yield* progress.read()
-    await going
+    await running
   } finally {
     for (const signal of signals) signal?.removeEventListener('abort', stop)
     stop()
-    await going.catch(() => undefined)
+    await running.catch(() => undefined)
   }
 }

@@ -1,28 +1,28 @@
-// Runs work that a hostile input could make endless, with a timeout.
+// Runs synchronous work with a timeout, because hostile input could make it endless.
 import { createContext, Script } from 'node:vm'
 import { ApiError } from '#shared/schemas/api-error'
 
-const call = new Script('work()')
-/** One for all: to make another takes longer than most of the work. */
-const room: { work: () => unknown } = { work: () => undefined }
-createContext(room)
+const script = new Script('work()')
+/** Shared, because creating a context takes longer than most of the work. */
+const sandbox: { work: () => unknown } = { work: () => undefined }
+createContext(sandbox)
 
-/** Ends even a regular expression that backtracks without end. `work` must not wait for anything. */
+/** Ends even a regular expression that backtracks forever. `work` must be synchronous. */
 export function runWithTimeout<Result>(milliseconds: number, work: () => Result): Result {
-  const { work: outer } = room
-  room.work = work
+  const { work: outer } = sandbox
+  sandbox.work = work
   try {
-    // The script does nothing but call `work`, and returns what that returns.
-    return call.runInContext(room, { timeout: milliseconds }) as Result
+    // The script only calls `work`, so its result has the type of `work`.
+    return script.runInContext(sandbox, { timeout: milliseconds }) as Result
   } catch (error) {
     if (!isTimeout(error)) throw error
     throw new ApiError('DEADLINE_EXCEEDED', `Timed out after ${milliseconds} ms.`)
   } finally {
-    room.work = outer
+    sandbox.work = outer
   }
 }
 
-/** The error comes from another realm: it is no instance of our `Error`. */
+/** Checks the code only: the error comes from another realm, so `instanceof Error` fails. */
 function isTimeout(error: unknown): boolean {
   return (
     typeof error === 'object' &&

@@ -1,24 +1,24 @@
-// The pace of checkpoints and of deltas, on a clock that the test turns.
+// The throttle of checkpoints and deltas, with fake timers.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createThrottle } from './timing'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('the first asking acts at once, what comes in the pause acts once at its end, then all is quiet', () => {
-  const acted: number[] = []
+test('runs the first call immediately, and all calls during the interval once at its end', () => {
+  const calls: number[] = []
   const start = Date.now()
-  const throttle = createThrottle(1000, () => acted.push(Date.now() - start))
+  const throttle = createThrottle(1000, () => calls.push(Date.now() - start))
   for (let tick = 0; tick < 250; tick += 1) {
-    throttle.ask()
+    throttle.schedule()
     vi.advanceTimersByTime(10)
   }
   vi.advanceTimersByTime(10_000)
-  expect(acted).toEqual([0, 1000, 2000, 3000])
-  throttle.ask()
-  expect(acted).toHaveLength(5)
-  throttle.ask()
+  expect(calls).toEqual([0, 1000, 2000, 3000])
+  throttle.schedule()
+  expect(calls).toHaveLength(5)
+  throttle.schedule()
   throttle.cancel()
   vi.advanceTimersByTime(10_000)
-  expect(acted).toHaveLength(5)
+  expect(calls).toHaveLength(5)
 })

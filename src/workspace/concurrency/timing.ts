@@ -1,16 +1,16 @@
 // Timers, throttling, and yielding to the event loop.
 import { performance } from 'node:perf_hooks'
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Calls back once, after the given number of milliseconds; returns a cancel function. */
-export type Timer = (milliseconds: number, act: () => void) => () => void
+export type Timer = (milliseconds: number, callback: () => void) => () => void
 
-export const machineTimer: Timer = (milliseconds, act) => {
-  const timeout = setTimeout(act, milliseconds)
+export const machineTimer: Timer = (milliseconds, callback) => {
+  const timeout = setTimeout(callback, milliseconds)
   return () => clearTimeout(timeout)
 }
 
-/** Resolves then, or as soon as the signal is aborted. */
+/** Resolves after the delay, or as soon as the signal is aborted. */
 export function waitFor(timer: Timer, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -25,46 +25,46 @@ export function waitFor(timer: Timer, milliseconds: number, signal: AbortSignal)
 }
 
 export interface Throttle {
-  ask(): void
-  /** Forgets what was asked and not done. */
+  schedule(): void
+  /** Drops a scheduled call. */
   cancel(): void
 }
 
-export function createThrottle(milliseconds: number, act: () => void): Throttle {
-  let pause: ReturnType<typeof setTimeout> | undefined
-  let asked = false
+export function createThrottle(milliseconds: number, callback: () => void): Throttle {
+  let timeout: ReturnType<typeof setTimeout> | undefined
+  let isPending = false
 
-  const begin = () => {
-    asked = false
-    pause = setTimeout(() => {
-      pause = undefined
-      if (asked) begin()
+  const run = () => {
+    isPending = false
+    timeout = setTimeout(() => {
+      timeout = undefined
+      if (isPending) run()
     }, milliseconds)
-    act()
+    callback()
   }
 
   return {
-    ask() {
-      if (pause) asked = true
-      else begin()
+    schedule() {
+      if (timeout) isPending = true
+      else run()
     },
     cancel() {
-      if (pause) clearTimeout(pause)
-      pause = undefined
-      asked = false
+      if (timeout) clearTimeout(timeout)
+      timeout = undefined
+      isPending = false
     },
   }
 }
 
-/** Milliseconds of work at a stretch. */
+/** How long work may block the event loop. */
 const maxBusyMs = 20
 
-/** To be awaited between two pieces of the work: gives way where they have taken long enough. */
+/** Returns a function to await between two steps of long work. It yields to the event loop when enough time has passed. */
 export function createYield(): () => Promise<void> {
-  let begun = performance.now()
+  let startedAt = performance.now()
   return async () => {
-    if (performance.now() - begun < maxBusyMs) return
-    await giveWay()
-    begun = performance.now()
+    if (performance.now() - startedAt < maxBusyMs) return
+    await yieldToEventLoop()
+    startedAt = performance.now()
   }
 }

@@ -1,4 +1,4 @@
-// Conversations and their queued prompts as rows.
+// Reads and writes conversations and their queued prompts as rows.
 import { catalog } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { type Conversation, PromptParts, type QueuedPrompt } from '#shared/schemas/chat'
@@ -9,7 +9,7 @@ import { parseStored } from '../parse-json'
 import { listBranch, readShape, stagedMarker } from './tree/tree-rows'
 import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
 
-/** Whether an answer is in progress is known by the chat alone. */
+/** Without `running`, which only the chat knows. */
 export type StoredConversation = Omit<Conversation, 'running'>
 
 const table = 'conversations'
@@ -18,11 +18,11 @@ const fields = ['id', 'kind', 'title', 'parameters', 'createdAt', 'updatedAt', '
 interface ConversationRow extends Pick<Conversation, Exclude<(typeof fields)[number], 'parameters'>> {
   readonly parameters: string
   readonly storedHead: string | null
-  readonly headLives: number
+  readonly hasShownHead: number
 }
 
 const columns = `${selectFields(table, fields)}, head_turn_id AS storedHead,
-  EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS headLives`
+  EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS hasShownHead`
 
 /** Newest first, without those in the trash. */
 export function listConversations(connection: Connection): StoredConversation[] {
@@ -33,33 +33,33 @@ export function listConversations(connection: Connection): StoredConversation[] 
   return rows.map((row) => toConversation(connection, row, queues.get(row.id) ?? []))
 }
 
-/** One in the trash is not found. */
+/** Throws if the conversation is missing or in the trash. */
 export function findConversation(connection: Connection, id: string): StoredConversation {
   const row = connection.get<ConversationRow>(
     `SELECT ${columns} FROM conversations WHERE id = ? AND deleted_at IS NULL`,
     [id],
   )
-  if (!row) throw noSuchConversation()
+  if (!row) throw conversationNotFound()
   return toConversation(connection, row, listQueued(connection, id))
 }
 
-/** Its queue is no part of the row. */
+/** Does not save the queue. */
 export function insertConversation(connection: Connection, conversation: StoredConversation): void {
   const parameters = JSON.stringify(conversation.parameters)
   insertRow(connection, { table, fields: [...fields, 'headTurnId'] }, { ...conversation, parameters })
 }
 
-/** All of the row but its head (`moveHead`). */
+/** Does not save the head; `moveHead` does. */
 export function updateConversation(
   connection: Connection,
   conversation: Omit<StoredConversation, 'headTurnId' | 'queued'>,
 ): void {
   const parameters = JSON.stringify(conversation.parameters)
-  const changing = ['title', 'parameters', 'updatedAt', 'pinnedAt'] as const
-  updateRow(connection, { table, fields: changing }, { ...conversation, parameters })
+  const updatedFields = ['title', 'parameters', 'updatedAt', 'pinnedAt'] as const
+  updateRow(connection, { table, fields: updatedFields }, { ...conversation, parameters })
 }
 
-/** Also if it was deleted. */
+/** Returns the head even if it was deleted. */
 export function findStoredHead(connection: Connection, id: string): string | null {
   return (
     findValue<string | null>(connection, 'SELECT head_turn_id FROM conversations WHERE id = ?', [id]) ?? null
@@ -74,39 +74,39 @@ export function touchConversation(connection: Connection, id: string, now: numbe
   connection.run('UPDATE conversations SET updated_at = ? WHERE id = ?', [now, id])
 }
 
-/** Null takes it out of the trash. */
+/** Null restores it from the trash. */
 export function markDeleted(connection: Connection, id: string, deletedAt: number | null): void {
   const changed = connection.run(
     'UPDATE conversations SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT ?',
     [deletedAt, id, stagedMarker],
   )
-  if (changed === 0) throw noSuchConversation()
+  if (changed === 0) throw conversationNotFound()
 }
 
-function noSuchConversation(): ApiError {
+function conversationNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'Chat not found.', { param: 'conversationId' })
 }
 
 /**
- * A head that was deleted stays in its row, so that its restoring brings back the very branch that was shown. Until
- * then the newest branch is shown through the last turn that is left of it.
+ * A deleted head stays in the row, so that restoring it brings back the branch that was shown. Until then, the head is
+ * the newest turn through its last ancestor that is not deleted.
  */
 function toShownHead(connection: Connection, id: string, storedHead: string | null): string | null {
   if (storedHead === null) return null
   const shape = readShape(connection, id)
-  const left = findShownAncestor(connection, storedHead, shape)
-  return left === undefined ? newestOf(shape) : newestThrough(shape, left)
+  const shownAncestor = findShownAncestor(connection, storedHead, shape)
+  return shownAncestor === undefined ? newestOf(shape) : newestThrough(shape, shownAncestor)
 }
 
-/** The first one that is not marked; while a long branch is being deleted or restored, that need not be shown. */
+/** While a long branch is being deleted or restored, the first ancestor that is not marked may still be hidden. */
 function findShownAncestor(connection: Connection, turnId: string, shape: TreeShape): string | undefined {
-  const living = findLivingAncestor(connection, turnId)
-  if (living === undefined || shape.has(living)) return living
-  const above = listBranch(connection, living)
-  return above.reverse().find((id) => shape.has(id))
+  const unmarked = findUnmarkedAncestor(connection, turnId)
+  if (unmarked === undefined || shape.has(unmarked)) return unmarked
+  const ancestors = listBranch(connection, unmarked)
+  return ancestors.reverse().find((id) => shape.has(id))
 }
 
-function findLivingAncestor(connection: Connection, turnId: string): string | undefined {
+function findUnmarkedAncestor(connection: Connection, turnId: string): string | undefined {
   return findValue<string>(
     connection,
     `WITH RECURSIVE climb (id, parent_id, deleted_at) AS (
@@ -120,13 +120,13 @@ function findLivingAncestor(connection: Connection, turnId: string): string | un
 
 function toConversation(
   connection: Connection,
-  { storedHead, headLives, ...row }: ConversationRow,
+  { storedHead, hasShownHead, ...row }: ConversationRow,
   queued: QueuedPrompt[],
 ): StoredConversation {
   return {
     ...row,
     kind: row.kind === 'images' ? 'images' : 'chat',
-    headTurnId: headLives === 1 ? storedHead : toShownHead(connection, row.id, storedHead),
+    headTurnId: hasShownHead === 1 ? storedHead : toShownHead(connection, row.id, storedHead),
     parameters: parseStored(ChatParameters, row.parameters) ?? { model: catalog[0]?.id ?? '' },
     queued,
   }
@@ -140,7 +140,7 @@ interface QueuedRow {
   created_at: number
 }
 
-/** In the order they were written, also if one was taken out and put back; one that is damaged is passed over. */
+/** In the order of their creation, also after one was removed and put back. Skips damaged ones. */
 function listQueued(connection: Connection, conversationId: string): QueuedPrompt[] {
   const rows = connection.all<QueuedRow>(
     'SELECT * FROM queued_prompts WHERE conversation_id = ? ORDER BY created_at, seq',
@@ -149,7 +149,7 @@ function listQueued(connection: Connection, conversationId: string): QueuedPromp
   return rows.flatMap((row) => toQueued(row) ?? [])
 }
 
-/** Of all conversations, by their ids; those without any are left out. */
+/** Lists the queued prompts of all conversations by conversation id. */
 function listAllQueued(connection: Connection): ReadonlyMap<string, QueuedPrompt[]> {
   const queues = new Map<string, QueuedPrompt[]>()
   for (const row of connection.all<QueuedRow>('SELECT * FROM queued_prompts ORDER BY created_at, seq')) {

@@ -1,5 +1,4 @@
-// Pins and branches: what they leave alone, and what they bring along.
-// What the list tells of drawings.
+// Pins, branches, and the outlines of drawings in the list.
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import { draw, hashOf, pictureOf } from '../library/library.fixture'
@@ -15,11 +14,11 @@ import {
   watch,
 } from '../workspace.fixture'
 
-test('pinned conversations stand first, in the order of the others, until they are unpinned', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
+test('pinned conversations come first, newest first, until they are unpinned', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
   const ids: string[] = []
-  for (const text of ['One?', 'Two?', 'Three?']) ids.push((await ask(setting, text)).conversationId)
+  for (const text of ['One?', 'Two?', 'Three?']) ids.push((await ask(workspace, text)).conversationId)
   const [one = '', two = ''] = ids
   const titles = () => app.conversations.list().map(({ title }) => title)
   const viewer = watch(app, one)
@@ -34,40 +33,40 @@ test('pinned conversations stand first, in the order of the others, until they a
   expect(() => app.conversations.pin({ conversationId: 'none', pinned: true })).toThrow('Chat not found.')
 })
 
-test('a branch becomes a conversation of its own, as far as the turn and no further', async () => {
-  const setting = await openTestWorkspace()
-  const { app, gateway } = setting
-  const { conversationId, turnId } = await ask(setting, 'First?')
-  await ask(setting, 'Second?', conversationId)
+test('branching copies the branch up to the turn into a new conversation', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const { conversationId, turnId } = await ask(workspace, 'First?')
+  await ask(workspace, 'Second?', conversationId)
   app.chat.regenerate({ conversationId, turnId })
   await respondNext(gateway, { text: 'Another', thoughtSignature: 's', novel: 1 })
   await waitUntilIdle(app, conversationId)
   const before = await read(app, conversationId)
 
-  const made = await app.conversations.branch({ conversationId, turnId: before.branch.at(-1) ?? '' })
-  const branch = await read(app, made.id)
-  const named = (turns: readonly Turn[]) =>
+  const copy = await app.conversations.branch({ conversationId, turnId: before.branch.at(-1) ?? '' })
+  const branch = await read(app, copy.id)
+  const rest = (turns: readonly Turn[]) =>
     turns.map(({ id: _, conversationId: __, parentId: ___, ...turn }) => turn)
-  expect(made).toMatchObject({ title: 'First? (branch)', pinnedAt: null, running: false, parameters })
-  expect(named(branch.turns)).toEqual(named(before.turns))
+  expect(copy).toMatchObject({ title: 'First? (branch)', pinnedAt: null, running: false, parameters })
+  expect(rest(branch.turns)).toEqual(rest(before.turns))
   expect(branch.turns.map(({ parentId }) => parentId)).toEqual([null, branch.turns[0]?.id])
   expect(branch.alternates).toEqual({})
   expect(await read(app, conversationId)).toEqual(before)
 
-  const next = await ask(setting, 'Third?', made.id)
+  const next = await ask(workspace, 'Third?', copy.id)
   expect(next.body.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
-  expect(app.conversations.list().map(({ id }) => id)).toEqual([made.id, conversationId])
+  expect(app.conversations.list().map(({ id }) => id)).toEqual([copy.id, conversationId])
   await expect(app.conversations.branch({ conversationId, turnId: 'none' })).rejects.toThrow(
     'Message not found in this chat.',
   )
 })
 
-test('a branch and a file bring along what an answer goes on from, unseen', async () => {
+test('a branch and an export include the hidden answer that another one continues', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
-  const call = await gateway.next()
-  call.answer()
-  await call.say('One, ')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('One, ')
   app.chat.stop(sent)
   const { turnId } = app.chat.continue(sent)
   await respondNext(gateway, { text: 'two.' })
@@ -95,42 +94,42 @@ test('a branch and a file bring along what an answer goes on from, unseen', asyn
   }
 })
 
-test('of an answer under way the branch takes what has come, and the answer goes on where it was', async () => {
+test('branching a running answer copies its partial text, and the answer keeps running', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId, turnId } = app.chat.send({
     conversationId: null,
     parts: [{ text: 'Go.' }],
     parameters,
   })
-  const call = await gateway.next()
-  call.answer()
-  await call.say('Half')
-  const made = await app.conversations.branch({ conversationId, turnId })
-  expect((await read(app, made.id)).turns.map(({ state }) => state)).toEqual(['complete', 'interrupted'])
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('Half')
+  const copy = await app.conversations.branch({ conversationId, turnId })
+  expect((await read(app, copy.id)).turns.map(({ state }) => state)).toEqual(['complete', 'interrupted'])
   expect((await read(app, conversationId)).turns[1]?.state).toBe('running')
-  expect(made.running).toBe(false)
+  expect(copy.running).toBe(false)
 })
 
-test('the longest title still says that it is a branch', async () => {
-  const setting = await openTestWorkspace()
-  const { conversationId, turnId } = await ask(setting, 'Long?')
-  setting.app.conversations.rename({ conversationId, title: 'x'.repeat(200) })
-  const { title } = await setting.app.conversations.branch({ conversationId, turnId })
+test('the title of a branch ends with “(branch)” even if it is cut', async () => {
+  const workspace = await openTestWorkspace()
+  const { conversationId, turnId } = await ask(workspace, 'Long?')
+  workspace.app.conversations.rename({ conversationId, title: 'x'.repeat(200) })
+  const { title } = await workspace.app.conversations.branch({ conversationId, turnId })
   expect([title.length, title.endsWith('x (branch)')]).toEqual([200, true])
 })
 
 const boat = makePng(8, 4, 10)
 const night = makePng(8, 4, 20)
 
-test('a drawing tells of its steps in all branches and of its first picture, and a chat of neither', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  await ask(setting, 'Hello?')
-  const first = await draw(setting, { prompt: 'A boat', answer: [{ text: 'Here.' }, pictureOf(boat)] })
+test('a drawing has the count of its steps in all branches and its first picture, a chat neither', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  await ask(workspace, 'Hello?')
+  const first = await draw(workspace, { prompt: 'A boat', answer: [{ text: 'Here.' }, pictureOf(boat)] })
   const { conversationId } = first
   const after = first.turnId
-  await draw(setting, { prompt: 'At night', answer: [pictureOf(night)], conversationId, after })
-  await draw(setting, { prompt: 'At noon', answer: [{ text: 'No.' }], conversationId, after })
+  await draw(workspace, { prompt: 'At night', answer: [pictureOf(night)], conversationId, after })
+  await draw(workspace, { prompt: 'At noon', answer: [{ text: 'No.' }], conversationId, after })
   const outlines = () => app.conversations.list().map(({ drawing }) => drawing)
   expect(outlines()).toEqual([{ steps: 3, cover: { media: hashOf(boat), mimeType: 'image/png' } }, undefined])
 

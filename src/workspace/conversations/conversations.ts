@@ -1,4 +1,4 @@
-// The list of conversations: renamed, pinned, branched, deleted, restored.
+// Lists, renames, pins, branches, deletes, restores and searches conversations.
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Changes } from '../changes'
@@ -21,47 +21,47 @@ interface ConversationPorts {
   readonly now: () => number
   readonly newId: () => string
   readonly isRunning: (conversationId: string) => boolean
-  /** Told after a change, for those who watch the conversation. */
+  /** Called after a change, to notify the conversation's watchers. */
   readonly onChanged: (conversation: Conversation) => void
-  /** Told before a conversation goes into the trash. */
+  /** Called before a conversation is deleted. */
   readonly onDelete: (conversationId: string) => void
 }
 
-interface Named {
+interface ById {
   readonly conversationId: string
 }
 
 export interface Conversations {
   /** Pinned ones first, then the newest. */
   list(): Conversation[]
-  rename(input: Named & { title: string }): Conversation
-  pin(input: Named & { pinned: boolean }): Conversation
-  /** A new conversation that holds the branch as far as this turn. */
-  branch(input: Named & { turnId: string }): Promise<Conversation>
-  /** Stops its answer, if one is in progress. */
-  delete(input: Named): void
-  restore(input: Named): Conversation
+  rename(input: ById & { title: string }): Conversation
+  pin(input: ById & { pinned: boolean }): Conversation
+  /** Creates a conversation with the branch up to this turn. */
+  branch(input: ById & { turnId: string }): Promise<Conversation>
+  /** Stops a running answer. */
+  delete(input: ById): void
+  restore(input: ById): Conversation
   search(input: SearchInput): SearchHit[]
-  /** A conversation that was made elsewhere. */
+  /** Adds an imported conversation. */
   add(tree: Tree): Promise<Conversation>
 }
 
 export function createConversations(ports: ConversationPorts): Conversations {
   const { connection, changes } = ports
-  const withRunning = (kept: StoredConversation): Conversation => ({
-    ...kept,
-    running: ports.isRunning(kept.id),
+  const withRunning = (stored: StoredConversation): Conversation => ({
+    ...stored,
+    running: ports.isRunning(stored.id),
   })
   const change = (changed: StoredConversation): Conversation => {
     updateConversation(connection, changed)
     const conversation = withRunning(changed)
     ports.onChanged(conversation)
-    changes.tell('conversations')
+    changes.emit('conversations')
     return conversation
   }
   const add = async (tree: Tree): Promise<Conversation> => {
     const added = await insertCopy(ports, tree)
-    changes.tell('conversations')
+    changes.emit('conversations')
     return withRunning(added)
   }
 
@@ -69,16 +69,16 @@ export function createConversations(ports: ConversationPorts): Conversations {
     add,
     list() {
       const outlines = readOutlines(connection)
-      const all = listConversations(connection).map((kept) => {
-        const drawing = outlines.get(kept.id)
-        return drawing ? { ...withRunning(kept), drawing } : withRunning(kept)
+      const all = listConversations(connection).map((stored) => {
+        const drawing = outlines.get(stored.id)
+        return drawing ? { ...withRunning(stored), drawing } : withRunning(stored)
       })
       return [...all.filter(isPinned), ...all.filter((conversation) => !isPinned(conversation))]
     },
     rename: ({ conversationId, title }) => change({ ...findConversation(connection, conversationId), title }),
     pin({ conversationId, pinned }) {
-      const kept = findConversation(connection, conversationId)
-      return change({ ...kept, pinnedAt: pinned ? (kept.pinnedAt ?? ports.now()) : null })
+      const stored = findConversation(connection, conversationId)
+      return change({ ...stored, pinnedAt: pinned ? (stored.pinnedAt ?? ports.now()) : null })
     },
     async branch({ conversationId, turnId }) {
       const { id: _, queued: __, ...from } = findConversation(connection, conversationId)
@@ -88,7 +88,7 @@ export function createConversations(ports: ConversationPorts): Conversations {
       const turns = await readCopies(connection, listBranch(connection, id))
       return add({
         conversation: { ...from, title, createdAt: now, updatedAt: now, pinnedAt: null, headTurnId: turnId },
-        // What it was compared with stays behind.
+        // The other answers of a comparison are not copied.
         turns: turns.map((turn) => ({ ...turn, comparison: null })),
       })
     },
@@ -96,11 +96,11 @@ export function createConversations(ports: ConversationPorts): Conversations {
       findConversation(connection, conversationId)
       ports.onDelete(conversationId)
       markDeleted(connection, conversationId, ports.now())
-      changes.tell('conversations')
+      changes.emit('conversations')
     },
     restore({ conversationId }) {
       markDeleted(connection, conversationId, null)
-      changes.tell('conversations')
+      changes.emit('conversations')
       return withRunning(findConversation(connection, conversationId))
     },
     search: (input) => searchConversations(connection, input),
@@ -114,13 +114,13 @@ function isPinned({ pinnedAt }: Conversation): boolean {
 const maxTitleLength = 200
 
 function toBranchTitle(title: string): string {
-  const mark = ' (branch)'
-  return `${[...title].slice(0, maxTitleLength - mark.length).join('')}${mark}`
+  const suffix = ' (branch)'
+  return `${[...title].slice(0, maxTitleLength - suffix.length).join('')}${suffix}`
 }
 
 type Outline = NonNullable<Conversation['drawing']>
 
-/** Of every drawing that is not in the trash, by its id; what was deleted in it does not count. */
+/** The step count and the first image of every drawing, by id. Excludes deleted turns and images. */
 function readOutlines(connection: Connection): ReadonlyMap<string, Outline> {
   const rows = connection.all<{ id: string; steps: number; cover: string | null }>(
     `SELECT conversations.id,

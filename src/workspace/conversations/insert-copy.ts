@@ -1,5 +1,5 @@
-// Inserts a conversation that comes from elsewhere, in slices; it stays hidden until it is complete.
-import { setImmediate as giveWay } from 'node:timers/promises'
+// Inserts an imported or branched conversation in slices. It stays hidden until it is complete.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
 import { listValues } from '../database/rows'
@@ -10,11 +10,11 @@ import { type CopiedTurn, insertTurns, type NewRow } from './tree/turn-rows'
 export interface Tree {
   /** Its head is one of the turns, or null. */
   readonly conversation: Omit<StoredConversation, 'id' | 'queued'>
-  /** A parent comes before what follows it. */
+  /** A parent comes before its children. */
   readonly turns: readonly CopiedTurn[]
 }
 
-/** An answer that was in progress where it was copied from is not in progress here. */
+/** A running answer is copied as interrupted. */
 export async function insertCopy(
   { connection, newId }: { connection: Connection; newId: () => string },
   { conversation, turns }: Tree,
@@ -57,21 +57,21 @@ interface CopiedRow extends NewRow {
 }
 
 const maxRows = 50
-/** Letters, as JSON: what is written and made findable in a few dozen milliseconds. */
-const maxLetters = 40_000
+/** Characters as JSON. Writing and indexing them takes a few dozen milliseconds. */
+const maxCharacters = 40_000
 
 async function insertInSlices(connection: Connection, rows: readonly CopiedRow[]): Promise<void> {
-  let begin = 0
-  let letters = 0
+  let start = 0
+  let characters = 0
   for (const [index, { turn }] of rows.entries()) {
-    letters += JSON.stringify(turn.parts).length
+    characters += JSON.stringify(turn.parts).length
     const end = index + 1
-    if (end < rows.length && end - begin < maxRows && letters < maxLetters) continue
-    await giveWay()
+    if (end < rows.length && end - start < maxRows && characters < maxCharacters) continue
+    await yieldToEventLoop()
     await connection.lock.whenFree()
-    insertSlice(connection, rows.slice(begin, end))
-    begin = end
-    letters = 0
+    insertSlice(connection, rows.slice(start, end))
+    start = end
+    characters = 0
   }
 }
 
@@ -83,7 +83,7 @@ function insertSlice(connection: Connection, rows: readonly CopiedRow[]): void {
   })
 }
 
-/** How many rows are dropped at once. */
+/** Rows that are deleted in one statement. */
 const sliceLength = 100
 
 function stageConversation(connection: Connection, conversation: StoredConversation): void {
@@ -93,7 +93,7 @@ function stageConversation(connection: Connection, conversation: StoredConversat
   })
 }
 
-/** Survives a loss of power, and all that was written of it before with it. */
+/** Makes all slices of the copy durable too. */
 function publishStaged(
   connection: Connection,
   { id, headTurnId }: Pick<StoredConversation, 'id' | 'headTurnId'>,
@@ -106,11 +106,11 @@ function publishStaged(
   )
 }
 
-/** Never rejects: what cannot be dropped now is dropped at the next start. */
+/** Never rejects: what cannot be deleted now is deleted at the next start. */
 export async function dropStaged(connection: Connection, conversationId: string): Promise<void> {
   try {
     do {
-      await giveWay()
+      await yieldToEventLoop()
       await connection.lock.whenFree()
     } while (dropSlice(connection, conversationId) > 0)
     connection.run('DELETE FROM conversations WHERE id = ?', [conversationId])
@@ -119,8 +119,8 @@ export async function dropStaged(connection: Connection, conversationId: string)
   }
 }
 
-/** What an earlier program was writing or removing when it ended. None if that cannot be read: nobody sees them. */
-export function listUnseen(connection: Connection): string[] {
+/** Lists copies that were incomplete when the app last ended. Returns none if they cannot be read: they stay hidden. */
+export function listStaged(connection: Connection): string[] {
   try {
     return listValues(connection, 'SELECT id FROM conversations WHERE deleted_at = ?', [stagedMarker])
   } catch (error) {
@@ -129,7 +129,7 @@ export function listUnseen(connection: Connection): string[] {
   }
 }
 
-/** The youngest first: a parent would take all that follows it along. */
+/** Deletes the newest turns first, because deleting a parent would delete all its descendants at once. */
 function dropSlice(connection: Connection, conversationId: string): number {
   return connection.run(
     `DELETE FROM turns WHERE seq IN (

@@ -1,4 +1,4 @@
-// Work on very long conversations: it lets others in between, and is whole or not at all.
+// Work on very long conversations yields to the event loop, and is complete or not done at all.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../database/database'
@@ -21,38 +21,40 @@ function longTree(): Tree {
   return { conversation, turns: makeBranch(length) }
 }
 
-/** How often the loop turned while the work was going on. */
+/** Counts the turns of the event loop during the work. */
 async function countTurns<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
   let turns = 0
   let ended = false
   const count = async () => {
     for (; !ended; turns += 1) await nextTurn()
   }
-  const counting = count()
+  const counter = count()
   const result = await work()
   ended = true
-  await counting
+  await counter
   return [result, turns]
 }
 
-test('copies are written in slices, between which the loop turns and nothing of them is seen', async () => {
+test('copies are written in slices that yield to the event loop, and are hidden until complete', async () => {
   const { app } = await openTestWorkspace()
-  const seen = new Set<number>()
-  const looking = async () => {
-    const adding = app.conversations.add(longTree())
-    let done = false
-    const end = adding.then(() => {
-      done = true
+  const observed = new Set<number>()
+  const observing = async () => {
+    const copying = app.conversations.add(longTree())
+    let isDone = false
+    const end = copying.then(() => {
+      isDone = true
     })
-    for (; !done; await nextTurn()) {
-      seen.add(app.conversations.list().length)
-      expect(app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }).length).toBe(done ? 9 : 0)
+    for (; !isDone; await nextTurn()) {
+      observed.add(app.conversations.list().length)
+      expect(app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }).length).toBe(
+        isDone ? 9 : 0,
+      )
     }
     await end
-    return adding
+    return copying
   }
-  const [added, turns] = await countTurns(looking)
-  expect([...seen]).toEqual([0])
+  const [added, turns] = await countTurns(observing)
+  expect([...observed]).toEqual([0])
   expect(turns).toBeGreaterThanOrEqual(length / 50)
   const view = await read(app, added.id)
   expect([view.branch.length, view.turns.at(-1)?.parts]).toEqual([length, [{ text: `needle ${length - 1}` }]])
@@ -64,7 +66,7 @@ test('copies are written in slices, between which the loop turns and nothing of 
   expect(turnsOfBranch).toBeGreaterThanOrEqual(length / 50)
 })
 
-test('of a copy that cannot be written to its end nothing is left', async () => {
+test('a copy that fails leaves no rows', async () => {
   const connection = openDatabase({ file: `${makeFolder()}/workspace.db` })
   let inserted = 0
   const failing: typeof connection = {
@@ -90,7 +92,7 @@ test('of a copy that cannot be written to its end nothing is left', async () => 
   connection.close()
 })
 
-test('a long branch is out of sight at once, and an undo that comes too soon waits for its turn', async () => {
+test('a deleted long branch is hidden immediately, and an early undo waits until it is deleted', async () => {
   const { app } = await openTestWorkspace()
   const { id: conversationId } = await app.conversations.add(longTree())
   const { branch } = await read(app, conversationId)
@@ -98,9 +100,9 @@ test('a long branch is out of sight at once, and an undo that comes too soon wai
   const turn = { conversationId, turnId: branch[1] ?? '' }
   const head = () => app.conversations.list()[0]?.headTurnId
 
-  const deleting = app.chat.deleteTurn(turn)
+  const deletion = app.chat.deleteTurn(turn)
   expect([head(), (await read(app, conversationId)).branch]).toEqual([branch[0], [branch[0]]])
-  await deleting
+  await deletion
   expect(find()).toBe(1)
   await app.chat.restoreTurn(turn)
   expect([find(), head(), (await read(app, conversationId)).branch]).toEqual([9, branch.at(-1), branch])

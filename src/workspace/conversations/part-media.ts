@@ -1,4 +1,4 @@
-// Media in the parts of a turn: Base64 on the wire, a hash of the media folder when stored.
+// Converts media in the parts of a turn between Base64 on the wire and hashes of stored files.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import { Part } from '#shared/schemas/content'
@@ -15,12 +15,12 @@ export function hasInlineMedia(part: Part): boolean {
   )
 }
 
-/** A file that a model has made; what it drew while it thought is none (wire §7.2). */
+/** Whether the part has a generated file. Images in thoughts do not count (wire §7.2). */
 export function hasGeneratedMedia(part: Part): boolean {
   return part.thought !== true && blobFields.some((field) => typeof part[field]?.media === 'string')
 }
 
-/** What a function has given back beside its response (wire §2.3): it may hold media, too. */
+/** Parts that a function returned beside its response (wire §2.3). They may contain media, too. */
 export function innerParts({ functionResponse }: Part): readonly Part[] | undefined {
   const parts = functionResponse?.parts
   return Array.isArray(parts) && parts.every(isPart) ? parts : undefined
@@ -35,7 +35,7 @@ export function withInnerParts(part: Part, parts: readonly Part[]): Part {
   return functionResponse ? { ...part, functionResponse: { ...functionResponse, parts } } : part
 }
 
-/** Base64 becomes `media: '<sha256>'`; every other field stays, in its place. */
+/** Saves Base64 as files and replaces it with `media: '<sha256>'`. Other fields and their order stay. */
 export function storeMedia(part: Part, save: Media['store']): Promise<Part> {
   return replaceBlobs(part, async (blob) => {
     if (blob.data === undefined) return blob
@@ -46,7 +46,7 @@ export function storeMedia(part: Part, save: Media['store']): Promise<Part> {
   })
 }
 
-/** The way back; refused if the file is gone, because the model would be shown something else. */
+/** Reverses `storeMedia`. Throws if a file is missing, because the model would get a different conversation. */
 export function inlineMedia(part: Part, media: Media): Promise<Part> {
   return replaceBlobs(part, async (blob) => {
     if (typeof blob.media !== 'string') return blob
@@ -55,17 +55,17 @@ export function inlineMedia(part: Part, media: Media): Promise<Part> {
   })
 }
 
-/** The hash is where the Base64 would, and is added to `hashes`. */
+/** Puts the hash in place of the Base64, and adds it to `hashes`. */
 export function referenceMedia(part: Part, hashes: Set<string>): Part {
-  const named: Part = { ...part }
+  const referenced: Part = { ...part }
   for (const field of blobFields) {
     const blob = part[field]
     if (typeof blob?.media !== 'string') continue
     hashes.add(blob.media)
-    named[field] = toSent(blob, blob.media)
+    referenced[field] = toSent(blob, blob.media)
   }
   const inner = innerParts(part)?.map((each) => referenceMedia(each, hashes))
-  return inner ? withInnerParts(named, inner) : named
+  return inner ? withInnerParts(referenced, inner) : referenced
 }
 
 type Blob = NonNullable<Part['inlineData']>
@@ -81,7 +81,7 @@ async function replaceBlobs(part: Part, replace: (blob: Blob) => Promise<Blob>):
   return withInnerParts(changed, await Promise.all(inner.map((each) => replaceBlobs(each, replace))))
 }
 
-/** Without the file's name, which is ours: services refuse a member that they do not know (wire §2.8). */
+/** Removes the file's name, which is our own field: services reject unknown fields (wire §2.8). */
 function toSent({ fileName: _, ...blob }: Blob, data: string): Blob {
   return replaceField(blob, 'media', ['data', data])
 }
@@ -90,7 +90,7 @@ function replaceField(blob: Blob, field: string, replacement: readonly [string, 
   return Object.fromEntries(Object.entries(blob).map((entry) => (entry[0] === field ? replacement : entry)))
 }
 
-export function missingMedia(error: unknown): unknown {
+export function toMissingMediaError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') return error
   const message = `A file in this chat is missing, so the request can’t be sent. ${error.message}`
   return new ApiError('FAILED_PRECONDITION', message, { cause: error })
@@ -98,13 +98,13 @@ export function missingMedia(error: unknown): unknown {
 
 const hash = /^[0-9a-f]{64}$/
 
-/** The hashes, each once, in the order in which they stand. */
+/** Lists each hash once, in order. */
 export async function listMedia(turns: readonly Pick<Turn, 'parts'>[]): Promise<string[]> {
-  const pause = createYield()
+  const maybeYield = createYield()
   const found = new Set<string>()
   for (const { parts } of turns) {
     for (const media of walk(parts)) found.add(media)
-    await pause()
+    await maybeYield()
   }
   return [...found]
 }
@@ -118,7 +118,7 @@ function* walk(value: unknown): Generator<string> {
   }
 }
 
-/** The hash of a blob that was kept as a file. */
+/** Returns the hash of a blob that is stored as a file. */
 export function readMedia(blob: unknown): string | undefined {
   if (typeof blob !== 'object' || blob === null || !('media' in blob)) return undefined
   return typeof blob.media === 'string' && hash.test(blob.media) ? blob.media : undefined

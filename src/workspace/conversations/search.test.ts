@@ -1,4 +1,4 @@
-// The search over titles and turns: which words find what, in which order, and at what cost.
+// Search over titles and turns: matches, snippets, order, and query plans.
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Connection } from '../database/connection'
@@ -43,7 +43,7 @@ const find = (query: string) => search(query).map(({ turnId, conversationId }) =
 const shown = (query: string) =>
   search(query).map(({ snippet }) => snippet.map(({ text, found }) => (found ? `[${text}]` : text)).join(''))
 
-test('a find tells where it stands, and its words are marked', () => {
+test('a hit has its conversation, its turn and a highlighted snippet', () => {
   addConversation('c', 'A walk in the hills', 5)
   addTurn({ id: 't', text: 'We saw a red fox, and then a grey wolf.' })
   expect(search('WOLF fox')).toEqual([
@@ -79,7 +79,7 @@ test('a find tells where it stands, and its words are marked', () => {
   expect(find('wolf bear')).toEqual([])
 })
 
-test('letters with and without their marks, of any script, find one another, within words too', () => {
+test('matches characters with and without diacritics, in any script, also within words', () => {
   addConversation('c', 'Reise')
   addTurn({ id: 'latin', text: 'Ein Café in Zürich, naïve Übung; cafe\u0301 once more' })
   addTurn({ id: 'japanese', text: '昨日、東京で日本語のテキストを読みました。' })
@@ -96,7 +96,7 @@ test('letters with and without their marks, of any script, find one another, wit
   expect(shown('日本語')).toEqual(['昨日、東京で[日本語]のテキストを読みました。'])
 })
 
-test('words that are too short for the index are found all the same, alone and beside long ones', () => {
+test('finds words that are too short for the index, alone or with longer ones', () => {
   addConversation('c', 'Titel mit 東京')
   addTurn({ id: 'one', text: 'Go to 東京 by train' })
   addTurn({ id: 'two', text: 'O\u0308 is a letter; 100% sure_ly' })
@@ -107,16 +107,16 @@ test('words that are too short for the index are found all the same, alone and b
   expect(shown('go train')).toEqual(['[Go] to 東京 by [train]'])
 })
 
-test('every sign is found and marked, those of expressions too', () => {
+test('finds and highlights every character, including those of expressions', () => {
   addConversation('c', 'Signs')
-  const signs = [...'-^$.*+?()[]{}|/\\%_"\'#&,:;<=>@`~!']
-  for (const sign of signs) addTurn({ id: sign, text: `a ${sign} z` })
-  expect(signs.map((sign) => [find(sign), shown(sign)])).toEqual(
-    signs.map((sign) => [[sign], [`a [${sign}] z`]]),
+  const characters = [...'-^$.*+?()[]{}|/\\%_"\'#&,:;<=>@`~!']
+  for (const character of characters) addTurn({ id: character, text: `a ${character} z` })
+  expect(characters.map((character) => [find(character), shown(character)])).toEqual(
+    characters.map((character) => [[character], [`a [${character}] z`]]),
   )
 })
 
-test('a short word deep in a long text is shown with what stands around it', () => {
+test('the snippet of a short word deep in a long text shows the text around it', () => {
   addConversation('c', 'x')
   addTurn({ id: 'long', text: `${'lorem ipsum '.repeat(500)}the Q7 engine${' dolor sit'.repeat(500)}` })
   const [snippet = ''] = shown('q7')
@@ -146,14 +146,14 @@ test.each([
   'x'.repeat(100_000),
   '   ',
   '',
-])('%j is searched for, never executed and never refused', (query) => {
+])('%j is searched for literally', (query) => {
   addConversation('c', 'A fox AND a wolf')
   addTurn({ id: 't', text: 'A fox OR a wolf' })
   expect(() => search(query)).not.toThrow()
   expect(find('fox')).toEqual(['c', 't'])
 })
 
-test('what is in the bin is not found, neither conversations nor turns', () => {
+test('does not find deleted conversations or turns', () => {
   addConversation('c', 'Kept wombat')
   addConversation('gone', 'Deleted wombat')
   addTurn({ id: 'root', text: 'a wombat' })
@@ -168,7 +168,7 @@ test('what is in the bin is not found, neither conversations nor turns', () => {
   expect(find('wombat').toSorted()).toEqual(['below', 'c', 'cut', 'root'])
 })
 
-test('what says it most comes first, and the newer one among equals', () => {
+test('ranks texts with more matches first, and newer ones among equals', () => {
   addConversation('c', 'x')
   addTurn({ id: 'older', text: 'an otter swims here' })
   addTurn({ id: 'newer', text: 'an otter swims here' })
@@ -177,7 +177,7 @@ test('what says it most comes first, and the newer one among equals', () => {
   expect(find('otter')).toEqual(['most', 'newer', 'older', 'least'])
 })
 
-test('a changed turn is found by its new words alone; a removed one, a renamed title likewise', () => {
+test('finds a changed turn or title by its new words only, and a removed turn not at all', () => {
   addConversation('c', 'Before')
   addTurn({ id: 't', text: 'apricot' })
   indexTurn(connection, {
@@ -199,29 +199,29 @@ test('a changed turn is found by its new words alone; a removed one, a renamed t
   expect(connection.get('SELECT count(*) AS left_over FROM turn_texts')).toMatchObject({ left_over: 0 })
 })
 
-test('many titles leave room for turns', () => {
+test('many matching titles leave space for turns', () => {
   for (let index = 0; index < 40; index += 1) addConversation(`c${index}`, `Heron ${index}`)
   addTurn({ id: 't', text: 'a heron', conversation: 'c0' })
   const hits = search('heron', 20)
   expect([hits.length, hits.filter(({ turnId }) => turnId !== null).length]).toEqual([20, 1])
 })
 
-test('over many turns no row is read but through an index, and a word that stands everywhere ranks few', () => {
+test('reads rows through an index only, and ranks few matches of a common word', () => {
   addConversation('c', 'x')
   connection.transact(() => {
     for (let index = 0; index < 3000; index += 1) addTurn({ id: `t${index}`, text: `the turn ${index}` })
   })
-  const asked: { sql: string; values: readonly (string | number | null)[] }[] = []
+  const statements: { sql: string; values: readonly (string | number | null)[] }[] = []
   const recording: Connection = {
     ...connection,
     all: <Row>(sql: string, values: readonly (string | number | null)[] = []) => {
-      asked.push({ sql, values })
+      statements.push({ sql, values })
       return connection.all<Row>(sql, values)
     },
   }
   for (const query of ['the turn', 'tu', 'the tu'])
     searchConversations(recording, { query, kind: 'chat', limit: 50 })
-  const scans = asked.map(({ sql, values }) =>
+  const scans = statements.map(({ sql, values }) =>
     connection
       .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)
       .map(({ detail }) => detail.replace(/ INDEX \d.*/, ''))
@@ -230,7 +230,7 @@ test('over many turns no row is read but through an index, and a word that stand
   const titles = 'SCAN conversation_titles VIRTUAL TABLE'
   const turns = 'SCAN turn_texts VIRTUAL TABLE'
   const sorted = 'USE TEMP B-TREE FOR ORDER BY'
-  // The first step is the outermost. What is sorted is the 2000 alone: the index itself gives the newest first.
+  // The first step is the outermost. Only the 2000 are sorted: the index itself returns the newest first.
   expect(scans).toEqual([
     [titles, sorted],
     [turns, sorted],
@@ -239,7 +239,7 @@ test('over many turns no row is read but through an index, and a word that stand
     [titles, sorted],
     [turns, sorted],
   ])
-  const ranked = asked.filter(({ sql }) => sql.includes('bm25'))
+  const ranked = statements.filter(({ sql }) => sql.includes('bm25'))
   expect(ranked.map(({ sql }) => /rowid DESC LIMIT 2000\) ORDER BY distance/.test(sql))).toEqual(
     Array(4).fill(true),
   )

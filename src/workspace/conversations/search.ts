@@ -1,30 +1,30 @@
-// Full-text search in conversations.
+// Searches titles and turns of conversations.
 import type { ConversationKind } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Connection, Value } from '../database/connection'
 import { matchMarks } from '../database/rows'
 
-/** A word that is everywhere is ranked among its newest finds alone: the rest would only cost time. */
+/** Only this many of the newest matches are ranked, because a common word has too many. */
 const maxRanked = 2000
-/** Titles come first, and leave room for turns. */
-const titlesFirst = 10
-/** The most that a snippet of the index holds, in trigrams. */
+/** At most this many titles come first if there are enough turns to fill the list. */
+const minTitles = 10
+/** The maximum of FTS5, in trigrams. */
 const snippetLength = 64
 
-/** `CROSS` keeps the index outermost, so that it is read newest first and left as soon as there is enough. */
-interface Place {
-  /** The table of the index and its one column. */
+/** `CROSS` makes the index the outer loop, so that it is read newest first and only as far as needed. */
+interface SearchIndex {
+  /** The table of the index, and its only column. */
   readonly table: 'turn_texts' | 'conversation_titles'
   readonly column: 'text' | 'title'
-  /** What the find is joined with, and what of it may not be shown. */
+  /** Joins a match with its conversation, and excludes deleted ones. */
   readonly join: string
   readonly columns: string
 }
 
-/** Of the kind that is looked for: the first value of every statement. */
+/** The kind is the first value of every statement. */
 const shownConversations = 'conversations.deleted_at IS NULL AND conversations.kind = ?'
 
-const turnTexts: Place = {
+const turnTexts: SearchIndex = {
   table: 'turn_texts',
   column: 'text',
   join: `CROSS JOIN turns ON turns.seq = turn_texts.rowid AND turns.deleted_at IS NULL
@@ -32,7 +32,7 @@ const turnTexts: Place = {
   columns: 'conversations.id, conversations.title, turns.id AS turn, turns.role, turns.created_at AS at',
 }
 
-const conversationTitles: Place = {
+const conversationTitles: SearchIndex = {
   table: 'conversation_titles',
   column: 'title',
   join: `CROSS JOIN conversations ON conversations.seq = conversation_titles.rowid AND ${shownConversations}`,
@@ -40,7 +40,7 @@ const conversationTitles: Place = {
     'conversations.id, conversations.title, NULL AS turn, NULL AS role, conversations.updated_at AS at',
 }
 
-interface FoundRow {
+interface HitRow {
   readonly seq: number
   readonly id: string
   readonly title: string
@@ -55,16 +55,16 @@ export interface SearchInput {
   readonly limit: number
 }
 
-/** One text must contain every word; what is in the trash is not found. */
+/** One text must contain all words. Excludes the trash. */
 export function searchConversations(
   connection: Connection,
   { query, kind, limit }: SearchInput,
 ): SearchHit[] {
   const words = readSearchQuery(query)
   if (!words) return []
-  const titles = findIn(connection, conversationTitles, { words, kind, limit })
-  const turns = findIn(connection, turnTexts, { words, kind, limit })
-  return [...titles.slice(0, Math.max(titlesFirst, limit - turns.length)), ...turns].slice(0, limit)
+  const titles = searchIndex(connection, conversationTitles, { words, kind, limit })
+  const turns = searchIndex(connection, turnTexts, { words, kind, limit })
+  return [...titles.slice(0, Math.max(minTitles, limit - turns.length)), ...turns].slice(0, limit)
 }
 
 interface Search {
@@ -73,19 +73,23 @@ interface Search {
   readonly limit: number
 }
 
-function findIn(connection: Connection, place: Place, { words, kind, limit }: Search): SearchHit[] {
-  const { sql, values } = toStatement(place, words)
-  return connection.all<FoundRow>(sql, [kind, ...values, limit]).map((row) => ({
+function searchIndex(
+  connection: Connection,
+  index: SearchIndex,
+  { words, kind, limit }: Search,
+): SearchHit[] {
+  const { sql, values } = toStatement(index, words)
+  return connection.all<HitRow>(sql, [kind, ...values, limit]).map((row) => ({
     conversationId: row.id,
     title: row.title,
     turnId: row.turn,
     role: row.role,
     at: row.at,
-    snippet: readFound(connection, { place, words, seq: row.seq }),
+    snippet: readSnippetOf(connection, { index, words, seq: row.seq }),
   }))
 }
 
-/** That a text holds every word. */
+/** A condition for texts that contain every word. */
 export function toTextCondition(
   table: string,
   column: string,
@@ -101,9 +105,9 @@ export function toTextCondition(
   }
 }
 
-/** Before its values is the kind, after them the limit. */
-function toStatement(place: Place, words: SearchQuery): { sql: string; values: readonly Value[] } {
-  const { table, column, join, columns } = place
+/** The values are preceded by the kind, and followed by the limit. */
+function toStatement(index: SearchIndex, words: SearchQuery): { sql: string; values: readonly Value[] } {
+  const { table, column, join, columns } = index
   const { sql: conditions, values } = toTextCondition(table, column, words)
   const isRanked = words.match !== null
   const found = `SELECT ${table}.rowid AS seq, ${columns}, ${isRanked ? `bm25(${table})` : '0'} AS distance
@@ -112,98 +116,101 @@ function toStatement(place: Place, words: SearchQuery): { sql: string; values: r
   return { sql: `SELECT * FROM (${found} LIMIT ${maxRanked}) ORDER BY distance, seq DESC LIMIT ?`, values }
 }
 
-interface Found extends Pick<Search, 'words'> {
-  readonly place: Place
+interface SnippetSource extends Pick<Search, 'words'> {
+  readonly index: SearchIndex
   readonly seq: number
 }
 
-function readFound(connection: Connection, { place, words, seq }: Found): SearchHit['snippet'] {
-  const { table, column } = place
+function readSnippetOf(connection: Connection, { index, words, seq }: SnippetSource): SearchHit['snippet'] {
+  const { table, column } = index
   if (words.match === null) {
     const row = connection.get<{ text: string }>(`SELECT ${column} AS text FROM ${table} WHERE rowid = ?`, [
       seq,
     ])
     return cutSnippet(row?.text ?? '', words.short)
   }
-  // Numbers are bound as reals, and for a real the index would read every find to come to this one.
+  // Numbers are bound as reals, and for a real rowid the index would scan all matches.
   const row = connection.get<{ snippet: string }>(
     `SELECT snippet(${table}, 0, ?, ?, '…', ${snippetLength}) AS snippet FROM ${table}
       WHERE ${table} MATCH ? AND rowid = CAST(? AS INTEGER)`,
-    [matchMarks.begin, matchMarks.end, words.match, seq],
+    [matchMarks.start, matchMarks.end, words.match, seq],
   )
   return readSnippet(row?.snippet ?? '', words.short)
 }
 
 export interface SearchQuery {
-  /** An expression of FTS5; null if no word is long enough for the index. */
+  /** An FTS5 expression; null if no word is long enough for the index. */
   readonly match: string | null
-  /** Compared letter by letter, because the index knows nothing shorter than three. */
+  /** Words for LIKE, because the trigram index has nothing shorter than three characters. */
   readonly short: readonly string[]
 }
 
 const maxWords = 32
-const maxLetters = 1000
+const maxQueryLength = 1000
 
-/** Every word must be found. Whatever was typed is a word, quotes and operators too. Undefined if there is none. */
+/** Treats quotes and operators as text too. Returns undefined if there are no words. */
 export function readSearchQuery(typed: string): SearchQuery | undefined {
   const words = typed
-    .slice(0, maxLetters)
+    .slice(0, maxQueryLength)
     .normalize('NFC')
     .split(/[\s\p{Cc}]+/u)
     .filter((word) => word !== '')
     .slice(0, maxWords)
   if (words.length === 0) return undefined
-  const long = words.filter((word) => countLetters(word) >= 3)
+  const long = words.filter((word) => countCharacters(word) >= 3)
   return {
     match: long.length === 0 ? null : long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '),
-    short: words.filter((word) => countLetters(word) < 3),
+    short: words.filter((word) => countCharacters(word) < 3),
   }
 }
 
-/** As the index counts: a mark above a letter is none. */
-function countLetters(word: string): number {
+/** Counts like the index, which ignores combining marks. */
+function countCharacters(word: string): number {
   return [...word.replace(/\p{M}/gu, '')].length
 }
 
-/** Patterns for LIKE, which itself ignores case in ASCII only. Its escape is the backslash. */
+/** Patterns for LIKE, which ignores case only in ASCII. The escape character is the backslash. */
 function toPatterns(word: string): string[] {
   const isAscii = /^[ -~]*$/.test(word)
   const spellings = new Set(isAscii ? [word] : [word, word.toLowerCase(), word.toUpperCase()])
-  // Capitals of some letters are two others (`ß`, `SS`): those are another word.
+  // Some capitals are two characters (`ß`, `SS`), which would be another word.
   const same = [...spellings].filter(({ length }) => length === word.length)
   return same.map((spelling) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`)
 }
 
 type Snippet = SearchHit['snippet']
 
-/** Letters before a match if the index has no snippet of its own. */
-const before = 24
-const length = 80
+/** Characters before and in a snippet that the index has not made. */
+const charactersBefore = 24
+const maxSnippetLength = 80
 
-/** What the index gave back, its marks read, and short words marked in what it left. */
+/** Parses the match characters of the index's snippet, and highlights short words in the rest. */
 function readSnippet(marked: string, short: readonly string[]): Snippet {
-  const { begin, end } = matchMarks
+  const { start, end } = matchMarks
   const pieces: Snippet = []
-  for (const [index, piece] of marked.split(begin).entries()) {
+  for (const [index, piece] of marked.split(start).entries()) {
     const [found = '', rest] = piece.split(end)
-    if (index === 0 || rest === undefined) pieces.push(...markWords(piece.replaceAll(end, ''), short))
-    else pieces.push({ text: found, found: true }, ...markWords(rest, short))
+    if (index === 0 || rest === undefined) pieces.push(...highlightWords(piece.replaceAll(end, ''), short))
+    else pieces.push({ text: found, found: true }, ...highlightWords(rest, short))
   }
   return pieces.filter(({ text }) => text !== '')
 }
 
-/** The text around its first find. */
+/** Returns the text around the first match. */
 function cutSnippet(text: string, short: readonly string[]): Snippet {
   const at = Math.max(0, text.search(toExpression(short)))
-  const letters = [...text.slice(Math.max(0, at - before * 2), at + length * 2)]
-  const skipped = Math.max(0, [...text.slice(Math.max(0, at - before * 2), at)].length - before)
-  const cut = letters.slice(skipped, skipped + length).join('')
-  const opening = at > before ? '…' : ''
-  const closing = text.endsWith(cut) ? '' : '…'
-  return markWords(`${opening}${cut}${closing}`, short)
+  const characters = [...text.slice(Math.max(0, at - charactersBefore * 2), at + maxSnippetLength * 2)]
+  const skipped = Math.max(
+    0,
+    [...text.slice(Math.max(0, at - charactersBefore * 2), at)].length - charactersBefore,
+  )
+  const cut = characters.slice(skipped, skipped + maxSnippetLength).join('')
+  const prefix = at > charactersBefore ? '…' : ''
+  const suffix = text.endsWith(cut) ? '' : '…'
+  return highlightWords(`${prefix}${cut}${suffix}`, short)
 }
 
-function markWords(text: string, short: readonly string[]): Snippet {
+function highlightWords(text: string, short: readonly string[]): Snippet {
   if (text === '' || short.length === 0) return text === '' ? [] : [{ text, found: false }]
   return text
     .split(new RegExp(`(${toExpression(short).source})`, 'giu'))

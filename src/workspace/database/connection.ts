@@ -1,30 +1,30 @@
-// One connection to an SQLite file: plain values in, plain rows out, every failure reported as an ApiError.
+// A connection to an SQLite file, with plain values and rows. Reports every failure as an ApiError.
 import Libsql from 'libsql'
 import { ApiError } from '#shared/schemas/api-error'
 import { createWriteLock, type WriteLock } from './write-lock'
 
-/** No booleans: libsql 0.5 ends the whole process when one is bound. Bytes come back as an `ArrayBuffer`. */
+/** No booleans: binding one crashes the process in libsql 0.5. Bytes are returned as an `ArrayBuffer`. */
 export type Value = string | number | Uint8Array | null
 
 export interface Connection {
-  /** The number of rows that changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, values?: readonly Value[]): number
   get<Row>(sql: string, values?: readonly Value[]): Row | undefined
   all<Row>(sql: string, values?: readonly Value[]): Row[]
-  /** Several statements, without values. */
+  /** Runs one or more statements without values. */
   exec(sql: string): void
-  /** All of the work or none of it. Survives the end of this process, not a loss of power. */
+  /** Commits all of the work or none. Survives a crash of this process, but not a loss of power. */
   transact<Result>(work: () => Result): Result
-  /** As `transact`, and survives a loss of power. */
+  /** Like `transact`, but survives a loss of power too. */
   transactDurably<Result>(work: () => Result): Result
-  /** While another program has the lock, every write fails at once (`isDatabaseBusy`). */
+  /** While another program has the lock, every write fails immediately (`isDatabaseBusy`). */
   readonly lock: WriteLock
   /** How many rows this connection has changed. */
   countChanges(): number
   close(): void
 }
 
-/** Milliseconds for which another program's short write may block this thread. */
+/** Milliseconds for which a short write of another program may block this thread. */
 const defaultBusyTimeout = 200
 
 export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {}): Connection {
@@ -55,13 +55,13 @@ export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {})
     if (!open) throw new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
     attempt(() => database.exec(sql))
   }
-  const begin = (): void => {
-    // Those who wait for the lock come first: what they write must not replace something newer.
-    if (lock.isTaken()) throw toStorageError(file, busyError)
+  const beginTransaction = (): void => {
+    // Work that waits for the lock comes first, so that it does not overwrite something newer.
+    if (lock.isLocked()) throw toStorageError(file, busyError)
     exec('BEGIN IMMEDIATE')
   }
   const transact = <Result>(work: () => Result): Result => {
-    begin()
+    beginTransaction()
     try {
       const result = work()
       exec('COMMIT')
@@ -82,13 +82,13 @@ export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {})
     transact,
     lock,
     countChanges: () => changes,
-    // A statement that a lock stops counts as running until it is run again, and nothing can be committed meanwhile.
+    // In a transaction, because a statement stopped by a lock counts as running, and blocks commits until it is run again.
     run: (sql, values) => (database.inTransaction ? run(sql, values) : transact(() => run(sql, values))),
     get<Row>(sql: string, values: readonly Value[] = []) {
       const row = attempt(() => prepare(sql).get([...values]) as { _metadata?: unknown } | undefined)
-      // libsql adds how long it took.
+      // libsql adds the duration.
       delete row?._metadata
-      // What a row holds is what the statement names; the migrations declare the columns' types.
+      // The statement determines the fields; the migrations declare the types of the columns.
       return row as Row | undefined
     },
     // As above.
@@ -112,7 +112,7 @@ export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {})
   }
 }
 
-/** Takes the write lock and releases it, without waiting. False if another program has it. */
+/** Acquires and releases the write lock without waiting. Returns false if another program has it. */
 function tryLock(database: Libsql.Database, busyTimeout: number): boolean {
   try {
     database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; ROLLBACK')
@@ -138,12 +138,12 @@ function isBusyCode(error: unknown): boolean {
   return error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
-/** Another program has the lock, and nothing of this write was done. */
+/** Whether another program has the lock, and so nothing was written. */
 export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof Error && (isBusyCode(error) || isDatabaseBusy(error.cause))
 }
 
-/** The file is not a database, or not a whole one. */
+/** Whether the file is not a database, or an incomplete one. */
 export function isDatabaseDamaged(error: unknown): boolean {
   if (!(error instanceof ApiError) || !(error.cause instanceof Libsql.SqliteError)) return false
   const { code } = error.cause
@@ -178,7 +178,7 @@ export function readVersion(connection: Connection): number {
   return connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
 }
 
-/** `onStep` is called before each step, with its number from 1 on. */
+/** Calls `onStep` before each step, with its number starting at 1. */
 export function migrate(
   connection: Connection,
   migrations: readonly string[],
@@ -194,12 +194,12 @@ export function migrate(
   }
 }
 
-/** Milliseconds after which the user is asked to close the other program. */
-const maxWait = 60_000
+/** After this time, the error asks the user to close the other program. */
+const maxWaitMs = 60_000
 
 /**
- * Runs the work again once the write lock that stopped it is gone. If anything was written since the work began, its error
- * is final: a part of it would be done twice.
+ * Runs the work again once the write lock that stopped it is released. If anything was written since the work started,
+ * its error is final, because part of it would be done twice.
  */
 export async function retryWhenWritable<Result>(
   { lock, countChanges }: Pick<Connection, 'lock' | 'countChanges'>,
@@ -207,7 +207,7 @@ export async function retryWhenWritable<Result>(
 ): Promise<Result> {
   const before = countChanges()
   const waiting = new AbortController()
-  const limit = setTimeout(() => waiting.abort(), maxWait)
+  const limit = setTimeout(() => waiting.abort(), maxWaitMs)
   try {
     for (;;) {
       try {

@@ -1,4 +1,4 @@
-// The database file through its life: made, migrated with a snapshot, refused, damaged, full of half-read rows.
+// The database file: created, migrated with a snapshot, rejected, damaged, and with damaged rows.
 import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,12 +22,12 @@ function makeVersionOne(): string {
   const file = join(makeFolder(), 'notes.db')
   const connection = openDatabase({ file, migrations: [first] })
   connection.run('INSERT INTO notes (text) VALUES (?)', ['kept'])
-  // Not closed in order: the row is in the write-ahead log alone, as after a crash.
+  // Closed without a checkpoint: the row is only in the write-ahead log, as after a crash.
   connection.close()
   return file
 }
 
-test('a migration takes what there is along, and leaves a whole copy of the file from before', () => {
+test('a migration keeps the data, and saves a complete copy of the earlier file', () => {
   const file = makeVersionOne()
   const connection = openDatabase({ file, migrations: [first, second], now: () => Date.UTC(2026, 0, 2) })
   expect(connection.all('SELECT text, stars FROM notes')).toMatchObject([{ text: 'kept', stars: 0 }])
@@ -39,7 +39,7 @@ test('a migration takes what there is along, and leaves a whole copy of the file
   copy.close()
 })
 
-test('opening without a migration makes no snapshot, and only the newest three are kept', () => {
+test('opening without a migration saves no snapshot, and only the newest three are retained', () => {
   const file = makeVersionOne()
   const steps = [first, second]
   openDatabase({ file, migrations: [first] }).close()
@@ -55,7 +55,7 @@ test('opening without a migration makes no snapshot, and only the newest three a
   ])
 })
 
-test('a copy that was cut off is never listed as a snapshot, and is removed by the next upgrade', () => {
+test('an incomplete copy is never listed as a snapshot, and the next upgrade deletes it', () => {
   const file = makeVersionOne()
   const folder = join(file, '..', 'snapshots')
   const cutOff = join(folder, 'unfinished-00000000-0000-4000-8000-000000000000')
@@ -68,7 +68,7 @@ test('a copy that was cut off is never listed as a snapshot, and is removed by t
     migrations: [first, second],
     onUpgrade(step) {
       steps.push(step)
-      // Until all of it is on the disk it has another name.
+      // It has a temporary name until all of it is on the disk.
       if (step.type === 'snapshot') expect(listSnapshots(file)).toEqual([])
     },
   }).close()
@@ -77,7 +77,7 @@ test('a copy that was cut off is never listed as a snapshot, and is removed by t
   expect(existsSync(cutOff)).toBe(false)
 })
 
-test('of one version only the newest snapshot stays', () => {
+test('only the newest snapshot of a version is retained', () => {
   const file = makeVersionOne()
   openDatabase({ file, migrations: [first, second], now: () => Date.UTC(2026, 0, 1) }).close()
   const broken = 'CREATE TABLE notes (x TEXT);'
@@ -91,14 +91,14 @@ test('of one version only the newest snapshot stays', () => {
   ])
 })
 
-test('large snapshots of earlier versions make room, and the newest one always stays', () => {
+test('large snapshots of earlier versions are deleted, and the newest one is always retained', () => {
   const file = makeVersionOne()
   const folder = join(file, '..', 'snapshots')
   mkdirSync(folder)
   const large = ['notes-2025-01-02T00-00-00-000Z-v-1.db', 'notes-2025-01-01T00-00-00-000Z-v0.db']
   for (const name of large) {
     writeFileSync(join(folder, name), '')
-    // A hole in the file: it fills no disk.
+    // A sparse file, which uses no disk space.
     truncateSync(join(folder, name), 200 * 1024 * 1024)
   }
   openDatabase({ file, migrations: [first, second], now: () => Date.UTC(2026, 0, 1) }).close()
@@ -110,7 +110,7 @@ test('large snapshots of earlier versions make room, and the newest one always s
 
 const row = (id: string, body?: string) => JSON.stringify(makeExchange(id, 5, body))
 
-/** As version 6 left it, with its request log among the user's data. */
+/** A database of version 6, with the request log in it. */
 function makeVersionSix(bodies: readonly string[]): string {
   const folder = makeFolder()
   const before = openDatabase({ file: databaseIn(folder), migrations: migrations.slice(0, 6) })
@@ -131,7 +131,7 @@ function listLog(folder: string) {
   return listed
 }
 
-test('the request log of an earlier version moves to a database of its own, and snapshots do not hold it', () => {
+test('the request log of an earlier version moves to its own database, and snapshots exclude it', () => {
   const folder = makeVersionSix([...Array(40).keys()].map((at) => row(`e${at}`, 'y'.repeat(50_000))))
   const file = databaseIn(folder)
   const sizeBefore = statSync(file).size
@@ -147,15 +147,18 @@ test('the request log of an earlier version moves to a database of its own, and 
   expect([statSync(file).size, statSync(snapshot).size].every((size) => size < sizeBefore / 4)).toBe(true)
 })
 
-test('a crash while the request log moves copies nothing twice, and a damaged row is left out', () => {
+test('a crash while the request log moves copies no row twice, and damaged rows are skipped', () => {
   const folder = makeVersionSix([row('e0'), '{', row('e2')])
   const file = databaseIn(folder)
   const broken = [...migrations.slice(0, 6), 'CREATE TABLE settings (x)']
-  // Moved, and then stopped before the schema changed.
+  // Moves the log, then fails before the schema changes.
   expect(() => openDatabase({ file, migrations: broken })).toThrow(ApiError)
-  const again = connect(file)
-  again.run('INSERT INTO exchanges (id, started_at, bytes, exchange) VALUES (?, 5, 9, ?)', ['e0', row('e0')])
-  again.close()
+  const reopened = connect(file)
+  reopened.run('INSERT INTO exchanges (id, started_at, bytes, exchange) VALUES (?, 5, 9, ?)', [
+    'e0',
+    row('e0'),
+  ])
+  reopened.close()
   closeDatabase(openDatabase({ file }))
   expect(
     listLog(folder)
@@ -204,7 +207,7 @@ test('a migration that fails leaves the database as it was', () => {
   connection.close()
 })
 
-test('a database of a newer program is refused and left as it is', () => {
+test('a database of a newer version is rejected and unchanged', () => {
   const file = makeVersionOne()
   closeDatabase(openDatabase({ file, migrations: [first, second] }))
   const before = readFileSync(file)
@@ -218,7 +221,7 @@ test('a database of a newer program is refused and left as it is', () => {
   expect(readFileSync(file)).toEqual(before)
 })
 
-test('a file that is no database is refused by name, with the way out, and left as it is', () => {
+test('a file that is not a database is rejected with its name and advice, and unchanged', () => {
   const file = makeVersionOne()
   openDatabase({ file, migrations: [first, second] }).close()
   const [snapshot] = listSnapshots(file)
@@ -231,7 +234,7 @@ test('a file that is no database is refused by name, with the way out, and left 
   expect(readFileSync(file)).toEqual(bytes)
 })
 
-test('a transaction is all or nothing, and a statement after the end of the connection is refused', () => {
+test('a transaction is all or nothing, and a closed connection rejects statements', () => {
   const connection = connect(makeVersionOne())
   expect(() =>
     connection.transact(() => {
@@ -251,17 +254,17 @@ test.each([
   ['that is cut', '[{"text":"Ans'],
   ['of another shape', '{"text":"Answer"}'],
   ['with a part of a wrong type', '[{"text":5}]'],
-])('a turn %s is shown as unreadable, and everything else is whole', async (_, damage) => {
-  const setting = await openTestWorkspace()
-  const { conversationId, turnId } = await ask(setting, 'One?')
-  await ask(setting, 'Two?', conversationId)
-  const other = await ask(setting, 'Elsewhere?')
-  const direct = connect(join(setting.folder, 'workspace.db'))
+])('a turn %s is shown as damaged, and all others are intact', async (_, damage) => {
+  const workspace = await openTestWorkspace()
+  const { conversationId, turnId } = await ask(workspace, 'One?')
+  await ask(workspace, 'Two?', conversationId)
+  const other = await ask(workspace, 'Elsewhere?')
+  const direct = connect(join(workspace.folder, 'workspace.db'))
   direct.run('UPDATE turns SET parts = ?, usage = ? WHERE id = ?', [damage, '{', turnId])
   direct.run('UPDATE conversations SET parameters = ? WHERE id = ?', ['{"model":', conversationId])
   direct.close()
 
-  const { conversation, turns } = await read(setting.app, conversationId)
+  const { conversation, turns } = await read(workspace.app, conversationId)
   expect(conversation.parameters).toEqual({ model: 'gen-2.5-flash' })
   expect(turns.map(({ state, parts, error }) => ({ state, parts, error: error?.code }))).toEqual([
     { state: 'complete', parts: [{ text: 'One?' }], error: undefined },
@@ -269,8 +272,11 @@ test.each([
     { state: 'complete', parts: [{ text: 'Two?' }], error: undefined },
     { state: 'complete', parts: [{ text: 'Answer to Two?' }], error: undefined },
   ])
-  expect(setting.app.conversations.list().map(({ id }) => id)).toEqual([other.conversationId, conversationId])
-  const next = await ask(setting, 'Three?', conversationId)
+  expect(workspace.app.conversations.list().map(({ id }) => id)).toEqual([
+    other.conversationId,
+    conversationId,
+  ])
+  const next = await ask(workspace, 'Three?', conversationId)
   expect(next.body.contents.map(({ role, parts }) => [role, parts.length])).toEqual([
     ['user', 2],
     ['model', 1],
@@ -278,16 +284,16 @@ test.each([
   ])
 })
 
-test('no Base64 gets into the database, and closing leaves everything in the one file', async () => {
-  const setting = await openTestWorkspace()
+test('the database contains no Base64, and closing leaves all data in one file', async () => {
+  const workspace = await openTestWorkspace()
   const data = Buffer.alloc(3000, 'pixels!').toString('base64')
-  setting.app.chat.send({ conversationId: null, parts: [{ text: 'Draw me.' }], parameters: { model: 'm' } })
-  const call = await setting.gateway.next()
-  call.answer()
+  workspace.app.chat.send({ conversationId: null, parts: [{ text: 'Draw me.' }], parameters: { model: 'm' } })
+  const call = await workspace.gateway.next()
+  call.respond()
   const inlineData = { mimeType: 'image/png', data }
-  await call.chunk({ candidates: [{ content: { parts: [{ inlineData, text: 'Drawn.' }] } }] })
-  await setting.app.close()
-  const file = readFileSync(join(setting.folder, 'workspace.db'))
+  await call.sendChunk({ candidates: [{ content: { parts: [{ inlineData, text: 'Drawn.' }] } }] })
+  await workspace.app.close()
+  const file = readFileSync(join(workspace.folder, 'workspace.db'))
   expect([data.slice(0, 100), 'Draw me.', 'Drawn.'].map((text) => file.includes(text))).toEqual([
     false,
     true,
@@ -328,7 +334,7 @@ test.each([
   })
 })
 
-test('settings of the first version that were damaged, or never made, do not stop the migration', () => {
+test('damaged or missing settings of the first version do not stop the migration', () => {
   const file = join(makeFolder(), 'notes.db')
   const before = openDatabase({ file, migrations: migrations.slice(0, 1) })
   before.run("INSERT INTO settings VALUES ('service', '{bro'), ('upstream', 'ken')")

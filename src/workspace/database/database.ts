@@ -1,4 +1,4 @@
-// Opens the workspace's database with the schema of this version, or reports why it cannot and leaves it unchanged.
+// Opens the workspace's database and upgrades its schema, or explains why it cannot and leaves the file unchanged.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,14 +15,14 @@ import {
 import { migrations as allMigrations } from './migrations'
 import { listSnapshots, saveSnapshot } from './snapshots'
 
-/** Of a workspace in this folder. */
+/** The path of the database of a workspace in this folder. */
 export function databaseIn(folder: string): string {
   return join(folder, 'workspace.db')
 }
 
-/** What is done before a database of an earlier version can be used. */
+/** A step of upgrading the database of an earlier version. */
 export type UpgradeStep =
-  /** A copy is saved; `path` grows to about so many bytes. */
+  /** Saving a copy; the file at `path` grows to about `bytes`. */
   | { readonly type: 'snapshot'; readonly path: string; readonly bytes: number }
   | { readonly type: 'migration'; readonly number: number; readonly total: number }
 
@@ -31,11 +31,11 @@ export interface DatabaseOptions {
   readonly migrations?: readonly string[]
   readonly now?: () => number
   readonly onUpgrade?: (step: UpgradeStep) => void
-  /** Milliseconds for which another program's lock may block this thread. */
+  /** How long another program's lock may block this thread, in milliseconds. */
   readonly busyTimeout?: number
 }
 
-/** Upgrades it first if it is of an earlier version, which takes long if it is large: see `openWhenWritable`. */
+/** Upgrades the file of an earlier version first, which may take long: see `openWhenWritable`. */
 export function openDatabase({ file, busyTimeout, ...options }: DatabaseOptions): Connection {
   const connection = connect(file, busyTimeout === undefined ? {} : { busyTimeout })
   try {
@@ -49,28 +49,29 @@ export function openDatabase({ file, busyTimeout, ...options }: DatabaseOptions)
 }
 
 export interface OpenOptions extends Pick<DatabaseOptions, 'file' | 'now'> {
-  /** Opens and closes the file of an earlier version, on another thread. Absent, this thread does it. */
+  /** Opens and closes the file of an earlier version on another thread. By default, this thread upgrades it. */
   readonly upgrade?: ((file: string) => Promise<void>) | undefined
-  /** Called when another program's lock is in the way; null when it is released. */
+  /** Called with the file when another program has locked it, and with null when the lock is released. */
   readonly onLocked?: ((file: string | null) => void) | undefined
 }
 
 /** Milliseconds between two attempts to open a file that another program has locked. */
 const retryDelay = 250
 
-/** Waits without blocking for as long as another program has the file locked. */
+/** Waits, without blocking the thread, while another program has the file locked. */
 export async function openWhenWritable({ file, now, upgrade, onLocked }: OpenOptions): Promise<Connection> {
-  const follow = ({ lock }: Connection) => lock.subscribe(() => onLocked?.(lock.isTaken() ? file : null))
+  const forwardLockChanges = ({ lock }: Connection) =>
+    lock.subscribe(() => onLocked?.(lock.isLocked() ? file : null))
   for (;;) {
     try {
-      if (upgrade && isOutdated(file)) {
+      if (upgrade && needsUpgrade(file)) {
         const connection = connect(file)
-        follow(connection)
+        forwardLockChanges(connection)
         await connection.lock.whenFree().finally(connection.close)
         await upgrade(file)
       }
       const connection = openDatabase({ file, ...(now && { now }) })
-      follow(connection)
+      forwardLockChanges(connection)
       return connection
     } catch (error) {
       if (!isDatabaseBusy(error)) throw error
@@ -80,8 +81,8 @@ export async function openWhenWritable({ file, now, upgrade, onLocked }: OpenOpt
   }
 }
 
-/** Whether to open it means to copy and change what an earlier version has written. */
-function isOutdated(file: string): boolean {
+/** Whether opening the file would copy and migrate it. */
+function needsUpgrade(file: string): boolean {
   if (!existsSync(file)) return false
   const connection = connect(file)
   try {
@@ -94,14 +95,14 @@ function isOutdated(file: string): boolean {
   }
 }
 
-/** One more connection to what another one has opened, and keeps open. */
-export function connectToRead(folder: string): Connection {
+/** Opens a second, read-only connection. Another connection must stay open meanwhile. */
+export function connectReadOnly(folder: string): Connection {
   const connection = connect(databaseIn(folder))
   connection.exec('PRAGMA query_only = ON')
   return connection
 }
 
-/** Everything goes into the one file, so that it can be copied as it is. */
+/** Moves the write-ahead log into the file, so that the file alone can be copied. */
 export function closeDatabase(connection: Connection): void {
   connection.get('PRAGMA wal_checkpoint(TRUNCATE)')
   connection.close()
@@ -110,23 +111,23 @@ export function closeDatabase(connection: Connection): void {
 function upgrade(connection: Connection, options: DatabaseOptions): void {
   const { file, migrations = allMigrations, now = Date.now, onUpgrade } = options
   const version = readVersion(connection)
-  if (version > migrations.length) throw newerThanKnown(file, version, migrations.length)
+  if (version > migrations.length) throw newerVersionError(file, version, migrations.length)
   connection.get('PRAGMA journal_mode = WAL')
   connection.exec('PRAGMA synchronous = NORMAL')
   if (version === migrations.length) return
   if (version > 0) {
-    // Before the copy, which need not hold the log.
+    // Before the copy, so that the copy does not include the log.
     moveExchanges(connection, logDatabaseIn(dirname(file)))
     const onStart = (copy: { path: string; bytes: number }) => onUpgrade?.({ type: 'snapshot', ...copy })
     saveSnapshot(connection, { file, version, now: now(), onStart })
   }
   const total = migrations.length - version
   migrate(connection, migrations, (number) => onUpgrade?.({ type: 'migration', number, total }))
-  giveBackFreePages(connection)
+  vacuumIfMostlyFree(connection)
 }
 
-/** Only if it costs less than it gives back: what is in use is written again. */
-function giveBackFreePages(connection: Connection): void {
+/** Rewrites the file if at least half of its pages are free. */
+function vacuumIfMostlyFree(connection: Connection): void {
   const pages = connection.get<{ free: number; total: number }>(
     'SELECT freelist_count AS free, page_count AS total FROM pragma_freelist_count, pragma_page_count',
   )
@@ -134,12 +135,12 @@ function giveBackFreePages(connection: Connection): void {
   try {
     connection.exec('VACUUM')
   } catch (error) {
-    // A full disk keeps the pages, which are used again in time.
+    // If the disk is full, the free pages stay, and are reused later.
     if (isDatabaseDamaged(error)) throw error
   }
 }
 
-function newerThanKnown(file: string, version: number, known: number): ApiError {
+function newerVersionError(file: string, version: number, known: number): ApiError {
   return new ApiError(
     'FAILED_PRECONDITION',
     `The database ${file} was created by a newer version of Gen Playground (format ${version}; this version supports up to ${known}). ` +

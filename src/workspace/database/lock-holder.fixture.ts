@@ -1,4 +1,4 @@
-// A second process that has a database's write lock, as a database browser has while somebody edits a row.
+// A second process that holds the write lock, like a database browser while the user edits a row.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ export interface LockHolder {
   release(): Promise<void>
 }
 
-/** Resolves once the lock is held. `edit` is what the process writes before it releases the lock. */
+/** Resolves once the lock is held. `edit` is SQL that the process runs before it releases the lock. */
 export async function holdLock(file: string, edit = ''): Promise<LockHolder> {
   const child = spawn(process.execPath, ['-e', program, file, JSON.stringify({ edit })], {
     cwd: root,

@@ -1,4 +1,4 @@
-// A database of the second version, with all that can be damaged in it, becomes one of the third without a loss.
+// Migrates a database of the second version with damaged rows, without losing data.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { searchConversations } from '../conversations/search'
@@ -50,7 +50,7 @@ const oldColumns = (connection: Connection) => ({
   settings: connection.all('SELECT key, value FROM settings'),
 })
 
-test('nothing of it is lost or changed, and what can be read is found', () => {
+test('a migration changes no data, and indexes every readable text', () => {
   const file = makeVersionTwo()
   const untouched = openDatabase({ file, migrations: migrations.slice(0, 2) })
   const before = oldColumns(untouched)
@@ -84,7 +84,7 @@ test('nothing of it is lost or changed, and what can be read is found', () => {
   connection.close()
 })
 
-test('a title that changes after the migration is found by its new words alone', () => {
+test('a title that changes after the migration is found by its new words only', () => {
   const connection = openDatabase({ file: makeVersionTwo() })
   connection.run("UPDATE conversations SET title = 'Mountains' WHERE id = 'c'")
   const find = (query: string) => searchConversations(connection, { query, kind: 'chat', limit: 9 }).length

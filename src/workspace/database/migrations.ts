@@ -1,4 +1,4 @@
-// The schema of the database, one step a version; a released step never changes.
+// The schema of the database, one step for each version. A released step never changes.
 
 const conversationsAndTurns = `
   CREATE TABLE conversations (
@@ -54,7 +54,7 @@ const exchanges = `
   CREATE INDEX exchanges_by_size ON exchanges (seq, bytes);
 `
 
-/** The one service that could be entered becomes the first of several; a row that is no JSON is left to its default. */
+/** The single service becomes the first of several. A row with damaged JSON falls back to its default. */
 const serviceProfiles = `
   INSERT INTO settings (key, value)
   SELECT 'services', json_array(json_patch(
@@ -71,11 +71,11 @@ const serviceProfiles = `
 `
 
 /**
- * Branches can be deleted and taken back, answers compared and edited; prompts wait, drafts and what is used again are
- * kept; every text is found. Search reads from three letters on; thoughts and damaged turns are not in it. Titles are
- * indexed by themselves, texts by `library/conversations/tree/turn-texts`. The letters 2 and 3 mark finds, so no indexed text holds them.
+ * Deleted and restored branches, comparisons, edits, queued prompts, drafts, presets and full-text search. The trigram
+ * index excludes thoughts and damaged turns. Triggers index titles, `conversations/tree/turn-rows` indexes texts. The
+ * characters 2 and 3 enclose matches, so no indexed text contains them.
  */
-const chatInFull = `
+const chatFeatures = `
   ALTER TABLE conversations ADD COLUMN pinned_at INTEGER;
   ALTER TABLE turns ADD COLUMN first_answer INTEGER;
   ALTER TABLE turns ADD COLUMN parameters TEXT;
@@ -135,11 +135,11 @@ const chatInFull = `
 `
 
 /**
- * Drawings are conversations of their own kind; what is made is an item, with tags, a bin and a text to be found by.
- * Items outlive the turns they were made in. The letters 2 and 3 mark finds, so no indexed text holds them.
- * `text_of` is the first item of the same prompt, whose text it is found by: variations have one.
- * `making` is there where the turns cannot tell it; `beside` is 1 once the file's sidecar tells of the item.
- * `turns_to_list` holds which turns of earlier versions have not been looked through for pictures yet.
+ * Drawings are conversations of a kind of their own. Each result is an item with tags, a trash and searchable text, and
+ * outlives its turn. The characters 2 and 3 enclose matches, so no indexed text contains them.
+ * `text_of` is the first item of the same prompt, whose text finds it too: variations share one text.
+ * `making` is the generation metadata if the turns do not have it; `beside` is 1 once the sidecar includes the item.
+ * `turns_to_list` holds the turns of earlier versions that have not been searched for pictures yet.
  */
 const imagesAndLibrary = `
   ALTER TABLE conversations ADD COLUMN kind TEXT NOT NULL DEFAULT 'chat' CHECK (kind IN ('chat', 'images'));
@@ -193,10 +193,10 @@ const imagesAndLibrary = `
 `
 
 /**
- * Long work is a row before its call. `open` is 1 while there is anything to do for it: the start reads nothing else.
- * `input` is what was asked for, `progress` what the kind knows of it; both JSON. Transcripts keep each version of their
- * text; the model's own is the first. Loudness is binary (`shared/audio/loudness`). A recording's file is stored in `recordings/`.
- * `media_let_go` holds files that an edited or deleted item named: they go once nothing needs them.
+ * A job is a row before its request is sent. `open` is 1 while there is work left to do: the start reads only these.
+ * `input` is the user's request, `progress` the state of the job; both are JSON. Transcripts store each version of their
+ * text, the model's first. Loudness is binary (`shared/audio/loudness`). A recording's file is in `recordings/`.
+ * `media_let_go` holds files that an edited or deleted item referred to: they are deleted once nothing needs them.
  */
 const jobsAndTranscripts = `
   CREATE TABLE jobs (
@@ -239,9 +239,9 @@ const jobsAndTranscripts = `
 `
 
 /**
- * Sets of texts and their vectors. A vector is kept once by what it was made from: `key` is the SHA-256 of upstream, model,
- * task type, dimensions, title and text, so nothing is paid twice; `vector` holds 32-bit floats. Rows keep their place by
- * `position`; what is counted of them is in one index. A row's id comes from `next_row_id`, so none is used again.
+ * Sets of texts and their vectors. Each vector is stored once: `key` is the SHA-256 of upstream, model, task type,
+ * dimensions, title and text, so that nothing is billed twice; `vector` holds 32-bit floats. Rows are ordered by
+ * `position`; one index serves all counts of them. Row ids come from `next_row_id` and are never reused.
  */
 const embeddingSets = `
   CREATE TABLE embedding_sets (
@@ -285,7 +285,7 @@ const embeddingSets = `
   ) STRICT;
 `
 
-/** Every SHA-256 that is in a JSON text as a whole string; in a text that is not JSON, every run of 64 hex digits. */
+/** Selects every JSON string that is a SHA-256. In text that is not JSON, selects every run of 64 hex digits. */
 const hashesIn = (text: string, condition = '1') => `
   SELECT atom AS media FROM json_tree(CASE WHEN json_valid(${text}) THEN ${text} ELSE '[]' END)
     WHERE type = 'text' AND length(atom) = 64 AND atom NOT GLOB '*[^0-9a-f]*' AND ${condition}
@@ -298,16 +298,16 @@ const hashesIn = (text: string, condition = '1') => `
 interface MediaOwner {
   readonly kind: string
   readonly table: string
-  /** A row that does not satisfy it names no media: long texts are not parsed again with every write. */
+  /** Rows that do not match refer to no media, so that long texts are not parsed with every write. */
   readonly mayName?: (row: string) => string
   /** The column that `media_refs.owner` holds. */
   readonly key: string
   readonly columns: readonly string[]
-  /** A SELECT of the hashes that the row names. */
+  /** A SELECT of the hashes that the row refers to. */
   readonly hashes: (row: string) => string
 }
 
-/** Of a job, those that are no items yet; the others belong to their items. */
+/** The results of a job that are not items yet. The others belong to their items. */
 const unlistedResults = (row: string) => `CASE WHEN json_valid(${row}.progress) THEN (
     SELECT json_group_array(CASE WHEN type = 'object' THEN json_extract(value, '$.made.media') END)
       FROM json_each(${row}.progress, '$.results')
@@ -340,7 +340,7 @@ const mediaOwners: readonly MediaOwner[] = [
     table: 'items',
     key: 'seq',
     columns: ['media', 'making'],
-    // The chain is history: what an image was made from may be deleted.
+    // The chain is history: images that this one was made from may be deleted.
     hashes: (row) =>
       `SELECT ${row}.media AS media WHERE length(${row}.media) = 64 AND ${row}.media NOT GLOB '*[^0-9a-f]*'
         UNION ${hashesIn(`${row}.making`, "path NOT GLOB '$.chain*'")}`,
@@ -360,9 +360,8 @@ function trackMedia({ kind, table, key, columns, hashes, mayName = () => '1' }: 
 }
 
 /**
- * `media_refs` names every row that needs a media file, kept by triggers in the transaction of the row itself; `media` is
- * the hash as 32 bytes. The moment -1 marks what an emptied trash
- * is about to remove.
+ * `media_refs` holds every row that needs a media file. Triggers maintain it in the row's own transaction. `media` is the
+ * hash as 32 bytes. Rows with `deleted_at` -1 are being removed from the emptied trash.
  */
 const mediaReferences = `
   CREATE TABLE media_refs (
@@ -377,7 +376,7 @@ const mediaReferences = `
   ${mediaOwners.map(trackMedia).join('')}
 `
 
-/** The request log has a database of its own (`exchange-log/`): what was here is moved before this step. */
+/** The request log has its own database (`exchange-log/`), to which its rows are moved before this step. */
 const exchangesMoved = `
   DROP TABLE exchanges;
 `
@@ -386,7 +385,7 @@ const exchangesMoved = `
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
   serviceProfiles,
-  chatInFull,
+  chatFeatures,
   imagesAndLibrary,
   jobsAndTranscripts,
   embeddingSets,

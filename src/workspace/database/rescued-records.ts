@@ -1,4 +1,4 @@
-// JSON files in the rescue folder for what the database could not store; the next start reads them.
+// Saves records that the database could not store as JSON files in the rescue folder, for the next start.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,15 +6,15 @@ import { createFolder, writeAtomically } from '../atomic-write'
 import { parseJson } from '../parse-json'
 
 export interface RescuedRecords {
-  /** Survives a loss of power when it resolves. Replaces the record of that name. */
+  /** Replaces the record of that name. Once this resolves, it survives a loss of power. */
   save(name: string, record: unknown): Promise<void>
   remove(name: string): Promise<void>
-  /** As parsed JSON; a damaged one is left out, and left alone. */
+  /** Returns parsed JSON. Skips damaged files, and does not delete them. */
   list(): Promise<unknown[]>
 }
 
 export function createRescuedRecords(folder: string): RescuedRecords {
-  // Imported ids may hold anything, so no name becomes a path.
+  // Hashed, because names contain imported ids, which may have any characters.
   const toPath = (name: string) => join(folder, `${createHash('sha256').update(name).digest('hex')}.json`)
   return {
     async save(name, record) {

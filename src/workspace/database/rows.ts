@@ -1,10 +1,10 @@
-// Reads and writes rows whose columns are named as the fields they hold, in SQL's spelling: `createdAt` is `created_at`.
+// Reads and writes rows. Columns are the fields' names in snake case: `createdAt` is `created_at`.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection, Value } from './connection'
 
 const toColumn = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** For SELECT: the table's columns, each named as its field. */
+/** The columns of a SELECT, each with its field's name as alias. */
 export function selectFields(table: string, fields: readonly string[]): string {
   return fields.map((field) => `${table}.${toColumn(field)} AS ${field}`).join(', ')
 }
@@ -12,11 +12,11 @@ export function selectFields(table: string, fields: readonly string[]): string {
 interface Columns<Field extends string> {
   readonly table: string
   readonly fields: readonly Field[]
-  /** Of an insertion: `ON CONFLICT …`. */
+  /** `ON CONFLICT …`, for insertions. */
   readonly conflict?: string
 }
 
-/** Fields that are absent are NULL. Returns how many rows were inserted: 0 or 1. */
+/** Missing fields are NULL. Returns the number of inserted rows, 0 or 1. */
 export function insertRow<Field extends string>(
   connection: Connection,
   { table, fields, conflict = '' }: Columns<Field>,
@@ -57,14 +57,14 @@ export function findValue<Result extends Value>(
 }
 
 /**
- * Within a transaction. A full-text index that is damaged must cost nobody what it indexes: what it does not take is not
- * found.
+ * Must be called within a transaction. If the full-text index is damaged, the work is skipped and its text is not found,
+ * but the rows themselves are written.
  */
 export function indexText(connection: Connection, work: () => void): void {
   connection.exec('SAVEPOINT indexing')
   try {
     work()
-    // FTS5 writes only here or at the end of the transaction, which it would take with it.
+    // FTS5 flushes here. Without this, it would flush at the end of the transaction, and an error would roll it all back.
     connection.exec('SAVEPOINT written; RELEASE written')
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'INTERNAL') throw error
@@ -73,11 +73,11 @@ export function indexText(connection: Connection, work: () => void): void {
   connection.exec('RELEASE indexing')
 }
 
-/** The characters that mark a match in the index's snippets (`STX`, `ETX`): no text in it holds them. */
-export const matchMarks = { begin: '\u0002', end: '\u0003' } as const
+/** The characters that enclose a match in the index's snippets (`STX`, `ETX`). No indexed text contains them. */
+export const matchMarks = { start: '\u0002', end: '\u0003' } as const
 
-/** As the index holds it: it sees nothing that follows a NUL. */
+/** Returns the text as it is indexed. NUL is replaced, because the index ignores everything after it. */
 export function toIndexedText(text: string): string {
-  const { begin, end } = matchMarks
-  return text.normalize('NFC').replaceAll(begin, '').replaceAll(end, '').replaceAll('\0', ' ')
+  const { start, end } = matchMarks
+  return text.normalize('NFC').replaceAll(start, '').replaceAll(end, '').replaceAll('\0', ' ')
 }

@@ -1,4 +1,4 @@
-// Copies of the database from before each change of its schema; a few are kept.
+// Saves a copy of the database before each change of its schema, and deletes old copies.
 import {
   closeSync,
   fsyncSync,
@@ -16,22 +16,22 @@ import { isTempFile, tempFilePath } from '../atomic-write'
 import type { Connection } from './connection'
 
 const maxSnapshots = 3
-/** Bytes that several snapshots may fill together, if twice the size of the newest is less. */
+/** All snapshots together may have this many bytes, or twice the size of the newest if that is more. */
 const minTotal = 256 * 1024 * 1024
-/** Bytes that the update itself may write, beyond the size of the data. */
-const spareRoom = 16 * 1024 * 1024
+/** Bytes that the migration may write beyond the size of the data. */
+const spareBytes = 16 * 1024 * 1024
 
 export interface SnapshotOptions {
   readonly file: string
   readonly version: number
   readonly now: number
-  /** Called before the copy is made, with its path while it is unfinished and about how many bytes it will have. */
+  /** Called before the copy starts, with its temporary path and approximate size. */
   readonly onStart?: (copy: { path: string; bytes: number }) => void
 }
 
 /**
- * Copies what the connection sees; the copy has its name only when all of it is on the disk. Refused if the disk has no room
- * for both the copy and the update. Returns the copy's path.
+ * Saves a copy under its name once all of it is on the disk. Throws if the disk has no space for both the copy and the
+ * migration. Returns the path of the copy.
  */
 export function saveSnapshot(connection: Connection, options: SnapshotOptions): string {
   const { file, version, now, onStart } = options
@@ -39,7 +39,7 @@ export function saveSnapshot(connection: Connection, options: SnapshotOptions): 
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(folder).filter(isTempFile)) rmSync(join(folder, name), { force: true })
   const bytes = measureData(connection)
-  assertRoom(folder, file, 2 * bytes + spareRoom)
+  assertFreeSpace(folder, file, 2 * bytes + spareBytes)
   const path = tempFilePath(folder)
   onStart?.({ path, bytes })
   const time = new Date(now).toISOString().replace(/[:.]/g, '-')
@@ -71,7 +71,7 @@ export function listSnapshots(file: string): string[] {
   }
 }
 
-/** Of each version the newest stays, and of all versions so many as the limits allow; the newest of all always stays. */
+/** Retains the newest snapshot of each version, within the limits. Always retains the newest of all. */
 function deleteOldSnapshots(file: string): void {
   const versions = new Set<string>()
   let count = 0
@@ -81,8 +81,8 @@ function deleteOldSnapshots(file: string): void {
     const version = /-v\d+\.db$/.exec(path)?.[0] ?? path
     const { size } = statSync(path)
     if (count === 0) maxTotal = Math.max(maxTotal, 2 * size)
-    const isKept = !versions.has(version) && count < maxSnapshots && total + size <= maxTotal
-    if (!isKept) {
+    const isRetained = !versions.has(version) && count < maxSnapshots && total + size <= maxTotal
+    if (!isRetained) {
       rmSync(path, { force: true })
       continue
     }
@@ -92,14 +92,14 @@ function deleteOldSnapshots(file: string): void {
   }
 }
 
-/** Bytes, without the pages that nothing uses. */
+/** The size of the database in bytes, without free pages. */
 function measureData(connection: Connection): number {
   const read = (name: string) =>
     Object.values(connection.get<Record<string, number>>(`PRAGMA ${name}`) ?? {})[0] ?? 0
   return (read('page_count') - read('freelist_count')) * read('page_size')
 }
 
-function assertRoom(folder: string, file: string, needed: number): void {
+function assertFreeSpace(folder: string, file: string, needed: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= needed) return
   const toMegabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`
@@ -120,7 +120,7 @@ function syncPath(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** Makes the new name durable; Windows has no such call and needs none. */
+/** Makes the new name durable. Windows has no such call and needs none. */
 function syncFolder(path: string): void {
   if (process.platform !== 'win32') syncPath(path, 'r')
 }

@@ -1,32 +1,32 @@
-// Waits for the end of another program's write lock without blocking the event loop.
+// Waits for another program to release the write lock, without blocking the event loop.
 import { raceAbort } from '../concurrency/abort'
 
 export interface WriteLock {
-  /** Whether another program had the lock when it was last tried. */
-  isTaken(): boolean
-  /** Resolves once the file can be written, or there is nothing to wait for any longer. Rejects with the signal's reason. */
+  /** Whether another program had the lock at the last attempt. */
+  isLocked(): boolean
+  /** Resolves once the file can be written, or `stopWaiting` was called. Rejects with the signal's reason. */
   whenFree(signal?: AbortSignal): Promise<void>
-  /** Ends every wait, now and later: what is still stopped fails. */
+  /** Ends current and later waits; work that is still locked out then fails. */
   stopWaiting(): void
   /** Called whenever `isTaken` changes. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void
 }
 
 export interface WatchedLock extends WriteLock {
-  /** SQLite has reported the file as busy. */
+  /** Called when SQLite has reported the file as busy. */
   report(): void
 }
 
-/** Milliseconds between two attempts. */
-const minDelay = 50
-const maxDelay = 500
+/** The delay between two attempts doubles from `minDelayMs` to `maxDelayMs`. */
+const minDelayMs = 50
+const maxDelayMs = 500
 
 interface Wait {
   readonly freed: Promise<void>
   readonly release: () => void
 }
 
-/** `tryLock` returns at once, and false if another program has the lock. */
+/** `tryLock` must not wait, and returns false if another program has the lock. */
 export function createWriteLock(tryLock: () => boolean): WatchedLock {
   const listeners = new Set<() => void>()
   let wait: Wait | undefined
@@ -42,18 +42,18 @@ export function createWriteLock(tryLock: () => boolean): WatchedLock {
   const tryAfter = (delay: number, waiting: Wait) => {
     timer = setTimeout(() => {
       if (tryLock()) end(waiting)
-      else tryAfter(Math.min(delay * 2, maxDelay), waiting)
+      else tryAfter(Math.min(delay * 2, maxDelayMs), waiting)
     }, delay)
   }
   const report = () => {
     if (wait || isStopped) return
     wait = createWait()
-    tryAfter(minDelay, wait)
+    tryAfter(minDelayMs, wait)
     for (const listener of listeners) listener()
   }
   return {
     report,
-    isTaken: () => wait !== undefined,
+    isLocked: () => wait !== undefined,
     async whenFree(signal) {
       signal?.throwIfAborted()
       if (!wait && !tryLock()) report()

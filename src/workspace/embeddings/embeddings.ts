@@ -38,7 +38,7 @@ export function openEmbeddings(options: EmbeddingsPorts) {
   const view = (set: StoredSet): EmbeddingSet => toView(set, { tally, runs })
   const feed = createSetFeed({
     view: (setId) => viewOf(connection, setId, view),
-    publishList: () => changes.tell('embeddings'),
+    publishList: () => changes.emit('embeddings'),
   })
   const { list, relist } = createSetItems(options, tally)
   const ports: EmbeddingPorts = {
@@ -57,7 +57,7 @@ export function openEmbeddings(options: EmbeddingsPorts) {
   const runs: Runs = createRuns(ports, (setId) => {
     if (!runs.find(setId)) conclude(options, { setId, relist, closing: closing.signal })
     feed.publish(setId)
-    changes.tell('status')
+    changes.emit('status')
   })
   const enqueue = createSetQueues()
   const all = { ...ports, runs, enqueue, view, relist, markItem: options.markSetItem }

@@ -44,8 +44,8 @@ export function createSetFeed({ view, publishList }: FeedPorts) {
     const changes = pending.get(setId) ?? { changed: new Map(), hasOtherRows: false }
     pending.set(setId, changes)
     add(changes)
-    publishing.ask()
-    listing.ask()
+    publishing.schedule()
+    listing.schedule()
   }
   async function* read(setId: string, set: EmbeddingSet, signal?: AbortSignal) {
     const mailbox = createMailbox<EmbeddingEvent>(mergeEvents)

@@ -5,7 +5,7 @@ import { makeBlockHead, sizeOfBlock } from '#shared/vectors/vector-block'
 import type { VectorsRequest } from '#shared/vectors/vector-port'
 import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
-import { connectToRead } from '../database/database'
+import { connectReadOnly } from '../database/database'
 import type { EmbeddingPorts } from './embedding-ports'
 import { findSet } from './set-rows'
 import { readInOrder } from './text-rows'
@@ -15,7 +15,7 @@ export type VectorReader = ReturnType<typeof openVectorReader>
 
 /** The workspace must be open. */
 export function openVectorReader(folder: string) {
-  const connection = connectToRead(folder)
+  const connection = connectReadOnly(folder)
   const vectors = createVectorStore(connection, Date.now)
   return {
     /** Reads the vectors with that many dimensions; throws if the set has none. */

@@ -1,4 +1,4 @@
-// An exchange as the gateway reports it.
+// Makes exchanges as the gateway reports them.
 import type { Exchange } from '#shared/schemas/exchange'
 
 export function makeExchange(id: string, startedAt: number, responseBody = '{}'): Exchange {

@@ -1,4 +1,4 @@
-// The request log: what it lists, its limits, and what happens when its file is damaged, locked or of a newer version.
+// The request log: its list, its limits, and damaged, locked or newer files.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Exchange } from '#shared/schemas/exchange'
@@ -19,13 +19,13 @@ function openLog(folder = makeFolder()) {
 
 const idsOf = (exchanges: readonly Exchange[]) => exchanges.map(({ id }) => id)
 
-test('lists exchanges newest first and whole, without one that is damaged', () => {
+test('lists complete exchanges newest first, and skips a damaged one', () => {
   const { log, file } = openLog()
-  const given = [makeExchange('a', 1000), makeExchange('b', 3000), makeExchange('c', 2000)]
-  for (const each of given) log.keep(each)
-  expect(log.list({ limit: 100 })).toEqual([given[1], given[2], given[0]])
-  expect(log.list({ limit: 1 })).toEqual([given[1]])
-  log.keep(makeExchange('d', 500))
+  const exchanges = [makeExchange('a', 1000), makeExchange('b', 3000), makeExchange('c', 2000)]
+  for (const each of exchanges) log.add(each)
+  expect(log.list({ limit: 100 })).toEqual([exchanges[1], exchanges[2], exchanges[0]])
+  expect(log.list({ limit: 1 })).toEqual([exchanges[1]])
+  log.add(makeExchange('d', 500))
   expect(log.read({ id: 'd' })).toEqual(makeExchange('d', 500))
   expect(log.read({ id: 'gone' })).toBeNull()
   const direct = connect(file)
@@ -38,22 +38,22 @@ test('lists exchanges newest first and whole, without one that is damaged', () =
 test('keeps the newest exchanges, within limits of number and size', () => {
   const ports = { file: logDatabaseIn(makeFolder()), changes: createChanges() }
   const many = createExchanges({ ...ports, limits: { rows: 50, bytes: 1_000_000 } })
-  for (let index = 0; index < 720; index += 1) many.keep(makeExchange(`n${index}`, index))
+  for (let index = 0; index < 720; index += 1) many.add(makeExchange(`n${index}`, index))
   const listed = many.list({ limit: 500 })
   expect([listed.length, listed[0]?.id, listed.at(-1)?.id]).toEqual([50, 'n719', 'n670'])
   many.close()
   const large = createExchanges({ ...ports, limits: { rows: 50, bytes: 10_000 } })
   for (let index = 0; index < 9; index += 1)
-    large.keep(makeExchange(`l${index}`, 1000 + index, 'x'.repeat(3000)))
+    large.add(makeExchange(`l${index}`, 1000 + index, 'x'.repeat(3000)))
   expect(idsOf(large.list({ limit: 500 }))).toEqual(['l8', 'l7'])
   large.close()
 })
 
-test('starts over with a new file if the old one is damaged, and keeps the old one beside it', () => {
+test('starts over with a new file if the old one is damaged, and retains the old one', () => {
   const folder = makeFolder()
   writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
   const { log } = openLog(folder)
-  log.keep(makeExchange('a', 1000))
+  log.add(makeExchange('a', 1000))
   expect(idsOf(log.list({ limit: 10 }))).toEqual(['a'])
   const [old] = readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))
   expect(log.notice()).toBe(
@@ -63,13 +63,13 @@ test('starts over with a new file if the old one is damaged, and keeps the old o
 
 test('starts over if the file is damaged while it is open', () => {
   const { log, file } = openLog()
-  for (let index = 0; index < 50; index += 1) log.keep(makeExchange(`n${index}`, index, 'x'.repeat(5000)))
+  for (let index = 0; index < 50; index += 1) log.add(makeExchange(`n${index}`, index, 'x'.repeat(5000)))
   log.list({ limit: 1 })
   const direct = connect(file)
   direct.get('PRAGMA wal_checkpoint(TRUNCATE)')
   direct.close()
   writeFileSync(file, Buffer.alloc(300_000, 7))
-  log.keep(makeExchange('later', 9000))
+  log.add(makeExchange('later', 9000))
   expect(idsOf(log.list({ limit: 10 }))).toEqual(['later'])
   expect(log.notice()).toContain('The request log was damaged.')
 })
@@ -79,7 +79,7 @@ test('starts over beside a log of a newer version', () => {
   const direct = connect(file)
   direct.exec('CREATE TABLE of_later (x); PRAGMA user_version = 99')
   direct.close()
-  log.keep(makeExchange('a', 1000))
+  log.add(makeExchange('a', 1000))
   expect(idsOf(log.list({ limit: 10 }))).toEqual(['a'])
   expect(log.notice()).toContain('The request log was written by a newer version.')
   expect(readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))).toHaveLength(1)
@@ -87,10 +87,10 @@ test('starts over beside a log of a newer version', () => {
 
 test('holds exchanges in memory while another program has the log locked, and saves each once afterwards', async () => {
   const { log, file } = openLog()
-  log.keep(makeExchange('before', 1000))
+  log.add(makeExchange('before', 1000))
   log.list({ limit: 1 })
   const holder = await holdLock(file)
-  log.keep(makeExchange('while locked', 2000))
+  log.add(makeExchange('while locked', 2000))
   expect(idsOf(log.list({ limit: 10 }))).toEqual(['while locked', 'before'])
   expect(log.read({ id: 'while locked' })?.startedAt).toBe(2000)
   await holder.release()
@@ -104,9 +104,9 @@ test('holds exchanges in memory while another program has the log locked, and sa
 test('a damaged log stops neither the start nor a prompt', async () => {
   const folder = makeFolder()
   writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
-  const setting = await openTestWorkspace(folder)
-  expect(await ask(setting, 'Hello')).toMatchObject({ conversationId: expect.any(String) })
-  setting.app.exchanges.keep(makeExchange('a', 1000))
-  expect(idsOf(setting.app.exchanges.list({ limit: 10 }))).toEqual(['a'])
-  expect(setting.app.exchanges.notice()).toContain('The request log was damaged.')
+  const workspace = await openTestWorkspace(folder)
+  expect(await ask(workspace, 'Hello')).toMatchObject({ conversationId: expect.any(String) })
+  workspace.app.exchanges.add(makeExchange('a', 1000))
+  expect(idsOf(workspace.app.exchanges.list({ limit: 10 }))).toEqual(['a'])
+  expect(workspace.app.exchanges.notice()).toContain('The request log was damaged.')
 })

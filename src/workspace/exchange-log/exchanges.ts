@@ -1,34 +1,34 @@
-// The log of exchanges, limited in number and size; written in batches, because requests come in thousands.
+// The request log, limited in rows and bytes. Written in batches, because there may be thousands of requests.
 import { Exchange } from '#shared/schemas/exchange'
 import type { Changes } from '../changes'
 import { createThrottle } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
 import { parseStored } from '../parse-json'
-import { openLogDatabase, setAside } from './log-database'
+import { openLogDatabase, renameOldLog } from './log-database'
 
 export interface Exchanges {
-  /** Never throws: a log that cannot be written must not end what it describes. */
-  keep(exchange: Exchange): void
+  /** Never throws: a failure of the log must not fail the request. */
+  add(exchange: Exchange): void
   /** Newest first. */
   list(input: { limit: number }): Exchange[]
-  /** Null if the log no longer has it, or cannot read it. */
+  /** Null if the exchange is no longer in the log, or damaged. */
   read(input: { id: string }): Exchange | null
-  /** Why the log was started over, or is not saved; null if nothing is wrong. */
+  /** Why the log was started over, or is not saved; null if all is well. */
   notice(): string | null
   close(): void
 }
 
 interface ExchangeLimits {
   readonly rows: number
-  /** Of all exchanges together, as stored. */
+  /** The stored size of all exchanges together. */
   readonly bytes: number
 }
 
 const defaultLimits: ExchangeLimits = { rows: 10_000, bytes: 256 * 1024 * 1024 }
-/** Milliseconds between two batches, and the batch that is too large to wait. */
-const batchEvery = 250
-const batchLength = 200
-/** What is held in memory while the file cannot be written; older exchanges are dropped. */
+/** A batch is written after the interval, or as soon as it has `batchSize` exchanges. */
+const batchIntervalMs = 250
+const batchSize = 200
+/** How many exchanges are held in memory while the file is locked; older ones are dropped. */
 const maxWaiting = 1000
 
 interface ExchangePorts {
@@ -55,20 +55,20 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       })
       waiting = []
     } catch (error) {
-      // A full disk loses the batch, not the requests it describes; a locked file is tried again with the next batch.
+      // If the disk is full, the batch is lost. If the file is locked, it is written with the next batch.
       waiting = isDatabaseBusy(error) ? waiting.slice(-maxWaiting) : []
-      if (waiting.length > 0) batches.ask()
+      if (waiting.length > 0) batches.schedule()
       return
     }
-    changes.tell('exchanges')
+    changes.emit('exchanges')
   }
-  const batches = createThrottle(batchEvery, write)
+  const batches = createThrottle(batchIntervalMs, write)
 
   return {
-    keep(exchange) {
+    add(exchange) {
       waiting.push(exchange)
-      if (waiting.length % batchLength === 0) write()
-      else batches.ask()
+      if (waiting.length % batchSize === 0) write()
+      else batches.schedule()
     },
     list({ limit }) {
       write()
@@ -94,25 +94,25 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   }
 }
 
-/** Opens the file when it is needed, and starts over with another one if it is damaged. */
+/** Opens the file when it is first needed, and starts over with a new one if it is damaged. */
 function createLogFile({ file, changes, now = Date.now }: ExchangePorts) {
   let connection: Connection | undefined
   let notice: string | null = null
 
-  const note = (text: string) => {
+  const setNotice = (text: string) => {
     if (notice === text) return
     notice = text
-    changes.tell('status')
+    changes.emit('status')
   }
   const startOver = (reason: string): Connection | undefined => {
     connection?.close()
     connection = undefined
     try {
-      const name = setAside(file, now())
-      note(`${reason} The log starts over. The old one is ${name} in the data folder.`)
+      const name = renameOldLog(file, now())
+      setNotice(`${reason} The log starts over. The old one is ${name} in the data folder.`)
       return openLogDatabase(file) ?? undefined
     } catch (error) {
-      note(`${reason} It can't be replaced, so new requests aren't logged: ${String(error)}`)
+      setNotice(`${reason} It can't be replaced, so new requests aren't logged: ${String(error)}`)
       return undefined
     }
   }
@@ -131,7 +131,7 @@ function createLogFile({ file, changes, now = Date.now }: ExchangePorts) {
     }
   }
   return {
-    /** Throws if the file is locked or cannot be written. Undefined if there is no log. */
+    /** Throws if the file is locked or not writable. Returns undefined if there is no log. */
     use,
     read<Result>(work: (connection: Connection) => Result): Result | undefined {
       try {

@@ -1,4 +1,4 @@
-// The database of the exchange log, and the move of a log that was stored in the workspace's.
+// Opens the database of the request log, and moves a log of earlier versions out of the workspace's database.
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Connection, connect, isDatabaseBusy, migrate, readVersion } from '../database/connection'
@@ -7,7 +7,7 @@ export function logDatabaseIn(folder: string): string {
   return join(folder, 'exchanges.db')
 }
 
-/** `summary` is the exchange as JSON without its bodies. They come last: a list does not read the pages they fill. */
+/** `summary` is the exchange as JSON without its bodies. They are the last columns, so that lists do not read their pages. */
 const exchanges = `
   CREATE TABLE exchanges (
     seq INTEGER PRIMARY KEY,
@@ -22,19 +22,19 @@ const exchanges = `
   CREATE INDEX exchanges_by_size ON exchanges (seq, bytes);
 `
 
-/** A step that has been released is never changed. */
+/** A released step never changes. */
 const migrations: readonly string[] = [exchanges]
 
 /** Throws if the file is damaged or locked. Null if it was written by a newer version. */
 export function openLogDatabase(file: string): Connection | null {
-  // A log entry is not worth blocking the thread for.
+  // Do not block the thread for a log entry.
   const connection = connect(file, { busyTimeout: 0 })
   try {
     if (readVersion(connection) > migrations.length) {
       connection.close()
       return null
     }
-    // Before the first table: later it would take a rewrite of the file.
+    // Must be set before the first table; later it would require a VACUUM.
     connection.exec('PRAGMA auto_vacuum = INCREMENTAL')
     connection.get('PRAGMA journal_mode = WAL')
     connection.exec('PRAGMA synchronous = NORMAL')
@@ -46,8 +46,8 @@ export function openLogDatabase(file: string): Connection | null {
   }
 }
 
-/** Renames the file, so that the log can start over. Only the last one is kept. Returns its new name. */
-export function setAside(file: string, now: number): string {
+/** Renames the file, so that the log can start over, and deletes earlier renamed ones. Returns the new name. */
+export function renameOldLog(file: string, now: number): string {
   const folder = dirname(file)
   const prefix = `${basename(file, '.db')}-old-`
   for (const name of readdirSync(folder)) if (name.startsWith(prefix)) rmSync(join(folder, name))
@@ -58,8 +58,8 @@ export function setAside(file: string, now: number): string {
 }
 
 /**
- * Copies, then deletes in a second transaction: a crash between the two leaves both, and the next start copies nothing
- * twice. Throws only if the user's data are locked: a log that cannot be moved is not worth stopping their update for.
+ * Copies the rows, then deletes them in a second transaction: after a crash between the two, the next start copies no
+ * row twice. Throws only if the workspace's database is locked: a failed move must not stop the update of user data.
  */
 export function moveExchanges(connection: Connection, logFile: string): void {
   const table = connection.get("SELECT 1 FROM main.sqlite_master WHERE name = 'exchanges'")
@@ -74,12 +74,12 @@ export function moveExchanges(connection: Connection, logFile: string): void {
     }
     connection.run('DELETE FROM main.exchanges')
   } catch (error) {
-    if (isDatabaseBusy(error) && connection.lock.isTaken()) throw error
+    if (isDatabaseBusy(error) && connection.lock.isLocked()) throw error
     process.stderr.write(`Couldn’t move the request log: ${String(error)}\n`)
   }
 }
 
-/** Throws if it is damaged, locked, or of a newer version. */
+/** Throws if the log is damaged, locked, or of a newer version. */
 function prepareLog(file: string): void {
   const log = openLogDatabase(file)
   if (!log) throw new Error(`${file} was written by a newer version.`)

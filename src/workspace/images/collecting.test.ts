@@ -29,7 +29,7 @@ async function openTestChat(onCollect: (answer: Turn) => void) {
     expect(() => connection.transact(() => {})).toThrow('within a transaction')
     onCollect(answer)
   }
-  const chat = createChat({ ...base, ...saving, media, send: gateway.send, changes, collect })
+  const chat = createChat({ ...base, ...saving, media, send: gateway.send, changes, indexTurn: collect })
   onTestFinished(async () => {
     saving.saves.close()
     await chat.close()
@@ -45,9 +45,9 @@ async function openTestChat(onCollect: (answer: Turn) => void) {
 }
 
 async function answer(request: PendingRequest, parts: object[], finish?: string): Promise<void> {
-  request.answer()
+  request.respond()
   const content = { role: 'model', parts }
-  await request.chunk({ candidates: [{ content, ...(finish ? { finishReason: finish } : {}) }] })
+  await request.sendChunk({ candidates: [{ content, ...(finish ? { finishReason: finish } : {}) }] })
   request.end()
 }
 

@@ -114,7 +114,7 @@ test('a drawing is listed and found as a drawing, with a title from its prompt',
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   const { conversationId } = app.images.draw(toStep({ parts: [{ text: 'A fox in the snow.' }] }))
-  ;(await gateway.next()).refuse(new Error('enough'))
+  ;(await gateway.next()).reject(new Error('enough'))
   const chat = await ask(workspace, 'Where does a fox live?')
   expect(app.conversations.list().map(({ id, kind, title }) => [id, kind, title])).toEqual([
     [chat.conversationId, 'chat', 'Where does a fox live?'],

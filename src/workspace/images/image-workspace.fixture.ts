@@ -69,7 +69,7 @@ export async function openImageWorkspace(script?: Script, folder = makeFolder())
     version: '0.0.0',
     onExchange: (exchange) => {
       exchanges.push(exchange)
-      app?.exchanges.keep(exchange)
+      app?.exchanges.add(exchange)
     },
   })
   const listening = await listen(gateway, { port: 0 })

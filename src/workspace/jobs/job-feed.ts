@@ -19,11 +19,11 @@ export function createJobFeed<View extends { readonly id: string }>(countListed:
     /** Publishes a changed or new job. */
     publish(job: View) {
       changes.set(job.id, job)
-      publishing.ask()
+      publishing.schedule()
     },
     publishRemoved(ids: readonly string[]) {
       for (const id of ids) changes.set(id, null)
-      publishing.ask()
+      publishing.schedule()
     },
     /** `start` creates the snapshot when reading starts; no later change is missed. */
     async *watch(start: () => View[], signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined> {

@@ -29,7 +29,7 @@ function openRows(): Connection {
 }
 
 let ids = 0
-const openStore = (connection: Connection, changes: Pick<Changes, 'tell'> = { tell: () => {} }) =>
+const openStore = (connection: Connection, changes: Pick<Changes, 'emit'> = { emit: () => {} }) =>
   new JobStore({
     connection,
     changes,
@@ -161,7 +161,7 @@ test('a new state emits a status change, new progress does not', () => {
   const publish = () => {
     count += 1
   }
-  const store = openStore(openRows(), { tell: publish })
+  const store = openStore(openRows(), { emit: publish })
   const [job] = addAll(store, 'a', 'b')
   const id = job?.id ?? ''
   expect(count).toBe(1)
@@ -196,7 +196,7 @@ test('allows only the transitions of the video kind', () => {
   const openVideos = () =>
     new JobStore({
       connection,
-      changes: { tell: () => {} },
+      changes: { emit: () => {} },
       kind: videoKind,
       now: () => 1,
       newId: () => `job-${++ids}`,

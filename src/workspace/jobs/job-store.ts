@@ -9,7 +9,7 @@ import { type JobKind, type JobRow, parseJobRow, type StoredJob } from './job-ro
 interface JobStorePorts<State extends string, Input, Progress, View> {
   readonly connection: Connection
   /** Notified of every new state, because the application's status includes the number of jobs in progress. */
-  readonly changes: Pick<Changes, 'tell'>
+  readonly changes: Pick<Changes, 'emit'>
   readonly kind: JobKind<State, Input, Progress>
   readonly now: () => number
   readonly newId: () => string
@@ -70,7 +70,7 @@ export class JobStore<State extends string, Input, Progress, View extends { read
         ])
     })
     for (const job of added) this.#update(job)
-    changes.tell('status')
+    changes.emit('status')
     return added
   }
 
@@ -91,7 +91,7 @@ export class JobStore<State extends string, Input, Progress, View extends { read
       within?.(changed)
     })
     this.#update(changed)
-    if (state !== undefined) changes.tell('status')
+    if (state !== undefined) changes.emit('status')
     return changed
   }
 

@@ -23,7 +23,7 @@ const maxDelayMs = 30_000
 
 export type Saves = ReturnType<typeof createSaves>
 
-export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Changes, 'tell'> }) {
+export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Changes, 'emit'> }) {
   const pending = new Map<symbol, PendingSave>()
   const closing = new AbortController()
   let retryController = new AbortController()
@@ -31,7 +31,7 @@ export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Ch
   const update = (key: symbol, save: PendingSave | undefined) => {
     if (save) pending.set(key, save)
     else if (!pending.delete(key)) return
-    changes.tell('saves')
+    changes.emit('saves')
   }
   const wait = (failures: number, signal: AbortSignal | undefined) => {
     const delay = Math.min(firstDelayMs * 2 ** failures, maxDelayMs)
@@ -97,7 +97,7 @@ function toSentences(error: unknown): string {
 interface RescuedFilesPorts {
   readonly media: Pick<Media, 'listRescued' | 'restoreRescued'>
   readonly saves: Saves
-  readonly changes: Pick<Changes, 'subscribe' | 'tell'>
+  readonly changes: Pick<Changes, 'subscribe' | 'emit'>
   readonly onRestored: () => void
 }
 
@@ -117,7 +117,7 @@ export function createRescuedFiles({ media, saves, changes, onRestored }: Rescue
       // The workspace closes: the next start restores the files.
     }
     restoring = undefined
-    changes.tell('saves')
+    changes.emit('saves')
   }
   const restoreIfAny = () => {
     if (!isClosed && media.listRescued().length > 0) restoring ??= restore()

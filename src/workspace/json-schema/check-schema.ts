@@ -1,7 +1,7 @@
-// Whether a value is a JSON Schema that answers can be checked against, and at which path it is not.
+// Checks whether a value is a JSON Schema that answers can be validated against.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { isDeeperThan, toJsonPath } from './json-mistake'
+import { isDeeperThan, toJsonPath } from './json-syntax'
 import { toErrorMessage } from './problems'
 import {
   dialectOf,
@@ -12,47 +12,47 @@ import {
   type Path,
   readPointer,
   walkSchemas,
-} from './schema-places'
+} from './schema-walk'
 
-const deepest = 100
-/** As JSON: what is larger could not be sent either. */
-const longest = 1024 * 1024
+const maxDepth = 100
+/** As JSON. A larger schema could not be sent either. */
+const maxJsonLength = 1024 * 1024
 
-/** Empty if it is one. The vendor's own words are read as what they mean. */
+/** Returns an empty list for a valid schema. Accepts the vendors' keywords. */
 export function findSchemaProblems(schema: unknown): JsonProblem[] {
   if (!isObject(schema)) return [{ path: '$', message: 'must be an object' }]
   const limit = exceedsLimits(schema)
   if (limit) return [{ path: '$', message: limit }]
   const read = fromVendorSchema(schema)
   const dialect = dialectOf(read)
-  // `$schema` has chosen the dialect already; one that Ajv has never heard of is no fault of the schema.
+  // `$schema` has selected the dialect already. A dialect unknown to Ajv is not an error.
   const { $schema: _, ...body } = read
   const fits = dialect.validateSchema(body)
-  const faults = fits === true ? [] : toSchemaProblems(dialect.errors ?? [], body)
-  return faults.length > 0 ? faults : [...findLooseEnds(body)]
+  const problems = fits === true ? [] : toSchemaProblems(dialect.errors ?? [], body)
+  return problems.length > 0 ? problems : [...findInvalidReferences(body)]
 }
 
 function exceedsLimits(schema: JsonObject): string | undefined {
-  if (isDeeperThan(schema, deepest)) return `is nested more than ${deepest} levels deep`
-  if (JSON.stringify(schema).length > longest) return 'is larger than 1 MB'
+  if (isDeeperThan(schema, maxDepth)) return `is nested more than ${maxDepth} levels deep`
+  if (JSON.stringify(schema).length > maxJsonLength) return 'is larger than 1 MB'
   return undefined
 }
 
-/** Ajv tells of one fault many times: the draft is written as choices within choices. */
+/** Merges errors of the same path: Ajv reports one several times, because the draft has nested choices. */
 function toSchemaProblems(errors: readonly ErrorObject[], schema: unknown): JsonProblem[] {
-  const byPlace = new Map<string, ErrorObject[]>()
+  const byPath = new Map<string, ErrorObject[]>()
   for (const error of errors) {
-    byPlace.set(error.instancePath, [...(byPlace.get(error.instancePath) ?? []), error])
+    byPath.set(error.instancePath, [...(byPath.get(error.instancePath) ?? []), error])
   }
-  return [...byPlace].map(([pointer, found]) => ({
+  return [...byPath].map(([pointer, found]) => ({
     path: toJsonPath(readPointer(schema, pointer)),
-    message: toOneSentence(found),
+    message: mergeMessages(found),
   }))
 }
 
 const typeNames = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
 
-function toOneSentence(found: readonly ErrorObject[]): string {
+function mergeMessages(found: readonly ErrorObject[]): string {
   const choice = found.find(({ keyword }) => keyword === 'enum')
   const [first] = found
   if (choice) {
@@ -67,13 +67,13 @@ function toOneSentence(found: readonly ErrorObject[]): string {
   return toErrorMessage({ ...type, params: { type: names } })
 }
 
-/** What the draft cannot tell: references that lead nowhere, patterns that are none. */
-function* findLooseEnds(schema: JsonObject): Generator<JsonProblem> {
+/** Finds what the draft does not check: broken references and invalid patterns. */
+function* findInvalidReferences(schema: JsonObject): Generator<JsonProblem> {
   for (const [each, path] of walkSchemas(schema)) {
     const at = (...steps: Path) => toJsonPath([...path, ...steps])
     if (typeof each.$ref === 'string') {
-      const fault = findReferenceFault(schema, each, each.$ref)
-      if (fault) yield { path: at('$ref'), message: fault }
+      const problem = findReferenceProblem(schema, each, each.$ref)
+      if (problem) yield { path: at('$ref'), message: problem }
     }
     if (typeof each.pattern === 'string' && !isPattern(each.pattern))
       yield { path: at('pattern'), message: 'is not a valid regular expression' }
@@ -84,21 +84,21 @@ function* findLooseEnds(schema: JsonObject): Generator<JsonProblem> {
   }
 }
 
-function findReferenceFault(schema: JsonObject, from: JsonObject, reference: string): string | undefined {
+function findReferenceProblem(schema: JsonObject, from: JsonObject, reference: string): string | undefined {
   if (!reference.startsWith('#')) return 'must point to a location in this schema (#/…)'
-  const place = decodePlace(reference.slice(1))
-  const isPointer = place === '' || place.startsWith('/')
-  const target = isPointer ? followPointer(schema, place) : findAnchor(schema, place)
+  const fragment = decodeFragment(reference.slice(1))
+  const isPointer = fragment === '' || fragment.startsWith('/')
+  const target = isPointer ? followPointer(schema, fragment) : findAnchor(schema, fragment)
   if (target === from) return 'is a circular reference'
   if (isObject(target) || typeof target === 'boolean') return undefined
   return `refers to ${reference}, which doesn’t exist`
 }
 
-function decodePlace(place: string): string {
+function decodeFragment(fragment: string): string {
   try {
-    return decodeURIComponent(place)
+    return decodeURIComponent(fragment)
   } catch {
-    return place
+    return fragment
   }
 }
 
@@ -108,7 +108,7 @@ function findAnchor(schema: JsonObject, name: string): JsonObject | undefined {
   return undefined
 }
 
-/** As Ajv reads them. */
+/** With the flag that Ajv uses. */
 function isPattern(source: string): boolean {
   try {
     new RegExp(source, 'u')
@@ -128,13 +128,20 @@ const vendorTypes: Readonly<Record<string, string>> = {
   NULL: 'null',
 }
 
-/** Numbers of 64 bits, which the vendor's JSON writes as text. */
-const counts = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'] as const
+/** 64-bit integers, which the vendors' JSON has as strings. */
+const countKeywords = [
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minProperties',
+  'maxProperties',
+] as const
 
-/** Reads the vendor's subset of OpenAPI schemas (wire §2.6). Every value keeps its place, so that a problem's path is that of the schema as it was written. */
+/** Converts the vendors' OpenAPI subset (wire §2.6). Every value keeps its path, so that problems name the user's own paths. */
 export function fromVendorSchema(schema: JsonObject): JsonObject {
   return mapSchemas(schema, (each) => {
-    const read: Record<string, unknown> = { ...each, ...readCounts(each) }
+    const read: Record<string, unknown> = { ...each, ...parseCounts(each) }
     if (typeof each.type === 'string') read.type = readType(each.type)
     if (Array.isArray(each.type)) read.type = each.type.map(readType)
     if (each.type === 'TYPE_UNSPECIFIED') delete read.type
@@ -146,25 +153,25 @@ function readType(type: unknown): unknown {
   return typeof type === 'string' ? (vendorTypes[type] ?? type) : type
 }
 
-/** `nullable` becomes what JSON Schema says in its place. */
+/** Replaces `nullable` with its JSON Schema equivalent. */
 export function readNullable(schema: JsonObject): JsonObject {
   return mapSchemas(schema, ({ nullable, ...each }) => {
     if (nullable !== true) return each
-    if (each.type === undefined) return orNull(each)
+    if (each.type === undefined) return makeNullable(each)
     const values = Array.isArray(each.enum) && !each.enum.includes(null) ? { enum: [...each.enum, null] } : {}
     return { ...each, type: [...new Set([each.type, 'null'].flat())], ...values }
   })
 }
 
-/** What others refer to stays where they look for it. */
-function orNull({ $defs = {}, definitions = {}, ...each }: JsonObject): JsonObject {
+/** Definitions stay at the top level, where references expect them. */
+function makeNullable({ $defs = {}, definitions = {}, ...each }: JsonObject): JsonObject {
   return { $defs, definitions, anyOf: [{ type: 'null' }, each] }
 }
 
-function readCounts(schema: JsonObject): Record<string, number> {
-  const written = counts.flatMap((keyword) => {
+function parseCounts(schema: JsonObject): Record<string, number> {
+  const parsed = countKeywords.flatMap((keyword) => {
     const value = schema[keyword]
     return typeof value === 'string' && /^\d{1,15}$/.test(value) ? [[keyword, Number(value)] as const] : []
   })
-  return Object.fromEntries(written)
+  return Object.fromEntries(parsed)
 }

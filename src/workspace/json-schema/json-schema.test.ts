@@ -1,4 +1,4 @@
-// Schemas that are none, JSON that does not fit, and inputs that mean harm: each is told by its place.
+// Invalid schemas, JSON that does not match, and hostile input.
 import { expect, test } from 'vitest'
 import { readVerdict } from '#shared/schemas/json-problem'
 import { createJsonSchemas } from './validate-json'
@@ -33,13 +33,13 @@ test.each([
   ],
   [{ $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }], definitions: {} }],
   [{ $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{ type: 'string' }] }],
-  [{ $schema: 'https://example.com/a-draft-nobody-knows', type: 'string' }],
+  [{ $schema: 'https://example.com/unknown-draft', type: 'string' }],
   [{ type: 'OBJECT', properties: { type: { type: 'STRING', format: 'enum', enum: ['A', 'B'] } } }],
   [{ type: ['STRING', 'NULL'] }],
   [{ type: 'ARRAY', items: { type: 'NUMBER', nullable: true }, minItems: '1', maxItems: '3' }],
-  [{ type: 'string', format: 'a-format-nobody-knows', 'x-vendor': { type: 5 } }],
+  [{ type: 'string', format: 'unknown-format', 'x-vendor': { type: 5 } }],
   [{ type: 'object', propertyOrdering: ['b', 'a'], properties: { properties: { type: 'string' } } }],
-])('%j is a schema', (schema) => {
+])('%j is a valid schema', (schema) => {
   expect(check(schema)).toEqual([])
 })
 
@@ -69,18 +69,18 @@ test.each([
   ['{}', ['$ must be an object']],
   [null, ['$ must be an object']],
   [true, ['$ must be an object']],
-])('%j is refused by its place', (schema, problems) => {
+])('reports the problems of %j with their paths', (schema, problems) => {
   expect(check(schema)).toEqual(problems)
 })
 
-test('two faults of a schema are both told', () => {
+test('reports two problems of one schema', () => {
   expect(check({ type: 'objekt', properties: { a: { minLength: -1 } } })).toEqual([
     '$.properties.a.minLength must be at least 0',
     '$.type must be one of string, number, integer, boolean, array, object, null',
   ])
 })
 
-test('JSON that fits has no problem, and each violation is told at its place', () => {
+test('reports every violation with its path', () => {
   expect(validate(person, { name: 'Ada', age: 36 })).toEqual([])
   expect(validate(person, { name: '', age: -1.5, tags: ['a', 5, 'a'], extra: 1 })).toEqual([
     '$.extra isn’t allowed here',
@@ -96,7 +96,7 @@ test('JSON that fits has no problem, and each violation is told at its place', (
   ])
 })
 
-test('what is not JSON is one problem, with line and column', () => {
+test('reports invalid JSON as one problem with line and column', () => {
   expect(validate(person, '{\n  "name": "Ada",\n  "age" 5\n}')).toEqual([
     '$ Not valid JSON at line 3, column 9: colon expected.',
   ])
@@ -105,7 +105,7 @@ test('what is not JSON is one problem, with line and column', () => {
   expect(validate(person, 'Here you are: {"name": "Ada"}')).toHaveLength(1)
 })
 
-test('the vendor’s own words hold: upper-case types, nullable, counts as text', () => {
+test('supports the vendors’ upper-case types, nullable, and counts as strings', () => {
   const schema = {
     type: 'OBJECT',
     properties: {
@@ -122,7 +122,7 @@ test('the vendor’s own words hold: upper-case types, nullable, counts as text'
   ])
 })
 
-test('a schema that may be null still finds what it refers to', () => {
+test('resolves references in a nullable schema', () => {
   const schema = { nullable: true, $ref: '#/$defs/name', $defs: { name: { type: 'STRING' } } }
   expect([validate(schema, null), validate(schema, '"x"'), validate(schema, '5')]).toEqual([
     [],
@@ -131,7 +131,7 @@ test('a schema that may be null still finds what it refers to', () => {
   ])
 })
 
-test('of a choice that fails, the branch that was meant tells what is wrong', () => {
+test('reports the errors of the one branch that has the value’s type', () => {
   const maybe = { anyOf: [{ type: 'null' }, { type: 'object', required: ['a'] }] }
   expect(validate(maybe, { b: 1 })).toEqual(['$.a is missing'])
   expect(validate(maybe, 'text in quotes'.replace(/.*/, '"x"'))).toEqual([
@@ -146,7 +146,7 @@ test('of a choice that fails, the branch that was meant tells what is wrong', ()
   expect(validate(shapes, { kind: 'oval' })).toEqual(['$ doesn’t match any of the allowed schemas'])
 })
 
-test('branches that are referred to are told like those that stand in the choice', () => {
+test('treats referenced branches of a choice like inline ones', () => {
   const pet = (kind: string, needed: string) => ({
     type: 'object',
     properties: { kind: { const: kind }, [needed]: { type: 'string' } },
@@ -170,7 +170,7 @@ test('branches that are referred to are told like those that stand in the choice
   ).toEqual(['$.a is missing', '$ doesn’t match any of the allowed schemas'])
 })
 
-test('names of any kind are kept in paths', () => {
+test('paths support any property name', () => {
   const schema = { additionalProperties: { additionalProperties: { type: 'string' } } }
   expect(validate(schema, { 'a/b~c': { 'd e': 1 }, '0': { größe: 2 } })).toEqual([
     '$["0"].größe must be a string, not a number',
@@ -178,12 +178,12 @@ test('names of any kind are kept in paths', () => {
   ])
 })
 
-test('formats are held where they are known', () => {
+test('validates known formats and ignores unknown ones', () => {
   expect(validate({ type: 'string', format: 'date' }, '"2026-13-45"')).toEqual(['$ must be in date format'])
-  expect(validate({ type: 'string', format: 'e-mail-of-the-moon' }, '"x"')).toEqual([])
+  expect(validate({ type: 'string', format: 'unknown-format' }, '"x"')).toEqual([])
 })
 
-test('under a schema that is none nothing is said of the JSON but that it could not be checked', () => {
+test('an invalid schema leaves the JSON unchecked', () => {
   expect(schemas.validate({ schema: { properties: { a: { type: 'nummer' } } }, text: '{}' })).toEqual([
     {
       path: '$',
@@ -194,7 +194,7 @@ test('under a schema that is none nothing is said of the JSON but that it could 
   ])
 })
 
-test('a check that was ended is no verdict on the JSON', () => {
+test('a timeout leaves the JSON unchecked', () => {
   const schema = { type: 'string', pattern: '^(a+)+$' }
   const verdict = (text: string) => readVerdict(createJsonSchemas(200).validate({ schema, text }))
   expect([verdict(`"${'a'.repeat(60)}!"`), verdict('"aaa"'), verdict('5')]).toEqual([
@@ -212,7 +212,7 @@ const nested = (depth: number) => {
   for (let level = 0; level < depth; level += 1) schema = { type: 'array', items: schema }
   return schema
 }
-/** Each name stands for twice the one before: 2^40 of them. */
+/** Each definition refers twice to the next: 2^40 paths. */
 const doubling = Object.fromEntries(
   Array.from({ length: 40 }, (_, index) => {
     const next = { $ref: `#/$defs/d${index + 1}` }
@@ -222,64 +222,69 @@ const doubling = Object.fromEntries(
 
 test.each([
   {
-    what: 'a schema that is itself',
+    what: 'a schema that refers to itself',
     schema: { $ref: '#' },
     text: '{}',
-    told: /is a circular reference/,
+    expected: /is a circular reference/,
   },
   {
-    what: 'two schemas that are each other',
+    what: 'two schemas that refer to each other',
     schema: { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' },
     text: '1',
-    told: /has a circular reference/,
+    expected: /has a circular reference/,
   },
   {
     what: 'references that double',
     schema: { $defs: { ...doubling, d40: {} }, $ref: '#/$defs/d0' },
     text: '1',
-    told: /Couldn’t validate the JSON\. Validation timed out/,
+    expected: /Couldn’t validate the JSON\. Validation timed out/,
   },
   {
     what: 'a pattern that backtracks',
     schema: { type: 'string', pattern: '^(a+)+$' },
     text: `"${'a'.repeat(60)}!"`,
-    told: /Couldn’t validate the JSON\. Validation timed out/,
+    expected: /Couldn’t validate the JSON\. Validation timed out/,
   },
-  { what: 'a schema that is very deep', schema: nested(5000), text: '[]', told: /more than 100 levels deep/ },
+  {
+    what: 'a schema that is very deep',
+    schema: nested(5000),
+    text: '[]',
+    expected: /more than 100 levels deep/,
+  },
   {
     what: 'an asynchronous schema',
     schema: { $async: true, type: 'string' },
     text: '1',
-    told: /must be a string/,
+    expected: /must be a string/,
   },
-  { what: 'JSON that is very deep', schema: {}, text: '['.repeat(200_000), told: /Nested too deeply/ },
+  { what: 'JSON that is very deep', schema: {}, text: '['.repeat(200_000), expected: /Nested too deeply/ },
   {
-    what: 'a name of the language',
+    what: 'a property name of JavaScript objects',
     schema: { properties: { constructor: { type: 'string' } }, required: ['__proto__'] },
     text: '{}',
-    told: /\$\.__proto__ is missing/,
+    expected: /\$\.__proto__ is missing/,
   },
-])('$what ends in a sentence', ({ schema, text, told }) => {
+])('$what ends in one problem', ({ schema, text, expected }) => {
   const problems = validate(schema, text)
   expect(problems).toHaveLength(1)
-  expect(problems[0]).toMatch(told)
+  expect(problems[0]).toMatch(expected)
 })
 
-test('very many violations are told up to a limit', () => {
+test('limits the number of reported violations', () => {
   const list = Array.from({ length: 10_000 }, (_, index) => index)
   expect(validate({ items: { type: 'string' } }, list)).toHaveLength(200)
 })
 
-test('schemas that call themselves the same are told apart', () => {
-  const called = (type: string) => ({ $id: 'https://example.com/thing', type })
-  expect([validate(called('string'), '1'), validate(called('number'), '1')]).toEqual([
+test('distinguishes schemas with the same $id', () => {
+  const withId = (type: string) => ({ $id: 'https://example.com/thing', type })
+  expect([validate(withId('string'), '1'), validate(withId('number'), '1')]).toEqual([
     ['$ must be a string, not a number'],
     [],
   ])
 })
 
 test.each([{}, { $id: 'https://example.com/tree' }, { $schema: 'http://json-schema.org/draft-07/schema#' }])(
-  'a schema that is its own item holds at every depth: %j',
+  'a recursive schema applies at every depth: %j',
   (words) => {
     const schema = { ...words, type: 'array', items: { $ref: '#' } }
     expect(check(schema)).toEqual([])
@@ -288,7 +293,7 @@ test.each([{}, { $id: 'https://example.com/tree' }, { $schema: 'http://json-sche
 )
 
 test.each(['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'])(
-  'a schema that calls itself as the draft %s does takes nothing away from the next one',
+  'a schema with the $id of the draft %s does not affect the next one',
   ($schema) => {
     const named = {
       $schema,
@@ -302,7 +307,7 @@ test.each(['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/d
   },
 )
 
-test('two places of a schema may bear one name', () => {
+test('two subschemas may have the same $id', () => {
   const named = (type: string) => ({ $id: 'https://example.com/item', type })
   const schema = { properties: { a: named('string'), b: named('number') } }
   expect(validate(schema, { a: 1, b: 2 })).toEqual(['$.a must be a string, not a number'])

@@ -1,12 +1,12 @@
-// Describes what is wrong with a value in sentences, one per fault, each with its path.
+// Converts Ajv's errors to problems, each with a path and a message.
 import type { ErrorObject } from 'ajv'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { toJsonPath } from './json-mistake'
-import { followPointer, isObject, type JsonObject, readPointer, walkSchemas } from './schema-places'
+import { toJsonPath } from './json-syntax'
+import { followPointer, isObject, type JsonObject, readPointer, walkSchemas } from './schema-walk'
 
 const maxProblems = 200
 
-/** `document` is what was held against `schema`, the one that was compiled. */
+/** `document` was validated against `schema`, which is the compiled one. */
 export function toProblems(
   errors: readonly ErrorObject[],
   document: unknown,
@@ -22,7 +22,7 @@ export function toProblems(
   return [...problems.values()]
 }
 
-/** Ajv names the object; people look for the property. */
+/** Ajv's path ends at the object; problems name the property. */
 function innerStep({ keyword, params }: ErrorObject): string[] {
   const names: Readonly<Record<string, unknown>> = {
     required: params.missingProperty,
@@ -35,21 +35,21 @@ function innerStep({ keyword, params }: ErrorObject): string[] {
   return typeof name === 'string' ? [name] : []
 }
 
-/** What an error tells beside its place. Ajv's parameters have another shape for each keyword. */
-type Sentence = (finding: {
+/** Formats an error without its path. Ajv's parameters differ by keyword. */
+type MessageFormatter = (finding: {
   params: Readonly<Record<string, unknown>>
   schema: unknown
   data: unknown
 }) => string
 
-const atLeast = (one: string, many: string): Sentence => limitSentence('at least', one, many)
-const atMost = (one: string, many: string): Sentence => limitSentence('at most', one, many)
+const minMessage = (one: string, many: string): MessageFormatter => limitMessage('at least', one, many)
+const maxMessage = (one: string, many: string): MessageFormatter => limitMessage('at most', one, many)
 
-function limitSentence(bound: string, one: string, many: string): Sentence {
+function limitMessage(bound: string, one: string, many: string): MessageFormatter {
   return ({ params: { limit } }) => `must have ${bound} ${limit} ${limit === 1 ? one : many}`
 }
 
-const sentences: Readonly<Record<string, Sentence>> = {
+const formatters: Readonly<Record<string, MessageFormatter>> = {
   type: ({ params, data }) => `must be ${nameTypes(params.type)}, not ${nameValue(data)}`,
   required: () => 'is missing',
   dependentRequired: ({ params }) => `is required when "${params.property}" is present`,
@@ -57,20 +57,20 @@ const sentences: Readonly<Record<string, Sentence>> = {
   additionalProperties: () => 'isn’t allowed here',
   unevaluatedProperties: () => 'isn’t allowed here',
   enum: ({ params }) => `must be one of ${listValues(params.allowedValues)}`,
-  const: ({ params }) => `must be ${write(params.allowedValue)}`,
+  const: ({ params }) => `must be ${formatValue(params.allowedValue)}`,
   minimum: ({ params }) => `must be at least ${params.limit}`,
   maximum: ({ params }) => `must be at most ${params.limit}`,
   exclusiveMinimum: ({ params }) => `must be greater than ${params.limit}`,
   exclusiveMaximum: ({ params }) => `must be less than ${params.limit}`,
   multipleOf: ({ params }) => `must be a multiple of ${params.multipleOf}`,
-  minLength: atLeast('character', 'characters'),
-  maxLength: atMost('character', 'characters'),
-  minItems: atLeast('item', 'items'),
-  maxItems: atMost('item', 'items'),
-  additionalItems: atMost('item', 'items'),
+  minLength: minMessage('character', 'characters'),
+  maxLength: maxMessage('character', 'characters'),
+  minItems: minMessage('item', 'items'),
+  maxItems: maxMessage('item', 'items'),
+  additionalItems: maxMessage('item', 'items'),
   unevaluatedItems: () => 'has too many items',
-  minProperties: atLeast('property', 'properties'),
-  maxProperties: atMost('property', 'properties'),
+  minProperties: minMessage('property', 'properties'),
+  maxProperties: maxMessage('property', 'properties'),
   uniqueItems: ({ params }) => `must not contain duplicates: items ${params.i} and ${params.j} are equal`,
   contains: () => 'is missing a required item',
   pattern: ({ params }) => `must match the pattern ${params.pattern}`,
@@ -87,7 +87,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
 }
 
 export function toErrorMessage({ keyword, params, schema, data, message }: ErrorObject): string {
-  return sentences[keyword]?.({ params, schema, data }) ?? message ?? 'is not valid'
+  return formatters[keyword]?.({ params, schema, data }) ?? message ?? 'is not valid'
 }
 
 function nameTypes(types: unknown): string {
@@ -109,56 +109,56 @@ const maxListed = 12
 function listValues(values: unknown): string {
   const all = [values].flat()
   const rest = all.length > maxListed ? ` and ${all.length - maxListed} more` : ''
-  return `${all.slice(0, maxListed).map(write).join(', ')}${rest}`
+  return `${all.slice(0, maxListed).map(formatValue).join(', ')}${rest}`
 }
 
 const maxValueLength = 60
 
-function write(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text
 }
 
-/** The schemas that each branch of a choice holds or refers to. Ajv's paths do not tell what a fault was referred from. */
+/** The schemas in each branch of a choice, with those it refers to: Ajv's paths omit the references. */
 type Branches = readonly ReadonlySet<unknown>[]
 
 /**
- * If one branch alone is of the value's type, its faults tell more than the choice does; else the choice alone is
- * told. The faults of the branches stand right before that of the choice.
+ * If exactly one branch of a choice has the value's type, reports the errors of that branch, which say more. Otherwise
+ * reports the choice alone. The errors of the branches come right before that of the choice.
  */
 function withoutBranches(errors: readonly ErrorObject[], schema: JsonObject): readonly ErrorObject[] {
   const known = new Map<unknown, Branches>()
-  const left: ErrorObject[] = []
+  const remaining: ErrorObject[] = []
   for (const error of errors) {
     if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') {
-      left.push(error)
+      remaining.push(error)
       continue
     }
     const branches = known.get(error.schema) ?? readBranches(error, schema)
     known.set(error.schema, branches)
-    let begin = left.length
-    while (isWithin(left[begin - 1], error, branches)) begin -= 1
-    const inside = left.splice(begin)
-    left.push(...(meantBranch(inside, error, branches) ?? [error]))
+    let start = remaining.length
+    while (isWithin(remaining[start - 1], error, branches)) start -= 1
+    const branchErrors = remaining.splice(start)
+    remaining.push(...(findMatchingBranch(branchErrors, error, branches) ?? [error]))
   }
-  return left
+  return remaining
 }
 
 function readBranches(choice: ErrorObject, schema: JsonObject): Branches {
   const branches: unknown[] = Array.isArray(choice.schema) ? choice.schema : []
   return branches.map((branch) => {
     const reached = new Set<unknown>()
-    if (isObject(branch)) reach(branch, schema, reached)
+    if (isObject(branch)) collectReachable(branch, schema, reached)
     return reached
   })
 }
 
-function reach(from: JsonObject, schema: JsonObject, reached: Set<unknown>): void {
+function collectReachable(from: JsonObject, schema: JsonObject, reached: Set<unknown>): void {
   for (const [each] of walkSchemas(from)) {
     if (reached.has(each)) continue
     reached.add(each)
     const target = typeof each.$ref === 'string' ? followPointer(schema, each.$ref.slice(1)) : undefined
-    if (isObject(target)) reach(target, schema, reached)
+    if (isObject(target)) collectReachable(target, schema, reached)
   }
 }
 
@@ -167,23 +167,23 @@ function isWithin(error: ErrorObject | undefined, choice: ErrorObject, branches:
   return branches.some((reached) => reached.has(error.parentSchema))
 }
 
-function meantBranch(
-  inside: readonly ErrorObject[],
+function findMatchingBranch(
+  branchErrors: readonly ErrorObject[],
   choice: ErrorObject,
   branches: Branches,
 ): readonly ErrorObject[] | undefined {
   if (Array.isArray(choice.params.passingSchemas)) return undefined
   const isOfAnotherType = (error: ErrorObject) =>
     error.instancePath === choice.instancePath && ['type', 'const', 'enum'].includes(error.keyword)
-  const fitting = splitByBranch(inside, branches).filter((found) => !found.some(isOfAnotherType))
-  return fitting.length === 1 ? fitting[0] : undefined
+  const candidates = groupByBranch(branchErrors, branches).filter((found) => !found.some(isOfAnotherType))
+  return candidates.length === 1 ? candidates[0] : undefined
 }
 
-/** Each branch has said all before the next one begins; two may refer to the same schema. */
-function splitByBranch(inside: readonly ErrorObject[], branches: Branches): (readonly ErrorObject[])[] {
+/** The errors are in the order of the branches; two branches may refer to the same schema. */
+function groupByBranch(branchErrors: readonly ErrorObject[], branches: Branches): (readonly ErrorObject[])[] {
   const found = branches.map((): ErrorObject[] => [])
   let current = 0
-  for (const error of inside) {
+  for (const error of branchErrors) {
     const next = branches.findIndex((reached, index) => index >= current && reached.has(error.parentSchema))
     current = Math.max(current, next)
     found[current]?.push(error)

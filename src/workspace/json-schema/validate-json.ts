@@ -1,27 +1,27 @@
-// Validates a text against a JSON Schema, and names the path of every mismatch.
+// Validates JSON text against a JSON Schema, and reports the path of every mismatch.
 import type { ValidateFunction } from 'ajv'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { runWithTimeout } from '../concurrency/run-with-timeout'
 import { findSchemaProblems, fromVendorSchema, readNullable } from './check-schema'
-import { parseOrExplain } from './json-mistake'
+import { parseOrExplain } from './json-syntax'
 import { toProblems } from './problems'
-import { dialectOf, isObject, type JsonObject, mapSchemas, resetDialects } from './schema-places'
+import { dialectOf, isObject, type JsonObject, mapSchemas, resetDialects } from './schema-walk'
 
-/** A schema of references to references, or a pattern that backtracks, is ended after this many milliseconds. */
-const usualPatience = 1000
+/** Ends the validation of nested references and backtracking patterns. */
+const defaultTimeoutMs = 1000
 const maxCompiled = 30
-const longest = 20 * 1024 * 1024
+const maxTextLength = 20 * 1024 * 1024
 
 export interface JsonSchemas {
-  /** Whether it is a schema; the vendor's upper-case types pass. Empty if it is. */
+  /** Returns an empty list for a valid schema. Accepts the vendors' upper-case types. */
   check(input: { readonly schema: unknown }): JsonProblem[]
-  /** Whether the text is JSON that the schema allows; `unchecked` where that could not be found out. Never throws. */
+  /** Returns an empty list if the text matches. Reports an `unchecked` problem if it cannot tell. Never throws. */
   validate(input: { schema: unknown; text: string }): JsonProblem[]
 }
 
-export function createJsonSchemas(patience = usualPatience): JsonSchemas {
-  /** The one that was used last is last. */
+export function createJsonSchemas(timeoutMs = defaultTimeoutMs): JsonSchemas {
+  /** In order of last use. */
   const compiled = new Map<string, ValidateFunction>()
 
   const compileOnce = (schema: JsonObject): ValidateFunction => {
@@ -37,15 +37,16 @@ export function createJsonSchemas(patience = usualPatience): JsonSchemas {
   }
 
   return {
-    check: ({ schema }) => guard({ schema, patience }, () => findAllSchemaProblems(schema, compileOnce)),
+    check: ({ schema }) => guard({ schema, timeoutMs }, () => findAllSchemaProblems(schema, compileOnce)),
     validate: ({ schema, text }) =>
-      guard({ schema, patience }, () => {
-        const [fault] = findAllSchemaProblems(schema, compileOnce)
-        if (fault) return unchecked(`The schema isn’t valid: ${fault.path} ${fault.message}.`)
-        if (text.length > longest) return unchecked('The JSON is larger than 20 MB and can’t be validated.')
+      guard({ schema, timeoutMs }, () => {
+        const [problem] = findAllSchemaProblems(schema, compileOnce)
+        if (problem) return unchecked(`The schema isn’t valid: ${problem.path} ${problem.message}.`)
+        if (text.length > maxTextLength)
+          return unchecked('The JSON is larger than 20 MB and can’t be validated.')
         const parsed = parseOrExplain(text)
-        if ('mistake' in parsed) return [{ path: '$', message: parsed.mistake }]
-        // The line above has found no fault, so it is an object.
+        if ('problem' in parsed) return [{ path: '$', message: parsed.problem }]
+        // The schema has no problems, so it is an object.
         const validate = compileOnce(schema as JsonObject)
         if (validate(parsed.value)) return []
         const compiledSchema = isObject(validate.schema) ? validate.schema : {}
@@ -64,59 +65,59 @@ function findAllSchemaProblems(
     compileOnce(schema)
     return []
   } catch (error) {
-    return [{ path: '$', message: `isn’t supported: ${reasonOf(error)}` }]
+    return [{ path: '$', message: `isn’t supported: ${describeError(error)}` }]
   }
 }
 
 function compile(schema: JsonObject): ValidateFunction {
-  // An asynchronous validator would answer with a promise.
-  const { $schema: _, $async: __, ...rest } = withoutNames(readNullable(fromVendorSchema(schema)))
-  // To a schema without a name Ajv does not find the way back from `#`.
-  const body = { ...rest, $id: ownName }
+  // An asynchronous validator would return a promise.
+  const { $schema: _, $async: __, ...rest } = withoutIds(readNullable(fromVendorSchema(schema)))
+  // Without an `$id`, Ajv does not resolve `#`.
+  const body = { ...rest, $id: schemaId }
   const dialect = dialectOf(schema)
   try {
     return dialect.compile(body)
   } finally {
-    // Ajv would keep every schema that it has ever seen.
+    // Ajv would cache every schema.
     dialect.removeSchema(body)
   }
 }
 
-const ownName = 'gen-playground:schema'
+const schemaId = 'gen-playground:schema'
 
-/** References stay within the schema, and lead to places: a name could only be mistaken for that of the draft itself. */
-function withoutNames(schema: JsonObject): JsonObject {
+/** Removes `$id`, which is not needed for references within the schema, and could clash with the draft's. */
+function withoutIds(schema: JsonObject): JsonObject {
   return mapSchemas(schema, ({ $id, ...each }) =>
     typeof $id === 'string' && /^#./.test($id) ? { ...each, $id } : each,
   )
 }
 
-interface Guarded {
+interface GuardOptions {
   readonly schema: unknown
   /** Milliseconds. */
-  readonly patience: number
+  readonly timeoutMs: number
 }
 
-function guard({ schema, patience }: Guarded, work: () => JsonProblem[]): JsonProblem[] {
+function guard({ schema, timeoutMs }: GuardOptions, work: () => JsonProblem[]): JsonProblem[] {
   if (isObject(schema)) dialectOf(schema)
   try {
-    return runWithTimeout(patience, work)
+    return runWithTimeout(timeoutMs, work)
   } catch (error) {
     const ended = error instanceof ApiError && error.code === 'DEADLINE_EXCEEDED'
-    if (!ended) return unchecked(`Validation failed: ${reasonOf(error)}.`)
+    if (!ended) return unchecked(`Validation failed: ${describeError(error)}.`)
     resetDialects()
     return unchecked(
-      `Validation timed out after ${patience} ms. Look for nested quantifiers in patterns or circular references.`,
+      `Validation timed out after ${timeoutMs} ms. Look for nested quantifiers in patterns or circular references.`,
     )
   }
 }
 
-/** Not a fault of the document: nothing was found out about it. */
+/** A problem of the validation itself, not of the document. */
 function unchecked(why: string): JsonProblem[] {
   return [{ path: '$', message: `Couldn’t validate the JSON. ${why}`, unchecked: true }]
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof RangeError) return 'it has a circular reference or is nested too deeply'
   return error instanceof Error ? error.message : String(error)
 }

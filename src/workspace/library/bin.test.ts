@@ -422,9 +422,9 @@ test('a file that a running answer has received again stays when the trash is em
     variations: 1,
   })
   const call = await gateway.next()
-  call.answer()
-  await call.say('Here it comes.')
-  await call.chunk({ candidates: [{ content: { role: 'model', parts: [pictureOf(fox)] }, index: 0 }] })
+  call.respond()
+  await call.sendText('Here it comes.')
+  await call.sendChunk({ candidates: [{ content: { role: 'model', parts: [pictureOf(fox)] }, index: 0 }] })
   expect(await app.collection.emptyBin()).toEqual({ items: 1, bytes: 0 })
   expect(titles(list(app, { bin: true }))).toEqual(['A fox'])
   expect((await app.media.open(hashOf(fox))).length).toBe(fox.length)

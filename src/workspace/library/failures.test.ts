@@ -91,8 +91,8 @@ test('an image received before a crash is an item after the restart', async () =
     variations: 1,
   })
   const call = await gateway.next()
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
+  call.respond()
+  await call.sendChunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
   // The folder as a crash leaves it: the first workspace is never closed.
   const again = await openTestWorkspace(folder)
   expect(titles(await listComplete(again.app, { kinds: ['image'] }))).toEqual(['A fox'])
@@ -130,7 +130,10 @@ test('sends nothing to an image model while the media folder is unusable, and th
   const { turns } = await waitUntilIdle(workspace.app, conversationId)
   expect(turns).toMatchObject([
     { parts: [{ text: 'A fox' }] },
-    { state: 'failed', error: { message: expect.stringContaining(join(workspace.folder, 'media')), reason: 'not-saved' } },
+    {
+      state: 'failed',
+      error: { message: expect.stringContaining(join(workspace.folder, 'media')), reason: 'not-saved' },
+    },
   ])
   expect(turns[1]?.error?.message).toMatch(
     /^Nothing was sent because .*Choose another media folder in Settings\.$/,
@@ -144,9 +147,9 @@ test('an image that the media folder cannot store is shown from the rescue folde
   const { conversationId, turnIds } = startImage(workspace)
   const call = await workspace.gateway.next()
   const unblock = blockMediaFolder(folder)
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
-  await call.chunk(stop)
+  call.respond()
+  await call.sendChunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
+  await call.sendChunk(stop)
   call.end()
   const { turns } = await waitUntilIdle(app, conversationId)
   expect(turns[1]).toMatchObject({
@@ -178,9 +181,9 @@ test('an image in the rescue folder is moved to the media folder at the next sta
   const { conversationId } = startImage(workspace)
   const call = await workspace.gateway.next()
   const unblock = blockMediaFolder(workspace.folder)
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
-  await call.chunk(stop)
+  call.respond()
+  await call.sendChunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
+  await call.sendChunk(stop)
   call.end()
   await waitUntilIdle(workspace.app, conversationId)
   await workspace.app.close()
@@ -197,9 +200,9 @@ test('a rescued file removed by hand is no longer pending', async () => {
   const { conversationId } = startImage(workspace)
   const call = await workspace.gateway.next()
   const unblock = blockMediaFolder(folder)
-  call.answer()
-  await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
-  await call.chunk(stop)
+  call.respond()
+  await call.sendChunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
+  await call.sendChunk(stop)
   call.end()
   await waitUntilIdle(app, conversationId)
   // The first attempt to move it has failed.
@@ -218,8 +221,8 @@ test('an image that no folder can store stays in memory until one can', async ()
   const call = await workspace.gateway.next()
   const unblock = blockMediaFolder(folder)
   writeFileSync(join(folder, 'rescue'), 'a file in the way, too')
-  call.answer()
-  void call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
+  call.respond()
+  void call.sendChunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
   await expect
     .poll(() => app.saves.list().pending)
     .toEqual([{ owner: turnIds[0], message: expect.stringContaining(join(folder, 'media')), rescued: false }])
@@ -341,8 +344,8 @@ test('a continued answer lists each image once', async () => {
     parameters: imageParameters,
   })
   const first = await gateway.next()
-  first.answer()
-  await first.chunk({ candidates: [{ content: { parts: [pictureOf(fox), { text: 'And' }] } }] })
+  first.respond()
+  await first.sendChunk({ candidates: [{ content: { parts: [pictureOf(fox), { text: 'And' }] } }] })
   app.chat.stop(sent)
   app.chat.continue(sent)
   await respondNext(gateway, pictureOf(bear))

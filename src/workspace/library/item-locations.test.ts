@@ -36,8 +36,8 @@ async function drawVariation(
 ) {
   const { turnId: other } = app.chat.regenerate({ conversationId, turnId })
   const call = await gateway.next()
-  call.answer()
-  await call.chunk({
+  call.respond()
+  await call.sendChunk({
     candidates: [{ content: { role: 'model', parts: [picture(20)] }, finishReason: 'STOP', index: 0 }],
   })
   call.end()

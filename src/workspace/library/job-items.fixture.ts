@@ -52,7 +52,7 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
   const cleared: string[] = []
   const collection = createLibrary(indexer, {
     conversations,
-    chat: { hideEmptyPlaces: async () => {}, restorePlaces: async () => {} },
+    chat: { deleteEmptySteps: async () => {}, restoreSteps: async () => {} },
     embeddings,
     exports: createExports({ ...base, add: conversations.add }),
     clearTranscriptions: (ids) => void cleared.push(...ids),

@@ -55,9 +55,9 @@ export class LibraryIndexer {
   readonly #unsubscribe: () => void
 
   constructor({ changes, ...ports }: IndexerPorts) {
-    this.#notifyThrottle = createThrottle(notifyIntervalMs, () => changes.tell('library'))
+    this.#notifyThrottle = createThrottle(notifyIntervalMs, () => changes.emit('library'))
     const notify = () => {
-      if (!this.closing.aborted) this.#notifyThrottle.ask()
+      if (!this.closing.aborted) this.#notifyThrottle.schedule()
     }
     this.ports = { ...ports, notify, isClosed: () => this.closing.aborted }
     // The Library lists conversations, too.
@@ -81,7 +81,7 @@ export class LibraryIndexer {
   readonly reindexTranscript = (edited: EditedTranscript): void => {
     reindexTranscript(this.ports.connection, edited)
     this.#complete()
-    this.#sweepThrottle.ask()
+    this.#sweepThrottle.schedule()
   }
 
   /** Call within the transaction that changes the set. */

@@ -234,9 +234,9 @@ test('deleting a drawing in progress stops it, and moves it to the trash', async
     parameters: imageParameters,
     variations: 1,
   })
-  const { call } = await gateway.next()
+  const { request } = await gateway.next()
   await app.collection.delete({ ids: [conversationId] })
-  expect(call.signal.aborted).toBe(true)
+  expect(request.signal.aborted).toBe(true)
   expect(app.countRunning()).toBe(0)
   expect(titles(list(app, { bin: true }))).toEqual(['A fox'])
 })

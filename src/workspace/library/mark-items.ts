@@ -1,6 +1,6 @@
 // Tags, deletes and restores items in slices, because there may be tens of thousands.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { PlaceVerbs } from '../chat/tree'
+import type { StepActions } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import { listValues } from '../database/rows'
@@ -40,7 +40,7 @@ export async function tagItems(
 export interface BinPorts extends LibraryPorts {
   readonly conversations: Pick<Conversations, 'delete' | 'restore'>
   readonly embeddings: EmbeddingSets
-  readonly chat: PlaceVerbs
+  readonly chat: StepActions
 }
 
 /**
@@ -59,7 +59,7 @@ export async function deleteItems(ports: BinPorts, ids: readonly string[]): Prom
     for (const conversationId of list(selectConversations)) conversations.delete({ conversationId })
     for (const id of list(selectSets)) embeddings.delete({ id })
     notify()
-    if (turnIds.length > 0) await chat.hideEmptyPlaces(turnIds)
+    if (turnIds.length > 0) await chat.deleteEmptySteps(turnIds)
   })
 }
 
@@ -78,7 +78,7 @@ export async function restoreItems(ports: BinPorts, ids: readonly string[]): Pro
       conversations.restore({ conversationId })
     for (const id of list(`${selectSets} deleted_at IS NOT NULL AND`)) embeddings.restore({ id })
     notify()
-    if (turnIds.length > 0) await chat.restorePlaces(turnIds)
+    if (turnIds.length > 0) await chat.restoreSteps(turnIds)
   })
 }
 

@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { TrashPreview, TrashUse } from '#shared/schemas/library'
-import { dropStaged, listUnseen } from '../conversations/insert-copy'
+import { dropStaged, listStaged } from '../conversations/insert-copy'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
@@ -77,7 +77,7 @@ function discard(connection: Connection, { items, jobs }: TrashPlan) {
 
 /** Finishes an emptying that was interrupted. Ignores conversations staged after the call. */
 export async function finishEmptying(ports: LibraryPorts): Promise<void> {
-  await dropStagedRows(ports, listUnseen(ports.connection))
+  await dropStagedRows(ports, listStaged(ports.connection))
 }
 
 async function dropStagedRows(ports: LibraryPorts, conversations: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs'
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { moveIntoPlace, tempFilePath, writeAtomically } from '../atomic-write'
+import { moveTempFile, tempFilePath, writeAtomically } from '../atomic-write'
 import { raceAbort } from '../concurrency/abort'
 import { parseJson } from '../parse-json'
 import { describeProblem, explainProblem } from './folder-problem'
@@ -53,7 +53,7 @@ export async function storeStream(
       // The type of a text depends on its name, which may be another one this time.
       if (known && (await isIntact(known, length))) return { ...known, mimeType: type.mimeType }
       const path = known?.path ?? mediaPath(into, hash, type.extension)
-      await moveIntoPlace(temporary, path).catch((error: unknown) => {
+      await moveTempFile(temporary, path).catch((error: unknown) => {
         throw unwritable(into, path, error)
       })
       return { hash, path, mimeType: type.mimeType, length }

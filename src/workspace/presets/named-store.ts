@@ -1,4 +1,4 @@
-// Presets and templates: stored by name, with trash and file sharing.
+// Stores presets and templates by name, with a trash and file sharing.
 import type { z } from 'zod'
 import type { ChangeTopic } from '#shared/desktop/contract'
 import { ApiError } from '#shared/schemas/api-error'
@@ -16,14 +16,13 @@ export interface NamedStorePorts {
   readonly newId: () => string
 }
 
-/** One kind of thing: `Content` is what it holds beside its name. */
+/** `Content` is what an entry holds besides its name. */
 interface NamedStoreKind<Content> {
   readonly kind: 'preset' | 'template'
   readonly topic: ChangeTopic
-  /** In a sentence: `a preset`. */
-  readonly called: string
+  readonly nameWithArticle: string
   readonly content: z.ZodType<Content>
-  /** What a shared file says of itself, and holds. */
+  /** The value of `kind` in an exported file. */
   readonly fileKind: string
   readonly file: z.ZodType<{ name: string } & Content>
 }
@@ -39,19 +38,18 @@ interface ById {
 }
 
 export interface NamedStore<Content> {
-  /** By name. */
+  /** Sorted by name. */
   list(): (Named & Content)[]
-  /** Replaces the one of that id; without an id it is a new one. */
-  keep(input: { id?: string | undefined; name: string } & Content): Named & Content
+  /** Replaces the entry of that id. Without an id, adds one. */
+  save(input: { id?: string | undefined; name: string } & Content): Named & Content
   delete(input: ById): void
   restore(input: ById): Named & Content
-  /** As a JSON file. */
   toFile(input: ById): { suggestedName: string; text: string }
-  /** Refused with the place of what is wrong. A name that is taken gets a number. */
+  /** Throws with the path of the invalid value. A name that already exists gets a number. */
   importFile(text: string): Named & Content
 }
 
-interface ShelfRow {
+interface NamedRow {
   readonly id: string
   readonly name: string
   readonly content: string
@@ -63,18 +61,18 @@ const maxNameLength = 80
 
 export function createNamedStore<Content extends object>(
   ports: NamedStorePorts,
-  shelf: NamedStoreKind<Content>,
+  definition: NamedStoreKind<Content>,
 ): NamedStore<Content> {
   const { connection, changes } = ports
-  const { kind, topic } = shelf
+  const { kind, topic } = definition
 
   const list = () =>
     connection
-      .all<ShelfRow>(
+      .all<NamedRow>(
         'SELECT id, name, content, updated_at FROM shelf WHERE kind = ? AND deleted_at IS NULL',
         [kind],
       )
-      .flatMap((row) => readRow(row, shelf) ?? [])
+      .flatMap((row) => readRow(row, definition) ?? [])
       .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
 
   const find = (id: string) => {
@@ -83,66 +81,66 @@ export function createNamedStore<Content extends object>(
     return found
   }
 
-  const keep: NamedStore<Content>['keep'] = ({ id, name, ...content }) => {
-    const kept = id ?? ports.newId()
+  const save: NamedStore<Content>['save'] = ({ id, name, ...content }) => {
+    const savedId = id ?? ports.newId()
     if (id !== undefined) find(id)
     connection.run(
       `INSERT INTO shelf (id, kind, name, content, updated_at) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, content = excluded.content, updated_at = excluded.updated_at`,
-      [kept, kind, name, JSON.stringify(content), ports.now()],
+      [savedId, kind, name, JSON.stringify(content), ports.now()],
     )
-    changes.tell(topic)
-    return find(kept)
+    changes.emit(topic)
+    return find(savedId)
   }
 
-  const mark = (id: string, deletedAt: number | null) => {
+  const setDeletedAt = (id: string, deletedAt: number | null) => {
     connection.run('UPDATE shelf SET deleted_at = ? WHERE id = ? AND kind = ?', [deletedAt, id, kind])
-    changes.tell(topic)
+    changes.emit(topic)
   }
 
   return {
     list,
-    keep,
+    save,
     delete({ id }) {
       find(id)
-      mark(id, ports.now())
+      setDeletedAt(id, ports.now())
     },
     restore({ id }) {
-      mark(id, null)
+      setDeletedAt(id, null)
       return find(id)
     },
     toFile({ id }) {
       const { id: _, updatedAt: __, ...thing } = find(id)
-      const text = JSON.stringify({ kind: shelf.fileKind, version: fileVersion, ...thing }, null, 2)
+      const text = JSON.stringify({ kind: definition.fileKind, version: fileVersion, ...thing }, null, 2)
       return { suggestedName: `${toFileName(thing.name)}.${kind}.json`, text: `${text}\n` }
     },
     importFile(text) {
       const file = parseExportedJson(text, {
-        kind: shelf.fileKind,
+        kind: definition.fileKind,
         version: fileVersion,
-        name: shelf.called,
-        schema: shelf.file,
+        name: definition.nameWithArticle,
+        schema: definition.file,
       })
-      const content = shelf.content.parse(file)
-      return keep({ ...content, name: freeName(file.name.trim(), new Set(list().map(({ name }) => name))) })
+      const content = definition.content.parse(file)
+      return save({ ...content, name: freeName(file.name.trim(), new Set(list().map(({ name }) => name))) })
     },
   }
 }
 
 function readRow<Content>(
-  row: ShelfRow,
+  row: NamedRow,
   { content }: NamedStoreKind<Content>,
 ): (Named & Content) | undefined {
   const read = parseStored(content, row.content)
   return read && { ...read, id: row.id, name: row.name, updatedAt: row.updated_at }
 }
 
-/** `Brief` becomes `Brief (2)` where there is one already. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
+/** `Brief` becomes `Brief (2)` if it already exists. */
+function freeName(name: string, usedNames: ReadonlySet<string>): string {
   let candidate = name
-  for (let number = 2; taken.has(candidate); number += 1) {
-    const mark = ` (${number})`
-    candidate = `${[...name].slice(0, maxNameLength - mark.length).join('')}${mark}`
+  for (let number = 2; usedNames.has(candidate); number += 1) {
+    const suffix = ` (${number})`
+    candidate = `${[...name].slice(0, maxNameLength - suffix.length).join('')}${suffix}`
   }
   return candidate
 }
@@ -158,7 +156,7 @@ export interface TemplateContent {
 export const presetKind: NamedStoreKind<PresetContent> = {
   kind: 'preset',
   topic: 'presets',
-  called: 'a preset',
+  nameWithArticle: 'a preset',
   content: Preset.pick({ parameters: true }),
   fileKind: 'gen-playground-preset',
   file: Preset.pick({ name: true, parameters: true }),
@@ -167,7 +165,7 @@ export const presetKind: NamedStoreKind<PresetContent> = {
 export const templateKind: NamedStoreKind<TemplateContent> = {
   kind: 'template',
   topic: 'templates',
-  called: 'a prompt template',
+  nameWithArticle: 'a prompt template',
   content: PromptTemplate.pick({ text: true }),
   fileKind: 'gen-playground-prompt-template',
   file: PromptTemplate.pick({ name: true, text: true }),

@@ -1,4 +1,4 @@
-// Prepares the files to send of a recording: the file itself, or pieces that the upstream accepts.
+// Prepares the files to send for a recording: the file itself, or pieces that the upstream accepts.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { cutPiece } from '../audio/copy-packets'
 import { planPieces } from '../audio/plan-pieces'
 import { type AudioInfo, readAudio } from '../audio/read-audio'
 import type { Media } from '../media/media'
-import { stripEnding } from './format-transcript'
+import { removeExtension } from './format-transcript'
 import type { StoredPiece } from './transcription-kind'
 
 interface PieceLimits {
@@ -19,47 +19,51 @@ interface PieceLimits {
 }
 
 const megabyte = 1_048_576
-/** What the rest of the form may take of the upstream's limit (wire §8). */
-const formRoom = 65_536
+/** The part of the upstream's limit that is reserved for the rest of the form (wire §8). */
+const maxFormBytes = 65_536
 
 export function readLimits({ jobs, limits }: Pick<Settings, 'jobs' | 'limits'>): PieceLimits {
   const megabytes = Math.min(jobs.pieceMegabytes, limits.audioMegabytes)
-  return { bytes: megabytes * megabyte - formRoom, seconds: jobs.pieceMinutes * 60 }
+  return { bytes: megabytes * megabyte - maxFormBytes, seconds: jobs.pieceMinutes * 60 }
 }
 
 export type OpenSource = Awaited<ReturnType<typeof openSource>>
 
-/** `name` is the user's. */
+/** `name` is that of the user's file. */
 export async function openSource(media: Media, { media: hash, name }: AudioSource) {
   const { path } = await media.open(hash)
   return { ...(await readAudio(path, name)), path, name }
 }
 
-interface Plan {
-  readonly sound: Pick<AudioInfo, 'bytes' | 'seconds'>
+interface PlanOptions {
+  readonly audio: Pick<AudioInfo, 'bytes' | 'seconds'>
   readonly limits: PieceLimits
-  /** Asked for only if it must be cut. */
+  /** Called only if the recording must be cut. */
   readonly findLoudness: () => Promise<Loudness | null>
 }
 
-export async function planSending({ sound, limits, findLoudness }: Plan): Promise<readonly StoredPiece[]> {
-  const { bytes, seconds } = sound
-  const rough = planPieces({ bytes, seconds, loudness: null, limits })
-  const loudness = rough.length > 1 ? await findLoudness() : null
-  const planned = loudness ? planPieces({ bytes, seconds, loudness, limits }) : rough
+export async function planStoredPieces({
+  audio,
+  limits,
+  findLoudness,
+}: PlanOptions): Promise<readonly StoredPiece[]> {
+  const { bytes, seconds } = audio
+  const estimate = planPieces({ bytes, seconds, loudness: null, limits })
+  const loudness = estimate.length > 1 ? await findLoudness() : null
+  const planned = loudness ? planPieces({ bytes, seconds, loudness, limits }) : estimate
   return planned.map((piece) => ({ ...piece, state: 'waiting', bytes: null, text: '' }))
 }
 
-/** A piece that has come out larger than its share: cut again, within its own span. */
+/** Splits a piece that is larger than planned, within its span. */
 export async function replanPiece(
   { from, to, begins }: Pick<StoredPiece, 'from' | 'to' | 'begins'>,
-  plan: Plan,
+  options: PlanOptions,
 ): Promise<readonly StoredPiece[]> {
   const findLoudness = async () => {
-    const loudness = await plan.findLoudness()
-    return loudness && cutLoudness(loudness, from, to)
+    const loudness = await options.findLoudness()
+    return loudness && sliceLoudness(loudness, from, to)
   }
-  const pieces = await planSending({ ...plan, findLoudness })
+  const pieces = await planStoredPieces({ ...options, findLoudness })
   return pieces.map((piece, index) => ({
     ...piece,
     from: piece.from + from,
@@ -68,40 +72,40 @@ export async function replanPiece(
   }))
 }
 
-function cutLoudness({ step, peaks, levels }: Loudness, from: number, to: number): Loudness {
+function sliceLoudness({ step, peaks, levels }: Loudness, from: number, to: number): Loudness {
   const [first, last] = [Math.floor(from / step), Math.ceil(to / step)]
   const span = { peaks: peaks.slice(first, last), levels: levels.slice(first, last) }
   return { step, seconds: (to - from) / 1000, ...span }
 }
 
-/** What is cut is there until it is sent. */
+/** Holds cut pieces until they are sent. */
 const piecesFolder = 'pieces'
 
-/** What an earlier program has left of its pieces. */
-export function sweepPieces(folder: string): void {
+/** Deletes the pieces that a crash has left. */
+export function removePieces(folder: string): void {
   rmSync(join(folder, piecesFolder), { recursive: true, force: true })
 }
 
-interface Making {
+interface PieceFileOptions {
   readonly source: OpenSource
   readonly pieces: readonly StoredPiece[]
   readonly at: number
-  /** Of the workspace. */
+  /** The folder of the workspace. */
   readonly folder: string
   readonly signal: AbortSignal
 }
 
-/** Under the user's name, with the ending by which the upstream knows what it is (wire §8). */
-export async function makePieceFile({ source, pieces, at, folder, signal }: Making) {
-  const stem = stripEnding(source.name)
+/** Named like the user's file, with the extension that the upstream expects (wire §8). */
+export async function makePieceFile({ source, pieces, at, folder, signal }: PieceFileOptions) {
+  const baseName = removeExtension(source.name)
   const piece = pieces[at]
-  if (!piece || (pieces.length === 1 && source.asItIs)) {
+  if (!piece || (pieces.length === 1 && source.canSendAsIs)) {
     const { path, mimeType, bytes, extension } = source
-    return { file: { path, name: `${stem}.${extension}`, mimeType, bytes }, remove: async () => {} }
+    return { file: { path, name: `${baseName}.${extension}`, mimeType, bytes }, remove: async () => {} }
   }
-  const shelf = join(folder, piecesFolder)
-  await mkdir(shelf, { recursive: true, mode: 0o700 })
-  const target = join(shelf, randomUUID())
+  const piecesPath = join(folder, piecesFolder)
+  await mkdir(piecesPath, { recursive: true, mode: 0o700 })
+  const target = join(piecesPath, randomUUID())
   const remove = () => rm(target, { force: true })
   try {
     const { path, name } = source
@@ -109,7 +113,7 @@ export async function makePieceFile({ source, pieces, at, folder, signal }: Maki
     const cut = await cutPiece({ path, name, from, to, target, signal })
     const { bytes, extension, mimeType } = cut
     const number = pieces.length > 1 ? ` (${at + 1} of ${pieces.length})` : ''
-    return { file: { path: target, name: `${stem}${number}.${extension}`, mimeType, bytes }, remove }
+    return { file: { path: target, name: `${baseName}${number}.${extension}`, mimeType, bytes }, remove }
   } catch (error) {
     await remove()
     throw error

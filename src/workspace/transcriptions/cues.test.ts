@@ -1,10 +1,10 @@
-// Subtitles by estimate: every word stands in one, they are readable, in order, and where somebody speaks.
+// Estimated subtitle cues: complete, readable, in order, and within speech.
 import { expect, test } from 'vitest'
-import { estimateCues, type FindSpeech, listCueTexts, measure } from './cues'
+import { estimateCues, type FindSpeech, listCueTexts, textWidth } from './cues'
 import { countWords } from './stitch'
 
-const everywhere: FindSpeech = (span) => [span]
-const squeeze = (text: string) => text.replace(/\s+/g, '')
+const wholeSpan: FindSpeech = (span) => [span]
+const removeSpaces = (text: string) => text.replace(/\s+/g, '')
 
 const texts = [
   'One short sentence.',
@@ -15,25 +15,25 @@ const texts = [
   'Line one\nline two\n\nParagraph.',
 ]
 
-test.each(texts)('no line is too long, and no letter is lost: %s', (text) => {
+test.each(texts)('no line is too long, and no character is lost: %s', (text) => {
   const cues = listCueTexts(text)
   const lines = cues.flatMap((cue) => cue.split('\n'))
-  expect(Math.max(...lines.map(measure))).toBeLessThanOrEqual(42)
+  expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(42)
   expect(Math.max(...cues.map((cue) => cue.split('\n').length))).toBeLessThanOrEqual(2)
-  expect(squeeze(cues.join(''))).toBe(squeeze(text))
+  expect(removeSpaces(cues.join(''))).toBe(removeSpaces(text))
 })
 
-test('sentences are spread over the time of their piece by their length', () => {
+test('distributes sentences over the time of their piece by length', () => {
   const text = 'Aaaa bbbb. Cccc dddd. Eeee ffff.'
   const cuts = [{ at: 0, from: 0, to: 9000 }]
-  expect(estimateCues(text, cuts, everywhere)).toEqual([
+  expect(estimateCues(text, cuts, wholeSpan)).toEqual([
     { from: 0, to: 3000, text: 'Aaaa bbbb.' },
     { from: 3000, to: 6000, text: 'Cccc dddd.' },
     { from: 6000, to: 9000, text: 'Eeee ffff.' },
   ])
 })
 
-test('nothing is shown where nobody speaks', () => {
+test('shows no cue in silence', () => {
   const cuts = [{ at: 0, from: 0, to: 20_000 }]
   const speech: FindSpeech = () => [
     { from: 2000, to: 5000 },
@@ -45,35 +45,35 @@ test('nothing is shown where nobody speaks', () => {
   ])
 })
 
-test('each piece keeps to its own time', () => {
+test('the cues of each piece are within its time', () => {
   const text = 'One two. Three four.'
   const cuts = [
     { at: 0, from: 0, to: 5000 },
     { at: 9, from: 60_000, to: 64_000 },
   ]
-  expect(estimateCues(text, cuts, everywhere)).toEqual([
+  expect(estimateCues(text, cuts, wholeSpan)).toEqual([
     { from: 0, to: 5000, text: 'One two.' },
     { from: 60_000, to: 64_000, text: 'Three four.' },
   ])
 })
 
-test('more words than can be said still stand a second each, one after the other', () => {
+test('cues of too much text last one second each', () => {
   const text = 'Word. '.repeat(50)
-  const cues = estimateCues(text, [{ at: 0, from: 0, to: 2000 }], everywhere)
+  const cues = estimateCues(text, [{ at: 0, from: 0, to: 2000 }], wholeSpan)
   expect(cues).toHaveLength(50)
   expect(cues.every(({ from, to }, index) => to - from >= 1000 && from >= (cues[index - 1]?.to ?? 0))).toBe(
     true,
   )
 })
 
-test('few words in a long time do not stand for minutes', () => {
-  expect(estimateCues('Hello there.', [{ at: 0, from: 0, to: 600_000 }], everywhere)).toEqual([
+test('limits the duration of a cue with few words', () => {
+  expect(estimateCues('Hello there.', [{ at: 0, from: 0, to: 600_000 }], wholeSpan)).toEqual([
     { from: 0, to: 10_000, text: 'Hello there.' },
   ])
 })
 
 test.each(['Hello there. ', 'word ', '今日は良い天気です。', '今日は'])(
-  'the cost of a long text grows with its length, and not with its square: %s',
+  'takes linear time for long texts: %s',
   (unit) => {
     const cost = (length: number) => {
       const text = unit.repeat(length / unit.length)
@@ -84,7 +84,7 @@ test.each(['Hello there. ', 'word ', '今日は良い天気です。', '今日�
     }
     cost(4000)
     const [small, large] = [cost(20_000), cost(160_000)]
-    // Eight times the letters: with their square it would be 64 times the cost.
+    // Eight times the length. Quadratic time would be 64 times as long.
     expect(large / small).toBeLessThan(32)
   },
 )

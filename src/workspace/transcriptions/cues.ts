@@ -1,4 +1,4 @@
-// Splits a transcript into subtitle cues.
+// Splits a transcript into subtitle cues with estimated times.
 import type { Cut } from '#shared/schemas/transcription-job'
 import type { Span } from '../audio/plan-pieces'
 
@@ -6,87 +6,87 @@ export interface Cue extends Span {
   readonly text: string
 }
 
-/** The parts of a span in which somebody speaks, in their order; all of it if nothing is known. */
+/** Returns the parts of a span with speech, in order, or the whole span if they are unknown. */
 export type FindSpeech = (span: Span) => readonly Span[]
 
-const shortest = 1000
-const longest = 10_000
+const minCueMs = 1000
+const maxCueMs = 10_000
 
-/** Cues never overlap, and last a second at least: if more is written than can be said they continue behind the span. */
+/** Cues never overlap and last at least a second, so that too much text for a span continues after it. */
 export function estimateCues(text: string, cuts: readonly Cut[], findSpeech: FindSpeech): readonly Cue[] {
   const cues: Cue[] = []
-  for (const { text: said, ...span } of listSpans(text, cuts)) {
-    for (const cue of spread(listCueTexts(said), span, findSpeech)) {
+  for (const { text: spanText, ...span } of listSpans(text, cuts)) {
+    for (const cue of spreadCues(listCueTexts(spanText), span, findSpeech)) {
       const from = Math.max(cue.from, cues.at(-1)?.to ?? 0)
-      cues.push({ ...cue, from, to: Math.max(Math.min(cue.to, from + longest), from + shortest) })
+      cues.push({ ...cue, from, to: Math.max(Math.min(cue.to, from + maxCueMs), from + minCueMs) })
     }
   }
   return cues
 }
 
-/** What is from each cut to the next. */
+/** The text from each cut to the next. */
 export function listSpans(text: string, cuts: readonly Cut[]): readonly Cue[] {
   return cuts.flatMap(({ at, from, to }, index) => {
-    const said = text.slice(index === 0 ? 0 : at, cuts[index + 1]?.at ?? text.length).trim()
-    return said === '' ? [] : [{ from, to, text: said }]
+    const spanText = text.slice(index === 0 ? 0 : at, cuts[index + 1]?.at ?? text.length).trim()
+    return spanText === '' ? [] : [{ from, to, text: spanText }]
   })
 }
 
-function spread(texts: readonly string[], span: Span, findSpeech: FindSpeech): readonly Cue[] {
-  const speech = chooseSpeech(findSpeech(span), { span, least: texts.length * shortest })
-  const total = texts.reduce((sum, text) => sum + weigh(text), 0)
-  const spoken = sumLengths(speech)
+function spreadCues(texts: readonly string[], span: Span, findSpeech: FindSpeech): readonly Cue[] {
+  const speech = resolveSpeech(findSpeech(span), { span, minLength: texts.length * minCueMs })
+  const total = texts.reduce((sum, text) => sum + estimateWeight(text), 0)
+  const elapsed = sumLengths(speech)
   let before = 0
   return texts.map((text) => {
-    const begin = (before / total) * spoken
-    before += weigh(text)
+    const start = (before / total) * elapsed
+    before += estimateWeight(text)
     return {
-      from: toTime(speech, begin, 'begins'),
-      to: toTime(speech, (before / total) * spoken, 'ends'),
+      from: toTime(speech, start, 'begins'),
+      to: toTime(speech, (before / total) * elapsed, 'ends'),
       text,
     }
   })
 }
 
-/** Too little of it cannot hold so many words: then what was found is not all that was said. */
-function chooseSpeech(
+/** Returns the whole span if the speech found in it is too short for its text. */
+function resolveSpeech(
   found: readonly Span[],
-  { span, least }: { readonly span: Span; readonly least: number },
+  { span, minLength }: { readonly span: Span; readonly minLength: number },
 ): readonly Span[] {
   const within = found
     .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
     .filter(({ from, to }) => to > from)
-  return within.length > 0 && sumLengths(within) >= least ? within : [span]
+  return within.length > 0 && sumLengths(within) >= minLength ? within : [span]
 }
 
 function sumLengths(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-/** A breath for each, however short. */
-function weigh(text: string): number {
-  return measure(text) + 4
+/** Adds a pause to each text. */
+function estimateWeight(text: string): number {
+  return textWidth(text) + 4
 }
 
-/** Where in the audio so many milliseconds of speech are over; at a pause an end is before it, a beginning behind it. */
-function toTime(speech: readonly Span[], spoken: number, edge: 'begins' | 'ends'): number {
-  let left = spoken
+/** The time after `elapsed` milliseconds of speech. At a pause, an end is before it, and a start after it. */
+function toTime(speech: readonly Span[], elapsed: number, edge: 'begins' | 'ends'): number {
+  let remaining = elapsed
   for (const [index, { from, to }] of speech.entries()) {
-    const isHere = edge === 'ends' ? left <= to - from : left < to - from
-    if (isHere || index === speech.length - 1) return Math.round(Math.min(from + left, to))
-    left -= to - from
+    const isWithin = edge === 'ends' ? remaining <= to - from : remaining < to - from
+    if (isWithin || index === speech.length - 1) return Math.round(Math.min(from + remaining, to))
+    remaining -= to - from
   }
   return 0
 }
 
-/** Letters of a line; wide ones count twice. */
+/** In characters. Wide ones count twice. */
 const lineLength = 42
 const maxLines = 2
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
-const wide = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60]/u
+const wideCharacter = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\u3000-\u303f\uff01-\uff60]/u
 
-/** Each one or two lines. */
+/** Texts of one or two lines. */
 export function listCueTexts(text: string): readonly string[] {
   return splitSentences(text).flatMap((sentence) => {
     const lines = breakLines(sentence)
@@ -100,42 +100,44 @@ export function listCueTexts(text: string): readonly string[] {
 function splitSentences(text: string): readonly string[] {
   return text
     .split(/\n+/)
-    .flatMap(listStretches)
+    .flatMap(splitStretches)
     .flatMap((stretch) => Array.from(sentences.segment(stretch), ({ segment }) => segment))
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '')
 }
 
-/** Letters that the segmenter is given at once: its time grows with their square (16 s for 80,000). */
+/** Limits the input of the segmenter, whose time grows with the square of the length (16 s for 80,000). */
 const maxStretchLength = 1000
 const sentenceEnd = /^[\s\S]*[.!?…。！？]["')\]”’»」』]*\s*/
 const wordEnd = /^[\s\S]*\s/
 
-/** Cut behind a sentence if there is one, otherwise behind a word. */
-function listStretches(paragraph: string): readonly string[] {
+/** Cuts after a sentence if possible, otherwise after a word. */
+function splitStretches(paragraph: string): readonly string[] {
   const stretches: string[] = []
   let at = 0
   while (at < paragraph.length) {
     const rest = paragraph.slice(at, at + maxStretchLength)
     const isLast = at + rest.length === paragraph.length
-    const stretch = isLast ? rest : (sentenceEnd.exec(rest) ?? wordEnd.exec(rest))?.[0] || cutLetter(rest)
+    const stretch = isLast
+      ? rest
+      : (sentenceEnd.exec(rest) ?? wordEnd.exec(rest))?.[0] || trimPartialCharacter(rest)
     stretches.push(stretch)
     at += stretch.length
   }
   return stretches
 }
 
-/** Never in the middle of a letter. */
-function cutLetter(text: string): string {
+/** Removes half a surrogate pair at the end. */
+function trimPartialCharacter(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '')
 }
 
-/** Greedy, where words end; a word longer than a line is cut. */
+/** Breaks lines greedily between words. Cuts a word that is longer than a line. */
 function breakLines(sentence: string): readonly string[] {
   const lines: string[] = []
   let line = ''
   for (const unit of listUnits(sentence)) {
-    if (measure((line + unit).trimEnd()) > lineLength && line.trim() !== '') {
+    if (textWidth((line + unit).trimEnd()) > lineLength && line.trim() !== '') {
       lines.push(line.trim())
       line = unit.trimStart()
     } else line += unit
@@ -143,13 +145,13 @@ function breakLines(sentence: string): readonly string[] {
   return line.trim() === '' ? lines : [...lines, line.trim()]
 }
 
-/** Words with what follows them up to where a line may break. */
+/** Words with the characters after them, up to the next possible line break. */
 function listUnits(sentence: string): readonly string[] {
   const units: string[] = []
   for (const { segment, isWordLike } of words.segment(sentence)) {
     const last = units.at(-1)
-    const sticks = !isWordLike && !/^[([{«„“‘¿¡]/.test(segment)
-    if (last !== undefined && (sticks || !(/\s$/.test(last) || wide.test(segment)))) {
+    const isAttached = !isWordLike && !/^[([{«„“‘¿¡]/.test(segment)
+    if (last !== undefined && (isAttached || !(/\s$/.test(last) || wideCharacter.test(segment)))) {
       units[units.length - 1] = last + segment
     } else units.push(segment)
   }
@@ -157,22 +159,22 @@ function listUnits(sentence: string): readonly string[] {
 }
 
 function cutLong(unit: string): readonly string[] {
-  if (measure(unit.trimEnd()) <= lineLength) return [unit]
+  if (textWidth(unit.trimEnd()) <= lineLength) return [unit]
   const parts: string[] = []
   let part = ''
-  for (const letter of unit) {
-    if (measure(part + letter) > lineLength) {
+  for (const character of unit) {
+    if (textWidth(part + character) > lineLength) {
       parts.push(part)
       part = ''
     }
-    part += letter
+    part += character
   }
   return [...parts, part]
 }
 
-/** In letters of usual width. */
-export function measure(text: string): number {
+/** In characters of normal width. */
+export function textWidth(text: string): number {
   let width = 0
-  for (const letter of text) width += wide.test(letter) ? 2 : 1
+  for (const character of text) width += wideCharacter.test(character) ? 2 : 1
   return width
 }

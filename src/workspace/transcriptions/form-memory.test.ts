@@ -1,4 +1,4 @@
-// What a large upload costs: the file flows from the disk to the socket, and is never held.
+// The memory of a large upload, which is streamed from the disk to the socket.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -23,7 +23,7 @@ test('an upload of 25 MB adds at most 8 MB of memory', async () => {
   onTestFinished(() => void server.close())
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const child = startProgram(program, address, path, String(25 * megabyte), small)
-  const [told] = await once(child.stdout, 'data')
-  const { added } = JSON.parse(String(told))
+  const [output] = await once(child.stdout, 'data')
+  const { added } = JSON.parse(String(output))
   expect(added).toBeLessThanOrEqual(8 * megabyte)
 }, 60_000)

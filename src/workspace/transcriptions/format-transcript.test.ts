@@ -1,4 +1,4 @@
-// A transcript as files: named after the sound, and honest about what is estimated.
+// Exported transcripts: file names, content, and notes about estimated times.
 import { expect, test } from 'vitest'
 import type { TranscriptFormat } from '#shared/schemas/transcription-job'
 import { formatTranscript } from './format-transcript'
@@ -17,11 +17,11 @@ const transcript = {
 }
 const format = (to: TranscriptFormat) => formatTranscript(transcript, to, (span) => [span])
 
-test('plain text is the text, in a file of the name of the sound', () => {
+test('plain text contains only the text, in a file named after the audio', () => {
   expect(format('txt')).toEqual({ name: 'Talk part 1.txt', text: `${transcript.text}\n` })
 })
 
-test('Markdown says what it is of, and reads as what was said', () => {
+test('Markdown has the metadata and the escaped text', () => {
   expect(format('markdown')).toEqual({
     name: 'Talk part 1.md',
     text: [
@@ -37,7 +37,7 @@ test('Markdown says what it is of, and reads as what was said', () => {
   })
 })
 
-test('SRT says in its name and in its first cue that its times are estimated', () => {
+test('SRT has a note about estimated times in its name and its first cue', () => {
   expect(format('srt')).toEqual({
     name: 'Talk part 1 (estimated).srt',
     text: [
@@ -48,7 +48,7 @@ test('SRT says in its name and in its first cue that its times are estimated', (
   })
 })
 
-test('WebVTT says in a note that its times are estimated', () => {
+test('WebVTT has a note about estimated times', () => {
   expect(format('vtt')).toEqual({
     name: 'Talk part 1 (estimated).vtt',
     text: [
@@ -60,7 +60,7 @@ test('WebVTT says in a note that its times are estimated', () => {
   })
 })
 
-test('JSON tells what is known of the times apart from what is estimated', () => {
+test('JSON separates exact from estimated times', () => {
   const { name, text } = format('json')
   expect([name, JSON.parse(text)]).toEqual([
     'Talk part 1.json',

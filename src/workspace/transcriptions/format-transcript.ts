@@ -1,10 +1,10 @@
-// A transcript in the formats of its exports.
+// Formats transcripts for export.
 import type { Cut, TranscriptFormat, TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { toFileName } from '../user-data/exported-files'
 import { type Cue, estimateCues, type FindSpeech, listSpans } from './cues'
 
 interface FormattedTranscript {
-  /** As the user's file is named. */
+  /** The name of the user's file. */
   readonly sourceName: string
   readonly seconds: number | null
   readonly settings: TranscriptionSettings
@@ -14,7 +14,7 @@ interface FormattedTranscript {
   readonly cuts: readonly Cut[]
 }
 
-const endings: Readonly<Record<TranscriptFormat, string>> = {
+const extensions: Readonly<Record<TranscriptFormat, string>> = {
   txt: '.txt',
   markdown: '.md',
   json: '.json',
@@ -22,17 +22,17 @@ const endings: Readonly<Record<TranscriptFormat, string>> = {
   vtt: ' (estimated).vtt',
 }
 
-/** `findSpeech` is asked for subtitles alone. */
+/** Calls `findSpeech` only for subtitles. */
 export function formatTranscript(
   transcript: FormattedTranscript,
   format: TranscriptFormat,
   findSpeech: FindSpeech,
 ): { readonly name: string; readonly text: string } {
-  const stem = toFileName(stripEnding(transcript.sourceName))
-  return { name: `${stem}${endings[format]}`, text: write(transcript, format, findSpeech) }
+  const baseName = toFileName(removeExtension(transcript.sourceName))
+  return { name: `${baseName}${extensions[format]}`, text: write(transcript, format, findSpeech) }
 }
 
-export function stripEnding(name: string): string {
+export function removeExtension(name: string): string {
   return name.replace(/(?<=.)\.[^./\\]{1,8}$/, '')
 }
 
@@ -52,17 +52,21 @@ function write(transcript: FormattedTranscript, format: TranscriptFormat, findSp
   }
 }
 
-/** Seconds, as other programs' JSON has them. The pieces' times are known, the cues' are not. */
+/** Writes times in seconds, like other programs. The times of pieces are exact, those of cues are estimated. */
 function writeJson(transcript: FormattedTranscript, findSpeech: FindSpeech): string {
   const { sourceName, seconds, settings, createdAt, words, text, cuts } = transcript
-  const inSeconds = ({ from, to, text: said }: Cue) => ({ start: from / 1000, end: to / 1000, text: said })
+  const inSeconds = ({ from, to, text: cueText }: Cue) => ({
+    start: from / 1000,
+    end: to / 1000,
+    text: cueText,
+  })
   const content = {
     source: { name: sourceName, seconds },
     ...settings,
     createdAt: new Date(createdAt).toISOString(),
     words,
     text,
-    /** Of the cues. */
+    /** Applies to the times of the cues. */
     estimated: true,
     pieces: listSpans(text, cuts).map(inSeconds),
     cues: estimateCues(text, cuts, findSpeech)
@@ -91,11 +95,11 @@ function writeMarkdown({
   return `# ${escapeInline(sourceName)}\n\n${list}\n\n${writeBody(text)}\n`
 }
 
-/** A line of the text is a line here. */
+/** Preserves line breaks. */
 function writeBody(text: string): string {
   return text
     .split('\n')
-    .map((line) => escapeBeginning(escapeInline(line)))
+    .map((line) => escapeLineStart(escapeInline(line)))
     .join('  \n')
     .replace(/(?: {2}\n){2,}/g, '\n\n')
 }
@@ -104,24 +108,24 @@ function escapeInline(text: string): string {
   return text.replace(/[\\`*_[\]<&]/g, '\\$&')
 }
 
-function escapeBeginning(line: string): string {
-  return line.replace(/^(\s*)([#>+\-=~|]|\d+(?=[.)]))/, (_, space: string, sign: string) =>
-    /^\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
+function escapeLineStart(line: string): string {
+  return line.replace(/^(\s*)([#>+\-=~|]|\d+(?=[.)]))/, (_, space: string, marker: string) =>
+    /^\d/.test(marker) ? `${space}${marker}\\` : `${space}\\${marker}`,
   )
 }
 
 const notice = 'Subtitle times are estimated because the provider returned only text.'
 
-/** A first cue says it: the format has no place for notes. */
+/** Adds a first cue with a note, because SRT has no comments. */
 function writeSrt(cues: readonly Cue[]): string {
   const all = [{ ...noticeTime(cues), text: '[Times are estimated]' }, ...cues]
   return `${all.map((cue, index) => `${index + 1}\n${writeCue(cue, ',')}`).join('\n\n')}\n`
 }
 
-/** Before the first word if there is room, otherwise for its first moment. */
+/** Before the first cue if there is enough time, otherwise during its first second. */
 function noticeTime([first]: readonly Cue[]): Omit<Cue, 'text'> {
-  const begin = first?.from ?? 0
-  return { from: 0, to: begin >= 1000 ? Math.min(begin, 3000) : 1000 }
+  const start = first?.from ?? 0
+  return { from: 0, to: start >= 1000 ? Math.min(start, 3000) : 1000 }
 }
 
 function writeVtt(cues: readonly Cue[]): string {
@@ -130,23 +134,23 @@ function writeVtt(cues: readonly Cue[]): string {
   return `${['WEBVTT', `NOTE ${notice}`, ...blocks].join('\n\n')}\n`
 }
 
-/** An arrow in a text would be read as times. */
+/** Replaces arrows, which would be parsed as times. */
 function writeCue({ from, to, text }: Cue, point: ',' | '.', escapeText = (plain: string) => plain): string {
   return `${writeTime(from, point)} --> ${writeTime(to, point)}\n${escapeText(text.replace(/-->/g, '→'))}`
 }
 
 function writeTime(milliseconds: number, point: ',' | '.'): string {
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const pad = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const seconds = Math.floor(milliseconds / 1000)
   const rest = String(Math.floor(milliseconds % 1000)).padStart(3, '0')
-  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}${point}${rest}`
+  return `${pad(seconds / 3600)}:${pad((seconds / 60) % 60)}:${pad(seconds % 60)}${point}${rest}`
 }
 
 /** `1:02:03`, or `2:03` below an hour. */
 function formatLength(seconds: number): string {
   const total = Math.round(seconds)
-  const two = (value: number) => String(value).padStart(2, '0')
+  const pad = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(total / 3600)
   const minutes = Math.floor(total / 60) % 60
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(total % 60)}` : `${minutes}:${pad(total % 60)}`
 }

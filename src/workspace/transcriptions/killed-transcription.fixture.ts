@@ -1,4 +1,4 @@
-// A program of its own that is killed while sounds are transcribed; its arguments are the folder, and how far it goes.
+// A program that a test kills during a transcription. Arguments: the folder, and the stage to reach.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { openWorkspace } from '../workspace'
 const stages = ['sending', 'streaming', 'second', 'pausing', 'preparing'] as const
 type Stage = (typeof stages)[number]
 
-async function* speak(): AsyncGenerator<Uint8Array> {
+async function* streamText(): AsyncGenerator<Uint8Array> {
   for (let number = 0; ; number += 1) {
     const event = { type: 'transcript.text.delta', delta: `${number} ` }
     yield Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
@@ -29,7 +29,7 @@ async function run(folder: string, stage: Stage): Promise<void> {
         return { status: 200, headers: {}, body: Buffer.from('{"text":"First."}') }
       }
       if (stage !== 'streaming') return await new Promise(() => {})
-      return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: speak() }
+      return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: streamText() }
     },
   })
   const limits = { videosAtOnce: 1, transcriptionsAtOnce: 1, pieceMegabytes: 25, pieceMinutes: 1 }
@@ -45,7 +45,7 @@ async function run(folder: string, stage: Stage): Promise<void> {
   const queued = await add('queued.wav', 2)
   const paused = await add('paused.wav', 3)
   app.transcriptions.pause({ ids: [paused] })
-  if (stage === 'second') void refuseAll()
+  if (stage === 'second') void failAllLoudness()
   for await (const event of app.transcriptions.watch()) {
     const job = app.transcriptions.job({ id: busy })
     const isThere =
@@ -58,11 +58,11 @@ async function run(folder: string, stage: Stage): Promise<void> {
   }
   if (stage === 'pausing') app.transcriptions.pause({ ids: [busy] })
   process.stdout.write(`${JSON.stringify({ busy, queued, paused })}\n`)
-  // What waits forever keeps no program alive.
+  // Pending promises do not keep the process alive.
   setInterval(() => {}, 1000)
 
-  async function refuseAll(): Promise<void> {
-    for await (const { media } of app.loudness.wanted()) app.loudness.refuse(media, 'Nobody can.')
+  async function failAllLoudness(): Promise<void> {
+    for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'Cannot be decoded.')
   }
 }
 

@@ -1,4 +1,4 @@
-// A long sound goes out in pieces, one after the other: what has come is never asked for again, and what is stopped stops.
+// Sending long audio in pieces: cuts, errors, retries, pauses and cancellation.
 import { expect, test } from 'vitest'
 import { encodeLoudness } from '#shared/audio/loudness'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
@@ -10,41 +10,41 @@ import {
   minutes,
   openTranscriptionWorkspace,
   type PendingRequest,
-  untilJob,
-  untilState,
+  waitForJob,
+  waitForState,
 } from './transcriptions.fixture'
 
-/** As a page that cannot decode anything. */
-async function refuseAll(app: Workspace): Promise<void> {
-  for await (const { media } of app.loudness.wanted()) app.loudness.refuse(media, 'It cannot be decoded.')
+/** Acts as a renderer that cannot decode audio. */
+async function failAllLoudness(app: Workspace): Promise<void> {
+  for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'It cannot be decoded.')
 }
 
-/** Two and a half minutes in pieces of less than one; nobody knows where its silences are. */
+/** Adds two and a half minutes, in pieces of less than one, with unknown silences. */
 async function addLong() {
-  const studio = await openTranscriptionWorkspace({ settings: minutes })
-  void refuseAll(studio.app)
-  const id = await addAudio(studio.app, 'long.wav', 150)
-  return { ...studio, id, ids: [id] }
+  const workspace = await openTranscriptionWorkspace({ settings: minutes })
+  void failAllLoudness(workspace.app)
+  const id = await addAudio(workspace.app, 'long.wav', 150)
+  return { ...workspace, id, ids: [id] }
 }
 
 const statesOf = ({ pieces }: TranscriptionJob) => pieces.map(({ state }) => state)
 const secondsOf = (bytes: Buffer) => Math.round((bytes.length - 44) / 32_000)
 
-async function sayNext(next: Promise<PendingRequest>, text: string) {
-  return await (await next).say(text)
+async function respondNext(next: Promise<PendingRequest>, text: string) {
+  return await (await next).sendText(text)
 }
 
-test('the pieces go out in order, named after the file, and come back as one text without doubled words', async () => {
+test('sends pieces in order, named after the file, and joins their texts without repeated words', async () => {
   const { app, service, id } = await addLong()
   const forms = [
-    await sayNext(service.next(), 'One two three four.'),
-    await sayNext(service.next(), 'Three four five six.'),
-    await sayNext(service.next(), 'six seven'),
+    await respondNext(service.next(), 'One two three four.'),
+    await respondNext(service.next(), 'Three four five six.'),
+    await respondNext(service.next(), 'six seven'),
   ]
   expect(forms.map(({ name }) => name)).toEqual([1, 2, 3].map((number) => `long (${number} of 3).wav`))
-  // Two seconds of each are in the one before as well.
+  // Each overlaps the one before by two seconds.
   expect(forms.reduce((sum, { bytes }) => sum + secondsOf(bytes), 0)).toBe(154)
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({
     preview: 'One two three four five six seven',
   })
   const { cuts = [] } = app.transcriptions.read({ id }) ?? {}
@@ -53,168 +53,171 @@ test('the pieces go out in order, named after the file, and come back as one tex
   expect(service.count()).toBe(3)
 })
 
-test('where its silences are known it is cut at them, and what waits for them says so', async () => {
+test('cuts at silences, and shows that it waits for them', async () => {
   const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
-  const waiting = await untilJob(app, id, ({ waiting }) => waiting !== null)
+  const waiting = await waitForJob(app, id, ({ waiting }) => waiting !== null)
   expect([waiting.state, waiting.waiting]).toEqual([
     'preparing',
     'Finding silences to split the file into chunks.',
   ])
   // Every fifth second is silent.
   const levels = Uint8Array.from({ length: 4000 }, (_, step) => (step % 250 < 50 ? 10 : 220))
-  await app.loudness.keep(
+  await app.loudness.save(
     waiting.source.media,
     encodeLoudness({ step: 20, seconds: 80, peaks: levels, levels }),
   )
-  await sayNext(service.next(), 'First.')
-  await sayNext(service.next(), 'Second.')
-  const { pieces } = await untilState(app, id, 'succeeded')
+  await respondNext(service.next(), 'First.')
+  await respondNext(service.next(), 'Second.')
+  const { pieces } = await waitForState(app, id, 'succeeded')
   expect(pieces.map(({ begins }) => begins)).toEqual(['start', 'silence'])
   expect(pieces[1]?.from).toBe(pieces[0]?.to)
   expect((pieces[1]?.from ?? 0) % 5000).toBeLessThan(1000)
 })
 
-test('a transcription waits while another program has the database locked, and sends each piece once afterwards', async () => {
+test('waits while another program has the database locked, then sends each piece once', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
-  const { source } = await untilJob(app, id, ({ waiting }) => waiting !== null)
+  const { source } = await waitForJob(app, id, ({ waiting }) => waiting !== null)
   const holder = await holdLock(databaseIn(folder))
-  app.loudness.refuse(source.media, 'It cannot be decoded.')
+  app.loudness.fail(source.media, 'It cannot be decoded.')
   await expect.poll(() => app.database.lockedFile()).toBe(databaseIn(folder))
   expect(service.count()).toBe(0)
   await holder.release()
-  await sayNext(service.next(), 'First.')
-  await sayNext(service.next(), 'Second.')
-  await untilState(app, id, 'succeeded')
+  await respondNext(service.next(), 'First.')
+  await respondNext(service.next(), 'Second.')
+  await waitForState(app, id, 'succeeded')
   expect(service.count()).toBe(2)
 })
 
-test('a piece that is refused fails the job; trying again asks for what has not come, and for that alone', async () => {
+test('an error response for a piece fails the job, and a retry requests only missing pieces', async () => {
   const { app, service, id, ids } = await addLong()
-  await sayNext(service.next(), 'First.')
+  await respondNext(service.next(), 'First.')
   const second = await service.next()
   await second.readForm()
-  second.answer(400, { error: { message: 'Corrupted.' } })
-  const failed = await untilState(app, id, 'failed')
+  second.respond(400, { error: { message: 'Corrupted.' } })
+  const failed = await waitForState(app, id, 'failed')
   expect([statesOf(failed), failed.preview, failed.error?.message]).toEqual([
     ['done', 'failed', 'waiting'],
     'First.',
     'Corrupted.',
   ])
   app.transcriptions.retry({ ids })
-  expect((await sayNext(service.next(), 'Second.')).name).toBe('long (2 of 3).wav')
-  await sayNext(service.next(), 'Third.')
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
+  expect((await respondNext(service.next(), 'Second.')).name).toBe('long (2 of 3).wav')
+  await respondNext(service.next(), 'Third.')
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
   expect(service.count()).toBe(4)
 })
 
-test('a pause lets the piece under way come to its end, and going on begins with the next', async () => {
+test('pausing finishes the running piece, and resuming starts with the next', async () => {
   const { app, service, id, ids } = await addLong()
   const first = await service.next()
   app.transcriptions.pause({ ids })
-  expect(await untilJob(app, id, ({ pausing }) => pausing)).toMatchObject({ state: 'sending' })
-  await first.say('First.')
-  const paused = await untilState(app, id, 'paused')
+  expect(await waitForJob(app, id, ({ pausing }) => pausing)).toMatchObject({ state: 'sending' })
+  await first.sendText('First.')
+  const paused = await waitForState(app, id, 'paused')
   expect([statesOf(paused), paused.pausing, app.transcriptions.countOpen()]).toEqual([
     ['done', 'waiting', 'waiting'],
     false,
     0,
   ])
   const other = await addAudio(app, 'other.wav', 2)
-  await sayNext(service.next(), 'Other.')
-  await untilState(app, other, 'succeeded')
+  await respondNext(service.next(), 'Other.')
+  await waitForState(app, other, 'succeeded')
   app.transcriptions.resume({ ids })
-  expect((await sayNext(service.next(), 'Second.')).name).toBe('long (2 of 3).wav')
-  await sayNext(service.next(), 'Third.')
-  await untilState(app, id, 'succeeded')
+  expect((await respondNext(service.next(), 'Second.')).name).toBe('long (2 of 3).wav')
+  await respondNext(service.next(), 'Third.')
+  await waitForState(app, id, 'succeeded')
   expect(service.count()).toBe(4)
 })
 
-test('a pause that is taken back pauses nothing', async () => {
+test('resuming before the piece ends cancels the pause', async () => {
   const { app, service, id, ids } = await addLong()
   const first = await service.next()
   app.transcriptions.pause({ ids })
   app.transcriptions.resume({ ids })
-  await first.say('First.')
-  await sayNext(service.next(), 'Second.')
-  await sayNext(service.next(), 'Third.')
-  await untilState(app, id, 'succeeded')
+  await first.sendText('First.')
+  await respondNext(service.next(), 'Second.')
+  await respondNext(service.next(), 'Third.')
+  await waitForState(app, id, 'succeeded')
 })
 
-test('one that waits for its silences can be paused, and goes on by looking for them again', async () => {
+test('a job that waits for silences can be paused, and requests them again when resumed', async () => {
   const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
-  await untilJob(app, id, ({ waiting }) => waiting !== null)
+  await waitForJob(app, id, ({ waiting }) => waiting !== null)
   app.transcriptions.pause({ ids: [id] })
-  expect(await untilState(app, id, 'paused')).toMatchObject({ pieces: [] })
+  expect(await waitForState(app, id, 'paused')).toMatchObject({ pieces: [] })
   app.transcriptions.resume({ ids: [id] })
-  void refuseAll(app)
-  await sayNext(service.next(), 'First.')
-  await sayNext(service.next(), 'Second.')
-  await untilState(app, id, 'succeeded')
+  void failAllLoudness(app)
+  await respondNext(service.next(), 'First.')
+  await respondNext(service.next(), 'Second.')
+  await waitForState(app, id, 'succeeded')
 })
 
-test('what is cancelled before the form was whole cannot have been billed', async () => {
+test('a job cancelled before the form is complete cannot have been billed', async () => {
   const { app, service, id, ids } = await addLong()
   const first = await service.next()
   await first.readChunks(5)
-  const sent = await untilJob(app, id, ({ pieces }) => (pieces[0]?.sent ?? 0) > 0)
+  const sent = await waitForJob(app, id, ({ pieces }) => (pieces[0]?.sent ?? 0) > 0)
   expect(sent.pieces[0]).toMatchObject({ state: 'sending', sent: 3 * 65_536 })
   app.transcriptions.cancel({ ids })
-  expect(first.call.signal.aborted).toBe(true)
-  expect(statesOf(await untilState(app, id, 'cancelled'))).toEqual(['waiting', 'waiting', 'waiting'])
+  expect(first.request.signal.aborted).toBe(true)
+  expect(statesOf(await waitForState(app, id, 'cancelled'))).toEqual(['waiting', 'waiting', 'waiting'])
 })
 
-test('what is cancelled while an answer is awaited may have been billed, and says so', async () => {
+test('a job cancelled while it waits for the response is marked as possibly billed', async () => {
   const { app, service, id, ids } = await addLong()
-  await sayNext(service.next(), 'First.')
+  await respondNext(service.next(), 'First.')
   const second = await service.next()
   await second.readForm()
   app.transcriptions.cancel({ ids })
-  expect(second.call.signal.aborted).toBe(true)
-  const cancelled = await untilState(app, id, 'cancelled')
+  expect(second.request.signal.aborted).toBe(true)
+  const cancelled = await waitForState(app, id, 'cancelled')
   expect([statesOf(cancelled), cancelled.preview]).toEqual([['done', 'interrupted', 'waiting'], 'First.'])
   app.transcriptions.retry({ ids })
-  expect((await sayNext(service.next(), 'Second.')).name).toBe('long (2 of 3).wav')
-  await sayNext(service.next(), 'Third.')
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
+  expect((await respondNext(service.next(), 'Second.')).name).toBe('long (2 of 3).wav')
+  await respondNext(service.next(), 'Third.')
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second. Third.' })
 })
 
-test('while another upstream is chosen it waits, says for which, and goes on once that one is back', async () => {
+test('waits while another upstream is selected, names its own, and continues once it is selected again', async () => {
   const { app, service, id } = await addLong()
   const first = await service.next()
   app.settings.update({ upstream: { kind: 'vendor' } })
-  await first.say('First.')
-  const waiting = await untilJob(app, id, ({ state, waiting }) => state === 'queued' && waiting !== null)
+  await first.sendText('First.')
+  const waiting = await waitForJob(app, id, ({ state, waiting }) => state === 'queued' && waiting !== null)
   expect([waiting.waiting, service.count()]).toEqual([expect.stringContaining('Demo'), 1])
   const other = await addAudio(app, 'other.wav', 2)
-  await sayNext(service.next(), 'Other.')
-  expect(await untilState(app, other, 'succeeded')).toMatchObject({ upstream: { kind: 'vendor' } })
+  await respondNext(service.next(), 'Other.')
+  expect(await waitForState(app, other, 'succeeded')).toMatchObject({ upstream: { kind: 'vendor' } })
   app.settings.update({ upstream: { kind: 'demo' } })
-  await sayNext(service.next(), 'Second.')
-  await sayNext(service.next(), 'Third.')
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ waiting: null, upstream: { kind: 'demo' } })
+  await respondNext(service.next(), 'Second.')
+  await respondNext(service.next(), 'Third.')
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({
+    waiting: null,
+    upstream: { kind: 'demo' },
+  })
 })
 
-test('what is left is cut again where the limits have become narrower', async () => {
+test('splits the remaining pieces if the limits are lowered', async () => {
   const { app, service, id, ids } = await addLong()
-  await sayNext(service.next(), 'First.')
+  await respondNext(service.next(), 'First.')
   const second = await service.next()
   await second.readForm()
-  second.answer(413, { error: { message: 'Too large.' } })
-  await untilState(app, id, 'failed')
-  // A minute of this sound is 1.8 MB.
+  second.respond(413, { error: { message: 'Too large.' } })
+  await waitForState(app, id, 'failed')
+  // A minute of this audio is 1.8 MB.
   app.settings.update({
     jobs: { ...minutes.jobs, videosAtOnce: 3, transcriptionsAtOnce: 2, pieceMinutes: 1, pieceMegabytes: 1 },
   })
   app.transcriptions.retry({ ids })
   const sizes: number[] = []
   const answering = (async () => {
-    for (;;) sizes.push((await sayNext(service.next(), 'More.')).bytes.length)
+    for (;;) sizes.push((await respondNext(service.next(), 'More.')).bytes.length)
   })()
   void answering
-  const { pieces } = await untilState(app, id, 'succeeded')
+  const { pieces } = await waitForState(app, id, 'succeeded')
   expect(sizes.length).toBe(pieces.length - 1)
   expect(Math.max(...sizes)).toBeLessThanOrEqual(1_048_576 - 65_536)
   expect(

@@ -1,5 +1,4 @@
-// The form as it goes out: its parts in their order, its length exact, its file never another than was announced.
-// Answers of services, as they come: whole, streamed, refused, cut off.
+// The form of a transcription request, and reading complete, streamed, rejected and truncated responses.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,7 +20,7 @@ function makeForm(content: Buffer, form: Partial<Form['file']> = {}): Form {
   }
 }
 
-test('the parts stand in their order, the file last, and the length is that of the bytes', async () => {
+test('writes the fields in order, the file last, with the exact length', async () => {
   const { headers, body } = writeForm(makeForm(Buffer.from('RIFF\r\n--form')))
   const bytes = Buffer.from(await readBody(body))
   const boundary = /boundary=(.+)$/.exec(headers['content-type'] ?? '')?.[1]
@@ -47,7 +46,7 @@ test('the parts stand in their order, the file last, and the length is that of t
   expect(headers['content-length']).toBe(String(bytes.length))
 })
 
-test('a name with quotes, line ends and letters of any kind is read back by the gateway', async () => {
+test('the gateway parses a file name with quotes, line breaks and any characters', async () => {
   const { headers, body } = writeForm(makeForm(Buffer.from('sound'), { name: 'a "b"\r\nüber 東京.mp3' }))
   const form = readForm(headers['content-type'] ?? '', { checkModel: () => {}, checkSize: () => {} })
   for await (const chunk of body) await form.read(chunk)
@@ -55,21 +54,21 @@ test('a name with quotes, line ends and letters of any kind is read back by the 
   expect(form.describe()).toContain('file: a %22b%22%0D%0Aüber 東京.mp3 (audio/wav, 5 bytes)')
 })
 
-test('the file goes out in pieces, and each is told', async () => {
+test('sends the file in chunks, and reports each', async () => {
   const content = Buffer.alloc(200_000, 7)
-  const told: number[] = []
+  const sentBytes: number[] = []
   const form = makeForm(content)
-  const { headers, body } = writeForm({ ...form, onSent: (bytes) => told.push(bytes) })
+  const { headers, body } = writeForm({ ...form, onSent: (bytes) => sentBytes.push(bytes) })
   const bytes = await readBody(body)
   expect(bytes.length).toBe(Number(headers['content-length']))
-  expect(told).toEqual([65_536, 131_072, 196_608, 200_000])
+  expect(sentBytes).toEqual([65_536, 131_072, 196_608, 200_000])
   expect(readFileSync(form.file.path).length).toBe(200_000)
 })
 
 test.each([
   ['shorter', 9],
   ['longer', 3],
-])('a file that is %s than it was breaks off', async (_, bytes) => {
+])('throws if the file is %s than it was', async (_, bytes) => {
   const { body } = writeForm(makeForm(Buffer.from('sound'), { bytes }))
   await expect(readBody(body)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
@@ -87,45 +86,49 @@ const event = (content: unknown) => `data: ${JSON.stringify(content)}\n\n`
 const stream = (...events: unknown[]) => answer('text/event-stream', events.map(event).join(''))
 const delta = (text: string) => ({ type: 'transcript.text.delta', delta: text })
 
-async function read(given: Parameters<typeof readTranscription>[0]) {
+async function read(response: Parameters<typeof readTranscription>[0]) {
   const deltas: string[] = []
-  const spoken = await readTranscription(given, (text) => deltas.push(text))
-  return { spoken, deltas }
+  const result = await readTranscription(response, (text) => deltas.push(text))
+  return { result, deltas }
 }
 
 test.each([
   ['JSON', answer('application/json', '{"text":"Hi.","usage":{}}')],
   ['plain text', answer('text/plain; charset=utf-8', 'Hi.')],
-  ['a type that is missing', { status: 200, headers: {}, body: bytes('{"text":"Hi."}') }],
-])('an answer in one piece: %s', async (_, given) => {
-  expect(await read(given)).toEqual({ spoken: { kind: 'text', text: 'Hi.' }, deltas: [] })
+  ['no content type', { status: 200, headers: {}, body: bytes('{"text":"Hi."}') }],
+])('reads a complete response: %s', async (_, response) => {
+  expect(await read(response)).toEqual({ result: { kind: 'text', text: 'Hi.' }, deltas: [] })
 })
 
-test('the text that ends a stream counts, not what its deltas said', async () => {
-  const told = stream(delta('Hel'), { type: 'else' }, delta('lo'), {
+test('the final text of a stream replaces its deltas', async () => {
+  const sentBytes = stream(delta('Hel'), { type: 'else' }, delta('lo'), {
     type: 'transcript.text.done',
     text: 'Hello!',
   })
-  expect(await read(told)).toEqual({ spoken: { kind: 'text', text: 'Hello!' }, deltas: ['Hel', 'lo'] })
+  expect(await read(sentBytes)).toEqual({ result: { kind: 'text', text: 'Hello!' }, deltas: ['Hel', 'lo'] })
 })
 
-test('a stream without its end is cut off', async () => {
+test('a stream without an end throws', async () => {
   await expect(read(stream(delta('Hel')))).rejects.toMatchObject({ code: 'ABORTED' })
 })
 
 test.each([
   ['an event', stream(delta('Hel'), { error: { message: 'No more.', code: 'x' } }), 'No more.'],
-  ['a bare object', answer('text/event-stream', '{"error":{"message":"No more."}}\n'), 'No more.'],
-  ['an answer that counts as a success', answer('application/json', '{"error":{"message":"No."}}'), 'No.'],
-])('an error in %s is a refusal', async (_, given, message) => {
-  expect((await read(given)).spoken).toMatchObject({ kind: 'refused', error: { message } })
+  [
+    'an object outside of an event',
+    answer('text/event-stream', '{"error":{"message":"No more."}}\n'),
+    'No more.',
+  ],
+  ['a response with status 200', answer('application/json', '{"error":{"message":"No."}}'), 'No.'],
+])('an error in %s rejects the piece', async (_, response, message) => {
+  expect((await read(response)).result).toMatchObject({ kind: 'rejected', error: { message } })
 })
 
-test('a refusal tells when to try again', async () => {
-  const given = answer('application/json', '{"error":{"message":"Slow down."}}', 429)
-  const { spoken } = await read({ ...given, headers: { ...given.headers, 'retry-after': '7' } })
-  expect(spoken).toMatchObject({
-    kind: 'refused',
+test('a rejection has the retry delay', async () => {
+  const response = answer('application/json', '{"error":{"message":"Slow down."}}', 429)
+  const { result } = await read({ ...response, headers: { ...response.headers, 'retry-after': '7' } })
+  expect(result).toMatchObject({
+    kind: 'rejected',
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 7 },
   })
 })
@@ -134,6 +137,6 @@ test.each([
   ['JSON without text', answer('application/json', '{}')],
   ['a page', answer('text/html', '<!doctype html>')],
   ['nothing', answer('application/json', '')],
-])('a success that holds %s may have been billed, and is no refusal', async (_, given) => {
-  await expect(read(given)).rejects.toThrow('The provider returned an invalid transcript.')
+])('a successful response with %s may have been billed, and throws', async (_, response) => {
+  await expect(read(response)).rejects.toThrow('The provider returned an invalid transcript.')
 })

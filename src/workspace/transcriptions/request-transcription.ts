@@ -1,4 +1,4 @@
-// Requests the transcription of a piece, and reads the response.
+// Sends a piece to be transcribed, and reads the response.
 
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -12,23 +12,23 @@ import { readEvents } from '#shared/wire/read-events'
 import { parseJson } from '../parse-json'
 import { isOutcomeUnknown, readErrorResponse, streamBody } from '../response'
 
-interface SentPiece {
+interface SendPieceOptions {
   readonly settings: TranscriptionSettings
   readonly file: AudioFile
   readonly send: Send
   readonly signal: AbortSignal
-  /** Bytes of the file that have gone out. */
+  /** Called with the number of sent bytes. */
   readonly onSent: (bytes: number) => void
   readonly onAnswer: (exchangeId: string | null) => void
   readonly onDelta: (delta: string) => void
 }
 
-/** Sends one piece (specification E1). Throws if the connection broke: then nobody knows what became of it. */
-export async function sendPiece(piece: SentPiece): Promise<TranscriptionResult> {
-  const { settings, file, send, signal, onSent, onAnswer, onDelta } = piece
+/** Sends one piece (specification E1). Throws if the connection broke: then the result is unknown. */
+export async function sendPiece(chunk: SendPieceOptions): Promise<TranscriptionResult> {
+  const { settings, file, send, signal, onSent, onAnswer, onDelta } = chunk
   const { headers, body } = writeForm({ fields: listFields(settings), file, onSent })
   let unreadable: ApiError | undefined
-  async function* watched(): AsyncGenerator<Uint8Array, void, undefined> {
+  async function* watchedBody(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       yield* body
     } catch (cause) {
@@ -40,17 +40,17 @@ export async function sendPiece(piece: SentPiece): Promise<TranscriptionResult> 
   }
   try {
     const { method, path } = routes.transcribe
-    const answer = await send({ method, path, headers, body: watched(), signal })
-    onAnswer(answer.headers['x-exchange-id'] ?? null)
-    return await readTranscription(answer, onDelta)
+    const response = await send({ method, path, headers, body: watchedBody(), signal })
+    onAnswer(response.headers['x-exchange-id'] ?? null)
+    return await readTranscription(response, onDelta)
   } catch (error) {
-    // The form was never complete, so nothing can have been made of it.
-    if (unreadable) return { kind: 'refused', error: unreadable }
+    // The form was never complete, so it cannot have been billed.
+    if (unreadable) return { kind: 'rejected', error: unreadable }
     throw error
   }
 }
 
-/** What is not set is not sent. */
+/** Omits unset fields. */
 function listFields({ model, language, prompt, temperature, streaming }: TranscriptionSettings) {
   const fields = {
     model,
@@ -64,36 +64,38 @@ function listFields({ model, language, prompt, temperature, streaming }: Transcr
 
 export interface AudioFile {
   readonly path: string
-  /** As it goes out. */
+  /** The name to send. */
   readonly name: string
   readonly mimeType: string
   readonly bytes: number
 }
 
 export interface Form {
-  /** In their order. */
+  /** Sent in this order. */
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly file: AudioFile
-  /** Told of each piece of the file as it goes out: bytes of it so far. */
+  /** Called for each sent chunk with the number of sent bytes. */
   readonly onSent?: (bytes: number) => void
 }
 
-/** What is held of the file at once: the pool, the stream's own buffer, and the piece on its way. */
-const pieceLength = 65_536
+/** Few chunks are in memory at once: in the pool, in the stream's buffer, and in flight. */
+const chunkBytes = 65_536
 
-/** The headers state the exact length. */
+/** The headers have the exact length. */
 export function writeForm({ fields, file, onSent = () => {} }: Form) {
   const boundary = `form-${randomBytes(18).toString('hex')}`
   const head = Buffer.from(
-    [...fields.map(([name, value]) => writeField(boundary, name, value)), beginFile(boundary, file)].join(''),
+    [...fields.map(([name, value]) => writeField(boundary, name, value)), writeFileHead(boundary, file)].join(
+      '',
+    ),
   )
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
-  async function* flow(): AsyncGenerator<Uint8Array, void, undefined> {
+  async function* streamForm(): AsyncGenerator<Uint8Array, void, undefined> {
     yield head
     let sent = 0
-    for await (const piece of readFile(file)) {
-      yield piece
-      sent += piece.length
+    for await (const chunk of readFile(file)) {
+      yield chunk
+      sent += chunk.length
       onSent(sent)
     }
     yield tail
@@ -103,23 +105,23 @@ export function writeForm({ fields, file, onSent = () => {} }: Form) {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': String(head.length + file.bytes + tail.length),
     },
-    body: flow(),
+    body: streamForm(),
   }
 }
 
-/** Never another length than was announced: a file that has changed meanwhile breaks off here. */
+/** Throws if the file no longer has the length in the headers. */
 async function* readFile({ path, name, bytes }: AudioFile): AsyncGenerator<Buffer, void, undefined> {
-  let left = bytes
-  const stream: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: pieceLength })
-  for await (const piece of stream) {
-    if (piece.length > left) throw changed(name)
-    left -= piece.length
-    yield piece
+  let remaining = bytes
+  const stream: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: chunkBytes })
+  for await (const chunk of stream) {
+    if (chunk.length > remaining) throw fileChanged(name)
+    remaining -= chunk.length
+    yield chunk
   }
-  if (left > 0) throw changed(name)
+  if (remaining > 0) throw fileChanged(name)
 }
 
-function changed(name: string): ApiError {
+function fileChanged(name: string): ApiError {
   return new ApiError('FAILED_PRECONDITION', `“${name}” changed while it was being sent.`)
 }
 
@@ -127,50 +129,50 @@ function writeField(boundary: string, name: string, value: string): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${value}\r\n`
 }
 
-function beginFile(boundary: string, { name, mimeType }: AudioFile): string {
+function writeFileHead(boundary: string, { name, mimeType }: AudioFile): string {
   const disposition = `form-data; name="file"; filename="${escapeName(name)}"`
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${mimeType}\r\n\r\n`
 }
 
-/** As browsers write it. */
+/** Escapes like browsers do. */
 function escapeName(name: string): string {
   return name.replace(/\r\n|\r|\n/g, '%0D%0A').replace(/"/g, '%22')
 }
 
-/** What was answered. What breaks off before its end throws, and whatever else may have been billed for nothing. */
+/** A complete response. Truncated responses, and others that may have been billed, throw instead. */
 type TranscriptionResult =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'refused'; readonly error: ApiError }
+  | { readonly kind: 'rejected'; readonly error: ApiError }
 
-/** Bytes: hours of speech are a few hundred thousand. */
+/** For comparison: hours of speech are a few hundred thousand bytes. */
 const maxResponseBytes = 64 * 1024 * 1024
 
-/** Asked for a stream or not, it is read as it comes: some models answer in one piece all the same. */
+/** Reads the response by its type, because some models never stream. */
 export async function readTranscription(
-  answer: HttpResponse,
+  response: HttpResponse,
   onDelta: (delta: string) => void,
 ): Promise<TranscriptionResult> {
-  const type = answer.headers['content-type'] ?? ''
-  if (answer.status !== 200) {
-    const error = await readErrorResponse(answer)
-    if (isOutcomeUnknown(answer)) throw error
-    return { kind: 'refused', error }
+  const type = response.headers['content-type'] ?? ''
+  if (response.status !== 200) {
+    const error = await readErrorResponse(response)
+    if (isOutcomeUnknown(response)) throw error
+    return { kind: 'rejected', error }
   }
-  if (/^\s*text\/event-stream\b/i.test(type)) return await readStream(answer.body, onDelta)
-  const text = new TextDecoder().decode(await readBody(answer.body, maxResponseBytes, notAnAnswer))
+  if (/^\s*text\/event-stream\b/i.test(type)) return await readStream(response.body, onDelta)
+  const text = new TextDecoder().decode(await readBody(response.body, maxResponseBytes, invalidTranscript))
   if (/^\s*text\/plain\b/i.test(type)) return { kind: 'text', text }
   return readAnswer(parseJson(text))
 }
 
-function readAnswer(answer: unknown): TranscriptionResult {
-  const error = readErrorBody(502, answer)
-  if (error) return { kind: 'refused', error }
-  const { data } = TranscriptionResponse.safeParse(answer)
-  if (!data) throw notAnAnswer()
+function readAnswer(response: unknown): TranscriptionResult {
+  const error = readErrorBody(502, response)
+  if (error) return { kind: 'rejected', error }
+  const { data } = TranscriptionResponse.safeParse(response)
+  if (!data) throw invalidTranscript()
   return { kind: 'text', text: data.text }
 }
 
-interface SpokenEvent {
+interface TranscriptEvent {
   readonly type?: unknown
   readonly delta?: unknown
   readonly text?: unknown
@@ -181,28 +183,28 @@ async function readStream(body: HttpBody, onDelta: (delta: string) => void): Pro
   const onRest = (text: string) => {
     rest = text
   }
-  let ended: TranscriptionResult | undefined
+  let result: TranscriptionResult | undefined
   try {
     for await (const event of readEvents(streamBody(body), onRest)) {
       if (event === '[DONE]') break
       const content = parseJson(event)
       const error = readErrorBody(502, content)
-      if (error) return { kind: 'refused', error }
-      // Whatever else may come is of no concern here.
-      const { type, delta, text } = (content ?? {}) as SpokenEvent
+      if (error) return { kind: 'rejected', error }
+      // Ignores other fields and events.
+      const { type, delta, text } = (content ?? {}) as TranscriptEvent
       if (type === 'transcript.text.delta' && typeof delta === 'string') onDelta(delta)
-      if (type === 'transcript.text.done' && typeof text === 'string') ended = { kind: 'text', text }
+      if (type === 'transcript.text.done' && typeof text === 'string') result = { kind: 'text', text }
     }
   } catch (error) {
-    // What breaks off once all of the text has come takes nothing away.
-    if (!ended) throw error
+    // A connection that breaks after the complete text is not an error.
+    if (!result) throw error
   }
   const error = readErrorBody(502, parseJson(rest))
-  if (error) return { kind: 'refused', error }
-  if (ended) return ended
+  if (error) return { kind: 'rejected', error }
+  if (result) return result
   throw new ApiError('ABORTED', 'The response was cut off.')
 }
 
-function notAnAnswer(): ApiError {
+function invalidTranscript(): ApiError {
   return new ApiError('UNAVAILABLE', 'The provider returned an invalid transcript.')
 }

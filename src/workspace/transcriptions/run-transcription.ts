@@ -1,4 +1,4 @@
-// Runs one transcription: reads the audio, sends its pieces, and saves their text.
+// Runs a transcription: reads the audio, sends its pieces, and saves their text.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobError } from '#shared/schemas/job'
@@ -10,7 +10,7 @@ import {
   makePieceFile,
   type OpenSource,
   openSource,
-  planSending,
+  planStoredPieces,
   readLimits,
   replanPiece,
 } from './audio-pieces'
@@ -26,16 +26,16 @@ import type {
 import type { LiveProgress } from './transcription-view'
 import { saveTranscript } from './transcripts'
 
-/** Milliseconds: so much of a streamed response may be lost with the program. */
+/** How much of a streamed response a crash may lose. */
 const saveIntervalMs = 1000
-/** Milliseconds: how often a wait says how long it will be, and looks whether to continue. */
+/** How often a wait updates its remaining time, and checks whether to continue. */
 const waitStepMs = 1000
-/** Seconds of a piece that is not cut any further. */
-const minSplit = 4
-/** Seconds: a piece's last packet may exceed its end. */
-const tolerance = 1
+/** Shorter pieces are not split. */
+const minSplitSeconds = 4
+/** A piece's last packet may exceed its end. */
+const toleranceSeconds = 1
 
-export const endedByProgram: JobError = {
+export const closedError: JobError = {
   code: 'ABORTED',
   message: 'Gen Playground closed while a chunk was being sent. The result of that chunk is unknown.',
 }
@@ -43,7 +43,7 @@ export const endedByProgram: JobError = {
 interface RunPorts extends TranscriptionPorts {
   readonly store: TranscriptionStore
   readonly rows: TranscriptRows
-  /** The program ends. */
+  /** Whether the workspace is closing. */
   readonly isClosing: () => boolean
 }
 
@@ -58,11 +58,11 @@ export class TranscriptionRun {
   constructor(id: string, live: LiveProgress, ports: RunPorts) {
     this.#id = id
     this.#live = live
-    this.#signal = live.stopping.signal
+    this.#signal = live.abortController.signal
     this.#ports = ports
   }
 
-  /** Never rejects. Whoever stops it has changed the job's state before, except at the end of the program. */
+  /** Never rejects. The state of the job must be changed before the run is stopped, except when the workspace closes. */
   async run(): Promise<void> {
     try {
       const source = await openSource(this.#ports.media, this.#job.input.source)
@@ -77,7 +77,7 @@ export class TranscriptionRun {
       while (await this.#whenUnlocked(step));
     } catch (error) {
       if (this.#ports.isClosing()) this.#interrupt()
-      else if (!this.#signal.aborted) await this.#endBy(error)
+      else if (!this.#signal.aborted) await this.#endWithError(error)
     }
   }
 
@@ -93,7 +93,7 @@ export class TranscriptionRun {
     this.#ports.store.publish(this.#id)
   }
 
-  /** Repeats a step that another program's write lock has stopped: it has sent nothing that it would send again. */
+  /** Repeats a step that another program's write lock has stopped. Such a step has sent nothing yet. */
   async #whenUnlocked<Result>(step: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
@@ -105,11 +105,11 @@ export class TranscriptionRun {
     }
   }
 
-  /** Pieces that are known already stay: those that have come never change their bounds. */
-  async #plan(sound: OpenSource): Promise<void> {
+  /** Retains earlier pieces, because transcribed ones never change their bounds. */
+  async #plan(audio: OpenSource): Promise<void> {
     if (this.#job.progress.pieces.length > 0) return
     const limits = readLimits(this.#ports.settings.read())
-    const pieces = await planSending({ sound, limits, findLoudness: () => this.#findLoudness() })
+    const pieces = await planStoredPieces({ audio, limits, findLoudness: () => this.#findLoudness() })
     this.#signal.throwIfAborted()
     this.#change({ progress: { pieces: [...pieces] } })
   }
@@ -119,22 +119,22 @@ export class TranscriptionRun {
     this.#live.waiting = 'Finding silences to split the file into chunks.'
     this.#publish()
     try {
-      return await this.#ports.loudness.want({ media, mimeType }, this.#signal)
+      return await this.#ports.loudness.request({ media, mimeType }, this.#signal)
     } finally {
       this.#live.waiting = null
     }
   }
 
-  /** Whether to continue. */
+  /** Returns whether to continue. */
   async #sendNext(source: OpenSource, at: number): Promise<boolean> {
-    if (this.#leaves()) return false
+    if (this.#shouldYield()) return false
     const { folder, media } = this.#ports
     const { input, progress } = this.#job
     await media.checkWritable()
-    // The media folder may have moved since the last piece.
+    // Opened again, because the media folder may have moved since the last piece.
     const { path } = await media.open(input.source.media)
     const { pieces } = progress
-    const made = await makePieceFile({
+    const pieceFile = await makePieceFile({
       source: { ...source, path },
       pieces,
       at,
@@ -143,32 +143,32 @@ export class TranscriptionRun {
     })
     try {
       this.#signal.throwIfAborted()
-      if (await this.#splitsFurther(made.file.bytes, at)) return true
-      return !this.#leaves() && (await this.#sendPiece(made.file, at))
+      if (await this.#trySplit(pieceFile.file.bytes, at)) return true
+      return !this.#shouldYield() && (await this.#sendPiece(pieceFile.file, at))
     } finally {
-      await made.remove()
+      await pieceFile.remove()
     }
   }
 
-  /** Bytes are spread unevenly over a sound, and limits may have changed since it was planned. */
-  async #splitsFurther(bytes: number, at: number): Promise<boolean> {
+  /** Splits a piece that exceeds the limits, because the bit rate varies, or the limits have changed. */
+  async #trySplit(bytes: number, at: number): Promise<boolean> {
     const { pieces } = this.#job.progress
     const limits = readLimits(this.#ports.settings.read())
     const piece = pieces[at]
     if (!piece) return false
     const seconds = (piece.to - piece.from) / 1000
-    const fits = bytes <= limits.bytes && seconds < limits.seconds + tolerance
-    if (fits || seconds < minSplit) return false
-    const sound = { bytes, seconds }
-    const finer = await replanPiece(piece, { sound, limits, findLoudness: () => this.#findLoudness() })
+    const fits = bytes <= limits.bytes && seconds < limits.seconds + toleranceSeconds
+    if (fits || seconds < minSplitSeconds) return false
+    const audio = { bytes, seconds }
+    const smaller = await replanPiece(piece, { audio, limits, findLoudness: () => this.#findLoudness() })
     this.#signal.throwIfAborted()
-    if (finer.length < 2) return false
-    this.#change({ progress: { pieces: [...pieces.slice(0, at), ...finer, ...pieces.slice(at + 1)] } })
+    if (smaller.length < 2) return false
+    this.#change({ progress: { pieces: [...pieces.slice(0, at), ...smaller, ...pieces.slice(at + 1)] } })
     return true
   }
 
-  /** Whether not to continue now: it has been paused, or was begun at an upstream that is not the chosen one. */
-  #leaves(): boolean {
+  /** Stops for now if the job was paused, or started with another upstream than the current one. */
+  #shouldYield(): boolean {
     const { pausing, upstream } = this.#job.progress
     if (pausing) this.#change({ state: 'paused', progress: { pausing: false } })
     else if (upstream && !isSameUpstream(upstream, toJobUpstream(this.#ports.settings.read())))
@@ -177,12 +177,12 @@ export class TranscriptionRun {
     return true
   }
 
-  /** Whether to continue. */
+  /** Returns whether to continue. */
   async #sendPiece(file: AudioFile, at: number): Promise<boolean> {
     const live = this.#live
-    this.#begin(file, at)
+    this.#saveSending(file, at)
     const saving = createThrottle(saveIntervalMs, () =>
-      this.#tryToChange(() => this.#withPiece(at, { text: live.heard })),
+      this.#tryToChange(() => this.#withPiece(at, { text: live.transcribed })),
     )
     let exchange: Pick<TranscriptionProgress, 'exchangeId'> | undefined
     const result = await sendPiece({
@@ -199,8 +199,8 @@ export class TranscriptionRun {
         this.#tryToChange(() => ({ exchangeId }))
       },
       onDelta: (delta) => {
-        live.heard += delta
-        saving.ask()
+        live.transcribed += delta
+        saving.schedule()
         this.#publish()
       },
     }).finally(saving.cancel)
@@ -211,14 +211,14 @@ export class TranscriptionRun {
         return { ...change, progress: { ...exchange, ...this.#withPiece(at, piece), ...failure } }
       })
     if (result.kind === 'text') {
-      live.refusals = 0
+      live.rejections = 0
       await save({ durably: true }, { state: 'done', text: result.text })
       return true
     }
-    // If something had come of it, it is not sent again automatically.
-    const wait = live.heard === '' ? rateLimitDelay(result.error, live.refusals) : undefined
+    // Never retry automatically after a partial result.
+    const wait = live.transcribed === '' ? rateLimitDelay(result.error, live.rejections) : undefined
     if (wait === undefined) {
-      await save({ state: 'failed' }, { state: 'failed', text: live.heard }, toJobError(result.error))
+      await save({ state: 'failed' }, { state: 'failed', text: live.transcribed }, toJobError(result.error))
       return false
     }
     await save({}, { state: 'waiting' })
@@ -226,19 +226,19 @@ export class TranscriptionRun {
     return true
   }
 
-  /** If it cannot be saved the response still comes, and is saved at its end. */
+  /** Ignores errors: the response is saved at its end. */
   #tryToChange(make: () => Partial<TranscriptionProgress>): void {
     try {
       this.#change({ progress: make() })
     } catch {
-      // The next moment tries again.
+      // The next change saves again.
     }
   }
 
-  /** On the disk before the call: whatever ends the program, it is known that this piece may have been billed. */
-  #begin(file: AudioFile, at: number): void {
+  /** Durable before the request is sent, so that a piece that may have been billed is known after a crash. */
+  #saveSending(file: AudioFile, at: number): void {
     this.#live.sent = 0
-    this.#live.heard = ''
+    this.#live.transcribed = ''
     const { state, progress } = this.#job
     this.#change({
       ...(state === 'preparing' ? { state: 'sending' } : {}),
@@ -256,37 +256,37 @@ export class TranscriptionRun {
     return { pieces: pieces.map((piece, index) => (index === at ? { ...piece, ...change } : piece)) }
   }
 
-  /** Without a response nobody knows what became of a piece that was in progress, unless it has never left. */
-  async #endBy(error: unknown): Promise<void> {
+  /** The result of a piece without a response is unknown, unless it was never sent. */
+  async #endWithError(error: unknown): Promise<void> {
     await this.#saveChange(() => {
       const job = this.#job
-      const ended = { pausing: false, error: toJobError(error) }
-      if (!isSending(job)) return { state: 'failed', progress: ended }
+      const end = { pausing: false, error: toJobError(error) }
+      if (!isSending(job)) return { state: 'failed', progress: end }
       const state = mayHaveBeenSent(error) ? 'interrupted' : 'failed'
-      const pieces = markSending(job.progress.pieces, { state, text: this.#live.heard })
-      return { state, progress: { ...ended, pieces } }
+      const pieces = markSending(job.progress.pieces, { state, text: this.#live.transcribed })
+      return { state, progress: { ...end, pieces } }
     })
   }
 
-  /** One that is not in a call continues automatically at the next start. */
+  /** Interrupts only a job that is sending. Others continue at the next start. */
   #interrupt(): void {
     const job = this.#job
     if (!isSending(job)) return
-    const pieces = markSending(job.progress.pieces, { state: 'interrupted', text: this.#live.heard })
-    this.#change({ state: 'interrupted', progress: { pieces, pausing: false, error: endedByProgram } })
+    const pieces = markSending(job.progress.pieces, { state: 'interrupted', text: this.#live.transcribed })
+    this.#change({ state: 'interrupted', progress: { pieces, pausing: false, error: closedError } })
   }
 
-  /** This many seconds, or until it is stopped or is to be paused. */
+  /** Waits, or returns early if the job is stopped or to be paused. */
   async #waitBeforeRetry(seconds: number, reason: string): Promise<void> {
     const { timer, now } = this.#ports
     const until = now() + seconds * 1000
-    this.#live.refusals += 1
+    this.#live.rejections += 1
     for (;;) {
-      const left = until - now()
-      if (left <= 0 || this.#signal.aborted || this.#job.progress.pausing) break
-      this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} Retrying in ${Math.ceil(left / 1000)} s.`
+      const remainingMs = until - now()
+      if (remainingMs <= 0 || this.#signal.aborted || this.#job.progress.pausing) break
+      this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} Retrying in ${Math.ceil(remainingMs / 1000)} s.`
       this.#publish()
-      await waitFor(timer, Math.min(left, waitStepMs), this.#signal)
+      await waitFor(timer, Math.min(remainingMs, waitStepMs), this.#signal)
     }
     this.#live.waiting = null
   }
@@ -295,7 +295,7 @@ export class TranscriptionRun {
     await this.#saveUntilStored(() => this.#change(make()))
   }
 
-  /** Rejects with the signal's reason if it is stopped meanwhile, and immediately if the job's state forbids it. */
+  /** Rejects with the signal's reason if the run is stopped, and immediately if the job's state forbids the change. */
   async #saveUntilStored(save: () => void | Promise<void>): Promise<void> {
     await this.#ports.saves.run({
       owner: this.#id,

@@ -1,4 +1,4 @@
-// A program of its own that sends forms and tells how much memory that takes; its arguments are an address, a file, its length, a file of 1 MB.
+// A program that sends forms and prints the memory it used. Arguments: a URL, a file, its length, a file of 1 MB.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { routes } from '#shared/endpoints/routes'
@@ -25,28 +25,28 @@ async function sendOne(bytes: number, onSent: (sent: number) => void): Promise<v
 }
 
 setFlagsFromString('--expose-gc')
-// The flag has just put it there.
-const collect = runInNewContext('gc') as () => void
+// The flag above has added it.
+const collectGarbage = runInNewContext('gc') as () => void
 const megabyte = 1_048_576
 
-/** What the collector cannot take away, buffers included. */
-function weighHeld(): number {
-  collect()
+/** The memory after garbage collection, including buffers. */
+function measureHeld(): number {
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** The height of what is held while a form goes out. */
+/** Measures the peak memory while a form is sent. */
 async function measure(): Promise<void> {
-  // What the first calls need once is there afterwards.
+  // Warm up, so that one-time allocations do not count.
   for (let call = 0; call < 4; call += 1) await sendOne(megabyte, () => {})
-  const before = weighHeld()
+  const before = measureHeld()
   let peak = before
   let next = megabyte
   await sendOne(Number(process.argv[4]), (sent) => {
     if (sent < next) return
     next += megabyte
-    peak = Math.max(peak, weighHeld())
+    peak = Math.max(peak, measureHeld())
   })
   await close()
   process.stdout.write(JSON.stringify({ added: peak - before }))

@@ -1,6 +1,4 @@
-// Texts of pieces become one: nothing doubled where they overlap, nothing lost where they do not.
-// Words are counted as people count them, in languages with spaces and without.
-// Known times stay with their words through an edit.
+// Joining the texts of pieces, counting words, and moving cuts through edits.
 import { expect, test } from 'vitest'
 import { countWords, type PieceText, shiftCuts, stitch } from './stitch'
 
@@ -16,7 +14,7 @@ const speech = (before: string, after: string): PieceText[] => [
   { from: 8000, to: 20_000, begins: 'speech', text: after },
 ]
 
-test('pieces that begin at a silence are put one after the other, with where each begins', () => {
+test('concatenates pieces that start at a silence, with a cut for each', () => {
   expect(stitch(silence(' One two. ', 'Two three.', '', 'Four.'))).toEqual({
     text: 'One two. Two three. Four.',
     cuts: [
@@ -38,7 +36,7 @@ test.each([
     ['We went to the store', 'ent to the store today.'],
     'We went to the store today.',
   ],
-  ['apostrophes of two kinds', ['so it isn’t', "isn't so."], 'so it isn’t so.'],
+  ['two kinds of apostrophes', ['so it isn’t', "isn't so."], 'so it isn’t so.'],
   ['nothing in common', ['One two three', 'four five.'], 'One two three four five.'],
   [
     'a word far from the seam',
@@ -48,18 +46,18 @@ test.each([
   ['letters without spaces', ['今日はとても良い天気', 'い天気です。'], '今日はとても良い天気です。'],
   ['letters without spaces, nothing in common', ['今日は。', '明日も。'], '今日は。明日も。'],
   [
-    'accents written in two ways',
+    'accents in two Unicode forms',
     ['un cafe\u0301 noir', 'caf\u00e9 noir, merci'],
     'un cafe\u0301 noir, merci',
   ],
-  ['all of the later one', ['one two three', 'two three'], 'one two three'],
+  ['all of the second text', ['one two three', 'two three'], 'one two three'],
   ['nothing before', ['', 'The end.'], 'The end.'],
   ['nothing after', ['The end', ''], 'The end'],
-])('an overlap in the midst of speech: %s', (_, [before = '', after = ''], text) => {
+])('removes the overlap of pieces cut in speech: %s', (_, [before = '', after = ''], text) => {
   expect(stitch(speech(before, after)).text).toBe(text)
 })
 
-test('what was said twice belongs to the earlier piece, in the text and in time', () => {
+test('repeated words belong to the earlier piece', () => {
   const { text, cuts } = stitch(speech('One two three four', 'three four five six'))
   expect(cuts).toEqual([
     { at: 0, from: 0, to: 10_000 },
@@ -67,7 +65,7 @@ test('what was said twice belongs to the earlier piece, in the text and in time'
   ])
 })
 
-test('a long text is stitched by looking at its seams alone', () => {
+test('joins a long text by comparing only its seams', () => {
   const long = 'word '.repeat(200_000)
   const { text } = stitch(speech(`${long}at the seam`, `the seam ${long}`))
   expect(text).toBe(`${long}at the seam ${long.trim()}`)
@@ -100,7 +98,7 @@ test.each([
     { from: [0, 4, 8], to: [0, 4, 11] },
   ],
   ['a deletion between', { before: 'abc def ghi', after: 'abc ghi' }, { from: [0, 4, 8], to: [0, 4, 4] }],
-  ['an edit behind', { before: 'abc def', after: 'abc def ghi' }, { from: [0, 4], to: [0, 4] }],
+  ['an insertion after', { before: 'abc def', after: 'abc def ghi' }, { from: [0, 4], to: [0, 4] }],
   ['a replacement around one', { before: 'abcdefgh', after: 'abXXXXXXXXgh' }, { from: [0, 4], to: [0, 6] }],
   ['all deleted', { before: 'abc def', after: '' }, { from: [0, 4], to: [0, 0] }],
   ['all new', { before: '', after: 'abc' }, { from: [0], to: [0] }],
@@ -110,14 +108,14 @@ test.each([
   expect(shiftCuts(cutsAt(...offsets.from), edit)).toEqual(cutsAt(...offsets.to))
 })
 
-test('a word that is replaced everywhere moves no cut away from its words', () => {
+test('cuts stay at their words when a word is replaced everywhere', () => {
   const before = `${'Tom went home. '.repeat(20)}Then Tom came back again. ${'Tom sat down. '.repeat(20)}`
   const after = before.replaceAll('Tom', 'Alexander')
   const cuts = shiftCuts(cutsAt(0, before.indexOf('Then')), { before, after })
   expect(cuts).toEqual(cutsAt(0, after.indexOf('Then')))
 })
 
-test('offsets stay in order and within the text, whatever is edited', () => {
+test('offsets stay in order and within the text after any edit', () => {
   const texts = ['', 'a', 'abab', 'one two three', 'one three two', 'ab'.repeat(40), 'one two 😀 three']
   for (const before of texts) {
     for (const after of texts) {

@@ -1,4 +1,4 @@
-// Joins the transcripts of pieces into one, with its cuts: offsets of the text and their times.
+// Joins the texts of pieces into one transcript with cuts, which map text offsets to times.
 import type { Cut, Piece } from '#shared/schemas/transcription-job'
 
 export type PieceText = Pick<Piece, 'from' | 'to' | 'begins'> & { readonly text: string }
@@ -8,27 +8,27 @@ export interface Stitched {
   readonly cuts: readonly Cut[]
 }
 
-/** Letters at either side of a seam that can hold what was said twice, in a few seconds. */
-const seamLength = 400
-/** Words at either side of a seam. */
-const seamWords = 40
-/** A word cut in two is heard as another one or two, at the end of the one piece and the beginning of the other. */
-const maxBroken = 2
+/** Characters on each side of a seam that may repeat a few seconds of speech. */
+const maxSeamLength = 400
+/** Words on each side of a seam. */
+const maxSeamWords = 40
+/** A cut word is transcribed as one or two other words at the end of a piece, and at the start of the next. */
+const maxBrokenWords = 2
 
 export function stitch(pieces: readonly PieceText[]): Stitched {
   let text = ''
-  let said = 0
+  let previousEnd = 0
   const cuts: Cut[] = []
-  for (const { text: spoken, from, to, begins } of pieces) {
-    const next = spoken.trim()
+  for (const { text: pieceText, from, to, begins } of pieces) {
+    const next = pieceText.trim()
     const seam = begins === 'speech' ? findSeam(text, next) : undefined
-    const before = seam ? text.slice(0, seam.end) : text
+    const textBefore = seam ? text.slice(0, seam.end) : text
     const added = seam ? next.slice(seam.start) : next
-    const joined = seam ? before : before + separate(before, added)
+    const joined = seam ? textBefore : textBefore + separate(textBefore, added)
     const start = added.search(/\S/)
-    cuts.push({ at: joined.length + Math.max(0, start), from: Math.max(from, said), to })
+    cuts.push({ at: joined.length + Math.max(0, start), from: Math.max(from, previousEnd), to })
     text = joined + added
-    said = to
+    previousEnd = to
   }
   return { text, cuts: cuts.map((cut) => ({ ...cut, at: Math.min(cut.at, text.length) })) }
 }
@@ -37,19 +37,22 @@ function separate(before: string, after: string): string {
   if (before === '' || after === '') return ''
   const [last = ''] = [...before.slice(-2)].slice(-1)
   const [first = ''] = after
-  return isDense(last) && isDense(first) ? '' : ' '
+  return isUnspacedScript(last) && isUnspacedScript(first) ? '' : ' '
 }
 
-/** Of a script without spaces, its punctuation included. */
-function isDense(letter: string): boolean {
-  return isUnspaced(letter) || /[\u3000-\u303f\uff00-\uff65]/u.test(letter)
+/** Whether the character, or punctuation, is of a script without spaces. */
+function isUnspacedScript(character: string): boolean {
+  return isUnspaced(character) || /[\u3000-\u303f\uff00-\uff65]/u.test(character)
 }
 
-/** Offsets at which the text before is left and the text after is entered. The longest run of words that ends the one and begins the other, but for what the cut has broken. */
+/**
+ * Finds the longest run of words that ends one text and starts the other, except for broken words. Returns the offsets
+ * where the first text ends and the second one starts.
+ */
 function findSeam(before: string, after: string) {
-  const skipped = Math.max(0, before.length - seamLength)
-  const tail = listSpoken(before.slice(skipped)).slice(-seamWords)
-  const head = listSpoken(after.slice(0, seamLength)).slice(0, seamWords)
+  const skipped = Math.max(0, before.length - maxSeamLength)
+  const tail = listWords(before.slice(skipped)).slice(-maxSeamWords)
+  const head = listWords(after.slice(0, maxSeamLength)).slice(0, maxSeamWords)
   let best:
     | {
         readonly length: number
@@ -57,68 +60,68 @@ function findSeam(before: string, after: string) {
         readonly seam: { readonly end: number; readonly start: number }
       }
     | undefined
-  for (let lost = 0; lost <= maxBroken; lost += 1) {
-    for (let at = 0; at <= maxBroken; at += 1) {
-      const length = matchEnding(tail, head, { lost, at })
-      const broken = lost + at
-      // What is broken must be less than what is alike.
+  for (let dropped = 0; dropped <= maxBrokenWords; dropped += 1) {
+    for (let at = 0; at <= maxBrokenWords; at += 1) {
+      const length = countMatchingWords(tail, head, { dropped, at })
+      const broken = dropped + at
+      // There must be fewer broken words than equal ones.
       if (length <= broken || (best && length - broken <= best.length - best.broken)) continue
-      const end = skipped + (tail[tail.length - 1 - lost]?.end ?? 0)
+      const end = skipped + (tail[tail.length - 1 - dropped]?.end ?? 0)
       best = { length, broken, seam: { end, start: head[at + length - 1]?.end ?? 0 } }
     }
   }
   return best?.seam
 }
 
-/** Of how many words the tail's end, without its last `lost`, equals the head from its word `at` on; the most. */
-function matchEnding(
-  tail: readonly SpokenWord[],
-  head: readonly SpokenWord[],
-  { lost, at }: { readonly lost: number; readonly at: number },
+/** The maximum number of equal words at the end of the tail, without its last `dropped`, and in the head from `at`. */
+function countMatchingWords(
+  tail: readonly SeamWord[],
+  head: readonly SeamWord[],
+  { dropped, at }: { readonly dropped: number; readonly at: number },
 ): number {
-  const last = tail.length - lost
+  const last = tail.length - dropped
   for (let length = Math.min(last, head.length - at); length > 0; length -= 1) {
-    const isAlike = head
+    const isEqual = head
       .slice(at, at + length)
-      .every(({ sound }, index) => sound === tail[last - length + index]?.sound)
-    if (isAlike) return length
+      .every(({ normalized }, index) => normalized === tail[last - length + index]?.normalized)
+    if (isEqual) return length
   }
   return 0
 }
 
-/** Scripts whose words have no spaces between them. */
+/** Scripts without spaces between words. */
 const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Mymr}'
-const unspacedLetter = new RegExp(`[${unspaced}]`, 'u')
-/** Letters that continue, an apostrophe or a hyphen between them included. */
+const unspacedCharacter = new RegExp(`[${unspaced}]`, 'u')
+/** A run of letters, including apostrophes and hyphens between them. */
 const run = /[\p{L}\p{N}\p{M}]+(?:['’\-.][\p{L}\p{N}\p{M}]+)*/gu
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-function isUnspaced(letter: string): boolean {
-  return unspacedLetter.test(letter) && /[\p{L}\p{N}]/u.test(letter)
+function isUnspaced(character: string): boolean {
+  return unspacedCharacter.test(character) && /[\p{L}\p{N}]/u.test(character)
 }
 
-/** Letters that the segmenter is given at once: its time grows with their square (16 s for 80,000). */
+/** Limits the input of the segmenter, whose time grows with the square of the length (16 s for 80,000). */
 const maxStretchLength = 500
 
-/** The segmenter is asked only if it must be. */
+/** Uses the segmenter only for scripts without spaces. */
 export function countWords(text: string): number {
   let count = 0
-  for (const [found] of text.matchAll(run)) count += unspacedLetter.test(found) ? countWithin(found) : 1
+  for (const [found] of text.matchAll(run)) count += unspacedCharacter.test(found) ? countSegmented(found) : 1
   return count
 }
 
-function countWithin(letters: string): number {
+function countSegmented(text: string): number {
   let count = 0
-  for (let at = 0; at < letters.length; at += maxStretchLength) {
-    const stretch = letters.slice(at, at + maxStretchLength)
+  for (let at = 0; at < text.length; at += maxStretchLength) {
+    const stretch = text.slice(at, at + maxStretchLength)
     for (const { isWordLike } of segmenter.segment(stretch)) if (isWordLike) count += 1
   }
   return count
 }
 
-interface SpokenWord {
-  /** Without case, punctuation and accents' ways of being written: equal if the same was said. */
-  readonly sound: string
+interface SeamWord {
+  /** The word without case, punctuation and Unicode variants, for comparison. */
+  readonly normalized: string
   /** Offsets in the text. */
   readonly start: number
   readonly end: number
@@ -129,13 +132,13 @@ const token = new RegExp(
   'gu',
 )
 
-/** Where words have no spaces, each letter is one. */
-function listSpoken(text: string): readonly SpokenWord[] {
+/** In scripts without spaces, each character is a word. */
+function listWords(text: string): readonly SeamWord[] {
   return Array.from(text.matchAll(token), (found) => ({
-    sound: found[0].normalize('NFKC').toLowerCase().replace(/['’]/g, ''),
+    normalized: found[0].normalize('NFKC').toLowerCase().replace(/['’]/g, ''),
     start: found.index ?? 0,
     end: (found.index ?? 0) + found[0].length,
-  })).filter(({ sound }) => sound !== '')
+  })).filter(({ normalized }) => normalized !== '')
 }
 
 interface Edit {
@@ -143,20 +146,20 @@ interface Edit {
   readonly after: string
 }
 
-/** Letters around a cut by which it is found again if much has been replaced. */
-const markLengths = [24, 10]
-/** Letters from where it should be. */
-const searched = 5000
+/** Lengths of the text around a cut that is searched for after an edit. */
+const contextLengths = [24, 10]
+/** How far from the expected offset to search, in characters. */
+const searchRadius = 5000
 
-/** A cut within what was replaced is found by the words before or behind it, else goes to the same share of the new text. */
+/** Moves a cut within replaced text by the text around it, or proportionally if that is not found. */
 export function shiftCuts(cuts: readonly Cut[], edit: Edit): readonly Cut[] {
   const { before, after } = edit
-  const most = Math.min(before.length, after.length)
-  const head = countWhile(most, (at) => before.charCodeAt(at) === after.charCodeAt(at))
+  const maxLength = Math.min(before.length, after.length)
+  const head = countWhile(maxLength, (at) => before.charCodeAt(at) === after.charCodeAt(at))
   const fromEnd = (text: string, at: number) => text.charCodeAt(text.length - 1 - at)
-  const tail = countWhile(most - head, (at) => fromEnd(before, at) === fromEnd(after, at))
-  const gone = before.length - head - tail
-  const come = after.length - head - tail
+  const tail = countWhile(maxLength - head, (at) => fromEnd(before, at) === fromEnd(after, at))
+  const removed = before.length - head - tail
+  const inserted = after.length - head - tail
   let last = 0
   return cuts.map((cut) => {
     last = Math.max(last, shift(cut.at))
@@ -165,35 +168,38 @@ export function shiftCuts(cuts: readonly Cut[], edit: Edit): readonly Cut[] {
 
   function shift(at: number): number {
     if (at <= head) return at
-    if (at >= head + gone) return at - gone + come
-    const guess = head + Math.round(((at - head) / gone) * come)
+    if (at >= head + removed) return at - removed + inserted
+    const guess = head + Math.round(((at - head) / removed) * inserted)
     return findAgain(edit, at, guess) ?? guess
   }
 }
 
 function findAgain({ before, after }: Edit, at: number, guess: number): number | undefined {
-  for (const length of markLengths) {
+  for (const length of contextLengths) {
     const behind = findNear(after, before.slice(at, at + length), guess)
     if (behind !== undefined) return behind
-    const mark = before.slice(Math.max(0, at - length), at)
-    const ahead = findNear(after, mark, guess - mark.length)
-    if (ahead !== undefined) return ahead + mark.length
+    const context = before.slice(Math.max(0, at - length), at)
+    const ahead = findNear(after, context, guess - context.length)
+    if (ahead !== undefined) return ahead + context.length
   }
   return undefined
 }
 
-/** The position nearest to there. */
-function findNear(text: string, mark: string, place: number): number | undefined {
-  if (mark.trim().length < 4) return undefined
-  const behind = text.slice(Math.max(0, place), place + searched + mark.length).indexOf(mark)
-  const start = Math.max(0, place - searched)
-  const ahead = text.slice(start, Math.max(0, place) + mark.length).lastIndexOf(mark)
-  const places = [...(behind < 0 ? [] : [Math.max(0, place) + behind]), ...(ahead < 0 ? [] : [start + ahead])]
-  return places.sort((one, other) => Math.abs(one - place) - Math.abs(other - place))[0]
+/** The occurrence nearest to `position`. */
+function findNear(text: string, context: string, position: number): number | undefined {
+  if (context.trim().length < 4) return undefined
+  const behind = text.slice(Math.max(0, position), position + searchRadius + context.length).indexOf(context)
+  const start = Math.max(0, position - searchRadius)
+  const ahead = text.slice(start, Math.max(0, position) + context.length).lastIndexOf(context)
+  const positions = [
+    ...(behind < 0 ? [] : [Math.max(0, position) + behind]),
+    ...(ahead < 0 ? [] : [start + ahead]),
+  ]
+  return positions.sort((one, other) => Math.abs(one - position) - Math.abs(other - position))[0]
 }
 
-function countWhile(most: number, isAlike: (at: number) => boolean): number {
+function countWhile(maxLength: number, isEqual: (at: number) => boolean): number {
   let count = 0
-  while (count < most && isAlike(count)) count += 1
+  while (count < maxLength && isEqual(count)) count += 1
   return count
 }

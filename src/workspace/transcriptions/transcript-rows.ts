@@ -1,4 +1,4 @@
-// The versions of each transcript as rows: the model's own text first, never overwritten.
+// Stores the versions of each transcript as rows. The first one is the model's, and never changes.
 import { z } from 'zod'
 import { Cut, type TranscriptVersion } from '#shared/schemas/transcription-job'
 import type { Connection } from '../database/connection'
@@ -22,24 +22,24 @@ export function createTranscriptRows(connection: Connection) {
       `SELECT ${columns} FROM transcripts WHERE ${where}`,
       values,
     )
-    // Damaged times are no reason to lose the words.
+    // The text is usable even if its times are damaged.
     return row && { ...row, cuts: parseStored(z.array(Cut), row.cuts) ?? [] }
   }
   return {
-    /** Within a transaction. */
+    /** Must be called within a transaction. */
     insert({ id, jobId, text, cuts, words, origin, createdAt, changedAt }: StoredVersion) {
       const sql = `INSERT INTO transcripts (id, job_id, text, cuts, words, origin, created_at, changed_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
       connection.run(sql, [id, jobId, text, JSON.stringify(cuts), words, origin, createdAt, changedAt])
     },
-    /** Within a transaction: the text of an edit that continues. */
+    /** Must be called within a transaction. Replaces the text of an edit that continues. */
     rewrite({ id, text, cuts, words, changedAt }: StoredVersion) {
       const sql = 'UPDATE transcripts SET text = ?, cuts = ?, words = ?, changed_at = ? WHERE id = ?'
       connection.run(sql, [text, JSON.stringify(cuts), words, changedAt, id])
     },
     findLatest: (jobId: string) => find('job_id = ? ORDER BY seq DESC LIMIT 1', [jobId]),
     find: (jobId: string, versionId: string) => find('job_id = ? AND id = ?', [jobId, versionId]),
-    /** The newest first, without their texts. */
+    /** Newest first, without the texts. */
     list: (jobId: string) =>
       connection.all<TranscriptVersion>(
         'SELECT id, words, origin, created_at AS createdAt FROM transcripts WHERE job_id = ? ORDER BY seq DESC',

@@ -1,4 +1,4 @@
-// Transcriptions as a kind of job, and what working on them depends on.
+// Defines transcriptions as a kind of job, and the dependencies of running them.
 
 import { z } from 'zod'
 import type { Loudness } from '#shared/audio/loudness'
@@ -10,7 +10,7 @@ import type { JobStore } from '../jobs/job-store'
 const TranscriptionInput = TranscriptionJob.pick({ settings: true, source: true })
 export type TranscriptionInput = z.infer<typeof TranscriptionInput>
 
-/** `text` is complete if the piece is done, otherwise what had come of it. */
+/** `text` is complete if the piece is done, otherwise partial. */
 const StoredPiece = Piece.omit({ sent: true }).extend({ text: z.string() })
 export type StoredPiece = z.infer<typeof StoredPiece>
 
@@ -22,9 +22,9 @@ const TranscriptionProgress = TranscriptionJob.pick({
   error: true,
   exchangeId: true,
 }).extend({
-  /** Empty until the sound has been read. Once the job has succeeded the transcript has their texts. */
+  /** Empty until the audio has been read. Without texts once the job has succeeded, because the transcript has them. */
   pieces: z.array(StoredPiece),
-  /** The end of the transcript, once there is one. */
+  /** The end of the transcript, if the job has succeeded. */
   ending: z.string(),
 })
 export type TranscriptionProgress = z.infer<typeof TranscriptionProgress>
@@ -39,7 +39,7 @@ export const transcriptionKind: JobKind<TranscriptionState, TranscriptionInput, 
   open: ['queued', 'preparing', 'sending', 'paused'],
   transitions: {
     queued: ['preparing', 'paused', 'cancelled'],
-    // Back to the queue: after a restart, and if its upstream is not the chosen one any longer.
+    // Back to `queued` after a restart, and if the upstream in the settings has changed.
     preparing: ['sending', 'queued', 'paused', 'succeeded', 'failed', 'cancelled'],
     sending: ['succeeded', 'queued', 'paused', 'failed', 'interrupted', 'cancelled'],
     paused: ['queued', 'cancelled'],
@@ -64,8 +64,8 @@ export const newProgress: TranscriptionProgress = {
 export interface TranscriptionPorts extends Omit<JobPorts, 'records'> {
   readonly loudness: {
     find(media: string): Loudness | undefined
-    /** Waits for whoever can decode; null if nobody can. */
-    want(wanted: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
+    /** Waits for a renderer to decode the audio. Returns null if that fails. */
+    request(audio: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
   }
 }
 

@@ -1,27 +1,26 @@
-// What is shown of a transcription: its row, and its live progress.
+// Converts the row and the live progress of a transcription for the renderer.
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Piece, TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
 import { describeUpstreamWait, isSameUpstream } from '../jobs/current-upstream'
 import { stitch } from './stitch'
 import type { StoredPiece, StoredTranscription } from './transcription-kind'
 
-/** Letters. */
-const previewLength = 2000
+const maxPreviewLength = 2000
 
-interface Surroundings {
+interface ViewContext {
   readonly live: LiveProgress | undefined
-  /** Who is asked as the settings are now. */
-  readonly chosen: () => JobUpstream
+  /** The upstream in the current settings. */
+  readonly currentUpstream: () => JobUpstream
 }
 
 export function toTranscriptionJob(
   { id, state, position, createdAt, endedAt, input, progress }: StoredTranscription,
-  { live, chosen }: Surroundings,
+  { live, currentUpstream }: ViewContext,
 ): TranscriptionJob {
-  const { ending, pieces, ...facts } = progress
-  const heard = withLiveText(pieces, live)
+  const { ending, pieces, ...shown } = progress
+  const transcribed = withLiveText(pieces, live)
   return {
-    ...facts,
+    ...shown,
     ...input,
     id,
     state,
@@ -29,30 +28,30 @@ export function toTranscriptionJob(
     createdAt,
     endedAt,
     pieces: pieces.map((piece) => toPiece(piece, live?.sent ?? 0)),
-    waiting: endedAt === null ? describeWaiting(state, progress.upstream, { live, chosen }) : null,
-    preview: state === 'succeeded' ? ending : textTail(stitch(lastHeard(heard)).text),
+    waiting: endedAt === null ? describeWaiting(state, progress.upstream, { live, currentUpstream }) : null,
+    preview: state === 'succeeded' ? ending : textTail(stitch(lastTranscribed(transcribed)).text),
   }
 }
 
-/** With what no row holds yet of the piece that is being sent. */
+/** Adds the text of the running piece that is not saved yet. */
 export function withLiveText(
   pieces: readonly StoredPiece[],
   live: LiveProgress | undefined,
 ): readonly StoredPiece[] {
   return pieces.map((piece) =>
-    piece.state === 'sending' ? { ...piece, text: live?.heard ?? piece.text } : piece,
+    piece.state === 'sending' ? { ...piece, text: live?.transcribed ?? piece.text } : piece,
   )
 }
 
-/** One that was begun at another upstream continues there. */
+/** Says which upstream a job waits for if it was started with another one. */
 function describeWaiting(
   state: TranscriptionState,
-  begunAt: JobUpstream | null,
-  { live, chosen }: Surroundings,
+  startedAt: JobUpstream | null,
+  { live, currentUpstream }: ViewContext,
 ): string | null {
   const waiting = live?.waiting ?? null
-  if (waiting !== null || state !== 'queued' || begunAt === null) return waiting
-  return isSameUpstream(begunAt, chosen()) ? null : describeUpstreamWait(begunAt)
+  if (waiting !== null || state !== 'queued' || startedAt === null) return waiting
+  return isSameUpstream(startedAt, currentUpstream()) ? null : describeUpstreamWait(startedAt)
 }
 
 function toPiece({ text: _, ...piece }: StoredPiece, sent: number): Piece {
@@ -60,35 +59,35 @@ function toPiece({ text: _, ...piece }: StoredPiece, sent: number): Piece {
   return { ...piece, sent: piece.state === 'sending' ? sent : 0 }
 }
 
-/** Enough of them for the end of what they say, however many there are. */
-function lastHeard(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
-  const heard = pieces.filter(({ text }) => text !== '')
-  let from = heard.length
+/** Returns as many of the last pieces as the preview needs. */
+function lastTranscribed(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
+  const transcribed = pieces.filter(({ text }) => text !== '')
+  let from = transcribed.length
   let length = 0
-  while (from > 0 && length < 2 * previewLength) {
+  while (from > 0 && length < 2 * maxPreviewLength) {
     from -= 1
-    length += heard[from]?.text.length ?? 0
+    length += transcribed[from]?.text.length ?? 0
   }
-  return heard.slice(from)
+  return transcribed.slice(from)
 }
 
-/** Never in the middle of a letter. */
+/** Never starts in the middle of a surrogate pair. */
 export function textTail(text: string): string {
-  return text.slice(-previewLength).replace(/^[\udc00-\udfff]/, '')
+  return text.slice(-maxPreviewLength).replace(/^[\udc00-\udfff]/, '')
 }
 
 export type LiveProgress = ReturnType<typeof createLiveProgress>
 
 export function createLiveProgress() {
   return {
-    stopping: new AbortController(),
-    /** Bytes of the piece that is being sent. */
+    abortController: new AbortController(),
+    /** Sent bytes of the running piece. */
     sent: 0,
-    /** What has come of the piece that is being sent. */
-    heard: '',
-    /** What it waits for, in words. */
+    /** Received text of the running piece. */
+    transcribed: '',
+    /** Describes what the job waits for. */
     waiting: null as string | null,
-    /** How often in a row it was one call too many. */
-    refusals: 0,
+    /** Rate-limit errors in a row. */
+    rejections: 0,
   }
 }

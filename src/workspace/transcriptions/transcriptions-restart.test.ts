@@ -1,4 +1,4 @@
-// What is left when the program is killed in each state: what must go on goes on, and what may have been billed is not sent again.
+// Transcriptions after the program is killed in each state: unsent work continues, and nothing is billed twice.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { connect } from '../database/connection'
 import { makeFolder } from '../workspace.fixture'
-import { addAudio, minutes, openTranscriptionWorkspace, untilJob, untilState } from './transcriptions.fixture'
+import {
+  addAudio,
+  minutes,
+  openTranscriptionWorkspace,
+  waitForJob,
+  waitForState,
+} from './transcriptions.fixture'
 
 let program = ''
 
@@ -14,17 +20,17 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('./killed-transcription.fixture.ts', import.meta.url))
 }, 60_000)
 
-/** Runs until it has got so far, is killed, and is opened again. */
+/** Runs the program up to the stage, kills it, and opens its workspace. */
 async function openKilled(stage: string) {
   const folder = makeFolder()
   const child = startProgram(program, folder, stage)
   const [line] = await once(child.stdout, 'data')
   const ids: { busy: string; queued: string; paused: string } = JSON.parse(String(line))
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
-  const studio = await openTranscriptionWorkspace({ folder })
-  return { ...studio, ...ids, texts: studio.app.transcriptions }
+  await exited
+  const workspace = await openTranscriptionWorkspace({ folder })
+  return { ...workspace, ...ids, texts: workspace.app.transcriptions }
 }
 
 const callsOf = (folder: string) => {
@@ -36,7 +42,7 @@ const callsOf = (folder: string) => {
 }
 
 test.each(['sending', 'pausing'])(
-  'killed while %s: interrupted, not sent again; the queued one goes on, the paused one stays',
+  'killed while %s: interrupted, not sent again; the queued job runs, the paused one stays',
   async (stage) => {
     const { app, texts, service, folder, busy, queued, paused } = await openKilled(stage)
     expect(texts.job({ id: busy })).toMatchObject({
@@ -46,27 +52,27 @@ test.each(['sending', 'pausing'])(
       error: { code: 'ABORTED', message: expect.stringContaining('Gen Playground closed') },
     })
     expect(texts.job({ id: paused })).toMatchObject({ state: 'paused' })
-    expect((await (await service.next()).say('Queued.')).name).toBe('queued.wav')
-    await untilState(app, queued, 'succeeded')
+    expect((await (await service.next()).sendText('Queued.')).name).toBe('queued.wav')
+    await waitForState(app, queued, 'succeeded')
     expect([callsOf(folder), service.count()]).toEqual([1, 1])
     texts.retry({ ids: [busy] })
-    expect((await (await service.next()).say('Again.')).name).toBe('busy.wav')
-    expect(await untilState(app, busy, 'succeeded')).toMatchObject({ preview: 'Again.' })
+    expect((await (await service.next()).sendText('Again.')).name).toBe('busy.wav')
+    expect(await waitForState(app, busy, 'succeeded')).toMatchObject({ preview: 'Again.' })
     texts.resume({ ids: [paused] })
-    await (await service.next()).say('Paused.')
-    await untilState(app, paused, 'succeeded')
+    await (await service.next()).sendText('Paused.')
+    await waitForState(app, paused, 'succeeded')
   },
   60_000,
 )
 
-test('killed in the midst of a streamed answer: what had come is there but for the last second', async () => {
+test('killed during a streamed response: all but the last second is saved', async () => {
   const { texts, busy } = await openKilled('streaming')
   const { state, preview = '' } = texts.job({ id: busy }) ?? {}
   const numbers = preview.trim().split(' ')
   expect([state, numbers]).toEqual(['interrupted', numbers.map((_, index) => String(index))])
 }, 60_000)
 
-test('killed with a piece done: that one is not asked for again', async () => {
+test('killed with a piece done: the piece is not requested again', async () => {
   const { app, texts, service, folder, busy, queued } = await openKilled('second')
   const job = texts.job({ id: busy })
   expect([job?.state, job?.preview, job?.pieces.map(({ state }) => state)]).toEqual([
@@ -74,25 +80,25 @@ test('killed with a piece done: that one is not asked for again', async () => {
     'First.',
     ['done', 'interrupted'],
   ])
-  await (await service.next()).say('Queued.')
-  await untilState(app, queued, 'succeeded')
+  await (await service.next()).sendText('Queued.')
+  await waitForState(app, queued, 'succeeded')
   texts.retry({ ids: [busy] })
-  expect((await (await service.next()).say('Second.')).name).toBe('busy (2 of 2).wav')
-  expect(await untilState(app, busy, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
+  expect((await (await service.next()).sendText('Second.')).name).toBe('busy (2 of 2).wav')
+  expect(await waitForState(app, busy, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
   expect([callsOf(folder), service.count()]).toEqual([2, 2])
 }, 60_000)
 
-test('killed while it is prepared: nothing was sent, and it goes on by itself', async () => {
+test('killed while preparing: nothing was sent, and the job continues automatically', async () => {
   const { app, service, folder, busy } = await openKilled('preparing')
-  const { source } = await untilJob(app, busy, ({ waiting }) => waiting !== null)
-  app.loudness.refuse(source.media, 'Nobody can.')
-  expect((await (await service.next()).say('First.')).name).toBe('busy (1 of 2).wav')
-  await (await service.next()).say('Second.')
-  await untilState(app, busy, 'succeeded')
+  const { source } = await waitForJob(app, busy, ({ waiting }) => waiting !== null)
+  app.loudness.fail(source.media, 'Nobody can.')
+  expect((await (await service.next()).sendText('First.')).name).toBe('busy (1 of 2).wav')
+  await (await service.next()).sendText('Second.')
+  await waitForState(app, busy, 'succeeded')
   expect(callsOf(folder)).toBe(0)
 }, 60_000)
 
-/** As a program leaves it that is killed between two calls. */
+/** Writes a row as a program leaves it that is killed between two requests. */
 function writeRow(folder: string, id: string, change: (progress: { pieces: object[] }) => void) {
   const onDisk = connect(join(folder, 'workspace.db'))
   const row = onDisk.get<{ progress: string }>('SELECT progress FROM jobs WHERE id = ?', [id])
@@ -106,65 +112,65 @@ function writeRow(folder: string, id: string, change: (progress: { pieces: objec
 async function closeWithPaused() {
   const { app, service, folder } = await openTranscriptionWorkspace({ settings: minutes })
   const id = await addAudio(app, 'long.wav', 80)
-  const { source } = await untilJob(app, id, ({ waiting }) => waiting !== null)
-  app.loudness.refuse(source.media, 'Nobody can.')
+  const { source } = await waitForJob(app, id, ({ waiting }) => waiting !== null)
+  app.loudness.fail(source.media, 'Nobody can.')
   const first = await service.next()
   app.transcriptions.pause({ ids: [id] })
-  await first.say('First.')
-  await untilState(app, id, 'paused')
+  await first.sendText('First.')
+  await waitForState(app, id, 'paused')
   await app.close()
   return { folder, id }
 }
 
-test('killed between two pieces: it goes on with the next', async () => {
+test('killed between two pieces: continues with the next', async () => {
   const { folder, id } = await closeWithPaused()
   writeRow(folder, id, () => {})
   const { app, service } = await openTranscriptionWorkspace({ folder })
-  expect((await (await service.next()).say('Second.')).name).toBe('long (2 of 2).wav')
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
+  expect((await (await service.next()).sendText('Second.')).name).toBe('long (2 of 2).wav')
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
 })
 
-test('killed when all had come and nothing was kept: it is kept, without a call', async () => {
+test('killed before the transcript was saved: it is saved without a request', async () => {
   const { folder, id } = await closeWithPaused()
   writeRow(folder, id, ({ pieces }) => {
     for (const [index, piece] of pieces.entries())
       Object.assign(piece, { state: 'done', text: `Words ${index}.` })
   })
   const { app, service } = await openTranscriptionWorkspace({ folder })
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Words 0. Words 1.' })
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Words 0. Words 1.' })
   expect([service.count(), app.transcriptions.read({ id })?.versions.length]).toEqual([0, 1])
 })
 
-test('a row that is damaged blocks nothing else', async () => {
+test('a damaged row does not block other jobs', async () => {
   const { folder, id } = await closeWithPaused()
   writeRow(folder, id, (progress) => Object.assign(progress, { pieces: 'none' }))
   const { app, service } = await openTranscriptionWorkspace({ folder })
   const other = await addAudio(app, 'other.wav', 2)
-  await (await service.next()).say('Other.')
-  await untilState(app, other, 'succeeded')
+  await (await service.next()).sendText('Other.')
+  await waitForState(app, other, 'succeeded')
   expect(app.transcriptions.job({ id })).toBeNull()
 })
 
-test('closing the program in the midst of a call aborts it, and leaves it interrupted', async () => {
+test('closing during a request aborts it, and interrupts the job', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   await app.close()
-  expect(sent.call.signal.aborted).toBe(true)
-  const again = await openTranscriptionWorkspace({ folder })
-  expect(again.app.transcriptions.job({ id })).toMatchObject({
+  expect(sent.request.signal.aborted).toBe(true)
+  const reopened = await openTranscriptionWorkspace({ folder })
+  expect(reopened.app.transcriptions.job({ id })).toMatchObject({
     state: 'interrupted',
     error: { message: expect.stringContaining('Gen Playground closed') },
   })
-  expect(again.service.count()).toBe(0)
+  expect(reopened.service.count()).toBe(0)
 })
 
-test('the start finds what is open by an index of its own, and reads nothing that has ended', async () => {
+test('the start finds open jobs by an index, and reads no ended ones', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
-  await (await service.next()).say('Words.')
-  await untilState(app, id, 'succeeded')
+  await (await service.next()).sendText('Words.')
+  await waitForState(app, id, 'succeeded')
   await app.close()
   const onDisk = connect(join(folder, 'workspace.db'))
   const plan = onDisk.all<{ detail: string }>(

@@ -1,4 +1,4 @@
-// What the tests of transcriptions stand on: a service whose every answer a test gives by hand, sounds, and a watcher.
+// A workspace with a scripted transcription service, audio files, and helpers to wait for jobs.
 import { onTestFinished } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
 import type { SettingsPatch } from '#shared/schemas/settings'
@@ -11,33 +11,33 @@ import { makeFolder } from '../workspace.fixture'
 
 interface SentForm {
   readonly fields: Readonly<Record<string, string>>
-  /** In their order, the file among them. */
+  /** The names of all fields in order, including the file. */
   readonly order: readonly string[]
   readonly name: string
   readonly mimeType: string
   readonly bytes: Buffer
 }
 
-/** A call that has reached the service, which has read nothing of it yet. */
+/** A request that has reached the service, whose body has not been read yet. */
 export interface PendingRequest {
-  readonly call: HttpRequest
+  readonly request: HttpRequest
   readForm(): Promise<SentForm>
-  /** Reads so many chunks of the body and stops. */
+  /** Reads `count` chunks of the body. */
   readChunks(count: number): Promise<void>
-  /** Answers with the text, in one piece, once it has read the form. */
-  say(text: string): Promise<SentForm>
-  answer(status: number, body: unknown, headers?: Record<string, string>): void
-  /** Begins a stream. */
+  /** Reads the form, and responds with the text. */
+  sendText(text: string): Promise<SentForm>
+  respond(status: number, body: unknown, headers?: Record<string, string>): void
+  /** Responds with a stream. */
   stream(): SentStream
-  /** No answer comes. */
-  breakOff(): void
+  /** Breaks the connection. */
+  fail(): void
 }
 
 interface SentStream {
   delta(text: string): void
   done(text: string): void
   end(): void
-  breakOff(): void
+  fail(): void
 }
 
 interface ScriptedService {
@@ -47,40 +47,40 @@ interface ScriptedService {
 }
 
 function scriptService(): ScriptedService {
-  const came: PendingRequest[] = []
-  const waiting: ((call: PendingRequest) => void)[] = []
+  const received: PendingRequest[] = []
+  const waiting: ((request: PendingRequest) => void)[] = []
   let count = 0
   return {
     count: () => count,
-    send: (call) =>
+    send: (request) =>
       new Promise<HttpResponse>((resolve, reject) => {
         count += 1
-        call.signal.addEventListener('abort', () => reject(new Error('aborted')))
-        const sent = openCall(call, resolve, reject)
-        const taker = waiting.shift()
-        if (taker) taker(sent)
-        else came.push(sent)
+        request.signal.addEventListener('abort', () => reject(new Error('aborted')))
+        const sent = openRequest(request, resolve, reject)
+        const waiter = waiting.shift()
+        if (waiter) waiter(sent)
+        else received.push(sent)
       }),
     next() {
-      const ready = came.shift()
+      const ready = received.shift()
       return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve))
     },
   }
 }
 
-function openCall(
-  call: HttpRequest,
-  resolve: (answer: HttpResponse) => void,
+function openRequest(
+  request: HttpRequest,
+  resolve: (respond: HttpResponse) => void,
   reject: (error: Error) => void,
 ): PendingRequest {
-  const iterator = (call.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
-  const type = call.headers['content-type'] ?? ''
+  const iterator = (request.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+  const type = request.headers['content-type'] ?? ''
   const sent: PendingRequest = {
-    call,
+    request,
     async readForm() {
       const bytes = await readBody({ [Symbol.asyncIterator]: () => iterator })
-      if (bytes.length !== Number(call.headers['content-length']))
-        throw new Error('Another length was announced.')
+      if (bytes.length !== Number(request.headers['content-length']))
+        throw new Error('The length does not match the header.')
       const form = await new Response(Buffer.from(bytes), { headers: { 'content-type': type } }).formData()
       const file = form.get('file') as File
       const texts = [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
@@ -97,28 +97,28 @@ function openCall(
     async readChunks(count) {
       for (let read = 0; read < count; read += 1) await iterator.next()
     },
-    async say(text) {
+    async sendText(text) {
       const form = await sent.readForm()
-      sent.answer(200, { text })
+      sent.respond(200, { text })
       return form
     },
-    answer: (status, body, headers = {}) =>
+    respond: (status, body, headers = {}) =>
       resolve({
         status,
         headers: { 'content-type': 'application/json', 'x-exchange-id': 'exchange-1', ...headers },
         body: Buffer.from(JSON.stringify(body)),
       }),
-    stream: () => openStream(call, resolve),
-    breakOff: () => reject(new Error('The connection broke.')),
+    stream: () => openStream(request, resolve),
+    fail: () => reject(new Error('The connection broke.')),
   }
   return sent
 }
 
-function openStream(call: HttpRequest, resolve: (answer: HttpResponse) => void): SentStream {
+function openStream(request: HttpRequest, resolve: (respond: HttpResponse) => void): SentStream {
   const steps: (unknown | 'end' | Error)[] = []
   let wake = () => {}
-  call.signal.addEventListener('abort', () => add(new Error('aborted')))
-  async function* flow(): AsyncGenerator<Uint8Array> {
+  request.signal.addEventListener('abort', () => add(new Error('aborted')))
+  async function* streamEvents(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const step = steps.shift()
       if (step instanceof Error) throw step
@@ -131,12 +131,12 @@ function openStream(call: HttpRequest, resolve: (answer: HttpResponse) => void):
     steps.push(step)
     wake()
   }
-  resolve({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: flow() })
+  resolve({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: streamEvents() })
   return {
     delta: (delta) => add({ type: 'transcript.text.delta', delta }),
     done: (text) => add({ type: 'transcript.text.done', text }),
     end: () => add('end'),
-    breakOff: () => add(new Error('The connection broke.')),
+    fail: () => add(new Error('The connection broke.')),
   }
 }
 
@@ -149,9 +149,9 @@ export interface TranscriptionWorkspace {
 }
 
 export async function openTranscriptionWorkspace(
-  given: { folder?: string; settings?: SettingsPatch; now?: () => number; timer?: Timer } = {},
+  options: { folder?: string; settings?: SettingsPatch; now?: () => number; timer?: Timer } = {},
 ): Promise<TranscriptionWorkspace> {
-  const { folder = makeFolder(), now, timer } = given
+  const { folder = makeFolder(), now, timer } = options
   const service = scriptService()
   const app = await openWorkspace({
     folder,
@@ -160,54 +160,54 @@ export async function openTranscriptionWorkspace(
     ...(timer ? { timer } : {}),
   })
   onTestFinished(() => app.close())
-  if (given.settings) app.settings.update(given.settings)
+  if (options.settings) app.settings.update(options.settings)
   return { app, service, folder }
 }
 
-/** Each sound is another one, because each length is. */
+/** Files of different lengths have different hashes. */
 export async function storeAudio(app: Workspace, name = 'talk.wav', seconds = 1): Promise<AudioSource> {
   const { hash, mimeType } = await app.media.store(toneWav(seconds), 'audio/wav')
   return { media: hash, mimeType, name }
 }
 
-/** One sound on its way. */
+/** Adds a transcription job. */
 export async function addAudio(app: Workspace, name = 'talk.wav', seconds = 1): Promise<string> {
   const source = await storeAudio(app, name, seconds)
-  const { ids, refused } = await app.transcriptions.add({ sources: [source], settings })
-  if (!ids[0]) throw new Error(`${name} was refused: ${refused[0]?.reason}`)
+  const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
+  if (!ids[0]) throw new Error(`${name} was rejected: ${rejected[0]?.reason}`)
   return ids[0]
 }
 
-/** Resolves once the job, as watchers are notified of it, is so. */
-export async function untilJob(
+/** Resolves once watchers receive the job in the expected state. */
+export async function waitForJob(
   app: Workspace,
   id: string,
-  isReached: (job: TranscriptionJob) => boolean,
+  isExpected: (job: TranscriptionJob) => boolean,
 ): Promise<TranscriptionJob> {
   for await (const event of app.transcriptions.watch()) {
     const job = event.type === 'gone' ? undefined : event.jobs.find((one) => one.id === id)
-    if (job && isReached(job)) return job
+    if (job && isExpected(job)) return job
   }
-  throw new Error('The watching has ended.')
+  throw new Error('The stream of events has ended.')
 }
 
-/** Fails where it ends in another one. */
-export async function untilState(
+/** Throws if the job ends in another state. */
+export async function waitForState(
   app: Workspace,
   id: string,
   state: TranscriptionJob['state'],
 ): Promise<TranscriptionJob> {
-  const job = await untilJob(app, id, (one) => one.state === state || one.endedAt !== null)
+  const job = await waitForJob(app, id, (one) => one.state === state || one.endedAt !== null)
   if (job.state !== state) throw new Error(`It is ${job.state}: ${job.error?.message}`)
   return job
 }
 
 export async function readSnapshot(app: Workspace): Promise<TranscriptionEvent & { type: 'snapshot' }> {
   for await (const event of app.transcriptions.watch()) if (event.type === 'snapshot') return event
-  throw new Error('Nothing came.')
+  throw new Error('No snapshot was received.')
 }
 
-/** Sends pieces of a minute. */
+/** Settings with pieces of a minute. */
 export const minutes: SettingsPatch = {
   jobs: { videosAtOnce: 3, transcriptionsAtOnce: 2, pieceMegabytes: 25, pieceMinutes: 1 },
 }

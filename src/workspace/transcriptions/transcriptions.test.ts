@@ -1,4 +1,4 @@
-// A sound on its way to text: what is sent, what is kept, and what becomes of it when anything goes wrong.
+// Transcription jobs: their requests, results, errors, retries and queue.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
@@ -9,30 +9,30 @@ import {
   readSnapshot,
   settings,
   storeAudio,
-  untilJob,
-  untilState,
+  waitForJob,
+  waitForState,
 } from './transcriptions.fixture'
 
-/** Milliseconds, to the next. */
+/** Matches a number of milliseconds approximately. */
 const about = (milliseconds: number) => expect.closeTo(milliseconds, -1)
 
-test('a whole sound goes out as a form under its right ending, and comes back as a transcript in the Library', async () => {
+test('sends a file as a form with the right extension, and saves a transcript in the Library', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const source = await storeAudio(app, 'My talk.mp3', 2)
-  const { ids, refused } = await app.transcriptions.add({ sources: [source], settings })
+  const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
   const id = ids[0] ?? ''
   const sent = await service.next()
-  expect([sent.call.method, sent.call.path]).toEqual(['POST', '/v1/audio/transcriptions'])
-  expect(await sent.say(' Hello there. ')).toEqual({
+  expect([sent.request.method, sent.request.path]).toEqual(['POST', '/v1/audio/transcriptions'])
+  expect(await sent.sendText(' Hello there. ')).toEqual({
     fields: { model: 'gen-4o-transcribe' },
     order: ['model', 'file'],
     name: 'My talk.wav',
     mimeType: 'audio/wav',
     bytes: toneWav(2),
   })
-  const job = await untilState(app, id, 'succeeded')
+  const job = await waitForState(app, id, 'succeeded')
   const length = toneWav(2).length
-  expect([refused, job]).toEqual([
+  expect([rejected, job]).toEqual([
     [],
     {
       id,
@@ -65,10 +65,10 @@ test('a whole sound goes out as a form under its right ending, and comes back as
   expect([path.endsWith('.txt'), readFileSync(path, 'utf8')]).toEqual([true, 'Hello there.\n'])
 })
 
-test('what is set is sent, before the file', async () => {
+test('sends all settings before the file', async () => {
   const { app, service } = await openTranscriptionWorkspace()
-  const asked = { ...settings, language: 'de', prompt: 'Namen: Özil', temperature: 0, streaming: true }
-  await app.transcriptions.add({ sources: [await storeAudio(app)], settings: asked })
+  const allSettings = { ...settings, language: 'de', prompt: 'Namen: Özil', temperature: 0, streaming: true }
+  await app.transcriptions.add({ sources: [await storeAudio(app)], settings: allSettings })
   expect(await (await service.next()).readForm()).toMatchObject({
     fields: {
       model: 'gen-4o-transcribe',
@@ -81,39 +81,39 @@ test('what is set is sent, before the file', async () => {
   })
 })
 
-test('of five files with one that is no sound the four are taken, and the other is told by name', async () => {
+test('adds four of five files, and rejects the one that is not audio by name', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav']
-  const sounds = await Promise.all(names.map((name, index) => storeAudio(app, name, index + 1)))
-  const text = await app.media.store(Buffer.from('These are words, not sound.'), 'text/plain')
+  const audio = await Promise.all(names.map((name, index) => storeAudio(app, name, index + 1)))
+  const text = await app.media.store(Buffer.from('This is text, not audio.'), 'text/plain')
   const bad = { media: text.hash, mimeType: 'audio/mpeg', name: 'bad.mp3' }
-  const sources = [...sounds.slice(0, 2), bad, ...sounds.slice(2)]
-  const { ids, refused } = await app.transcriptions.add({ sources, settings })
-  expect([ids.length, refused]).toEqual([
+  const sources = [...audio.slice(0, 2), bad, ...audio.slice(2)]
+  const { ids, rejected } = await app.transcriptions.add({ sources, settings })
+  expect([ids.length, rejected]).toEqual([
     4,
     [{ name: 'bad.mp3', reason: expect.stringContaining('bad.mp3') }],
   ])
   for (const _ of names) {
     const sent = await service.next()
     const { name } = await sent.readForm()
-    sent.answer(200, { text: `Words of ${name}` })
+    sent.respond(200, { text: `Words of ${name}` })
   }
-  for (const id of ids) await untilState(app, id, 'succeeded')
+  for (const id of ids) await waitForState(app, id, 'succeeded')
   const previews = ids.map((id) => app.transcriptions.job({ id })?.preview)
   expect(previews).toEqual(names.map((name) => `Words of ${name}`))
 })
 
-test('a file without bytes, and one that is not there, are refused by name', async () => {
+test('rejects an empty file and a missing file by name', async () => {
   const { app } = await openTranscriptionWorkspace()
   const empty = await app.media.store(new Uint8Array(), 'audio/wav')
-  const { ids, refused } = await app.transcriptions.add({
+  const { ids, rejected } = await app.transcriptions.add({
     sources: [
       { media: empty.hash, mimeType: 'audio/wav', name: 'empty.wav' },
       { media: 'f'.repeat(64), mimeType: 'audio/wav', name: 'gone.wav' },
     ],
     settings,
   })
-  expect([ids, refused]).toEqual([
+  expect([ids, rejected]).toEqual([
     [],
     [
       { name: 'empty.wav', reason: '“empty.wav” is empty.' },
@@ -122,35 +122,35 @@ test('a file without bytes, and one that is not there, are refused by name', asy
   ])
 })
 
-test('a silent file becomes an empty transcript, and not a failure', async () => {
+test('a silent file becomes an empty transcript', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
-  await (await service.next()).say('')
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ words: 0, preview: '', error: null })
+  await (await service.next()).sendText('')
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ words: 0, preview: '', error: null })
   expect(app.transcriptions.read({ id })).toMatchObject({
     text: '',
     cuts: [{ at: 0, from: 0, to: about(1000) }],
   })
 })
 
-test('a refusal ends it with what was said, when to try again included; trying again asks anew', async () => {
+test('an error response fails the job with its message and delay, and a retry sends the request again', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
-  sent.answer(429, { error: { message: 'Slow down.' } }, { 'retry-after': '900' })
-  expect(await untilState(app, id, 'failed')).toMatchObject({
+  sent.respond(429, { error: { message: 'Slow down.' } }, { 'retry-after': '900' })
+  expect(await waitForState(app, id, 'failed')).toMatchObject({
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 900 },
     pieces: [{ state: 'failed', sent: 0 }],
     exchangeId: 'exchange-1',
   })
   expect(service.count()).toBe(1)
   app.transcriptions.retry({ ids: [id] })
-  await (await service.next()).say('Now.')
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.', error: null })
+  await (await service.next()).sendText('Now.')
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.', error: null })
 })
 
-/** Rings one by one, and the time is then what it would have been. */
+/** A clock that runs timers one by one and advances to their time. */
 function openSlowClock() {
   const waits: { at: number; act: () => void }[] = []
   let time = 1000
@@ -161,7 +161,7 @@ function openSlowClock() {
       waits.push(wait)
       return () => void waits.splice(waits.indexOf(wait) >>> 0, 1)
     },
-    ring() {
+    fire() {
       const [next] = waits.splice(0, 1)
       if (!next) throw new Error('Nobody waits.')
       time = Math.max(time, next.at)
@@ -170,64 +170,67 @@ function openSlowClock() {
   }
 }
 
-test('one call too many is made again after the time that the service asks for, and nothing fails', async () => {
+test('a rate-limited request is sent again after the delay that the service requests', async () => {
   const clock = openSlowClock()
   const { app, service } = await openTranscriptionWorkspace(clock)
   const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
-  sent.answer(429, { error: { message: 'Slow down' } }, { 'retry-after': '2' })
+  sent.respond(429, { error: { message: 'Slow down' } }, { 'retry-after': '2' })
   const publish = (seconds: number) => `Slow down. Retrying in ${seconds} s.`
-  expect(await untilJob(app, id, ({ waiting }) => waiting === publish(2))).toMatchObject({
+  expect(await waitForJob(app, id, ({ waiting }) => waiting === publish(2))).toMatchObject({
     state: 'sending',
     pieces: [{ state: 'waiting' }],
     error: null,
   })
-  clock.ring()
-  await untilJob(app, id, ({ waiting }) => waiting === publish(1))
+  clock.fire()
+  await waitForJob(app, id, ({ waiting }) => waiting === publish(1))
   expect(service.count()).toBe(1)
-  clock.ring()
-  await (await service.next()).say('Now.')
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.', waiting: null })
+  clock.fire()
+  await (await service.next()).sendText('Now.')
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.', waiting: null })
 })
 
 test.each([
   ['pause', 'paused'],
   ['cancel', 'cancelled'],
 ] as const)(
-  'while it waits for the service, %s ends that at once, and nothing counts as sent',
-  async (verb, state) => {
+  '%s ends a wait for the service immediately, and nothing counts as sent',
+  async (action, state) => {
     const clock = openSlowClock()
     const { app, service } = await openTranscriptionWorkspace(clock)
     const id = await addAudio(app)
     const sent = await service.next()
     await sent.readForm()
-    sent.answer(429, { error: { message: 'Slow down.' } }, { 'retry-after': '500' })
-    await untilJob(app, id, ({ waiting }) => waiting !== null)
-    app.transcriptions[verb]({ ids: [id] })
-    if (verb === 'pause') clock.ring()
-    expect(await untilState(app, id, state)).toMatchObject({ pieces: [{ state: 'waiting' }], waiting: null })
+    sent.respond(429, { error: { message: 'Slow down.' } }, { 'retry-after': '500' })
+    await waitForJob(app, id, ({ waiting }) => waiting !== null)
+    app.transcriptions[action]({ ids: [id] })
+    if (action === 'pause') clock.fire()
+    expect(await waitForState(app, id, state)).toMatchObject({
+      pieces: [{ state: 'waiting' }],
+      waiting: null,
+    })
     expect(service.count()).toBe(1)
   },
 )
 
-test('a connection that breaks before the answer leaves it interrupted, and it is not sent again by itself', async () => {
+test('a connection that breaks before the response interrupts the job, without an automatic retry', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
-  sent.breakOff()
-  expect(await untilState(app, id, 'interrupted')).toMatchObject({
+  sent.fail()
+  expect(await waitForState(app, id, 'interrupted')).toMatchObject({
     error: { message: 'No response: The connection broke.' },
     pieces: [{ state: 'interrupted' }],
   })
   const other = await addAudio(app, 'other.wav', 2)
-  await (await service.next()).say('Other.')
-  await untilState(app, other, 'succeeded')
+  await (await service.next()).sendText('Other.')
+  await waitForState(app, other, 'succeeded')
   expect(service.count()).toBe(2)
 })
 
-test('a streamed answer grows in the preview, and the text that ends it counts', async () => {
+test('the preview shows a streamed response, and the final text replaces it', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const { ids } = await app.transcriptions.add({
     sources: [await storeAudio(app)],
@@ -238,17 +241,17 @@ test('a streamed answer grows in the preview, and the text that ends it counts',
   await sent.readForm()
   const stream = sent.stream()
   stream.delta('Hel')
-  await untilJob(app, id, ({ preview }) => preview === 'Hel')
+  await waitForJob(app, id, ({ preview }) => preview === 'Hel')
   stream.delta('lo')
-  expect(await untilJob(app, id, ({ preview }) => preview === 'Hello')).toMatchObject({ state: 'sending' })
-  // Also what no row holds yet.
+  expect(await waitForJob(app, id, ({ preview }) => preview === 'Hello')).toMatchObject({ state: 'sending' })
+  // Includes text that is not saved yet.
   expect(app.transcriptions.read({ id })).toMatchObject({ text: 'Hello', versions: [] })
   stream.done('Hello!')
   stream.end()
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Hello!' })
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Hello!' })
 })
 
-test('a stream that is cut off is interrupted, and what had come can be read', async () => {
+test('a truncated stream interrupts the job, and its partial text can be read', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const { ids } = await app.transcriptions.add({
     sources: [await storeAudio(app)],
@@ -260,8 +263,8 @@ test('a stream that is cut off is interrupted, and what had come can be read', a
   const stream = sent.stream()
   stream.delta('Half of ')
   stream.delta('it')
-  stream.breakOff()
-  expect(await untilState(app, id, 'interrupted')).toMatchObject({ preview: 'Half of it' })
+  stream.fail()
+  expect(await waitForState(app, id, 'interrupted')).toMatchObject({ preview: 'Half of it' })
   expect(app.transcriptions.read({ id })).toEqual({
     jobId: id,
     versionId: '',
@@ -274,15 +277,18 @@ test('a stream that is cut off is interrupted, and what had come can be read', a
   })
 })
 
-test('a sound whose file is gone fails with a sentence, and costs no call', async () => {
+test('a missing file fails the job without a request', async () => {
   const { app, service } = await openTranscriptionWorkspace({ settings: { jobs: atOnce(1) } })
   const first = await addAudio(app, 'first.wav', 1)
   const second = await addAudio(app, 'second.wav', 2)
   const { source } = app.transcriptions.job({ id: second }) ?? {}
   await app.media.remove(source?.media ?? '')
-  await (await service.next()).say('First.')
-  await untilState(app, first, 'succeeded')
-  expect(await untilState(app, second, 'failed')).toMatchObject({ error: { code: 'NOT_FOUND' }, pieces: [] })
+  await (await service.next()).sendText('First.')
+  await waitForState(app, first, 'succeeded')
+  expect(await waitForState(app, second, 'failed')).toMatchObject({
+    error: { code: 'NOT_FOUND' },
+    pieces: [],
+  })
   expect(service.count()).toBe(1)
 })
 
@@ -293,7 +299,7 @@ const atOnce = (transcriptionsAtOnce: number) => ({
   pieceMinutes: 23,
 })
 
-test('as many are under way at once as the settings say, in the order of the queue', async () => {
+test('runs as many jobs in parallel as the settings allow, in the order of the queue', async () => {
   const { app, service } = await openTranscriptionWorkspace({ settings: { jobs: atOnce(1) } })
   const ids: string[] = []
   for (const [index, name] of ['a.wav', 'b.wav', 'c.wav'].entries())
@@ -307,9 +313,9 @@ test('as many are under way at once as the settings say, in the order of the que
     [b, 'queued'],
   ])
   expect([service.count(), app.transcriptions.countOpen()]).toEqual([1, 3])
-  await first.say('A')
-  expect((await (await service.next()).say('C')).name).toBe('c.wav')
-  await untilState(app, c, 'succeeded')
+  await first.sendText('A')
+  expect((await (await service.next()).sendText('C')).name).toBe('c.wav')
+  await waitForState(app, c, 'succeeded')
   app.settings.update({ jobs: atOnce(2) })
   await addAudio(app, 'd.wav', 4)
   const both = [await service.next(), await service.next()]
@@ -319,21 +325,21 @@ test('as many are under way at once as the settings say, in the order of the que
   ])
 })
 
-test('those who listen are told once of each that has ended by itself, and not of one that was cancelled', async () => {
+test('notifies listeners once of each job that has ended, except for cancelled ones', async () => {
   const { app, service } = await openTranscriptionWorkspace()
-  const told: string[] = []
-  app.transcriptions.onEnded(({ job }) => told.push(`${job.source.name} ${job.state}`))
+  const ended: string[] = []
+  app.transcriptions.onEnded(({ job }) => ended.push(`${job.source.name} ${job.state}`))
   const good = await addAudio(app, 'good.wav', 1)
-  await (await service.next()).say('Good.')
-  await untilState(app, good, 'succeeded')
+  await (await service.next()).sendText('Good.')
+  await waitForState(app, good, 'succeeded')
   const bad = await addAudio(app, 'bad.wav', 2)
-  ;(await service.next()).answer(500, { error: { message: 'No.' } })
-  await untilState(app, bad, 'failed')
-  const dropped = await addAudio(app, 'dropped.wav', 3)
+  ;(await service.next()).respond(500, { error: { message: 'No.' } })
+  await waitForState(app, bad, 'failed')
+  const cancelled = await addAudio(app, 'dropped.wav', 3)
   await service.next()
-  app.transcriptions.cancel({ ids: [dropped] })
+  app.transcriptions.cancel({ ids: [cancelled] })
   const last = await addAudio(app, 'last.wav', 4)
-  await (await service.next()).say('Last.')
-  await untilState(app, last, 'succeeded')
-  expect(told).toEqual(['good.wav succeeded', 'bad.wav failed', 'last.wav succeeded'])
+  await (await service.next()).sendText('Last.')
+  await waitForState(app, last, 'succeeded')
+  expect(ended).toEqual(['good.wav succeeded', 'bad.wav failed', 'last.wav succeeded'])
 })

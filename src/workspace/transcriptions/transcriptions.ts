@@ -1,4 +1,4 @@
-// Transcriptions as durable jobs: a queue that survives restarts, and what users do with it.
+// Runs transcriptions as durable jobs in a queue that survives restarts, with the user's actions.
 import { ApiError } from '#shared/schemas/api-error'
 import type {
   AudioSource,
@@ -11,8 +11,8 @@ import { toJobUpstream } from '../jobs/current-upstream'
 import { createJobQueue } from '../jobs/job-queue'
 import { type Ids, JobStore } from '../jobs/job-store'
 import { toJobError } from '../response'
-import { openSource, sweepPieces } from './audio-pieces'
-import { endedByProgram, isSending, markSending, TranscriptionRun } from './run-transcription'
+import { openSource, removePieces } from './audio-pieces'
+import { closedError, isSending, markSending, TranscriptionRun } from './run-transcription'
 import { createTranscriptRows } from './transcript-rows'
 import {
   newProgress,
@@ -30,22 +30,23 @@ export function openTranscriptions(ports: TranscriptionPorts) {
   const { connection, settings } = ports
   const live = new Map<string, LiveProgress>()
   const runs = new Set<Promise<void>>()
-  sweepPieces(ports.folder)
+  removePieces(ports.folder)
 
-  const chosen = () => toJobUpstream(settings.read())
-  const show = (job: StoredTranscription) => toTranscriptionJob(job, { live: live.get(job.id), chosen })
-  const store: TranscriptionStore = new JobStore({ ...ports, kind: transcriptionKind, toView: show })
+  const currentUpstream = () => toJobUpstream(settings.read())
+  const toView = (job: StoredTranscription) =>
+    toTranscriptionJob(job, { live: live.get(job.id), currentUpstream })
+  const store: TranscriptionStore = new JobStore({ ...ports, kind: transcriptionKind, toView: toView })
   recoverTranscriptions(store)
   const rows = createTranscriptRows(connection)
   const send = rejectOnAbort(ports.send)
   const end = (id: string, run: Promise<void>) => {
-    const wasStopped = live.get(id)?.stopping.signal.aborted
+    const wasStopped = live.get(id)?.abortController.signal.aborted
     live.delete(id)
     runs.delete(run)
     if (isClosing()) return
     const job = store.find(id)
     store.publish(id)
-    if (job.endedAt !== null && !wasStopped) queue.notifyEnded(show(job))
+    if (job.endedAt !== null && !wasStopped) queue.notifyEnded(toView(job))
   }
   const queue = createJobQueue({
     ...ports,
@@ -55,9 +56,15 @@ export function openTranscriptions(ports: TranscriptionPorts) {
     isRunning: (id) => live.has(id),
     start(id) {
       store.change(id, { state: 'preparing', progress: { error: null } })
-      const begun = createLiveProgress()
-      live.set(id, begun)
-      const run: Promise<void> = new TranscriptionRun(id, begun, { ...ports, send, store, rows, isClosing })
+      const progress = createLiveProgress()
+      live.set(id, progress)
+      const run: Promise<void> = new TranscriptionRun(id, progress, {
+        ...ports,
+        send,
+        store,
+        rows,
+        isClosing,
+      })
         .run()
         .catch(() => undefined)
         .then(() => end(id, run))
@@ -77,20 +84,20 @@ export function openTranscriptions(ports: TranscriptionPorts) {
     ...createTranscriptionActions({ store, live, startNext }),
     job({ id }: { id: string }): TranscriptionJob | null {
       const job = store.findIfPresent(id)
-      return job ? show(job) : null
+      return job ? toView(job) : null
     },
-    /** Files that are no sound are refused by name; the others are on the disk, in their order, when it resolves. */
-    async add(given: { sources: readonly AudioSource[]; settings: TranscriptionSettings }) {
-      const { added, refused } = await addSources(ports, store, given)
+    /** Rejects files that are not audio by name. The others are saved in order when this resolves. */
+    async add(input: { sources: readonly AudioSource[]; settings: TranscriptionSettings }) {
+      const { added, rejected } = await addSources(ports, store, input)
       startNext()
-      return { ids: added.map(({ id }) => id), refused }
+      return { ids: added.map(({ id }) => id), rejected }
     },
-    /** In the queue; null is its end. */
+    /** Moves a job within the queue; null is the end. */
     move: (move: { id: string; before: string | null }) => store.move(move),
-    /** What is being sent ends as `interrupted`. Resolves once nothing is written any longer. */
+    /** Ends running requests as `interrupted`. Resolves once nothing is written any longer. */
     async close() {
       queue.stop()
-      for (const { stopping } of live.values()) stopping.abort()
+      for (const { abortController } of live.values()) abortController.abort()
       await Promise.all(runs)
       store.close()
     },
@@ -99,26 +106,25 @@ export function openTranscriptions(ports: TranscriptionPorts) {
 
 export interface RejectedSource {
   readonly name: string
-  /** A sentence. */
   readonly reason: string
 }
 
-/** Files that are read at once. */
-const atOnce = 4
+/** How many files are read in parallel. */
+const batchSize = 4
 
 async function addSources(
   { media }: Pick<TranscriptionPorts, 'media'>,
   store: TranscriptionStore,
   { sources, settings }: { sources: readonly AudioSource[]; settings: TranscriptionSettings },
-): Promise<{ added: readonly StoredTranscription[]; refused: RejectedSource[] }> {
+): Promise<{ added: readonly StoredTranscription[]; rejected: RejectedSource[] }> {
   const read: (TranscriptionInput['source'] | RejectedSource)[] = []
-  for (let from = 0; from < sources.length; from += atOnce) {
-    const some = sources.slice(from, from + atOnce)
-    read.push(...(await Promise.all(some.map((source) => readSource(media, source)))))
+  for (let from = 0; from < sources.length; from += batchSize) {
+    const batch = sources.slice(from, from + batchSize)
+    read.push(...(await Promise.all(batch.map((source) => readSource(media, source)))))
   }
   const inputs = read.flatMap((source) => ('reason' in source ? [] : [{ settings, source }]))
   const added = store.add(inputs.map((input) => ({ state: 'queued', input, progress: newProgress })))
-  return { added, refused: read.flatMap((source) => ('reason' in source ? [source] : [])) }
+  return { added, rejected: read.flatMap((source) => ('reason' in source ? [source] : [])) }
 }
 
 async function readSource(
@@ -139,7 +145,7 @@ function recoverTranscriptions(store: TranscriptionStore): void {
     const { id, state, progress } = job
     if (isSending(job)) {
       const pieces = markSending(progress.pieces, { state: 'interrupted' })
-      store.change(id, { state: 'interrupted', progress: { pieces, pausing: false, error: endedByProgram } })
+      store.change(id, { state: 'interrupted', progress: { pieces, pausing: false, error: closedError } })
     } else if (state === 'sending' || state === 'preparing') {
       store.change(id, { state: progress.pausing ? 'paused' : 'queued', progress: { pausing: false } })
     }
@@ -154,32 +160,35 @@ interface ActionPorts {
 
 type Action = Partial<Record<TranscriptionState, (job: StoredTranscription) => void>>
 
-/** Each is done to those of the jobs that it fits, and refused if it fits none. */
+/** Each action applies to the jobs whose state allows it, and throws if no job does. */
 function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
-  const stop = (id: string) => live.get(id)?.stopping.abort()
-  const toEach = (word: string, action: Action) => (input: Ids) => {
+  const stop = (id: string) => live.get(id)?.abortController.abort()
+  const toEach = (participle: string, action: Action) => (input: Ids) => {
     const jobs = input.ids.map((id) => store.find(id))
-    const fitting = jobs.filter(({ state }) => action[state] !== undefined)
+    const applicable = jobs.filter(({ state }) => action[state] !== undefined)
     const [first] = jobs
-    if (first && fitting.length === 0)
-      throw new ApiError('FAILED_PRECONDITION', `This transcription is ${first.state} and can’t be ${word}.`)
-    for (const job of fitting) action[job.state]?.(job)
+    if (first && applicable.length === 0)
+      throw new ApiError(
+        'FAILED_PRECONDITION',
+        `This transcription is ${first.state} and can’t be ${participle}.`,
+      )
+    for (const job of applicable) action[job.state]?.(job)
     startNext()
   }
   const requeue = (job: StoredTranscription) =>
-    store.change(job.id, { state: 'queued', progress: requestAgain(job) })
-  const hold = ({ id }: StoredTranscription) => void store.change(id, { state: 'paused' })
+    store.change(job.id, { state: 'queued', progress: toRetryProgress(job) })
+  const pause = ({ id }: StoredTranscription) => void store.change(id, { state: 'paused' })
   const cancel = ({ id, progress }: StoredTranscription) => {
-    const stopped = cutOff(progress.pieces, live.get(id))
+    const stopped = markCancelled(progress.pieces, live.get(id))
     store.change(id, { state: 'cancelled', progress: { pieces: stopped, pausing: false } })
     stop(id)
   }
   return {
-    /** A piece in progress comes to its end first. */
+    /** Finishes a running piece first. */
     pause: toEach('paused', {
-      queued: hold,
+      queued: pause,
       preparing(job) {
-        hold(job)
+        pause(job)
         stop(job.id)
       },
       sending: ({ id }) => store.change(id, { progress: { pausing: true } }),
@@ -188,26 +197,26 @@ function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
       paused: ({ id }) => store.change(id, { state: 'queued' }),
       sending: ({ id }) => store.change(id, { progress: { pausing: false } }),
     }),
-    /** Aborts to the socket. */
+    /** Aborts the requests. */
     cancel: toEach('cancelled', { queued: cancel, preparing: cancel, sending: cancel, paused: cancel }),
-    /** Asks for the pieces that have not come, wherever requests go now. */
+    /** Requests missing pieces from the current upstream. */
     retry: toEach('retried', { failed: requeue, interrupted: requeue, cancelled: requeue }),
   }
 }
 
-/** A form that was never complete cannot have been billed. */
-function cutOff(pieces: readonly StoredPiece[], live: LiveProgress | undefined): StoredPiece[] {
-  const { sent = 0, heard = '' } = live ?? {}
-  const isWhole = pieces.some(({ state, bytes }) => state === 'sending' && sent >= (bytes ?? 0))
-  return markSending(pieces, { state: isWhole ? 'interrupted' : 'waiting', text: heard })
+/** Marks a piece as interrupted only if its form was sent completely; otherwise it cannot have been billed. */
+function markCancelled(pieces: readonly StoredPiece[], live: LiveProgress | undefined): StoredPiece[] {
+  const { sent = 0, transcribed = '' } = live ?? {}
+  const isComplete = pieces.some(({ state, bytes }) => state === 'sending' && sent >= (bytes ?? 0))
+  return markSending(pieces, { state: isComplete ? 'interrupted' : 'waiting', text: transcribed })
 }
 
-/** If nothing has come it is cut again, as the limits are now. */
-function requestAgain({ progress: { pieces } }: StoredTranscription) {
-  const isBegun = pieces.some(({ state }) => state === 'done')
-  const left = pieces.map(
+/** Retains transcribed pieces. Without any, the recording is cut again with the current limits. */
+function toRetryProgress({ progress: { pieces } }: StoredTranscription) {
+  const hasResults = pieces.some(({ state }) => state === 'done')
+  const pending = pieces.map(
     (piece): StoredPiece =>
       piece.state === 'done' ? piece : { ...piece, state: 'waiting', bytes: null, text: '' },
   )
-  return { pieces: isBegun ? left : [], upstream: null, error: null }
+  return { pieces: hasResults ? pending : [], upstream: null, error: null }
 }

@@ -1,23 +1,23 @@
-// A transcript in the user's hands: versions that are never lost, a file in the Library that follows, exports.
+// Editing, restoring and exporting transcripts, and their files in the Library.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { listComplete } from '../library/library.fixture'
-import { addAudio, openTranscriptionWorkspace, untilState } from './transcriptions.fixture'
+import { addAudio, openTranscriptionWorkspace, waitForState } from './transcriptions.fixture'
 
-/** A transcript, and a clock in the test's hand. */
+/** Makes a transcript, with a controlled clock. */
 async function transcribe(text = 'The first words.') {
   const clock = { now: 1_000_000 }
-  const studio = await openTranscriptionWorkspace({ now: () => clock.now })
-  const id = await addAudio(studio.app, 'talk.wav', 3)
-  await (await studio.service.next()).say(text)
-  await untilState(studio.app, id, 'succeeded')
-  return { ...studio, id, clock, texts: studio.app.transcriptions }
+  const workspace = await openTranscriptionWorkspace({ now: () => clock.now })
+  const id = await addAudio(workspace.app, 'talk.wav', 3)
+  await (await workspace.service.next()).sendText(text)
+  await waitForState(workspace.app, id, 'succeeded')
+  return { ...workspace, id, clock, texts: workspace.app.transcriptions }
 }
 
 const origins = (transcript: { versions: { origin: string; words: number }[] }) =>
   transcript.versions.map(({ origin, words }) => `${origin} ${words}`)
 
-test('edits within two minutes of each other are one version, and the words of the model are another', async () => {
+test('edits within two minutes of each other are one version, separate from the model’s', async () => {
   const { texts, id, clock } = await transcribe()
   const first = await texts.edit({ id, text: 'The very first words.' })
   clock.now += 119_000
@@ -31,12 +31,12 @@ test('edits within two minutes of each other are one version, and the words of t
   expect(texts.job({ id })).toMatchObject({ words: 1, preview: 'Later.' })
 })
 
-test('an edit that changes nothing is none', async () => {
+test('an edit without changes adds no version', async () => {
   const { texts, id } = await transcribe()
   expect(origins(await texts.edit({ id, text: 'The first words.' }))).toEqual(['model 3'])
 })
 
-test('an old version comes back as a new one, and an edit after it is another', async () => {
+test('restoring a version adds a new one, and a later edit adds another', async () => {
   const { texts, id } = await transcribe()
   const edited = await texts.edit({ id, text: 'Edited.' })
   const [, model] = edited.versions
@@ -53,7 +53,7 @@ test('an old version comes back as a new one, and an edit after it is another', 
   ])
 })
 
-test('the file in the Library follows an edit, is found by its new words, and the old one goes', async () => {
+test('an edit replaces the file in the Library, and it is found by its new words', async () => {
   const { app, texts, id } = await transcribe()
   const pathOf = async () => (await app.media.open((await listComplete(app))[0]?.media ?? '')).path
   const before = await pathOf()
@@ -63,27 +63,27 @@ test('the file in the Library follows an edit, is found by its new words, and th
   await expect.poll(() => existsSync(before)).toBe(false)
 })
 
-test('many edits at once are kept in their order', async () => {
+test('saves concurrent edits in order', async () => {
   const { texts, id } = await transcribe()
   const edits = ['a', 'b', 'c', 'd'].map((text) => texts.edit({ id, text }))
   expect((await Promise.all(edits)).map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd'])
   expect(texts.read({ id })?.text).toBe('d')
 })
 
-test('a version of another transcript is not there', async () => {
+test('rejects a version of another transcript', async () => {
   const { texts, id } = await transcribe()
   expect(() => texts.version({ id, versionId: 'x' })).toThrow('Transcript version not found.')
   await expect(texts.restoreVersion({ id, versionId: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('it is taken away as it is now, and as it was sent out', async () => {
+test('exports the current text with the settings of the request', async () => {
   const { texts, id } = await transcribe()
   await texts.edit({ id, text: 'As it is now.' })
   expect(texts.format({ id, format: 'txt' })).toEqual({ name: 'talk.txt', text: 'As it is now.\n' })
   expect(texts.format({ id, format: 'srt' }).name).toBe('talk (estimated).srt')
 })
 
-test('a transcript survives the clearing of its job, and comes back into the list with it', async () => {
+test('a transcript survives clearing its job, and restoring the job lists it again', async () => {
   const { app, texts, id } = await transcribe()
   texts.clear({ ids: [id] })
   const listed: string[][] = []
@@ -100,16 +100,16 @@ test('a transcript survives the clearing of its job, and comes back into the lis
   ])
 })
 
-test('an edit of a transcript whose job was cleared does not bring the job back into the list', async () => {
+test('editing the transcript of a cleared job does not list the job again', async () => {
   const { app, texts, id } = await transcribe()
   texts.clear({ ids: [id] })
-  const told: string[] = []
+  const listed: string[] = []
   const other = await addAudio(app, 'other.wav', 5)
   await texts.edit({ id, text: 'Edited.' })
   for await (const event of texts.watch()) {
-    if (event.type !== 'gone') told.push(...event.jobs.map((job) => job.id))
+    if (event.type !== 'gone') listed.push(...event.jobs.map((job) => job.id))
     if (event.type === 'snapshot') texts.cancel({ ids: [other] })
     else break
   }
-  expect([new Set(told), texts.read({ id })?.text]).toEqual([new Set([other]), 'Edited.'])
+  expect([new Set(listed), texts.read({ id })?.text]).toEqual([new Set([other]), 'Edited.'])
 })

@@ -1,4 +1,4 @@
-// Transcripts: saved with the end of their job, edited in versions, exported.
+// Saves the transcript of a finished job, edits it in versions, and exports it.
 import { ApiError } from '#shared/schemas/api-error'
 import type { TranscriptMetadata } from '#shared/schemas/generation-metadata'
 import type { Cut, Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
@@ -20,8 +20,8 @@ interface TranscriptsPorts
   readonly live: ReadonlyMap<string, LiveProgress>
 }
 
-/** Milliseconds from one change of an edit to the next. */
-const sameEdit = 120_000
+/** Changes within this time are one version. */
+const maxEditGapMs = 120_000
 
 type NewText = Pick<StoredVersion, 'text' | 'cuts'>
 
@@ -32,25 +32,25 @@ export interface VersionId {
 
 export function createTranscripts(ports: TranscriptsPorts) {
   const { store, rows, media } = ports
-  const inTurn = createSerialQueue()
+  const enqueue = createSerialQueue()
   const change = (
     id: string,
     origin: 'edit' | 'restored',
     make: (latest: StoredVersion) => NewText | undefined,
   ): Promise<Transcript> =>
-    inTurn(async () => {
+    enqueue(async () => {
       const latest = findLatest(rows, id)
-      const made = make(latest)
-      if (made) {
-        const file = await storeText(media, made.text)
-        insertVersion(ports, { latest, made, origin, media: file.hash })
+      const newText = make(latest)
+      if (newText) {
+        const file = await storeText(media, newText.text)
+        insertVersion(ports, { latest, newText, origin, media: file.hash })
       }
-      return asTranscript(rows, rows.findLatest(id) ?? latest)
+      return toTranscript(rows, rows.findLatest(id) ?? latest)
     })
   return {
-    /** Null if nothing has come; without a version if not all of it has. */
+    /** Returns null if there is no text yet, and a transcript without versions while it is incomplete. */
     read: ({ id }: { id: string }) => readTranscript(ports, id) ?? null,
-    /** On the disk when it resolves. Edits within minutes of each other are one version. */
+    /** On the disk when this resolves. Edits within minutes of each other are one version. */
     edit: ({ id, text }: { id: string; text: string }) =>
       change(id, 'edit', (latest) =>
         latest.text === text
@@ -58,12 +58,12 @@ export function createTranscripts(ports: TranscriptsPorts) {
           : { text, cuts: shiftCuts(latest.cuts, { before: latest.text, after: text }) },
       ),
     version: ({ id, versionId }: VersionId) => ({ text: findVersion(rows, id, versionId).text }),
-    /** As a new version. */
+    /** Restores the text as a new version. */
     restoreVersion: ({ id, versionId }: VersionId) =>
       change(id, 'restored', (latest) =>
         latest.id === versionId ? undefined : findVersion(rows, id, versionId),
       ),
-    /** The name of the file to be, and its content. */
+    /** Returns the suggested file name and the content of an export. */
     format({ id, format }: { id: string; format: TranscriptFormat }) {
       const transcript = readTranscript(ports, id)
       if (!transcript)
@@ -73,54 +73,58 @@ export function createTranscripts(ports: TranscriptsPorts) {
       const { name: sourceName, seconds } = input.source
       const about = { sourceName, seconds, settings: input.settings, createdAt: endedAt ?? createdAt }
       const words = progress.words ?? countWords(text)
-      return formatTranscript({ ...about, words, text, cuts }, format, speechOf(ports, input.source.media))
+      return formatTranscript(
+        { ...about, words, text, cuts },
+        format,
+        createFindSpeech(ports, input.source.media),
+      )
     },
   }
 }
 
-/** Of all that is left out of the rows nothing can be changed yet. */
+/** An incomplete transcript has no versions, and cannot be edited. */
 function readTranscript({ store, rows, live }: TranscriptsPorts, id: string): Transcript | undefined {
   const latest = rows.findLatest(id)
-  if (latest) return asTranscript(rows, latest)
+  if (latest) return toTranscript(rows, latest)
   const { pieces } = store.find(id).progress
-  const heard = withLiveText(pieces, live.get(id)).filter(({ text }) => text !== '')
-  if (heard.length === 0) return undefined
-  const { text, cuts } = stitch(heard)
+  const transcribed = withLiveText(pieces, live.get(id)).filter(({ text }) => text !== '')
+  if (transcribed.length === 0) return undefined
+  const { text, cuts } = stitch(transcribed)
   return { jobId: id, versionId: '', text, cuts: [...cuts], versions: [] }
 }
 
-function asTranscript(rows: TranscriptRows, { id, jobId, text, cuts }: StoredVersion): Transcript {
+function toTranscript(rows: TranscriptRows, { id, jobId, text, cuts }: StoredVersion): Transcript {
   return { jobId, versionId: id, text, cuts: [...cuts], versions: rows.list(jobId) }
 }
 
 interface NewVersion {
   readonly latest: StoredVersion
-  readonly made: NewText
+  readonly newText: NewText
   readonly origin: 'edit' | 'restored'
   /** The file of the text. */
   readonly media: string
 }
 
-function insertVersion(ports: TranscriptsPorts, { latest, made, origin, media }: NewVersion): void {
+function insertVersion(ports: TranscriptsPorts, { latest, newText, origin, media }: NewVersion): void {
   const { store, rows, now, newId, reindexTranscript } = ports
-  const { text, cuts } = made
+  const { text, cuts } = newText
   const at = now()
   const { jobId } = latest
   const words = countWords(text)
-  const goesOn = origin === 'edit' && latest.origin === 'edit' && at - latest.changedAt <= sameEdit
+  const isContinued = origin === 'edit' && latest.origin === 'edit' && at - latest.changedAt <= maxEditGapMs
   store.change(jobId, {
     progress: { words, ending: textTail(text) },
     durably: true,
     within(job) {
-      if (goesOn) rows.rewrite({ ...latest, text, cuts, words, changedAt: at })
+      if (isContinued) rows.rewrite({ ...latest, text, cuts, words, changedAt: at })
       else rows.insert({ id: newId(), jobId, text, cuts, words, origin, createdAt: at, changedAt: at })
-      reindexTranscript({ jobId, media, text, metadata: toMaking(job, cuts) })
+      reindexTranscript({ jobId, media, text, metadata: toTranscriptMetadata(job, cuts) })
     },
   })
 }
 
-/** All of the sound if nothing is known of its loudness. */
-function speechOf({ loudness }: TranscriptsPorts, media: string): FindSpeech {
+/** Returns the whole span if the loudness is unknown. */
+function createFindSpeech({ loudness }: TranscriptsPorts, media: string): FindSpeech {
   const known = loudness.find(media)
   return (span) => (known ? estimateSpeech(known, span.from, span.to) : [span])
 }
@@ -141,7 +145,7 @@ function findVersion(rows: TranscriptRows, id: string, versionId: string): Store
 
 const textType = 'text/plain'
 
-/** Never empty, whatever was said: a file without bytes is taken for a damaged one. */
+/** Never writes an empty file, because it would count as damaged. */
 function storeText(media: Media, text: string): Promise<MediaFile> {
   return media.saveGenerated(Buffer.from(`${text}\n`), textType)
 }
@@ -151,7 +155,7 @@ interface SavePorts extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' |
   readonly rows: TranscriptRows
 }
 
-/** All its pieces have come. */
+/** Must be called once all pieces are transcribed. */
 export async function saveTranscript(id: string, ports: SavePorts): Promise<void> {
   const { store, rows, media, now, newId, indexJobResult } = ports
   const { progress } = store.find(id)
@@ -166,7 +170,7 @@ export async function saveTranscript(id: string, ports: SavePorts): Promise<void
       const at = now()
       const version = { id: newId(), jobId: id, text, cuts, words, origin: 'model' } as const
       rows.insert({ ...version, createdAt: at, changedAt: at })
-      const making = toMaking(job, cuts)
+      const making = toTranscriptMetadata(job, cuts)
       indexJobResult({
         kind: 'transcript',
         jobId: id,
@@ -185,7 +189,7 @@ export async function saveTranscript(id: string, ports: SavePorts): Promise<void
   })
 }
 
-function toMaking(job: StoredTranscription, cuts: readonly Cut[]): TranscriptMetadata {
+function toTranscriptMetadata(job: StoredTranscription, cuts: readonly Cut[]): TranscriptMetadata {
   const { settings, source } = job.input
   const { startedAt, upstream, exchangeId } = job.progress
   const { media, mimeType, name, seconds } = source

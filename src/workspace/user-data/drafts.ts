@@ -1,13 +1,13 @@
-// Drafts and forms as the user left them.
+// Stores unsent prompts (drafts) and values of forms.
 
 import { Draft } from '#shared/schemas/draft'
 import type { Connection } from '../database/connection'
 import { parseJson, parseStored } from '../parse-json'
 
 export interface Drafts {
-  /** By conversation; one that is damaged is left out. */
+  /** By conversation. Skips damaged drafts. */
   read(): Record<string, Draft>
-  /** Null forgets it. */
+  /** Null deletes the draft. */
   write(input: { key: string; draft: Draft | null }): void
 }
 
@@ -36,7 +36,7 @@ export function createDrafts(connection: Connection, now: () => number): Drafts 
 }
 
 export interface Forms {
-  /** By name; one that is no JSON any longer is left out. */
+  /** By name. Skips damaged JSON. */
   read(): Record<string, unknown>
   write(input: { name: string; form?: unknown }): void
 }

@@ -1,4 +1,4 @@
-// Names of files on every system, whatever the title.
+// File names that are valid on every system, for any title.
 import { expect, test } from 'vitest'
 import { toFileName } from './exported-files'
 
@@ -14,7 +14,10 @@ test.each([
   expect(toFileName(title)).toBe(name)
 })
 
-test.each(['狐', '𠀀', '🦊'])('a long title in %s leaves room within the 255 bytes of a name', (letter) => {
-  const bytes = Buffer.byteLength(toFileName(letter.repeat(300)))
-  expect([bytes > 190, bytes <= 240]).toEqual([true, true])
-})
+test.each(['狐', '𠀀', '🦊'])(
+  'the name for a long title of %s leaves space within 255 bytes',
+  (character) => {
+    const bytes = Buffer.byteLength(toFileName(character.repeat(300)))
+    expect([bytes > 190, bytes <= 240]).toEqual([true, true])
+  },
+)

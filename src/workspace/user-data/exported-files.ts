@@ -1,92 +1,92 @@
-// Files this application exports: their names, and the JSON ones parsed again.
+// Names the files that this application exports, and parses exported JSON files.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { isDeeperThan, parseOrExplain, toJsonPath } from '../json-schema/json-mistake'
+import { isDeeperThan, parseOrExplain, toJsonPath } from '../json-schema/json-syntax'
 
 interface FileKind<Schema extends z.ZodType> {
-  /** What the file says of itself. */
+  /** The value of `kind` in the file. */
   readonly kind: string
   readonly version: number
-  /** In a sentence: `a preset`. */
+  /** With an article: `a preset`. */
   readonly name: string
   readonly schema: Schema
 }
 
 const Head = z.object({ kind: z.string(), version: z.number().int().positive() })
 
-/** What is deeper could neither be written nor walked through. */
-const deepest = 500
+/** Deeper values could not be serialized or traversed. */
+const maxDepth = 500
 
-/** As it is in the file: the schema's copy would put unknown fields into another order. */
+/** Returns the value as it is in the file: the schema's copy would reorder unknown fields. */
 export function parseExportedJson<Schema extends z.ZodType>(
   text: string,
   { kind, version, name, schema }: FileKind<Schema>,
 ): z.infer<Schema> {
-  // Editors of another system may have left a byte order mark.
+  // Editors on other systems may have added a byte order mark.
   const parsed = parseOrExplain(text.replace(/^\uFEFF/, ''))
-  if ('mistake' in parsed) throw unusable(`This file isn’t ${name} file. ${parsed.mistake}`)
-  if (isDeeperThan(parsed.value, deepest))
-    throw unusable(`The file is nested more than ${deepest} levels deep.`)
+  if ('problem' in parsed) throw invalidFile(`This file isn’t ${name} file. ${parsed.problem}`)
+  if (isDeeperThan(parsed.value, maxDepth))
+    throw invalidFile(`The file is nested more than ${maxDepth} levels deep.`)
   const head = Head.safeParse(parsed.value)
   if (!head.success || head.data.kind !== kind) {
-    const told = head.success ? `is "${head.data.kind}"` : 'is missing'
-    throw unusable(`This file isn’t ${name} file: its "kind" ${told}, but "${kind}" was expected.`)
+    const actual = head.success ? `is "${head.data.kind}"` : 'is missing'
+    throw invalidFile(`This file isn’t ${name} file: its "kind" ${actual}, but "${kind}" was expected.`)
   }
   if (head.data.version > version) {
-    throw unusable(
+    throw invalidFile(
       `This file was created by a newer version of Gen Playground (format ${head.data.version}; this version supports up to ${version}). Update the app and try again.`,
     )
   }
   const result = schema.safeParse(parsed.value)
   if (!result.success) throw toValidationError(result.error)
-  // The schema has accepted the value itself.
+  // The schema has accepted this value.
   return parsed.value as z.infer<Schema>
 }
 
-/** `path` leads to what is wrong: `turns[3].role`. */
+/** `path` leads to the invalid value: `turns[3].role`. */
 export function invalidAt(path: readonly PropertyKey[], message: string): ApiError {
-  return unusable(`${toJsonPath(path).replace(/^\$\.?/, '')}: ${message}`)
+  return invalidFile(`${toJsonPath(path).replace(/^\$\.?/, '')}: ${message}`)
 }
 
-/** `within` is where the value that was checked is in the file. */
+/** `within` is the path of the checked value in the file. */
 export function toValidationError(error: z.ZodError, within: readonly PropertyKey[] = []): ApiError {
   const [issue] = error.issues
-  // Of a name that cannot be one, the fault is within.
-  const fault = issue?.code === 'invalid_key' ? issue.issues[0] : issue
-  return invalidAt([...within, ...(issue?.path ?? [])], fault?.message ?? 'is not valid')
+  // For an invalid key, the inner issue has the reason.
+  const inner = issue?.code === 'invalid_key' ? issue.issues[0] : issue
+  return invalidAt([...within, ...(issue?.path ?? [])], inner?.message ?? 'is not valid')
 }
 
-function unusable(message: string): ApiError {
+function invalidFile(message: string): ApiError {
   return new ApiError('INVALID_ARGUMENT', message)
 }
 
-const longest = 80
-/** Systems have 255 in a name: an extension, a number and a mark of the unfinished have to stand there, too. */
+const maxLength = 80
+/** Systems allow 255. The rest is for an extension, a number and the suffix of unfinished files. */
 const maxBytes = 200
-/** Devices of Windows, with or without an extension. */
+/** Device names of Windows, reserved with and without an extension. */
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])$/i
 
-/** Without an extension. */
+/** Returns a file name without an extension. */
 export function toFileName(title: string): string {
   const plain = title
     .normalize('NFC')
     .replace(/[\p{C}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')
-  const cut = cutToBytes([...plain].slice(0, longest))
+  const cut = cutToBytes([...plain].slice(0, maxLength))
   // Windows drops dots and spaces at the end; a dot in front hides the file elsewhere.
   const trimmed = cut.replace(/^[. ]+|[. ]+$/g, '')
   if (trimmed === '') return 'Chat'
   return reserved.test(trimmed.split('.')[0]?.trim() ?? '') ? `${trimmed}_` : trimmed
 }
 
-function cutToBytes(letters: readonly string[]): string {
-  const text = letters.join('')
-  return Buffer.byteLength(text) <= maxBytes ? text : cutToBytes(letters.slice(0, -1))
+function cutToBytes(characters: readonly string[]): string {
+  const text = characters.join('')
+  return Buffer.byteLength(text) <= maxBytes ? text : cutToBytes(characters.slice(0, -1))
 }
 
 export interface ExportedFile {
-  /** Relative to the folder that the user has chosen; with `/`. */
+  /** Relative to the selected folder, with `/`. */
   readonly path: string
-  /** Read once. */
+  /** May be read once. */
   readonly content: AsyncIterable<string | Uint8Array>
 }

@@ -1,4 +1,4 @@
-// The user's settings, one row each: a damaged one falls back to its default and affects no other.
+// Stores the user's settings, one row each: a damaged one falls back to its default and affects no other.
 import type { z } from 'zod'
 import { findAliasProblems } from '#shared/models/aliases'
 import { toNeutralId, withCustomModels } from '#shared/models/catalog'
@@ -11,11 +11,11 @@ import { parseStored } from '../parse-json'
 
 export interface SettingsStore {
   read(): Settings
-  /** All of the patch or none of it; refused with the path of what is wrong. */
+  /** Applies all of the patch or nothing. Throws with the path of the invalid value. */
   update(patch: SettingsPatch): Settings
-  /** Once everything has been moved there; null is the one beside the database. */
-  keepMediaFolder(path: string | null): void
-  /** The proxies that the stored name and password belong to. */
+  /** Called after all media have been moved there. Null is the folder beside the database. */
+  saveMediaFolder(path: string | null): void
+  /** The proxy hosts that the stored user name and password are for. */
   saveProxyHosts(hosts: string[] | null): void
 }
 
@@ -27,9 +27,9 @@ interface SettingRow {
 export function createSettings(connection: Connection, changes: Changes): SettingsStore {
   const read = (): Settings => {
     const rows = connection.all<SettingRow>('SELECT key, value FROM settings')
-    return Settings.parse(Object.fromEntries(rows.flatMap(readable)))
+    return Settings.parse(Object.fromEntries(rows.flatMap(parseSetting)))
   }
-  const keep = (entries: Partial<Settings>): void => {
+  const save = (entries: Partial<Settings>): void => {
     connection.transactDurably(() => {
       for (const [key, value] of Object.entries(entries)) {
         connection.run(
@@ -38,25 +38,25 @@ export function createSettings(connection: Connection, changes: Changes): Settin
         )
       }
     })
-    changes.tell('settings')
+    changes.emit('settings')
   }
   return {
     read,
-    saveProxyHosts: (proxyHosts) => keep({ proxyHosts }),
-    keepMediaFolder: (mediaFolder) => keep({ mediaFolder }),
+    saveProxyHosts: (proxyHosts) => save({ proxyHosts }),
+    saveMediaFolder: (mediaFolder) => save({ mediaFolder }),
     update(patch) {
-      const checked = withoutOrphans(checkShape(patch), read())
-      checkAddresses(checked)
-      checkTogether({ ...read(), ...withoutAbsent(checked) })
-      keep(withoutAbsent(checked))
+      const checked = withoutOrphanedAliases(checkShape(patch), read())
+      checkUrls(checked)
+      checkConsistency({ ...read(), ...withoutUndefined(checked) })
+      save(withoutUndefined(checked))
       return read()
     },
   }
 }
 
-function readable({ key, value }: SettingRow): [string, unknown][] {
+function parseSetting({ key, value }: SettingRow): [string, unknown][] {
   if (!(key in Settings.shape)) return []
-  // The line above has made sure of it.
+  // The line above has checked the key.
   const stored = parseStored(Settings.shape[key as keyof Settings], value)
   return stored === undefined ? [] : [[key, stored]]
 }
@@ -67,24 +67,24 @@ function checkShape(patch: SettingsPatch): SettingsPatch {
   throw toInvalidArgument(result.error)
 }
 
-function withoutAbsent(patch: SettingsPatch): Partial<Settings> {
-  // What is left after the filter has values of the settings' own types.
+function withoutUndefined(patch: SettingsPatch): Partial<Settings> {
+  // After the filter, only values of the settings' types remain.
   return Object.fromEntries(
     Object.entries(patch).filter(([, value]) => value !== undefined),
   ) as Partial<Settings>
 }
 
-/** The alias of a model goes with the model. */
-function withoutOrphans(patch: SettingsPatch, kept: Settings): SettingsPatch {
+/** Removes the aliases of deleted models. */
+function withoutOrphanedAliases(patch: SettingsPatch, stored: Settings): SettingsPatch {
   if (!patch.models || patch.aliases) return patch
   const known = new Set(withCustomModels(patch.models).map(({ id }) => toNeutralId(id)))
-  const aliases = kept.aliases.filter(({ from }) => known.has(toNeutralId(from)))
-  return aliases.length === kept.aliases.length ? patch : { ...patch, aliases }
+  const aliases = stored.aliases.filter(({ from }) => known.has(toNeutralId(from)))
+  return aliases.length === stored.aliases.length ? patch : { ...patch, aliases }
 }
 
-/** Of what is entered now; an address from before this was refused stays as it is until it is touched. */
-function checkAddresses({ services = [], vendor }: SettingsPatch): void {
-  const addresses: [string, string | undefined][] = [
+/** Checks only new values: an invalid URL stored by an earlier version stays until it is edited. */
+function checkUrls({ services = [], vendor }: SettingsPatch): void {
+  const urls: [string, string | undefined][] = [
     ...services.flatMap(({ baseUrl, apiBaseUrl }, at): [string, string | undefined][] => [
       [`services.${at}.baseUrl`, baseUrl],
       [`services.${at}.apiBaseUrl`, apiBaseUrl],
@@ -92,28 +92,30 @@ function checkAddresses({ services = [], vendor }: SettingsPatch): void {
     ['vendor.geminiUrl', vendor?.geminiUrl],
     ['vendor.openAiUrl', vendor?.openAiUrl],
   ]
-  for (const [path, address] of addresses) {
-    const problem = address === undefined ? undefined : findEntryProblem(address)
+  for (const [path, url] of urls) {
+    const problem = url === undefined ? undefined : findEntryProblem(url)
     if (problem) throw invalid(path, problem)
   }
 }
 
-/** What only the settings as a whole can tell: names that lead nowhere, or mean two things. */
-function checkTogether({ upstream, services, models, aliases }: Settings): void {
+/** Rejects references to missing entries, and duplicate names. */
+function checkConsistency({ upstream, services, models, aliases }: Settings): void {
   const ids = services.map(({ id }) => id)
-  const double = findTwin(ids)
-  if (double !== undefined) throw invalid(`services.${double}.id`, 'is already used by another service')
+  const duplicateService = findDuplicate(ids)
+  if (duplicateService !== undefined)
+    throw invalid(`services.${duplicateService}.id`, 'is already used by another service')
   if (upstream.kind === 'service' && !ids.includes(upstream.profile))
     throw invalid('upstream.profile', 'refers to a service that doesn’t exist; choose another provider first')
   const names = withCustomModels(models).map(({ id }) => toNeutralId(id))
-  const twin = findTwin(names)
-  if (twin !== undefined) throw invalid(`models.${twin - names.length + models.length}.id`, 'already exists')
+  const duplicateModel = findDuplicate(names)
+  if (duplicateModel !== undefined)
+    throw invalid(`models.${duplicateModel - names.length + models.length}.id`, 'already exists')
   const [problem] = findAliasProblems(aliases, withCustomModels(models))
   if (problem) throw invalid(problem.path, problem.message)
 }
 
-/** The index of the first one that has been there before. */
-function findTwin(names: readonly string[]): number | undefined {
+/** The index of the first repeated name. */
+function findDuplicate(names: readonly string[]): number | undefined {
   const index = names.findIndex((name, at) => names.indexOf(name) !== at)
   return index < 0 ? undefined : index
 }

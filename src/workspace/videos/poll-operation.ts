@@ -9,7 +9,7 @@ import type { Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import type { JobPorts } from '../jobs/job-ports'
 import type { Media } from '../media/media'
-import { notAnAnswer, readErrorResponse, toJobError } from '../response'
+import { invalidResponse, readErrorResponse, toJobError } from '../response'
 import { storeVideoBytes } from './store-video'
 import type { Step, StoredVideoJob, VideoProgress, VideoResult } from './video-kind'
 
@@ -99,7 +99,7 @@ async function pollOperation(operation: string, send: Send, signal: AbortSignal)
     const call = { method: 'GET', path: `/v1beta/${operation}`, headers: {}, body: null, signal }
     const response = await send(call)
     if (response.status !== 200) throw await readErrorResponse(response)
-    const bytes = await readBody(response.body, maxResponseBytes, () => notAnAnswer('too long'))
+    const bytes = await readBody(response.body, maxResponseBytes, () => invalidResponse('too long'))
     return readOperation(parseOperation(bytes))
   } catch (error) {
     if (error instanceof ApiError && error.http === 404) {
@@ -119,7 +119,7 @@ function parseOperation(bytes: Uint8Array): Operation {
   try {
     return Operation.parse(JSON.parse(new TextDecoder().decode(bytes), (_, value) => value ?? undefined))
   } catch {
-    throw notAnAnswer('not an operation')
+    throw invalidResponse('not an operation')
   }
 }
 

@@ -33,7 +33,7 @@ export async function readUserData(
     videos: await readFirst(await client.videos.watch()),
     transcriptions: await readFirst(await client.transcriptions.watch()),
     transcripts: await readTranscripts(client),
-    recordings: await client.recordings.leftOver(),
+    recordings: await client.recordings.orphaned(),
     embeddings: await readEmbeddings(client, folder),
     exchanges: (await client.exchanges.list({ limit: 500 })).map(({ id, path, status }) => ({
       id,

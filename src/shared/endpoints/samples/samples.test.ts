@@ -141,13 +141,13 @@ test.each(runs)('$kind sends $name', atLeisure, async ({ prompt, kind, write, pr
   const sent = await chat.ask(question)
   expect(sent.status).toBe(200)
   const request = await describeRequest(question, chat.media)
-  const before = chat.arrived.length
+  const before = chat.received.length
 
-  const target = { baseUrl: chat.scene.url, key: null }
+  const target = { baseUrl: chat.gateway.url, key: null }
   const ran = await runSample(program, write(request, target), { [keyVariable]: localKey })
   expect(ran).toMatchObject({ code: 0, output: expect.stringMatching(/\S/) })
-  expect(chat.arrived).toHaveLength(before + 1)
-  const { path, body } = chat.arrived.at(-1)!
+  expect(chat.received).toHaveLength(before + 1)
+  const { path, body } = chat.received.at(-1)!
   const spell = kind === 'the Google SDK' ? asSdkWrites : (value: unknown) => value
   expect({ path, body: spell(body) }).toEqual({ path: sent.path, body: spell(sent.body) })
 })
@@ -158,13 +158,13 @@ test.each(samples)(
   async (_kind, write, program) => {
     const question = { branch: [promptOf('Hi.')], parameters: { model: 'gen-2.5-flash' } }
     const request = await describeRequest(question, chat.media)
-    const bearing = write(request, { baseUrl: chat.scene.url, key: localKey })
-    const without = write(request, { baseUrl: chat.scene.url, key: null })
+    const bearing = write(request, { baseUrl: chat.gateway.url, key: localKey })
+    const without = write(request, { baseUrl: chat.gateway.url, key: null })
     expect([bearing.includes(localKey), bearing.includes(keyVariable)]).toEqual([true, false])
     expect([without.includes(localKey), without.includes(keyVariable)]).toEqual([false, true])
-    const before = chat.arrived.length
+    const before = chat.received.length
     expect(await runSample(program, bearing, {})).toMatchObject({ code: 0 })
-    expect(chat.arrived).toHaveLength(before + 1)
+    expect(chat.received).toHaveLength(before + 1)
   },
 )
 

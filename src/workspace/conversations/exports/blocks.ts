@@ -1,4 +1,4 @@
-// What an exported turn consists of: blocks of text, code, media and function calls, its sources and its figures in words.
+// Converts turns to blocks of text, code, media and links for exports, and lists their sources.
 
 import { z } from 'zod'
 import type { Turn } from '#shared/schemas/chat'
@@ -7,12 +7,12 @@ import { innerParts, readMedia } from '../part-media'
 
 export type Block =
   | { readonly kind: 'text' | 'thoughts'; readonly text: string }
-  /** A title and what is in a box below it. */
+  /** A title, and code in a box below it. */
   | { readonly kind: 'code'; readonly title: string; readonly language: string; readonly code: string }
   | { readonly kind: 'media'; readonly hash: string; readonly mimeType: string }
   | { readonly kind: 'link'; readonly title: string; readonly url: string }
 
-/** Neighbours of one kind are one text: a block of code may continue from one part to the next. */
+/** Joins adjacent texts of one kind, because a block of code may continue in the next part. */
 export function toBlocks({ parts }: Pick<Turn, 'parts'>): Block[] {
   const blocks: Block[] = []
   for (const block of parts.flatMap(readPart)) {
@@ -54,7 +54,7 @@ function toJsonBlock(title: string, value: unknown): Block {
   return { kind: 'code', title, language: 'json', code: JSON.stringify(value, null, 2) }
 }
 
-/** Code that the model itself has run (wire §2.1); the schema of parts does not name it. */
+/** Code that the model has run (wire §2.1), which is not in the schema of parts. */
 function readCode({ executableCode, codeExecutionResult }: Part): Block[] {
   const code = readText(executableCode, 'code')
   const output = readText(codeExecutionResult, 'output')
@@ -70,7 +70,7 @@ function codeBlock(title: string, language: string, code: string): Block {
 
 function readText(value: unknown, name: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  // Any object may be asked for a name.
+  // Any object can be indexed by a name.
   const text = (value as Readonly<Record<string, unknown>>)[name]
   return typeof text === 'string' ? text : undefined
 }
@@ -87,7 +87,7 @@ const Grounding = z.object({
 })
 const Pages = z.object({ urlMetadata: z.array(z.object({ retrievedUrl: z.string() })) })
 
-/** The web pages that an answer was grounded on, each once (wire §2.7). */
+/** Lists each web page that an answer was grounded on once (wire §2.7). */
 export function listSources({ metadata }: Pick<Turn, 'metadata'>): Source[] {
   const chunks = Grounding.safeParse(metadata?.groundingMetadata).data?.groundingChunks ?? []
   const pages = Pages.safeParse(metadata?.urlContextMetadata).data?.urlMetadata ?? []
@@ -109,7 +109,7 @@ export function toHeading({ role, model, modelVersion }: Turn): string {
   return name === null ? 'Model' : `Model · ${name}`
 }
 
-/** Undefined if there is nothing to say: it is complete. */
+/** Returns undefined for a complete turn. */
 export function toNotice(turn: Turn): string | undefined {
   if (turn.blockReason !== null) return `Prompt blocked: ${turn.blockReason}.`
   if (turn.error) return `Response failed: ${turn.error.message}`

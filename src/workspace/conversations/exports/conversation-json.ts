@@ -1,4 +1,4 @@
-// Conversations as JSON files: written, and read again.
+// Writes conversations as JSON files, and reads them.
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -12,29 +12,29 @@ import { hasInlineMedia, listMedia, storeMedia } from '../part-media'
 import type { CopiedTurn } from '../tree/turn-rows'
 
 const conversationFileKind = 'gen-playground-conversation'
-/** Raised where an older program could not read what is written. */
+/** Increased if earlier versions cannot read the file. */
 const conversationFileVersion = 1
 
-const Medium = z.object({
+const MediaEntry = z.object({
   mimeType: z.string(),
   data: z.base64({ error: 'must be Base64' }),
 })
 
-/** Milliseconds since the epoch, as far as there are dates. */
-const Moment = z.number().min(-8.64e15).max(8.64e15)
-const Span = z.number().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
+/** Milliseconds since the epoch, within the range of `Date`. */
+const Timestamp = z.number().min(-8.64e15).max(8.64e15)
+const Duration = z.number().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
 
 const FileTurn = Turn.omit({ conversationId: true }).extend({
-  createdAt: Moment,
-  times: z.object({ firstToken: Span, firstAnswer: Span, total: Span }),
-  /** The answer that this one continues from: an earlier one. */
+  createdAt: Timestamp,
+  times: z.object({ firstToken: Duration, firstAnswer: Duration, total: Duration }),
+  /** The id of the earlier answer that this one continues. */
   continues: z.string().nullish(),
-  /** Not shown; kept for what continues from it alone. */
+  /** Not shown; included only because another answer continues it. */
   deleted: z.boolean().optional(),
 })
 type FileTurn = z.infer<typeof FileTurn>
 
-/** Its turns are read by themselves, one after the other: there may be very many. */
+/** The turns are parsed one by one, because there may be thousands. */
 const ConversationFile = z.object({
   kind: z.literal(conversationFileKind),
   version: z.number().int(),
@@ -47,11 +47,11 @@ const ConversationFile = z.object({
     headTurnId: true,
     parameters: true,
     kind: true,
-  }).extend({ createdAt: Moment, kind: ConversationKind.default('chat') }),
-  /** A parent comes before what follows it. Parts hold what came, unknown fields included; media by their hash. */
+  }).extend({ createdAt: Timestamp, kind: ConversationKind.default('chat') }),
+  /** A parent comes before its children. Parts include unknown fields, and media by hash. */
   turns: z.array(z.unknown()),
-  /** By SHA-256, each once. One that is missing here was missing when the file was written. */
-  media: z.record(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in hexadecimal'), Medium),
+  /** By SHA-256. Without files that were missing when this one was written. */
+  media: z.record(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in hexadecimal'), MediaEntry),
 })
 type ConversationFile = z.infer<typeof ConversationFile>
 
@@ -72,9 +72,9 @@ export async function* writeJson({ conversation, turns, media, now }: JsonExport
     conversation: { kind, title, createdAt, updatedAt, headTurnId, parameters },
   }
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "turns": [`
-  const pause = createYield()
+  const maybeYield = createYield()
   for (const [index, turn] of turns.entries()) {
-    await pause()
+    await maybeYield()
     const state = turn.state === 'running' ? 'interrupted' : turn.state
     yield `${index === 0 ? '' : ','}\n    ${JSON.stringify({ ...turn, conversationId: undefined, state })}`
   }
@@ -92,7 +92,7 @@ export async function* writeJson({ conversation, turns, media, now }: JsonExport
 
 const maxTitleLength = 200
 
-/** Refused, with the place, where anything in it cannot be; then nothing of it is kept. */
+/** Throws with the path of an invalid value, and saves nothing then. */
 export async function readJson(text: string, media: Media, now: number): Promise<Tree> {
   const file = parseExportedJson(text, {
     kind: conversationFileKind,
@@ -101,11 +101,11 @@ export async function readJson(text: string, media: Media, now: number): Promise
     schema: ConversationFile,
   })
   const turns = await checkTurns(file)
-  await keepAllMedia(file, media)
+  await saveAllMedia(file, media)
   const { kind, title, createdAt, headTurnId, parameters } = file.conversation
   return {
     conversation: {
-      // The file's own value has no defaults filled in: files from before there were kinds are chats.
+      // Defaults are not filled in here. Files from before there were kinds are chats.
       kind: kind ?? 'chat',
       title:
         [...title.trim().slice(0, maxTitleLength * 2)].slice(0, maxTitleLength).join('') || 'Imported chat',
@@ -115,88 +115,92 @@ export async function readJson(text: string, media: Media, now: number): Promise
       updatedAt: now,
       pinnedAt: null,
     },
-    turns: await keepAllInline(turns, media),
+    turns: await storeInlineMedia(turns, media),
   }
 }
 
 async function checkTurns({ conversation, turns }: ConversationFile): Promise<FileTurn[]> {
-  const pause = createYield()
-  const before = new Map<string, FileTurn>()
+  const maybeYield = createYield()
+  const earlier = new Map<string, FileTurn>()
   for (const [index, turn] of turns.entries()) {
-    await pause()
+    await maybeYield()
     const read = readTurn(turn, index)
-    checkPlace(read, index, before)
-    before.set(read.id, read)
+    checkReferences(read, index, earlier)
+    earlier.set(read.id, read)
   }
-  if (conversation.headTurnId !== null && !before.has(conversation.headTurnId))
+  if (conversation.headTurnId !== null && !earlier.has(conversation.headTurnId))
     throw invalidAt(['conversation', 'headTurnId'], 'refers to a message that isn’t in this file')
-  return [...before.values()]
+  return [...earlier.values()]
 }
 
-/** None before all of them are what they say. */
-async function keepAllMedia(file: ConversationFile, media: Media): Promise<void> {
-  const pause = createYield()
+/** Saves no file before all hashes are verified. */
+async function saveAllMedia(file: ConversationFile, media: Media): Promise<void> {
+  const maybeYield = createYield()
   const all = Object.entries(file.media)
-  for (const [hash, medium] of all) {
-    await pause()
-    readMedium(hash, medium)
+  for (const [hash, entry] of all) {
+    await maybeYield()
+    decodeMedia(hash, entry)
   }
-  for (const [hash, medium] of all) {
-    const { bytes, mimeType } = readMedium(hash, medium)
+  for (const [hash, entry] of all) {
+    const { bytes, mimeType } = decodeMedia(hash, entry)
     await media.store(bytes, mimeType)
   }
 }
 
-async function keepAllInline(turns: readonly FileTurn[], media: Media): Promise<CopiedTurn[]> {
-  const pause = createYield()
-  const kept: CopiedTurn[] = []
+async function storeInlineMedia(turns: readonly FileTurn[], media: Media): Promise<CopiedTurn[]> {
+  const maybeYield = createYield()
+  const stored: CopiedTurn[] = []
   for (const turn of turns) {
-    await pause()
-    kept.push(await keepInline(withWholeTimes(turn), media))
+    await maybeYield()
+    stored.push(await storeTurnMedia(withRoundedTimes(turn), media))
   }
-  return kept
+  return stored
 }
 
-/** As it is in the file: unknown fields stay where they are. */
+/** Returns the value as it is in the file, with unknown fields. */
 function readTurn(turn: unknown, index: number): FileTurn {
   const result = FileTurn.safeParse(turn)
   if (!result.success) throw toValidationError(result.error, ['turns', index])
-  // The schema has accepted the value itself.
+  // The schema has accepted this value.
   return turn as FileTurn
 }
 
-/** The database holds whole milliseconds. */
-function withWholeTimes(turn: FileTurn): FileTurn {
+/** The database stores integers. */
+function withRoundedTimes(turn: FileTurn): FileTurn {
   const { firstToken, firstAnswer, total } = turn.times
-  const times = { firstToken: toWhole(firstToken), firstAnswer: toWhole(firstAnswer), total: toWhole(total) }
+  const times = {
+    firstToken: roundDuration(firstToken),
+    firstAnswer: roundDuration(firstAnswer),
+    total: roundDuration(total),
+  }
   return { ...turn, createdAt: Math.round(turn.createdAt), times }
 }
 
-function toWhole(span: number | null): number | null {
-  return span === null ? null : Math.round(span)
+function roundDuration(duration: number | null): number | null {
+  return duration === null ? null : Math.round(duration)
 }
 
-/** Files that others have made may hold media in their parts, as the wire does. */
-async function keepInline(turn: FileTurn, media: Media) {
+/** Files from other programs may have Base64 in their parts, as on the wire. */
+async function storeTurnMedia(turn: FileTurn, media: Media) {
   if (!turn.parts.some(hasInlineMedia)) return turn
   return { ...turn, parts: await Promise.all(turn.parts.map((part) => storeMedia(part, media.store))) }
 }
 
-function checkPlace(
+function checkReferences(
   { id, parentId, continues }: FileTurn,
   index: number,
-  before: ReadonlyMap<string, FileTurn>,
+  earlier: ReadonlyMap<string, FileTurn>,
 ): void {
-  const parent = parentId === null ? undefined : before.get(parentId)
-  if (before.has(id)) throw invalidAt(['turns', index, 'id'], 'duplicates an earlier message ID')
+  const parent = parentId === null ? undefined : earlier.get(parentId)
+  if (earlier.has(id)) throw invalidAt(['turns', index, 'id'], 'duplicates an earlier message ID')
   if (parentId !== null && !parent)
     throw invalidAt(['turns', index, 'parentId'], 'must refer to an earlier message')
   if (parent?.deleted) throw invalidAt(['turns', index, 'parentId'], 'must not refer to a deleted message')
-  if (continues != null && before.get(continues)?.role !== 'model')
+  if (continues != null && earlier.get(continues)?.role !== 'model')
     throw invalidAt(['turns', index, 'continues'], 'must refer to an earlier response')
 }
 
-function readMedium(hash: string, { data, mimeType }: ConversationFile['media'][string]) {
+function decodeMedia(hash: string, { data, mimeType }: ConversationFile['media'][string]) {
   const bytes = Buffer.from(data, 'base64')
   if (createHash('sha256').update(bytes).digest('hex') !== hash)
     throw invalidAt(['media', hash, 'data'], 'doesn’t match its hash')

@@ -1,4 +1,4 @@
-// Conversations taken out as files and in again: nothing is lost, nothing harmful is written, nothing wrong is let in.
+// Export and import of conversations, with hostile and invalid content.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const pngHash = createHash('sha256').update(png).digest('hex')
 
 const extensions = { markdown: 'md', json: 'json', html: 'html' }
 
-async function writeOut(app: Workspace, conversationId: string, format: ExportFormat) {
+async function exportFiles(app: Workspace, conversationId: string, format: ExportFormat) {
   const fileName = `My chat (1).${extensions[format]}`
   const files: Record<string, string> = {}
   for await (const { path, content } of app.exports.write({ conversationId, format, fileName })) {
@@ -26,14 +26,14 @@ async function writeOut(app: Workspace, conversationId: string, format: ExportFo
   return files
 }
 
-/** A tree with two answers to its first prompt, media, functions, and fields that nobody has heard of. */
+/** A tree with two answers to its first prompt, media, functions, and unknown fields. */
 async function makeTree() {
-  const setting = await openTestWorkspace()
-  const { app, gateway, folder } = setting
+  const workspace = await openTestWorkspace()
+  const { app, gateway, folder } = workspace
   await app.media.store(png)
   const prompt: Part[] = [
     { text: 'What is *this*? <script>alert(1)</script>' },
-    { inlineData: { mimeType: 'image/png', media: pngHash }, novel: { kept: true } },
+    { inlineData: { mimeType: 'image/png', media: pngHash }, novel: { nested: true } },
     { fileData: { fileUri: 'https://example.com/film (1)', mimeType: 'video/mp4' } },
   ]
   const sent = app.chat.send({
@@ -67,10 +67,10 @@ async function makeTree() {
     again.turnId,
   ])
   direct.close()
-  return { ...setting, conversationId, first: sent.turnId, second: again.turnId }
+  return { ...workspace, conversationId, first: sent.turnId, second: again.turnId }
 }
 
-/** A tree without what an import makes anew. */
+/** The turns of a tree without the ids, which an import replaces. */
 function withoutIds(turns: readonly Turn[]) {
   const order = new Map(turns.map(({ id }, index) => [id, index]))
   return turns.map(({ id: _, conversationId: __, parentId, ...turn }) => ({
@@ -85,9 +85,9 @@ async function readTree(app: Workspace, conversationId: string) {
   return { conversation, turns: app.chat.turns({ conversationId, turnIds: ids }) }
 }
 
-test('what is exported as JSON is imported as the same tree, into another workspace too', async () => {
+test('an exported JSON file is imported as the same tree, also in another workspace', async () => {
   const { app, conversationId } = await makeTree()
-  const [text = ''] = Object.values(await writeOut(app, conversationId, 'json'))
+  const [text = ''] = Object.values(await exportFiles(app, conversationId, 'json'))
   expect(text.split(png.toString('base64'))).toHaveLength(2)
   const before = await readTree(app, conversationId)
   const elsewhere = (await openTestWorkspace()).app
@@ -113,10 +113,10 @@ test('what is exported as JSON is imported as the same tree, into another worksp
   expect(app.conversations.list()).toHaveLength(2)
 })
 
-test('Markdown holds the branch that is shown, with its pictures in a folder beside', async () => {
+test('Markdown contains the shown branch, with its pictures in a folder beside it', async () => {
   const { app, conversationId, first } = await makeTree()
   app.chat.switch({ conversationId, turnId: first })
-  const files = await writeOut(app, conversationId, 'markdown')
+  const files = await exportFiles(app, conversationId, 'markdown')
   expect(Object.keys(files)).toEqual(['My chat (1) media/1.png', 'My chat (1).md'])
   expect(files['My chat (1) media/1.png']).toBe(png.toString('base64'))
   expect(files['My chat (1).md']).toBe(`# What is \\*this\\*? \\<script\\>alert(1)\\</script\\>
@@ -161,13 +161,13 @@ let a = "\`\`"
 `)
 })
 
-test('sources of an answer stand below it in Markdown and HTML, those of the web alone', async () => {
+test('Markdown and HTML list the web sources of an answer below it', async () => {
   const { app, conversationId } = await makeTree()
-  const markdown = (await writeOut(app, conversationId, 'markdown'))['My chat (1).md'] ?? ''
+  const markdown = (await exportFiles(app, conversationId, 'markdown'))['My chat (1).md'] ?? ''
   expect(markdown).toContain(
     '**Sources**\n\n1. [One \\[page\\] \\<b\\>](<https://example.com/one>)\n2. [https://example.com/two](<https://example.com/two>)\n',
   )
-  const html = (await writeOut(app, conversationId, 'html'))['My chat (1).html'] ?? ''
+  const html = (await exportFiles(app, conversationId, 'html'))['My chat (1).html'] ?? ''
   expect(html).toContain(
     '<li><a href="https://example.com/one" rel="noopener noreferrer">One [page] &lt;b&gt;</a></li>\n<li><a href="https://example.com/two"',
   )
@@ -177,7 +177,7 @@ test('sources of an answer stand below it in Markdown and HTML, those of the web
 test('HTML is one file that runs nothing and fetches nothing', async () => {
   const { app, conversationId, first } = await makeTree()
   app.chat.switch({ conversationId, turnId: first })
-  const files = await writeOut(app, conversationId, 'html')
+  const files = await exportFiles(app, conversationId, 'html')
   expect(Object.keys(files)).toEqual(['My chat (1).html'])
   const html = files['My chat (1).html'] ?? ''
   expect(html).not.toMatch(/<script|src="(?!data:)|<link|@import|url\(/i)
@@ -194,39 +194,39 @@ test('HTML is one file that runs nothing and fetches nothing', async () => {
   expect(html.match(/<section class="turn/g)).toHaveLength(2)
 })
 
-test('a missing picture is told in its place, and the rest is exported', async () => {
+test('a missing picture is replaced by a note, and the rest is exported', async () => {
   const { app, conversationId } = await makeTree()
-  const lost = 'f'.repeat(64)
+  const missing = 'f'.repeat(64)
   app.chat.edit({
     conversationId,
     turnId: (await read(app, conversationId)).branch[0] ?? '',
-    parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', media: lost } }],
+    parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', media: missing } }],
     parameters,
   })
   await waitUntilIdle(app, conversationId)
-  const markdown = await writeOut(app, conversationId, 'markdown')
+  const markdown = await exportFiles(app, conversationId, 'markdown')
   expect(markdown['My chat (1).md']).toContain('*Missing file (image/png)*')
-  const html = await writeOut(app, conversationId, 'html')
+  const html = await exportFiles(app, conversationId, 'html')
   expect(html['My chat (1).html']).toContain('Missing file (image/png)')
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   expect([Object.keys(json.media), json.turns.length]).toEqual([[pngHash], 5])
 })
 
 test('a deleted turn is not exported, and a conversation without turns is', async () => {
   const { app, conversationId, second } = await makeTree()
   await app.chat.deleteTurn({ conversationId, turnId: second })
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   expect(json.turns.map(({ role }: Turn) => role)).toEqual(['user', 'model'])
   const empty = { ...json, turns: [], media: {}, conversation: { ...json.conversation, headTurnId: null } }
   const imported = await app.exports.import(JSON.stringify(empty))
-  expect(await writeOut(app, imported.id, 'markdown')).toMatchObject({
+  expect(await exportFiles(app, imported.id, 'markdown')).toMatchObject({
     'My chat (1).md': expect.stringMatching(/^# What is/),
   })
 })
 
-test('media that stand in the parts of a file themselves are kept as files', async () => {
+test('inline media of an imported file are stored as files', async () => {
   const { app, conversationId } = await makeTree()
-  const [text = ''] = Object.values(await writeOut(app, conversationId, 'json'))
+  const [text = ''] = Object.values(await exportFiles(app, conversationId, 'json'))
   const json = JSON.parse(text)
   const data = png.toString('base64')
   json.turns[0].parts = [{ inlineData: { mimeType: 'image/png', data } }]
@@ -248,7 +248,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
   ],
   ['without turns', ({ turns: _, ...file }) => file, 'turns: '],
   [
-    'with a role that is none',
+    'with an invalid role',
     (file) => ({
       ...file,
       turns: file.turns.map((turn, at) => (at === 1 ? { ...turn, role: 'god' } : turn)),
@@ -256,22 +256,22 @@ test.each<[string, (file: Changed) => unknown, string]>([
     'turns[1].role: ',
   ],
   [
-    'with a text that is none',
+    'with an invalid text',
     (file) => ({ ...file, turns: file.turns.map((turn) => ({ ...turn, parts: [{ text: 5 }] })) }),
     'turns[0].parts[0].text: ',
   ],
   [
-    'whose tree goes in a circle',
+    'with a circular tree',
     (file) => ({ ...file, turns: [...file.turns].reverse() }),
     'turns[0].parentId: must refer to an earlier message',
   ],
   [
-    'with a turn twice',
+    'with a duplicate turn',
     (file) => ({ ...file, turns: [...file.turns, ...file.turns] }),
     'turns[3].id: duplicates an earlier message ID',
   ],
   [
-    'whose head is nowhere',
+    'with a missing head',
     (file) => ({ ...file, conversation: { ...file.conversation, headTurnId: 'x' } }),
     'conversation.headTurnId: refers to a message that isn’t in this file',
   ],
@@ -284,7 +284,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
     'turns[1].parentId: must not refer to a deleted message',
   ],
   [
-    'with an answer that goes on from a prompt',
+    'with an answer that continues a prompt',
     (file) => ({
       ...file,
       turns: file.turns.map((turn, at) => ({ ...turn, continues: at > 0 ? file.turns[0]?.id : null })),
@@ -292,33 +292,33 @@ test.each<[string, (file: Changed) => unknown, string]>([
     'turns[1].continues: must refer to an earlier response',
   ],
   [
-    'from a time that is none',
+    'with an invalid time',
     (file) => ({ ...file, turns: file.turns.map((turn) => ({ ...turn, createdAt: 1e300 })) }),
     'turns[0].createdAt: ',
   ],
   [
-    'that is nested without end',
+    'with deep nesting',
     (file) => ({ ...file, nested: Array.from({ length: 3000 }).reduce((inner) => [inner], 0) }),
     'nested more than 500 levels deep',
   ],
   [
-    'whose picture is no Base64',
+    'with invalid Base64',
     (file) => ({ ...file, media: { [pngHash]: { mimeType: 'image/png', data: '%' } } }),
     `.data: must be Base64`,
   ],
   [
-    'whose picture is another',
+    'with a wrong hash',
     (file) => ({ ...file, media: { [pngHash]: { mimeType: 'image/png', data: 'AAAA' } } }),
     'doesn’t match its hash',
   ],
   [
-    'whose picture has a path for a name',
+    'with a path instead of a hash',
     (file) => ({ ...file, media: { '../../x': { mimeType: 'image/png', data: 'AAAA' } } }),
     'media["../../x"]: must be a SHA-256',
   ],
-])('a file %s is refused by its place, and nothing of it is kept', async (_, change, message) => {
+])('rejects a file %s with its path, and stores nothing', async (_, change, message) => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   await expect(app.exports.import(JSON.stringify(change(json)))).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
     message: expect.stringContaining(message),
@@ -326,9 +326,9 @@ test.each<[string, (file: Changed) => unknown, string]>([
   expect(app.conversations.list()).toHaveLength(1)
 })
 
-test('times with fractions and a title without end are read as what they mean', async () => {
+test('rounds fractional times and cuts a very long title', async () => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   json.conversation.createdAt = 1.5
   json.conversation.title = ` ${'😀'.repeat(5000)}`
   json.turns[1] = {
@@ -343,17 +343,17 @@ test('times with fractions and a title without end are read as what they mean', 
   expect(imported).toMatchObject({ createdAt: 2, times: { firstToken: 1, firstAnswer: null } })
 })
 
-test('counts of tokens that no sum holds in whole numbers still open as a conversation', async () => {
+test('a conversation opens even if the sum of its tokens overflows integers', async () => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   for (const turn of json.turns) turn.usage = { totalTokenCount: 9e18 }
   const { id } = await app.exports.import(JSON.stringify(json))
   expect((await read(app, id)).totals?.totalTokens).toBe(27e18)
 })
 
-test('in Markdown a link leads into the web, as it stands, or nowhere; a broken sign breaks nothing', async () => {
+test('Markdown links only to web URLs, and a lone surrogate does not break it', async () => {
   const { app, conversationId } = await makeTree()
-  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const json = JSON.parse((await exportFiles(app, conversationId, 'json'))['My chat (1).json'] ?? '')
   const link = (fileUri: string) => ({ fileData: { fileUri } })
   json.turns[0].parts = [
     link('https://a.example/b%20c d>'),
@@ -361,7 +361,7 @@ test('in Markdown a link leads into the web, as it stands, or nowhere; a broken 
     link('https://\ud800.example'),
   ]
   const { id } = await app.exports.import(JSON.stringify(json))
-  const files = await writeOut(app, id, 'markdown')
+  const files = await exportFiles(app, id, 'markdown')
   const lines = (files['My chat (1).md'] ?? '')
     .split('\n')
     .filter((line) => /a\.example|^javascript|\uFFFD/.test(line))
@@ -372,7 +372,7 @@ test('in Markdown a link leads into the web, as it stands, or nowhere; a broken 
   ])
 })
 
-test('text that is no JSON is refused with its place', async () => {
+test('rejects invalid JSON with its position', async () => {
   const { app } = await openTestWorkspace()
   await expect(app.exports.import('{"kind": "gen')).rejects.toThrow(
     'This file isn’t a chat file. Not valid JSON at line 1',

@@ -27,17 +27,17 @@ interface ExportPorts {
   readonly add: (tree: Tree) => Promise<Conversation>
 }
 
-interface Asked {
+interface ExportOptions {
   readonly conversationId: string
   readonly format: ExportFormat
 }
 
 export interface Exports {
-  /** A name that a file may have on every system, with its extension. */
-  suggestName(input: Asked): string
-  /** To be written in their order; the one of the given name comes last. */
-  write(input: Asked & { readonly fileName: string }): AsyncIterable<ExportedFile>
-  /** From the text of a JSON file; refused with the place of what is wrong. */
+  /** A file name that is valid on every system, with its extension. */
+  suggestName(input: ExportOptions): string
+  /** The files must be written in this order. The one with the given name comes last. */
+  write(input: ExportOptions & { readonly fileName: string }): AsyncIterable<ExportedFile>
+  /** Imports the text of a JSON file. Throws with the path of an invalid value. */
   import(text: string): Promise<Conversation>
 }
 

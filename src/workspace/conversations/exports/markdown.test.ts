@@ -1,8 +1,8 @@
-// Where Markdown may be cut: read piece by piece it must be what it is as a whole.
+// Rendering Markdown in chunks must equal rendering it at once.
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'
-import { closeFence, cutMarkdown, readMarkdown } from './markdown'
+import { closeFence, cutMarkdown, renderMarkdown } from './markdown'
 
 const words = 'word '.repeat(60)
 const filler = `${'Plain words. '.repeat(400)}\n\n`
@@ -28,11 +28,11 @@ test.each([
     'a quote and a table',
     `${filler}${`> quoted\n>\n> ${words}\n\n`.repeat(20)}| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.\n`,
   ],
-  ['code by indentation', `${filler}${`    ${words}\n\n`.repeat(20)}End.\n`],
-])('%s reads the same piece by piece', (_, text) => {
-  const pieces = cutMarkdown(text).map((piece) => piece.text)
-  expect(pieces.join('')).toBe(text)
-  expect(withoutEnds(pieces.map(toHtml).join('\n'))).toBe(withoutEnds(toHtml(text)))
+  ['indented code', `${filler}${`    ${words}\n\n`.repeat(20)}End.\n`],
+])('%s renders the same in chunks', (_, text) => {
+  const chunks = cutMarkdown(text).map((chunk) => chunk.text)
+  expect(chunks.join('')).toBe(text)
+  expect(withoutEnds(chunks.map(toHtml).join('\n'))).toBe(withoutEnds(toHtml(text)))
 })
 
 const notes = (count: number, write: (number: number) => string) =>
@@ -44,11 +44,11 @@ test.each([
     `${notes(20, (n) => `Told[^n${n}]. ${filler}`)}${notes(20, (n) => `[^n${n}]: N${n}\n`)}`,
   ],
   [
-    'a footnote that is called thrice, far apart',
+    'a footnote with three distant references',
     `One[^a].\n\n${filler}Two[^b] and[^a].\n\n${filler}Three[^A].\n\n[^a]: First.\n\n    Its second paragraph.\n\n[^b]: Second.\n`,
   ],
   [
-    'definitions in the midst',
+    'definitions in the middle',
     `See [this].\n\n[this]: https://example.com\n[^1]: A *note*.\n\n${filler}And [that][this][^1].\n`,
   ],
   [
@@ -59,33 +59,30 @@ test.each([
     'what only looks like a definition',
     `${filler}\`\`\`\n\n[^a]: code\n\n\`\`\`\n\nOne[^a].\n\n${filler}End.\n`,
   ],
-  [
-    'a definition that a paragraph swallows',
-    `${filler}A line\n[a]: https://example.com\n\n${filler}See [a].\n`,
-  ],
+  ['a definition within a paragraph', `${filler}A line\n[a]: https://example.com\n\n${filler}See [a].\n`],
   [
     'a definition with its title below',
     `[a]: https://example.com\n  "Title"\n\n${filler}See [a].\n\n${filler}End.\n`,
   ],
   ['names that are never defined', `${filler}One[^x] and [y].\n\n${filler}[^z]: Never called.\n`],
-])('%s come out the same piece by piece', async (_, text) => {
+])('%s render the same in chunks', async (_, text) => {
   let html = ''
-  for await (const piece of readMarkdown(text, 'a')) html += piece
+  for await (const chunk of renderMarkdown(text, 'a')) html += chunk
   const whole = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml({ clobberPrefix: 'a-' })] })
   expect(withoutEnds(html)).toBe(withoutEnds(whole))
 })
 
-test('a long answer is cut into many pieces, footnotes or not, and a short one into none', () => {
-  const noted = `${filler.repeat(50)}${notes(50, (n) => `[^${n}]: Note.\n`)}`
-  expect([filler.repeat(50), noted, 'One.\n\nTwo.'].map((text) => cutMarkdown(text).length)).toEqual([
+test('cuts a long answer into many chunks, with or without footnotes, and a short one not at all', () => {
+  const withFootnotes = `${filler.repeat(50)}${notes(50, (n) => `[^${n}]: Note.\n`)}`
+  expect([filler.repeat(50), withFootnotes, 'One.\n\nTwo.'].map((text) => cutMarkdown(text).length)).toEqual([
     50, 50, 1,
   ])
 })
 
-test('a list that goes on and on is cut between its items', () => {
+test('cuts a very long list between its items', () => {
   const list = `${`- ${words}\n  goes on\n`.repeat(300)}`
-  const pieces = cutMarkdown(list).map(({ text }) => text)
-  expect([pieces.length > 2, pieces.every((piece) => piece.startsWith('- ')), pieces.join('')]).toEqual([
+  const chunks = cutMarkdown(list).map(({ text }) => text)
+  expect([chunks.length > 2, chunks.every((chunk) => chunk.startsWith('- ')), chunks.join('')]).toEqual([
     true,
     true,
     list,

@@ -1,98 +1,101 @@
-// Parses Markdown for the HTML export.
-import { setImmediate as giveWay } from 'node:timers/promises'
+// Renders Markdown for the HTML export, in chunks if it is long.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { micromark, type Options } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { runWithTimeout } from '../../concurrency/run-with-timeout'
 
 type HtmlExtension = NonNullable<Options['htmlExtensions']>[number]
 
-/** To make it again takes as long as to read a short text. */
+/** Shared, because creating it takes as long as rendering a short text. */
 const extensions = [gfm()]
-/** Milliseconds. A piece that takes longer to be read as Markdown is written as it is. */
-const patience = 2000
+/** A chunk that takes longer to render is written as plain text. */
+const timeoutMs = 2000
 
 /**
- * Safe as it is: HTML in the text is shown as text, and no link leads to a script. Gives way between two pieces: an
- * answer of a megabyte must not keep everything else waiting. Footnotes of two texts with two prefixes do not meet.
+ * The result is safe: HTML in the text is escaped, and no link runs a script. Yields to the event loop between chunks, so
+ * that a long answer does not block it. The prefix keeps the footnotes of two texts apart.
  */
-export async function* readMarkdown(text: string, prefix: string): AsyncGenerator<string> {
-  const pieces = cutMarkdown(text)
-  if (pieces.length < 2) {
-    yield `${readPiece(pieces[0] ?? { text, named: [] }, [gfmHtml({ clobberPrefix: `${prefix}-` })])}\n`
-    await giveWay()
+export async function* renderMarkdown(text: string, prefix: string): AsyncGenerator<string> {
+  const chunks = cutMarkdown(text)
+  if (chunks.length < 2) {
+    yield `${renderChunk(chunks[0] ?? { text, definitions: [] }, [gfmHtml({ clobberPrefix: `${prefix}-` })])}\n`
+    await yieldToEventLoop()
     return
   }
-  const notes = createFootnotes(prefix)
-  for (const piece of pieces) {
-    yield `${readPiece(piece, notes.within)}\n`
-    await giveWay()
+  const footnotes = createFootnotes(prefix)
+  for (const chunk of chunks) {
+    yield `${renderChunk(chunk, footnotes.inChunks)}\n`
+    await yieldToEventLoop()
   }
-  yield `${micromark('', { extensions, htmlExtensions: notes.atEnd })}\n`
+  yield `${micromark('', { extensions, htmlExtensions: footnotes.atEnd })}\n`
 }
 
-function readPiece({ text, named }: MarkdownPiece, htmlExtensions: HtmlExtension[]): string {
+function renderChunk({ text, definitions }: MarkdownChunk, htmlExtensions: HtmlExtension[]): string {
   try {
-    return runWithTimeout(patience, () =>
-      micromark([text, ...named].join('\n\n'), { extensions, htmlExtensions }),
+    return runWithTimeout(timeoutMs, () =>
+      micromark([text, ...definitions].join('\n\n'), { extensions, htmlExtensions }),
     )
   } catch {
-    // It takes too long, or is nested too deeply.
+    // The text takes too long, or is nested too deeply.
     return `<pre>${escapeHtml(text)}</pre>`
   }
 }
 
 interface Footnotes {
-  /** Counts the calls, and keeps what they lead to. */
-  readonly within: HtmlExtension[]
-  /** Writes what was kept. */
+  /** Counts the references, and collects the definitions. */
+  readonly inChunks: HtmlExtension[]
+  /** Writes the collected footnotes. */
   readonly atEnd: HtmlExtension[]
 }
 
 function createFootnotes(prefix: string): Footnotes {
-  const calls: string[] = []
+  const references: string[] = []
   const counts: Record<string, number> = {}
   const definitions: Record<string, string> = {}
   const html = gfmHtml({ clobberPrefix: `${prefix}-` })
-  const begin: HtmlExtension = {
+  const shareState: HtmlExtension = {
     enter: {
       null() {
-        this.setData('gfmFootnoteCallOrder', calls)
+        this.setData('gfmFootnoteCallOrder', references)
         this.setData('gfmFootnoteCallCounts', counts)
-        // The first one of a name holds: those of later pieces are the same.
+        // The first definition of a label wins; later chunks repeat it.
         this.setData('gfmFootnoteDefinitions', definitions)
       },
     },
   }
-  const silent: HtmlExtension = { exit: { null: () => undefined } }
-  return { within: [html, begin, silent], atEnd: [html, begin] }
+  const withoutFootnotes: HtmlExtension = { exit: { null: () => undefined } }
+  return { inChunks: [html, shareState, withoutFootnotes], atEnd: [html, shareState] }
 }
 
-interface MarkdownPiece {
+interface MarkdownChunk {
   readonly text: string
-  /** What the text names and is defined elsewhere. */
-  readonly named: readonly string[]
+  /** The definitions that the text refers to. */
+  readonly definitions: readonly string[]
 }
 
-/** Letters: micromark takes more than twice as long for a text that is twice as long. */
-const minPiece = 4000
-/** A list that is longer is cut between two of its items, although that makes two lists of it. */
-const longList = 24_000
+/** In characters. Chunks are short, because micromark's time grows faster than the length. */
+const minChunkLength = 4000
+/** A longer list is cut between two items, although that makes two lists. */
+const maxListLength = 24_000
 
-/** What cannot continue with a list, a quote or a block of code above the empty line before it. */
-const beginsAnew = /^(#{1,6} |`{3,}|~{3,}|[\p{L}"'(*_[]{1,2}(?!\s))/u
+/** A line that, after an empty line, cannot continue a list, a quote or a block of code. */
+const startsBlock = /^(#{1,6} |`{3,}|~{3,}|[\p{L}"'(*_[]{1,2}(?!\s))/u
 const item = /^(?:[-*+]|\d{1,9}[.)]) +\S/
 
-/** One whose definitions cannot be told apart from the rest is not cut. */
-export function cutMarkdown(text: string): MarkdownPiece[] {
-  if (text.length <= minPiece) return [{ text, named: [] }]
-  const taken = takeDefinitions(text)
-  if (!taken) return [{ text, named: [] }]
-  return cutBlocks(taken.body).map((piece) => ({ text: piece, named: findNamed(piece, taken.definitions) }))
+/** Does not cut a text if its definitions cannot be separated with certainty. */
+export function cutMarkdown(text: string): MarkdownChunk[] {
+  if (text.length <= minChunkLength) return [{ text, definitions: [] }]
+  const extracted = extractDefinitions(text)
+  if (!extracted) return [{ text, definitions: [] }]
+  return cutBlocks(extracted.body).map((chunk) => ({
+    text: chunk,
+    definitions: findReferenced(chunk, extracted.definitions),
+  }))
 }
 
-/** Together they are the text. */
+/** The chunks joined are the text. */
 function cutBlocks(text: string): string[] {
-  const pieces: string[] = []
+  const chunks: string[] = []
   let start = 0
   let open: string | undefined
   let afterEmpty = false
@@ -100,36 +103,36 @@ function cutBlocks(text: string): string[] {
   let at = 0
   for (const line of text.split('\n')) {
     const length = at - start
-    const isNew = afterEmpty && beginsAnew.test(line)
+    const isNew = afterEmpty && startsBlock.test(line)
     const isItem = item.test(line)
-    const mayCut = (isNew && length >= minPiece) || (isItem && inList && length >= longList)
+    const mayCut = (isNew && length >= minChunkLength) || (isItem && inList && length >= maxListLength)
     if (open === undefined && mayCut) {
-      pieces.push(text.slice(start, at))
+      chunks.push(text.slice(start, at))
       start = at
     }
     if (isNew || isItem) inList = isItem
-    open = followFence(line, open)
+    open = nextFence(line, open)
     afterEmpty = line.trim() === ''
     at += line.length + 1
   }
-  return [...pieces, text.slice(start)]
+  return [...chunks, text.slice(start)]
 }
 
-/** By their names. */
+/** By label. */
 type Definitions = ReadonlyMap<string, string>
 
-interface TakenApart {
-  /** What is left of the text. */
+interface ExtractedDefinitions {
+  /** The text without the definitions. */
   readonly body: string
   readonly definitions: Definitions
 }
 
-const begins = /^ {0,3}\[(\^?[^[\]\\\n]+)\]:/
-const looksLikeOne = /^ {0,3}\[[^\]\n]+\]:/
+const definitionStart = /^ {0,3}\[(\^?[^[\]\\\n]+)\]:/
+const possibleDefinition = /^ {0,3}\[[^\]\n]+\]:/
 const indented = /^(?: {4}|\t)/
 
-/** Undefined if one is so that only a whole reading tells where it begins or ends. */
-function takeDefinitions(text: string): TakenApart | undefined {
+/** Returns undefined if only a full parse could tell where a definition starts or ends. */
+function extractDefinitions(text: string): ExtractedDefinitions | undefined {
   const definitions = new Map<string, string>()
   const body: string[] = []
   let fence: string | undefined
@@ -141,19 +144,19 @@ function takeDefinitions(text: string): TakenApart | undefined {
   }
   for (const line of text.split('\n')) {
     const isEmpty = line.trim() === ''
-    const name = fence === undefined ? begins.exec(line)?.[1] : undefined
-    if (name === undefined && fence === undefined && looksLikeOne.test(line)) return undefined
+    const name = fence === undefined ? definitionStart.exec(line)?.[1] : undefined
+    if (name === undefined && fence === undefined && possibleDefinition.test(line)) return undefined
     if (name !== undefined) {
       if (before.trim() !== '' && !current) return undefined
       close()
-      current = { name: toName(name), lines: [line] }
+      current = { name: normalizeLabel(name), lines: [line] }
     } else if (current && (isEmpty || (indented.test(line) && current.name.startsWith('^')))) {
       current.lines.push(line)
     } else {
-      // It might continue in this line, or be followed by it.
+      // The definition might continue in this line.
       if (current && before.trim() !== '') return undefined
       close()
-      fence = followFence(line, fence)
+      fence = nextFence(line, fence)
       body.push(line)
     }
     before = line
@@ -162,15 +165,15 @@ function takeDefinitions(text: string): TakenApart | undefined {
   return { body: body.join('\n'), definitions }
 }
 
-const mention = /\[(\^?[^[\]]{1,999})\]/g
+const reference = /\[(\^?[^[\]]{1,999})\]/g
 
-/** Those that the text names, and those that they name in turn. */
-function findNamed(text: string, definitions: Definitions): string[] {
+/** The definitions that the text refers to, directly or indirectly. */
+function findReferenced(text: string, definitions: Definitions): string[] {
   const found = new Map<string, string>()
   const waiting = [text]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const [, mentioned = ''] of next.matchAll(mention)) {
-      const name = toName(mentioned)
+    for (const [, label = ''] of next.matchAll(reference)) {
+      const name = normalizeLabel(label)
       const definition = definitions.get(name)
       if (definition === undefined || found.has(name)) continue
       found.set(name, definition)
@@ -180,25 +183,25 @@ function findNamed(text: string, definitions: Definitions): string[] {
   return [...found.values()]
 }
 
-/** As the language compares them. */
-function toName(label: string): string {
+/** Normalizes as CommonMark compares labels. */
+function normalizeLabel(label: string): string {
   return label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase()
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/
 
-/** The marks of the fence that is open after this line. */
-function followFence(line: string, open: string | undefined): string | undefined {
+/** The fence that is open after this line. */
+function nextFence(line: string, open: string | undefined): string | undefined {
   const [, marks, rest = ''] = fence.exec(line) ?? []
   if (marks === undefined) return open
   if (open === undefined) return marks
   return marks.startsWith(open) && rest.trim() === '' ? undefined : open
 }
 
-/** Ends a block of code that an answer was cut off in: all that follows would be taken into it. */
+/** Closes an unfinished block of code, which would include everything after it. */
 export function closeFence(text: string): string {
   let open: string | undefined
-  for (const line of text.split('\n')) open = followFence(line, open)
+  for (const line of text.split('\n')) open = nextFence(line, open)
   return open === undefined ? text : `${text}\n${open}`
 }
 

@@ -1,9 +1,9 @@
-// Writes the branch that is shown as one self-contained HTML file, with its images.
+// Writes the shown branch as one self-contained HTML file, with its media.
 import type { Turn } from '#shared/schemas/chat'
 import type { Media } from '../../media/media'
 import type { StoredConversation } from '../conversation-rows'
 import { type Block, isWebUrl, listSources, toBlocks, toHeading, toNotice } from './blocks'
-import { escapeHtml, readMarkdown } from './markdown'
+import { escapeHtml, renderMarkdown } from './markdown'
 
 interface HtmlExport {
   readonly conversation: StoredConversation
@@ -16,27 +16,28 @@ interface HtmlExport {
 export async function* writeHtml({ conversation, branch, media, now }: HtmlExport): AsyncGenerator<string> {
   const { title, parameters } = conversation
   const day = new Date(now).toISOString().slice(0, 10)
-  yield openPage(
+  yield pageStart(
     title,
     `${branch.length === 1 ? '1 message' : `${branch.length} messages`} · exported ${day} from Gen Playground`,
   )
   const { systemInstruction } = parameters
-  if (systemInstruction?.trim()) yield* fold('System instruction', readMarkdown(systemInstruction, 'system'))
+  if (systemInstruction?.trim())
+    yield* fold('System instruction', renderMarkdown(systemInstruction, 'system'))
   for (const [index, turn] of branch.entries()) {
     yield `<section class="turn ${turn.role}">\n<h2 class="role">${escapeHtml(toHeading(turn))}</h2>\n`
     for (const block of toBlocks(turn)) yield* writeBlock(block, media, `t${index}`)
     yield `${writeSources(turn)}${writeNotice(turn)}</section>\n`
   }
-  yield closedPage
+  yield pageEnd
 }
 
 async function* writeBlock(block: Block, media: Media, prefix: string): AsyncGenerator<string> {
   switch (block.kind) {
     case 'text':
-      yield* readMarkdown(block.text, prefix)
+      yield* renderMarkdown(block.text, prefix)
       break
     case 'thoughts':
-      yield* fold('Thoughts', readMarkdown(block.text, `${prefix}-thoughts`))
+      yield* fold('Thoughts', renderMarkdown(block.text, `${prefix}-thoughts`))
       break
     case 'code':
       yield `<figure>\n<figcaption>${escapeHtml(block.title)}</figcaption>\n<pre><code>${escapeHtml(block.code)}</code></pre>\n</figure>\n`
@@ -51,13 +52,13 @@ async function* writeBlock(block: Block, media: Media, prefix: string): AsyncGen
 
 async function writeMedia({ hash, mimeType }: Block & { kind: 'media' }, media: Media): Promise<string> {
   const file = await media.open(hash).catch(() => undefined)
-  const told = escapeHtml(file?.mimeType ?? mimeType)
-  if (!file) return `<p class="notice">Missing file (${told})</p>\n`
-  const url = `data:${told};base64,${Buffer.from(await media.read(hash)).toString('base64')}`
-  if (file.mimeType.startsWith('image/')) return `<p><img src="${url}" alt="${told}"></p>\n`
+  const type = escapeHtml(file?.mimeType ?? mimeType)
+  if (!file) return `<p class="notice">Missing file (${type})</p>\n`
+  const url = `data:${type};base64,${Buffer.from(await media.read(hash)).toString('base64')}`
+  if (file.mimeType.startsWith('image/')) return `<p><img src="${url}" alt="${type}"></p>\n`
   if (file.mimeType.startsWith('audio/')) return `<p><audio controls src="${url}"></audio></p>\n`
   if (file.mimeType.startsWith('video/')) return `<p><video controls src="${url}"></video></p>\n`
-  return `<p><a download href="${url}">File (${told})</a></p>\n`
+  return `<p><a download href="${url}">File (${type})</a></p>\n`
 }
 
 function toLink(title: string, url: string): string {
@@ -117,10 +118,10 @@ figcaption { font-weight: 600; font-size: .85rem; }
 @media print { body { max-width: none; padding: 0; font-size: 11pt; } section { break-inside: auto; } h2 { break-after: avoid; } pre, img { break-inside: avoid; } }
 `
 
-/** Whatever an answer names, the page itself fetches nothing. */
+/** The page loads nothing, whatever an answer contains. */
 const policy = "default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'"
 
-function openPage(title: string, details: string): string {
+function pageStart(title: string, details: string): string {
   return `<!doctype html>
 <html lang="und">
 <head>
@@ -140,4 +141,4 @@ function openPage(title: string, details: string): string {
 `
 }
 
-const closedPage = '</main>\n</body>\n</html>\n'
+const pageEnd = '</main>\n</body>\n</html>\n'

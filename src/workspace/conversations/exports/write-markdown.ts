@@ -1,4 +1,4 @@
-// Writes the branch that is shown as Markdown, with its images as files in a folder beside it.
+// Writes the shown branch as Markdown, with its media as files in a folder beside it.
 import { extname } from 'node:path'
 import type { Turn } from '#shared/schemas/chat'
 import { createYield } from '../../concurrency/timing'
@@ -14,60 +14,60 @@ interface MarkdownExport {
   /** From the root to the head. */
   readonly branch: readonly Turn[]
   readonly media: Media
-  /** Of the Markdown file, with its extension. */
+  /** The name of the Markdown file, with its extension. */
   readonly fileName: string
 }
 
-/** The pictures come first: the text links to nothing that is not there yet. */
-export async function* writeMarkdown(given: MarkdownExport): AsyncGenerator<ExportedFile> {
-  const { conversation, branch, media, fileName } = given
+/** Yields the media first, so that the text never links to a missing file. */
+export async function* writeMarkdown(options: MarkdownExport): AsyncGenerator<ExportedFile> {
+  const { conversation, branch, media, fileName } = options
   const folder = `${fileName.replace(/\.[^.]*$/, '')} media`
-  const places = new Map<string, string>()
+  const paths = new Map<string, string>()
   for (const hash of await listMedia(branch)) {
     const file = await media.open(hash).catch(() => undefined)
     if (!file) continue
-    const path = `${folder}/${places.size + 1}${extname(file.path)}`
-    places.set(hash, path)
+    const path = `${folder}/${paths.size + 1}${extname(file.path)}`
+    paths.set(hash, path)
     yield { path, content: readOnce(media, hash) }
   }
-  yield { path: fileName, content: toChunks(conversation, branch, places) }
+  yield { path: fileName, content: toChunks(conversation, branch, paths) }
 }
 
 async function* readOnce(media: Media, hash: string): AsyncGenerator<Uint8Array> {
   yield await media.read(hash)
 }
 
-type Places = ReadonlyMap<string, string>
+type MediaPaths = ReadonlyMap<string, string>
 
 async function* toChunks(
   { title, parameters }: StoredConversation,
   branch: readonly Turn[],
-  places: Places,
+  paths: MediaPaths,
 ): AsyncGenerator<string> {
   yield `# ${escapeText(title)}\n`
   const { systemInstruction } = parameters
   if (systemInstruction?.trim()) yield `\n${fold('System instruction', systemInstruction)}\n`
-  const pause = createYield()
+  const maybeYield = createYield()
   for (const turn of branch) {
-    await pause()
-    yield `\n${writeTurn(turn, places)}\n`
+    await maybeYield()
+    yield `\n${writeTurn(turn, paths)}\n`
   }
 }
 
-function writeTurn(turn: Turn, places: Places): string {
+function writeTurn(turn: Turn, paths: MediaPaths): string {
   const notice = toNotice(turn)
   const sources = listSources(turn).map(
     ({ title, url }, index) => `${index + 1}. [${escapeText(title)}](<${url}>)`,
   )
   return [
     `## ${escapeText(toHeading(turn))}`,
-    ...toBlocks(turn).map((block) => writeBlock(block, places)),
+    ...toBlocks(turn).map((block) => writeBlock(block, paths)),
     ...(sources.length > 0 ? [`**Sources**\n\n${sources.join('\n')}`] : []),
     ...(notice ? [`> ${escapeText(notice)}`] : []),
   ].join('\n\n')
 }
 
-function writeBlock(block: Block, places: Places): string {
+function writeBlock(block: Block, paths: MediaPaths): string {
   switch (block.kind) {
     case 'text':
       return closeFence(block.text.trimEnd())
@@ -78,39 +78,39 @@ function writeBlock(block: Block, places: Places): string {
     case 'link':
       return writeLink(block)
     case 'media':
-      return writeMedia(block, places.get(block.hash))
+      return writeMedia(block, paths.get(block.hash))
   }
 }
 
-/** Whoever opens the file must not be led elsewhere than into the web. What is encoded already stays so. */
+/** Links only to web URLs. Does not encode twice. */
 function writeLink({ title, url }: Block & { kind: 'link' }): string {
-  const address = url.replace(/[\s<>\\"]/g, encodeURIComponent)
-  return isWebUrl(address) ? `[${escapeText(title)}](<${address}>)` : escapeText(title)
+  const encoded = url.replace(/[\s<>\\"]/g, encodeURIComponent)
+  return isWebUrl(encoded) ? `[${escapeText(title)}](<${encoded}>)` : escapeText(title)
 }
 
-function writeMedia({ mimeType }: Block & { kind: 'media' }, place: string | undefined): string {
+function writeMedia({ mimeType }: Block & { kind: 'media' }, path: string | undefined): string {
   const type = escapeText(mimeType)
-  if (place === undefined) return `*Missing file (${type})*`
-  const link = place.split('/').map(encodeURIComponent).join('/').replace(/[()]/g, encodeParenthesis)
+  if (path === undefined) return `*Missing file (${type})*`
+  const link = path.split('/').map(encodeURIComponent).join('/').replace(/[()]/g, encodeParenthesis)
   return mimeType.startsWith('image/') ? `![${type}](${link})` : `[${type}](${link})`
 }
 
-function encodeParenthesis(sign: string): string {
-  return sign === '(' ? '%28' : '%29'
+function encodeParenthesis(parenthesis: string): string {
+  return parenthesis === '(' ? '%28' : '%29'
 }
 
 function fold(summary: string, text: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${closeFence(text.trim())}\n\n</details>`
 }
 
-/** A fence that is longer than any in the code. */
+/** Uses a longer fence than any in the code. */
 function fence(code: string, language: string): string {
   const runs = code.match(/`{3,}/g) ?? []
   const marks = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)))
   return `${marks}${language}\n${code}\n${marks}`
 }
 
-/** Names are no Markdown. */
+/** Titles and names are plain text. */
 function escapeText(text: string): string {
   return text.replace(/[\\`*_[\]<>#]/g, '\\$&').replace(/\s+/g, ' ')
 }

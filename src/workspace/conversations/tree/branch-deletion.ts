@@ -1,21 +1,21 @@
-// Deletes and restores a branch: in slices if it is long, and yet all of it or nothing.
-import { setImmediate as giveWay } from 'node:timers/promises'
+// Deletes and restores a branch. A long one is marked in slices, but always appears deleted or restored as a whole.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../../database/connection'
 import { latestItemDeletion, listDeletedPath, listSubtree, markTurns } from './tree-rows'
 
-/** A row is written again with all that the turn says. */
+/** Limited, because SQLite rewrites each row with all of its parts. */
 const sliceLength = 200
 
 interface Branch {
   readonly turnId: string
-  /** Marked with the first of the branch, so that the head is always what it says: there, or not. */
+  /** Marked together with the first turn, so that the head is never out of date. */
   readonly headId: string | null
 }
 
 /**
- * Gone at once for whoever looks, because what follows a deleted turn is not shown. The promise is for the marks of the
- * others, with one moment of their own: what was deleted earlier below is not put back with them.
+ * Hides the branch immediately, because descendants of a deleted turn are not shown. Resolves once all are marked. The
+ * branch gets a unique time of deletion, so that restoring it does not restore what was deleted earlier.
  */
 export async function deleteBranch(
   connection: Connection,
@@ -23,34 +23,36 @@ export async function deleteBranch(
 ): Promise<void> {
   const subtree = listSubtree(connection, turnId)
   const latest = subtree.reduce(
-    (latest, [, deletedAt]) => Math.max(latest, deletedAt ?? 0),
+    (latest, [, time]) => Math.max(latest, time ?? 0),
     latestItemDeletion(
       connection,
       subtree.map(([id]) => id),
     ),
   )
-  const moment = Math.max(now, latest + 1)
-  const living = subtree.flatMap(([id, deletedAt]) => (deletedAt === null ? [id] : []))
-  const isShort = living.length <= sliceLength
+  const deletedAt = Math.max(now, latest + 1)
+  const unmarked = subtree.flatMap(([id, time]) => (time === null ? [id] : []))
+  const isShort = unmarked.length <= sliceLength
   connection.transact(() => {
-    markTurns(connection, isShort ? living : living.filter((id) => id === turnId || id === headId), moment)
-    if (!isShort) note(connection, turnId)
+    markTurns(
+      connection,
+      isShort ? unmarked : unmarked.filter((id) => id === turnId || id === headId),
+      deletedAt,
+    )
+    if (!isShort) recordPending(connection, turnId)
   })
-  if (!isShort) await spread(connection, turnId, moment)
+  if (!isShort) await markDescendants(connection, turnId, deletedAt)
 }
 
-/** Shown again only once it is whole: its first turn comes last. */
+/** Restores the first turn last, so that the branch is shown only once it is complete. */
 export async function restoreBranch(
   connection: Connection,
-  { turnId, headId, moment }: Branch & { readonly moment: number },
+  { turnId, headId, deletedAt }: Branch & { readonly deletedAt: number },
 ): Promise<void> {
-  const marked = listSubtree(connection, turnId).flatMap(([id, deletedAt]) =>
-    deletedAt === moment ? [id] : [],
-  )
+  const marked = listSubtree(connection, turnId).flatMap(([id, time]) => (time === deletedAt ? [id] : []))
   const last = marked.filter((id) => id === turnId || id === headId)
   const isShort = marked.length <= sliceLength
   if (!isShort) {
-    note(connection, turnId)
+    recordPending(connection, turnId)
     await markInSlices(
       connection,
       marked.filter((id) => !last.includes(id)),
@@ -59,12 +61,12 @@ export async function restoreBranch(
   }
   connection.transact(() => {
     markTurns(connection, isShort ? marked : last, null)
-    forget(connection, turnId)
+    clearPending(connection, turnId)
   })
 }
 
-/** The turns themselves and what they follow; what followed them, or stood beside them, stays deleted. */
-export function putBackPath(connection: Connection, turnIds: readonly string[]): void {
+/** Restores the turns and their ancestors, without descendants and siblings. */
+export function restorePath(connection: Connection, turnIds: readonly string[]): void {
   connection.transact(() => {
     const path = listDeletedPath(connection, turnIds)
     if (path.length > 0)
@@ -74,22 +76,22 @@ export function putBackPath(connection: Connection, turnIds: readonly string[]):
   })
 }
 
-/** What an earlier program was ended in the middle of: whatever follows a turn that is still deleted is deleted. */
+/** Finishes deletions that were incomplete when the app last ended. */
 export async function finishDeletions(connection: Connection): Promise<void> {
-  for (const { id, deleted_at } of listNoted(connection)) {
-    if (deleted_at !== null) await spread(connection, id, deleted_at)
+  for (const { id, deleted_at } of listPending(connection)) {
+    if (deleted_at !== null) await markDescendants(connection, id, deleted_at)
   }
 }
 
-interface NotedRow {
+interface PendingRow {
   readonly id: string
   readonly deleted_at: number | null
 }
 
-/** None if that cannot be read: they are not shown anyway. */
-function listNoted(connection: Connection): NotedRow[] {
+/** Returns none if they cannot be read: the turns are hidden anyway. */
+function listPending(connection: Connection): PendingRow[] {
   try {
-    return connection.all<NotedRow>(
+    return connection.all<PendingRow>(
       "SELECT turns.id, deleted_at FROM settings JOIN turns ON turns.id = settings.value WHERE key LIKE 'taking-out:%'",
     )
   } catch (error) {
@@ -98,16 +100,16 @@ function listNoted(connection: Connection): NotedRow[] {
   }
 }
 
-/** Never rejects: what cannot be marked now is marked at the next start, and until then not shown. */
-async function spread(connection: Connection, turnId: string, moment: number): Promise<void> {
-  const listLiving = () =>
-    listSubtree(connection, turnId).flatMap(([id, deletedAt]) => (deletedAt === null ? [id] : []))
+/** Never rejects: what cannot be marked now is marked at the next start, and hidden until then. */
+async function markDescendants(connection: Connection, turnId: string, deletedAt: number): Promise<void> {
+  const listUnmarked = () =>
+    listSubtree(connection, turnId).flatMap(([id, time]) => (time === null ? [id] : []))
   try {
-    await giveWay()
-    // An answer that was saved meanwhile is found the second time.
-    for (let living = listLiving(); living.length > 0; living = listLiving())
-      await markInSlices(connection, living, moment)
-    forget(connection, turnId)
+    await yieldToEventLoop()
+    // The second pass finds answers that were saved meanwhile.
+    for (let unmarked = listUnmarked(); unmarked.length > 0; unmarked = listUnmarked())
+      await markInSlices(connection, unmarked, deletedAt)
+    clearPending(connection, turnId)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
@@ -116,23 +118,23 @@ async function spread(connection: Connection, turnId: string, moment: number): P
 async function markInSlices(
   connection: Connection,
   turnIds: readonly string[],
-  moment: number | null,
+  deletedAt: number | null,
 ): Promise<void> {
   for (let at = 0; at < turnIds.length; at += sliceLength) {
-    await giveWay()
+    await yieldToEventLoop()
     await connection.lock.whenFree()
-    connection.transact(() => markTurns(connection, turnIds.slice(at, at + sliceLength), moment))
+    connection.transact(() => markTurns(connection, turnIds.slice(at, at + sliceLength), deletedAt))
   }
 }
 
-/** Records among the settings that it is in progress; nothing that does not know the name reads it. */
-function note(connection: Connection, turnId: string): void {
+/** Records in the settings that the deletion is in progress. Unknown keys of settings are ignored. */
+function recordPending(connection: Connection, turnId: string): void {
   connection.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', [
     `taking-out:${turnId}`,
     turnId,
   ])
 }
 
-function forget(connection: Connection, turnId: string): void {
+function clearPending(connection: Connection, turnId: string): void {
   connection.run('DELETE FROM settings WHERE key = ?', [`taking-out:${turnId}`])
 }

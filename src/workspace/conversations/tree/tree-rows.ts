@@ -1,27 +1,27 @@
-// The shape of a conversation's tree in the database: parents, deleted turns, totals.
+// Queries the tree of a conversation: parents, branches, deleted turns and totals.
 import type { ConversationTotals, Turn } from '#shared/schemas/chat'
 import type { Connection } from '../../database/connection'
 import { findValue, listValues } from '../../database/rows'
 import type { Branch, TreeShape } from './tree-shape'
 import { turnNotFound } from './turn-rows'
 
-/** In place of the moment of deletion: a row that is being written, or removed for good; it is listed nowhere. */
+/** The `deleted_at` of a row that is being written or permanently deleted. It is never listed. */
 export const stagedMarker = -1
 
-/** Read from its index alone, as two texts: with 10,000 turns a row or a pair for each costs three times as much. */
+/** Reads only the index, as two texts: for 10,000 turns, rows or pairs would take three times as long. */
 export function readShape(connection: Connection, conversationId: string): TreeShape {
   const row = connection.get<{ ids: string; parents: string }>(
     `SELECT json_group_array(id) AS ids, json_group_array(parent_id) AS parents FROM (
       SELECT id, parent_id FROM turns WHERE conversation_id = ? AND deleted_at IS NULL ORDER BY seq)`,
     [conversationId],
   )
-  // SQLite has written both in this form just now.
+  // SQLite has just written both in this form.
   const ids = JSON.parse(row?.ids ?? '[]') as string[]
   const parents = JSON.parse(row?.parents ?? '[]') as (string | null)[]
   const shape = new Map<string, string | null>()
   for (const [index, id] of ids.entries()) {
     const parentId = parents[index] ?? null
-    // What follows a deleted turn may not be marked itself yet.
+    // Descendants of a deleted turn may not be marked yet.
     if (parentId === null || shape.has(parentId)) shape.set(id, parentId)
   }
   return shape
@@ -34,8 +34,8 @@ interface UpwardRow {
 }
 
 /**
- * This many turns of the branch up to this one, read from their own rows alone. Undefined if it is not longer, or goes
- * through what was deleted.
+ * Reads the last `count` turns of the branch that ends with this one, and no other rows. Returns undefined if the branch
+ * is not longer, or contains deleted turns.
  */
 export function readBranchTail(connection: Connection, headId: string, count: number): Branch | undefined {
   const rows = connection.all<UpwardRow>(
@@ -47,20 +47,20 @@ export function readBranchTail(connection: Connection, headId: string, count: nu
     [headId, count],
   )
   if (rows.length <= count || rows.some(({ deleted_at }) => deleted_at !== null)) return undefined
-  const end = rows.slice(1)
+  const tail = rows.slice(1)
   const siblings = listSiblings(
     connection,
-    end.map(({ parent_id }) => parent_id),
+    tail.map(({ parent_id }) => parent_id),
   )
   const alternates: Record<string, string[]> = {}
-  for (const { id, parent_id } of end) {
+  for (const { id, parent_id } of tail) {
     const group = siblings.get(parent_id) ?? []
     if (group.length > 1) alternates[id] = group
   }
-  return { ids: end.map(({ id }) => id), alternates }
+  return { ids: tail.map(({ id }) => id), alternates }
 }
 
-/** Those that follow each of these, in the order they were made. */
+/** The children of each parent, oldest first. */
 function listSiblings(
   connection: Connection,
   parentIds: readonly (string | null)[],
@@ -79,7 +79,7 @@ function listSiblings(
   return siblings
 }
 
-/** From the root to this turn. */
+/** Lists the ids from the root to this turn. */
 export function listBranch(connection: Connection, turnId: string): string[] {
   const ids = findValue<string>(
     connection,
@@ -89,11 +89,11 @@ export function listBranch(connection: Connection, turnId: string): string[] {
       SELECT json_group_array(id) FROM (SELECT id FROM branch ORDER BY depth DESC)`,
     [turnId],
   )
-  // SQLite has written it in this form just now.
+  // SQLite has just written it in this form.
   return JSON.parse(ids ?? '[]') as string[]
 }
 
-/** The turn and all that follows it, a parent before its children, with the moments of their deletion. */
+/** Lists the turn and its descendants, parents first, with their times of deletion. */
 export function listSubtree(
   connection: Connection,
   turnId: string,
@@ -107,22 +107,26 @@ export function listSubtree(
         SELECT turns.id, deleted_at FROM subtree CROSS JOIN turns ON turns.id = subtree.id ORDER BY seq)`,
     [turnId],
   )
-  // SQLite has written it in this form just now.
+  // SQLite has just written it in this form.
   return JSON.parse(turns ?? '[]') as [string, number | null][]
 }
 
-/** Of chosen turns (a JSON list of ids): the items that they have made. */
+/** The items that the given turns (a JSON array of ids) have generated. */
 const itemsOfTurns = `json_each(?) AS chosen CROSS JOIN turns ON turns.id = chosen.value
   CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = turns.seq
   CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id`
 
 /**
- * Within a transaction; null restores. What the turns have made goes to the trash and comes back with them, apart from
- * items that were deleted at another moment.
+ * Must be called within a transaction. Null restores. The turns' items are deleted and restored with them, except for
+ * items that were deleted at another time.
  */
-export function markTurns(connection: Connection, turnIds: readonly string[], moment: number | null): void {
+export function markTurns(
+  connection: Connection,
+  turnIds: readonly string[],
+  deletedAt: number | null,
+): void {
   const ids = JSON.stringify(turnIds)
-  if (moment === null) {
+  if (deletedAt === null) {
     connection.run(
       `UPDATE items SET deleted_at = NULL WHERE seq IN (
         SELECT items.seq FROM ${itemsOfTurns} WHERE items.deleted_at = turns.deleted_at)`,
@@ -131,20 +135,20 @@ export function markTurns(connection: Connection, turnIds: readonly string[], mo
   } else {
     const sql = `UPDATE items SET deleted_at = ? WHERE deleted_at IS NULL AND seq IN (
       SELECT items.seq FROM ${itemsOfTurns})`
-    connection.run(sql, [moment, ids])
+    connection.run(sql, [deletedAt, ids])
   }
   const sql = 'UPDATE turns SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?))'
-  connection.run(sql, [moment, ids])
+  connection.run(sql, [deletedAt, ids])
 }
 
-/** The latest moment at which an item of these turns was deleted; 0 if none was. */
+/** The latest time at which an item of these turns was deleted; 0 if none was. */
 export function latestItemDeletion(connection: Connection, turnIds: readonly string[]): number {
   const sql = `SELECT max(items.deleted_at) FROM ${itemsOfTurns}`
   return findValue<number | null>(connection, sql, [JSON.stringify(turnIds)]) ?? 0
 }
 
-/** Of these turns, those of image sessions that show nothing any longer: all images in the trash, and no step follows. */
-export function listEmptyPlaces(
+/** Those of the given turns that are empty steps of a drawing: all images are deleted, and no step follows. */
+export function listEmptySteps(
   connection: Connection,
   turnIds: readonly string[],
 ): { conversationId: string; turnId: string }[] {
@@ -161,8 +165,8 @@ export function listEmptyPlaces(
   )
 }
 
-/** The conversations of these turns that are not in the trash themselves. */
-export function listShownIn(connection: Connection, turnIds: readonly string[]): string[] {
+/** The conversations of these turns, without deleted ones. */
+export function listShownConversations(connection: Connection, turnIds: readonly string[]): string[] {
   return listValues(
     connection,
     `SELECT id FROM conversations WHERE deleted_at IS NULL AND id IN (
@@ -171,7 +175,7 @@ export function listShownIn(connection: Connection, turnIds: readonly string[]):
   )
 }
 
-/** Deleted turns among these and what they follow, the way from the first turn to each. */
+/** The deleted turns among these and their ancestors. */
 export function listDeletedPath(connection: Connection, turnIds: readonly string[]): string[] {
   return listValues(
     connection,
@@ -185,8 +189,8 @@ export function listDeletedPath(connection: Connection, turnIds: readonly string
 
 interface DeletedTurn {
   /** Null if it was not deleted. */
-  readonly moment: number | null
-  /** What it follows is deleted too. */
+  readonly deletedAt: number | null
+  /** The parent is deleted too. */
   readonly isBelowDeleted: boolean
 }
 
@@ -198,10 +202,10 @@ export function findDeletedTurn(connection: Connection, conversationId: string, 
     [turnId, conversationId],
   )
   if (!row) throw turnNotFound()
-  return { moment: row.deleted_at, isBelowDeleted: row.parent_deleted_at !== null }
+  return { deletedAt: row.deleted_at, isBelowDeleted: row.parent_deleted_at !== null }
 }
 
-/** The answers that are compared with this one, itself among them, in the order of their columns. */
+/** The answers of this one's comparison, including itself, in the order of the columns. */
 export function listCompared(
   connection: Connection,
   { parentId, comparison }: Pick<Turn, 'parentId' | 'comparison'>,
@@ -212,7 +216,7 @@ export function listCompared(
   return listValues(connection, sql, [parentId, comparison])
 }
 
-/** They become alternates like any other. */
+/** The compared answers become ordinary alternates. */
 export function endComparison(connection: Connection, comparison: string, parentId: string | null): void {
   connection.run('UPDATE turns SET comparison = NULL WHERE parent_id IS ? AND comparison = ?', [
     parentId,
@@ -220,7 +224,7 @@ export function endComparison(connection: Connection, comparison: string, parent
   ])
 }
 
-/** Deleted answers have cost as much as the others. SQLite refuses a sum of whole numbers that is too large. */
+/** Includes deleted answers, which were billed too. Sums reals, because SQLite throws if a sum of integers overflows. */
 export function readTotals(connection: Connection, conversationId: string): ConversationTotals {
   const sum = (field: string) => `sum(CAST(json_extract(said, '$.${field}') AS REAL))`
   // Without a group a sum always has one row.

@@ -1,4 +1,4 @@
-// Branches, alternates and their changes, over trees as bare ids.
+// Branches, alternates and their changes, over trees of ids.
 import { expect, test } from 'vitest'
 import { type Branch, diffBranch, isBelow, newestThrough, readBranchOf } from './tree-shape'
 
@@ -13,7 +13,7 @@ const shape = new Map([
   ['c3', 'b2'],
 ])
 
-test('a branch goes from the root to its head, with what stands beside it in the order it was made', () => {
+test('a branch goes from the root to its head, with alternates oldest first', () => {
   expect(readBranchOf(shape, 'd')).toEqual({
     ids: ['a', 'b', 'c', 'd'],
     alternates: { b: ['b', 'b2'], c: ['c', 'c2'] },
@@ -30,7 +30,7 @@ test('several first prompts are alternates too', () => {
   expect(readBranchOf(roots, 'b')).toEqual({ ids: ['b'], alternates: { b: ['a', 'b'] } })
 })
 
-test('the newest turn through another one is the youngest leaf below it', () => {
+test('the newest turn through another one is the newest leaf of its subtree', () => {
   expect(['a', 'b', 'c', 'd', 'b2'].map((id) => newestThrough(shape, id))).toEqual([
     'c3',
     'c2',
@@ -40,7 +40,7 @@ test('the newest turn through another one is the youngest leaf below it', () => 
   ])
 })
 
-test('a turn is below those of its branch and itself, and below no other', () => {
+test('a turn is below itself and its ancestors, and below no other', () => {
   expect([...shape.keys()].filter((id) => isBelow(shape, id, 'b'))).toEqual(['b', 'c', 'd', 'c2'])
 })
 
@@ -80,6 +80,6 @@ test.each<Change>([
     change: { from: 1, ids: ['b', 'c'], alternates: {} },
   },
   { kind: 'the end of all', before: lone('a'), after: lone(), change: { from: 0, ids: [], alternates: {} } },
-])('the difference is told from the first change on: $kind', ({ before, after, change }) => {
+])('the difference starts at the first change: $kind', ({ before, after, change }) => {
   expect(diffBranch(before, after)).toEqual(change)
 })

@@ -1,13 +1,13 @@
-// The tree of a conversation as bare ids: its branches, its alternates, its newest ends.
+// Computes branches, alternates and their changes from the ids of a conversation's tree.
 
-/** Each turn's parent by its id, in the order they were made: a parent always comes before what follows it. */
+/** Each turn's parent by id, oldest first, so that a parent comes before its children. */
 export type TreeShape = ReadonlyMap<string, string | null>
 
 /** A branch, and the alternates of its turns. */
 export interface Branch {
   /** From the root to the head. */
   readonly ids: readonly string[]
-  /** Those that share a parent, by the id of the one on the branch; lone ones are left out. */
+  /** The turns with the same parent, by the id of the one on the branch. Without turns that have no siblings. */
   readonly alternates: Readonly<Record<string, string[]>>
 }
 
@@ -23,14 +23,14 @@ export function readBranchOf(shape: TreeShape, headId: string | null): Branch {
   return { ids, alternates }
 }
 
-/** By their parent; most turns have none, and cost nothing. */
+/** By parent. Allocates nothing for turns without siblings, which are the most. */
 function groupSiblings(shape: TreeShape): ReadonlyMap<string | null, string[]> {
-  const firsts = new Map<string | null, string>()
+  const firstChildren = new Map<string | null, string>()
   const groups = new Map<string | null, string[]>()
   for (const [id, parentId] of shape) {
-    const first = firsts.get(parentId)
+    const first = firstChildren.get(parentId)
     const group = groups.get(parentId)
-    if (first === undefined) firsts.set(parentId, id)
+    if (first === undefined) firstChildren.set(parentId, id)
     else if (group) group.push(id)
     else groups.set(parentId, [first, id])
   }
@@ -49,7 +49,7 @@ function toBranch(shape: TreeShape, headId: string | null): string[] {
   return ids.reverse()
 }
 
-/** The youngest turn of those that go through this one. The youngest of a subtree is always a leaf. */
+/** The newest turn of the subtree, which is always a leaf. */
 export function newestThrough(shape: TreeShape, turnId: string): string {
   const through = new Set([turnId])
   let newest = turnId
@@ -61,7 +61,7 @@ export function newestThrough(shape: TreeShape, turnId: string): string {
   return newest
 }
 
-/** Whether the branch to this turn goes through that one, or is that one. */
+/** Whether the turn is `throughId` or one of its descendants. */
 export function isBelow(shape: TreeShape, turnId: string, throughId: string): boolean {
   let id: string | null | undefined = turnId
   while (id && id !== throughId) id = shape.get(id)
@@ -74,7 +74,7 @@ export function newestOf(shape: TreeShape): string | null {
   return newest
 }
 
-/** The change that a watcher who knows `before` needs; undefined if there is none. */
+/** The change from `before` to `after`; undefined if they are equal. */
 export function diffBranch(
   before: Branch,
   after: Branch,

@@ -1,4 +1,4 @@
-// Turns as rows, each with its parts verbatim and its text in the search index.
+// Reads and writes turns as rows, with their parts verbatim, and indexes their texts.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { type Turn, TurnError } from '#shared/schemas/chat'
@@ -10,8 +10,8 @@ import type { Connection } from '../../database/connection'
 import { indexText, insertRow, selectFields, toIndexedText, updateRow } from '../../database/rows'
 import { parseStored } from '../../parse-json'
 
-/** What may change of a turn after it was begun. */
-const changingFields = [
+/** The fields that may change after a turn was inserted. */
+const updatedFields = [
   'state',
   'modelVersion',
   'finishReason',
@@ -32,7 +32,7 @@ const fields = [
   'conversationId',
   'parentId',
   'role',
-  ...changingFields,
+  ...updatedFields,
   'createdAt',
   'model',
   'parameters',
@@ -57,7 +57,7 @@ interface TurnRow extends Omit<Turn, JsonField | 'upstream' | 'times' | 'edited'
 
 const insertedColumns = { table: 'turns', fields: [...fields, 'continues'] } as const
 const selected = selectFields('turns', fields)
-const selectedOld = selectFields('old', fields)
+const selectedContinued = selectFields('old', fields)
 
 const Parts = z.array(Part)
 const Metadata = z.looseObject({})
@@ -67,10 +67,10 @@ const unreadable = {
   message: 'This message is damaged and can’t be loaded. The rest of the chat isn’t affected.',
 }
 
-/** `continues` names the answer that this one begins with. */
+/** `continues` is the id of the answer that this one continues. */
 export function insertTurn(connection: Connection, turn: Turn, continues: string | null = null): void {
   insertRow(connection, insertedColumns, { ...toRow(turn), continues })
-  if (turn.state !== 'running') makeFindable(connection, [turn])
+  if (turn.state !== 'running') indexTurns(connection, [turn])
 }
 
 export interface NewRow {
@@ -78,23 +78,22 @@ export interface NewRow {
   readonly continues: string | null
 }
 
-/** Many at once, none of them running: the index is written to once. */
+/** Inserts several turns, none of them running, and writes the index once. */
 export function insertTurns(connection: Connection, rows: readonly NewRow[]): void {
   for (const { turn, continues } of rows)
     insertRow(connection, insertedColumns, { ...toRow(turn), continues })
-  makeFindable(
+  indexTurns(
     connection,
     rows.map(({ turn }) => turn),
   )
 }
 
-/** Writes what may change of a turn after it was begun. */
 export function updateTurn(connection: Connection, turn: Turn): void {
-  updateRow(connection, { table: 'turns', fields: changingFields }, toRow(turn))
-  if (turn.state !== 'running') makeFindable(connection, [turn])
+  updateRow(connection, { table: 'turns', fields: updatedFields }, toRow(turn))
+  if (turn.state !== 'running') indexTurns(connection, [turn])
 }
 
-/** A deleted one is not found. */
+/** Throws if the turn is missing or deleted. */
 export function findTurn(connection: Connection, conversationId: string, turnId: string): Turn {
   const [turn] = findTurns(connection, conversationId, [turnId])
   if (!turn) throw turnNotFound()
@@ -105,7 +104,7 @@ export function turnNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'Message not found in this chat.', { param: 'turnId' })
 }
 
-/** In the given order; missing and deleted ones are left out. */
+/** In the given order, without missing and deleted ones. */
 export function findTurns(
   connection: Connection,
   conversationId: string,
@@ -119,7 +118,7 @@ export function findTurns(
   return rows.map(toTurn)
 }
 
-/** Deleted ones too, in the given order. */
+/** In the given order, including deleted ones. */
 export function findTurnsWithDeleted(connection: Connection, turnIds: readonly string[]): Turn[] {
   const rows = connection.all<TurnRow>(
     `SELECT ${selected} FROM json_each(?) AS asked JOIN turns ON turns.id = asked.value ORDER BY asked.key`,
@@ -128,7 +127,7 @@ export function findTurnsWithDeleted(connection: Connection, turnIds: readonly s
   return rows.map(toTurn)
 }
 
-/** From the root to this turn. A parent is always older than its child, so the order of growth is the order of the branch. */
+/** From the root to this turn. Ordered by `seq`, because a parent is always older than its child. */
 export function readBranch(connection: Connection, turnId: string): Turn[] {
   const rows = connection.all<TurnRow>(
     `WITH RECURSIVE branch (id, parent_id) AS (
@@ -140,26 +139,26 @@ export function readBranch(connection: Connection, turnId: string): Turn[] {
   return rows.map(toTurn)
 }
 
-/** The answer that this one begins with, even if it was deleted since. */
+/** Returns the answer that this one continues, even if it was deleted since. */
 export function findContinued(connection: Connection, turnId: string): Turn | undefined {
   const row = connection.get<TurnRow>(
-    `SELECT ${selectedOld} FROM turns JOIN turns AS old ON old.id = turns.continues WHERE turns.id = ?`,
+    `SELECT ${selectedContinued} FROM turns JOIN turns AS old ON old.id = turns.continues WHERE turns.id = ?`,
     [turnId],
   )
   return row && toTurn(row)
 }
 
-/** A turn as it is copied: with the answer that it continues from. */
+/** A turn to copy, with the answer that it continues. */
 export interface CopiedTurn extends Omit<Turn, 'conversationId'> {
   readonly continues?: string | null | undefined
-  /** Kept for what continues from it alone. */
+  /** Copied only because another answer continues it. */
   readonly deleted?: boolean | undefined
 }
 
-/** Where what a turn continues from is not `added` yet, it is put before the turn, as a deleted one, and added. */
+/** Inserts the answer that a turn continues before the turn, as a deleted one, unless it is in `added`. */
 function withContinued(connection: Connection, turns: readonly Turn[], added: Set<string>): CopiedTurn[] {
   const rows = connection.all<TurnRow & { continuedBy: string }>(
-    `SELECT ${selectedOld}, turns.id AS continuedBy FROM json_each(?) AS asked
+    `SELECT ${selectedContinued}, turns.id AS continuedBy FROM json_each(?) AS asked
       JOIN turns ON turns.id = asked.value JOIN turns AS old ON old.id = turns.continues`,
     [JSON.stringify(turns.map(({ id }) => id))],
   )
@@ -175,25 +174,25 @@ function withContinued(connection: Connection, turns: readonly Turn[], added: Se
   })
 }
 
-/** For the start of the program: no answer of an earlier one is in progress any longer. `onEnd` is called within the transaction. */
+/** Marks answers that were running when the app last ended. Calls `onEnd` within the transaction. */
 export function interruptRunningTurns(connection: Connection, onEnd: (turn: Turn) => void = () => {}): void {
   connection.transact(() => {
     const rows = connection.all<TurnRow>(`SELECT ${selected} FROM turns WHERE state = 'running'`)
     connection.run("UPDATE turns SET state = 'interrupted' WHERE state = 'running'")
     if (rows.length === 0) return
     const turns = rows.map((row) => toTurn({ ...row, state: 'interrupted' }))
-    makeFindable(connection, turns)
+    indexTurns(connection, turns)
     for (const turn of turns) onEnd(turn)
   })
 }
 
-function makeFindable(connection: Connection, turns: readonly Turn[]): void {
+function indexTurns(connection: Connection, turns: readonly Turn[]): void {
   indexText(connection, () => {
     for (const turn of turns) indexTurn(connection, turn)
   })
 }
 
-/** Only these fields are stored: an imported turn may have others. */
+/** Imported turns may have other fields, which are not stored. */
 function toRow({ times, ...turn }: Turn): TurnRow {
   return {
     ...turn,
@@ -232,14 +231,14 @@ function readOptional<Schema extends z.ZodType>(
 
 const sliceLength = 50
 
-/** In the order of their ids. One that was deleted while they were read is among them all the same. */
+/** In the given order. Includes turns that are deleted while the others are read. */
 export async function readTurns(connection: Connection, turnIds: readonly string[]): Promise<Turn[]> {
   const turns: Turn[] = []
   for await (const slice of readSlices(connection, turnIds)) turns.push(...slice)
   return turns
 }
 
-/** With what they continue from. */
+/** Includes the answers that they continue. */
 export async function readCopies(connection: Connection, turnIds: readonly string[]): Promise<CopiedTurn[]> {
   const copies: CopiedTurn[] = []
   const added = new Set(turnIds)
@@ -249,17 +248,17 @@ export async function readCopies(connection: Connection, turnIds: readonly strin
 }
 
 async function* readSlices(connection: Connection, turnIds: readonly string[]): AsyncGenerator<Turn[]> {
-  const pause = createYield()
+  const maybeYield = createYield()
   for (let at = 0; at < turnIds.length; at += sliceLength) {
     const slice = turnIds.slice(at, at + sliceLength)
     const found = findTurnsWithDeleted(connection, slice)
     if (found.length < slice.length) throw turnNotFound()
     yield found
-    await pause()
+    await maybeYield()
   }
 }
 
-/** Replaces what was there of the turn, which is a row already. Thoughts are not searched. */
+/** Replaces the indexed text of a turn, which must be a row already. Excludes thoughts. */
 export function indexTurn(connection: Connection, turn: Pick<Turn, 'id' | 'parts'>): void {
   const texts = turn.parts.flatMap(({ text, thought }) => (text && thought !== true ? [text] : []))
   const text = toIndexedText(texts.join('\n'))

@@ -5,7 +5,7 @@ import { type FileHandle, open, readdir, rm, rmdir, stat, utimes } from 'node:fs
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
-import { moveIntoPlace, tempFilePath } from '../../atomic-write'
+import { moveTempFile, tempFilePath } from '../../atomic-write'
 import { checkFolder } from '../folder-problem'
 import { hashFromDisk, listHashFolders, readHandleChunks } from '../media-file'
 import { pathOf } from './finish-move'
@@ -136,7 +136,7 @@ async function copyVerified({ from, to, folder, signal, onBytes }: CopyOptions):
     if ((await hashFromDisk(temporary, signal)) !== written) throw differs(from, folder)
     const { atime, mtime } = await source.stat()
     await utimes(temporary, atime, mtime)
-    await moveIntoPlace(temporary, to)
+    await moveTempFile(temporary, to)
   } finally {
     await source.close()
     await rm(temporary, { force: true }).catch(() => undefined)

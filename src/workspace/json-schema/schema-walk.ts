@@ -1,11 +1,11 @@
-// The places of a JSON Schema that hold schemas, pointers to them, and the dialects that differ in them.
+// Traverses the subschemas of a JSON Schema, resolves pointers, and provides Ajv for each dialect.
 import { Ajv, type Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-const single = new Set([
+const schemaKeywords = new Set([
   'items',
   'additionalItems',
   'additionalProperties',
@@ -19,8 +19,8 @@ const single = new Set([
   'then',
   'else',
 ])
-const listed = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'])
-const named = new Set([
+const schemaListKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'])
+const schemaMapKeywords = new Set([
   'properties',
   'patternProperties',
   '$defs',
@@ -33,51 +33,51 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The same schema with each schema in it changed, from the innermost out. What is no schema stays as it is. */
+/** Applies `change` to every subschema, from the innermost out. Other values stay unchanged. */
 export function mapSchemas(schema: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
   const mapOne = (value: unknown) => (isObject(value) ? mapSchemas(value, change) : value)
   const entries = Object.entries(schema).map(([keyword, value]) => {
-    if (listed.has(keyword) && Array.isArray(value)) return [keyword, value.map(mapOne)]
-    if (named.has(keyword) && isObject(value)) {
+    if (schemaListKeywords.has(keyword) && Array.isArray(value)) return [keyword, value.map(mapOne)]
+    if (schemaMapKeywords.has(keyword) && isObject(value)) {
       return [
         keyword,
         Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapOne(inner)])),
       ]
     }
-    return [keyword, single.has(keyword) ? mapOne(value) : value]
+    return [keyword, schemaKeywords.has(keyword) ? mapOne(value) : value]
   })
   return change(Object.fromEntries(entries))
 }
 
 export type Path = readonly (string | number)[]
 
-/** Every schema in it with its place, itself first. */
+/** Yields every subschema with its path, the schema itself first. */
 export function* walkSchemas(schema: JsonObject, path: Path = []): Generator<[JsonObject, Path]> {
   yield [schema, path]
   for (const [keyword, value] of Object.entries(schema)) {
-    if (listed.has(keyword) && Array.isArray(value)) {
+    if (schemaListKeywords.has(keyword) && Array.isArray(value)) {
       for (const [index, inner] of value.entries())
         if (isObject(inner)) yield* walkSchemas(inner, [...path, keyword, index])
-    } else if (named.has(keyword) && isObject(value)) {
+    } else if (schemaMapKeywords.has(keyword) && isObject(value)) {
       for (const [name, inner] of Object.entries(value))
         if (isObject(inner)) yield* walkSchemas(inner, [...path, keyword, name])
-    } else if (single.has(keyword) && isObject(value)) yield* walkSchemas(value, [...path, keyword])
+    } else if (schemaKeywords.has(keyword) && isObject(value)) yield* walkSchemas(value, [...path, keyword])
   }
 }
 
-/** `/items/0/name` → `['items', 0, 'name']`: a step into a list is a number. */
+/** `/items/0/name` → `['items', 0, 'name']`: an array index is a number. */
 export function readPointer(document: unknown, pointer: string): (string | number)[] {
-  let here = document
+  let current = document
   return splitPointer(pointer).map((name) => {
-    const step = Array.isArray(here) ? Number(name) : name
-    here = childOf(here, name)
+    const step = Array.isArray(current) ? Number(name) : name
+    current = getChild(current, name)
     return step
   })
 }
 
-/** Undefined if it leads nowhere. */
+/** Returns undefined if the pointer has no target. */
 export function followPointer(document: unknown, pointer: string): unknown {
-  return splitPointer(pointer).reduce(childOf, document)
+  return splitPointer(pointer).reduce(getChild, document)
 }
 
 function splitPointer(pointer: string): string[] {
@@ -85,42 +85,42 @@ function splitPointer(pointer: string): string[] {
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-function childOf(parent: unknown, name: string): unknown {
+function getChild(parent: unknown, name: string): unknown {
   if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, name)) return undefined
-  // Whatever is no list is looked up by the same names.
+  // Arrays have their indexes as names, like objects.
   return (parent as Readonly<Record<string, unknown>>)[name]
 }
 
 const options: Options = {
   allErrors: true,
-  // Unknown keywords and formats are the vendor's business; nobody reads a console.
+  // Unknown keywords and formats are for the provider to check, and there is no console to log them to.
   strict: false,
   logger: false,
   verbose: true,
-  // A schema that refers to itself many times would be written out as many times.
+  // Inlining would copy a schema as often as it is referenced.
   inlineRefs: false,
-  // `constructor` is there only if the JSON has it.
+  // Otherwise every object would have a `constructor`.
   ownProperties: true,
-  // Each schema is checked on its own: two may have the same `$id`.
+  // Schemas are independent: two may have the same `$id`.
   addUsedSchema: false,
 }
 
 const dialects = new Map<'2020-12' | 'draft-07', Ajv>()
 
-/** Draft-07 where the schema says so, else 2020-12. Made when it is first needed: it takes a while. */
+/** Ajv for draft-07 if the schema names it, otherwise for 2020-12. Created on first use, because that is slow. */
 export function dialectOf({ $schema }: JsonObject): Ajv {
   const name = typeof $schema === 'string' && /draft-0[67]/.test($schema) ? 'draft-07' : '2020-12'
   const known = dialects.get(name)
   if (known) return known
-  const made = name === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
-  addFormats(made)
-  // Now, and not within the time that a schema is given: Ajv compiles the draft when it first reads a schema.
-  void made.validateSchema({})
-  dialects.set(name, made)
-  return made
+  const ajv = name === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
+  addFormats(ajv)
+  // Ajv compiles the draft with its first schema. Do it here, outside the time limit of a schema.
+  void ajv.validateSchema({})
+  dialects.set(name, ajv)
+  return ajv
 }
 
-/** After work was ended in its midst: an Ajv that did not come to its end is of no use any longer. */
+/** Called after a timeout: an Ajv instance that was interrupted can no longer be used. */
 export function resetDialects(): void {
   dialects.clear()
 }

@@ -1,11 +1,11 @@
-// The chat through the real gateway, before a service that fails in the middle of a response.
+// The chat through the real gateway, with a service that fails in the middle of a response.
 import { expect, onTestFinished, test } from 'vitest'
 import { localKey, openTestGateway, openUpstream } from '#gateway/testing/test-gateway.fixture'
 import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace } from '../workspace'
 import { makeFolder, parameters, waitUntilIdle } from '../workspace.fixture'
 
-test('an error event in the middle of a stream reaches the turn whole, though the socket is destroyed after it', async () => {
+test('an error event in a stream reaches the turn although the socket is destroyed after it', async () => {
   const error = {
     code: 429,
     message: 'The quota for this minute is used up.',
@@ -18,13 +18,13 @@ test('an error event in the middle of a stream reaches the turn whole, though th
     response.write(`data: ${JSON.stringify(chunk)}\n\n`)
     response.write(`data: ${JSON.stringify({ error })}\n\n`, () => void response.destroy())
   })
-  const scene = await openTestGateway({ baseUrl: upstream.url })
-  const loopback = openLoopback({ origin: async () => scene.url, localKey: () => localKey })
+  const gateway = await openTestGateway({ baseUrl: upstream.url })
+  const loopback = openLoopback({ origin: async () => gateway.url, localKey: () => localKey })
   const app = await openWorkspace({ folder: makeFolder(), send: loopback.send })
   onTestFinished(async () => {
     await app.close()
     await loopback.close()
-    await scene.close()
+    await gateway.close()
     await upstream.close()
   })
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })

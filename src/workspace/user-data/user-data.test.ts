@@ -1,4 +1,4 @@
-// What is kept beside the turns: the list of conversations, the settings, the log of exchanges, and word of their changes.
+// The list of conversations, the settings, and notifications of changes.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
@@ -7,12 +7,12 @@ import { connect } from '../database/connection'
 import { openWorkspace } from '../workspace'
 import { ask, openTestWorkspace, parameters, read, watch } from '../workspace.fixture'
 
-test('conversations are listed newest first, renamed, put into the bin and taken out again', async () => {
-  const setting = await openTestWorkspace()
-  const { app } = setting
-  const { conversationId: first } = await ask(setting, 'First?')
-  const { conversationId: second } = await ask(setting, 'Second?')
-  await ask(setting, 'More?', first)
+test('conversations are listed newest first, renamed, deleted and restored', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId: first } = await ask(workspace, 'First?')
+  const { conversationId: second } = await ask(workspace, 'Second?')
+  await ask(workspace, 'More?', first)
   const titles = () => app.conversations.list().map(({ title }) => title)
   expect(titles()).toEqual(['First?', 'Second?'])
 
@@ -30,16 +30,16 @@ test('conversations are listed newest first, renamed, put into the bin and taken
   expect((await read(app, first)).turns).toHaveLength(4)
 })
 
-test('deleting stops the answer, aborts its call and ends the watching; restored, it is all there', async () => {
+test('deleting a conversation stops its answer, its request and its events; restoring brings all back', async () => {
   const { app, gateway } = await openTestWorkspace()
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.answer()
-  await call.say('One, ')
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('One, ')
   app.conversations.delete({ conversationId })
   await viewer.ended
-  expect(call.call.signal.aborted).toBe(true)
+  expect(request.request.signal.aborted).toBe(true)
   expect(app.countRunning()).toBe(0)
   app.conversations.restore({ conversationId })
   expect((await read(app, conversationId)).turns[1]).toMatchObject({
@@ -48,7 +48,7 @@ test('deleting stops the answer, aborts its call and ends the watching; restored
   })
 })
 
-test('settings begin with their defaults, are kept, and refuse what they cannot be', async () => {
+test('settings start with defaults, are stored, and reject invalid values', async () => {
   const { app, options } = await openTestWorkspace()
   const defaults = Settings.parse({})
   expect(app.settings.read()).toEqual(defaults)
@@ -64,9 +64,9 @@ test('settings begin with their defaults, are kept, and refuse what they cannot 
     upstream: { kind: 'demo' },
   })
   await app.close()
-  const again = await openWorkspace(options)
-  expect(again.settings.read()).toEqual({ ...expected, upstream: { kind: 'demo' } })
-  await again.close()
+  const reopened = await openWorkspace(options)
+  expect(reopened.settings.read()).toEqual({ ...expected, upstream: { kind: 'demo' } })
+  await reopened.close()
 })
 
 test.each([
@@ -113,7 +113,7 @@ test.each([
     'network.proxyUrl: must be a proxy URL',
   ],
 ])(
-  'settings that cannot stand together are refused by their place, and nothing of them is kept',
+  'inconsistent settings are rejected with their path, and none of the patch is stored',
   async (patch, message) => {
     const { app } = await openTestWorkspace()
     expect(() => app.settings.update({ theme: 'dark', ...patch })).toThrow(
@@ -123,7 +123,7 @@ test.each([
   },
 )
 
-test('the alias of an own model goes with the model', async () => {
+test('deleting a custom model deletes its alias', async () => {
   const { app } = await openTestWorkspace()
   const models = [{ id: 'mine', displayName: '', kind: 'text', thinks: false } as const]
   const aliases = [{ from: 'mine', to: 'gemini-mine' }]
@@ -131,7 +131,7 @@ test('the alias of an own model goes with the model', async () => {
   expect(app.settings.update({ models: [] })).toMatchObject({ models: [], aliases: [] })
 })
 
-test('a damaged setting, or one of another version, falls back to its default and harms no other', async () => {
+test('a damaged or unknown setting falls back to its default and affects no other', async () => {
   const { app, folder } = await openTestWorkspace()
   app.settings.update({ theme: 'dark', gatewayPort: 5000 })
   const direct = connect(join(folder, 'workspace.db'))
@@ -141,23 +141,23 @@ test('a damaged setting, or one of another version, falls back to its default an
   expect(app.settings.read()).toEqual({ ...Settings.parse({}), gatewayPort: 5000 })
 })
 
-test('word of a change comes once to a reader that is slow, and ends with the workspace', async () => {
+test('a slow reader receives a changed topic once, and the stream ends with the workspace', async () => {
   const { app, gateway } = await openTestWorkspace()
   const reader = app.changes.watch()
-  const heard: string[] = []
-  app.changes.subscribe((topic) => heard.push(topic))
+  const received: string[] = []
+  app.changes.subscribe((topic) => received.push(topic))
   app.settings.update({ theme: 'dark' })
   app.settings.update({ theme: 'light' })
   const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   await gateway.next()
   app.chat.stop({ conversationId })
-  app.changes.tell('keys')
+  app.changes.emit('keys')
   await app.close()
   const topics = []
   for await (const { topic } of reader) topics.push(topic)
-  // The Library lists conversations too; it is told of at most once in a while.
+  // The Library lists conversations too; its topic is throttled.
   expect(topics).toEqual(['settings', 'library', 'conversations', 'status', 'keys'])
-  expect(heard.filter((topic) => topic !== 'library')).toEqual([
+  expect(received.filter((topic) => topic !== 'library')).toEqual([
     'settings',
     'settings',
     'conversations',

@@ -1,40 +1,40 @@
-// Locates what is wrong in a JSON text or value, and limits its depth.
+// Parses JSON and locates syntax errors, measures its depth, and formats paths.
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
 type ParsedJson =
   | { readonly value: unknown }
-  /** A sentence with line and column, if there is such a place. */
-  | { readonly mistake: string }
+  /** A sentence with line and column, if they are known. */
+  | { readonly problem: string }
 
-/** Looking for the place of a mistake in more than this would keep everything else waiting. */
-const maxSearched = 4 * 1024 * 1024
+/** Locating an error in a longer text would block the thread for too long. */
+const maxLocatedLength = 4 * 1024 * 1024
 
 export function parseOrExplain(text: string): ParsedJson {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return { mistake: findMistake(text) }
+    return { problem: describeSyntaxError(text) }
   }
 }
 
-function findMistake(text: string): string {
+function describeSyntaxError(text: string): string {
   if (text.trim() === '') return 'Empty input. Expected JSON.'
-  if (text.length > maxSearched) return 'Not valid JSON.'
-  const mistakes: ParseError[] = []
+  if (text.length > maxLocatedLength) return 'Not valid JSON.'
+  const errors: ParseError[] = []
   try {
-    parse(text, mistakes, { disallowComments: true })
+    parse(text, errors, { disallowComments: true })
   } catch {
-    // The parser is recursive: JSON nested this deep has no place that it could name.
+    // The parser is recursive and fails for deep nesting.
     return 'Nested too deeply to parse.'
   }
-  const [first] = mistakes
+  const [first] = errors
   if (!first) return 'Not valid JSON.'
   const before = text.slice(0, first.offset).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1
-  const words = printParseErrorCode(first.error)
+  const description = printParseErrorCode(first.error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-  return `Not valid JSON at line ${before.length}, column ${column}: ${words}.`
+  return `Not valid JSON at line ${before.length}, column ${column}: ${description}.`
 }
 
 export function isDeeperThan(value: unknown, levels: number): boolean {
@@ -42,7 +42,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1))
 }
 
-/** `$.items[0].name`; a name that is no plain word is in brackets: `$["first name"]`. */
+/** `$.items[0].name`. Names that are not identifiers are in brackets: `$["first name"]`. */
 export function toJsonPath(steps: readonly PropertyKey[]): string {
   return steps.reduce<string>((path, step) => `${path}${toStep(step)}`, '$')
 }

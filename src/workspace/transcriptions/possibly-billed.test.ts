@@ -1,4 +1,4 @@
-// What may have been billed, and what came and could not be kept: the first is not sent again by itself, the second is not lost.
+// Requests that may have been billed are not sent again automatically, and unsaved results are not lost.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,46 +6,52 @@ import { connect } from '../database/connection'
 import { openClock } from '../videos/video.fixture'
 import { openWorkspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
-import { addAudio, minutes, openTranscriptionWorkspace, untilJob, untilState } from './transcriptions.fixture'
+import {
+  addAudio,
+  minutes,
+  openTranscriptionWorkspace,
+  waitForJob,
+  waitForState,
+} from './transcriptions.fixture'
 
 test.each([
-  ['a call that had left when it failed', 502, { error: { message: 'It broke off.' } }],
-  ['a success that holds nothing', 200, {}],
-])('%s is interrupted: trying again is warned of', async (_, status, body) => {
+  ['a request that failed after it was sent', 502, { error: { message: 'It broke off.' } }],
+  ['a successful response without text', 200, {}],
+])('%s interrupts the job, so that a retry warns', async (_, status, body) => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
-  sent.answer(status, body, { 'x-should-retry': 'false' })
-  expect(await untilState(app, id, 'interrupted')).toMatchObject({
+  sent.respond(status, body, { 'x-should-retry': 'false' })
+  expect(await waitForState(app, id, 'interrupted')).toMatchObject({
     pieces: [{ state: 'interrupted' }],
     error: { code: 'UNAVAILABLE' },
   })
   expect(service.count()).toBe(1)
 })
 
-test('a call that nobody has taken has failed, and cost nothing', async () => {
-  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  const app = await openWorkspace({ folder: makeFolder(), send: () => Promise.reject(refused) })
+test('a refused connection fails the job, at no cost', async () => {
+  const failing = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const app = await openWorkspace({ folder: makeFolder(), send: () => Promise.reject(failing) })
   onTestFinished(() => app.close())
   const id = await addAudio(app)
-  expect(await untilState(app, id, 'failed')).toMatchObject({ pieces: [{ state: 'failed' }] })
+  expect(await waitForState(app, id, 'failed')).toMatchObject({ pieces: [{ state: 'failed' }] })
 })
 
-test('a stream that breaks after its last word has told everything', async () => {
+test('a stream that breaks after the final text is complete', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
   const stream = sent.stream()
   stream.done('All of it.')
-  stream.breakOff()
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'All of it.' })
+  stream.fail()
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'All of it.' })
 })
 
 const full = "BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
-test('an answer that the disk has no room for is kept once it has, and is not asked for again', async () => {
+test('a response that a full disk rejects is saved once there is space, without another request', async () => {
   const clock = openClock({ manual: true })
   const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
@@ -54,19 +60,19 @@ test('an answer that the disk has no room for is kept once it has, and is not as
   const sent = await service.next()
   await sent.readForm()
   other.exec(`CREATE TRIGGER full BEFORE UPDATE ON jobs ${full}`)
-  sent.answer(200, { text: 'Paid for.' })
-  const job = await untilJob(app, id, ({ waiting }) => waiting !== null)
+  sent.respond(200, { text: 'Paid for.' })
+  const job = await waitForJob(app, id, ({ waiting }) => waiting !== null)
   expect([job.state, job.waiting]).toEqual([
     'sending',
     expect.stringContaining('The response isn’t saved yet.'),
   ])
   other.exec('DROP TRIGGER full')
   clock.fireNext()
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
   expect(service.count()).toBe(1)
 })
 
-test('a transcript that the database does not take is saved when it does, and nothing is sent again', async () => {
+test('a transcript that the database rejects is saved once it accepts, without another request', async () => {
   const clock = openClock({ manual: true })
   const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
@@ -75,8 +81,8 @@ test('a transcript that the database does not take is saved when it does, and no
   const sent = await service.next()
   await sent.readForm()
   other.exec(`CREATE TRIGGER full BEFORE INSERT ON transcripts ${full}`)
-  sent.answer(200, { text: 'Paid for.' })
-  const job = await untilJob(app, id, ({ waiting }) => waiting !== null)
+  sent.respond(200, { text: 'Paid for.' })
+  const job = await waitForJob(app, id, ({ waiting }) => waiting !== null)
   expect([job.state, job.waiting]).toEqual([
     'sending',
     expect.stringContaining('The response isn’t saved yet.'),
@@ -84,11 +90,11 @@ test('a transcript that the database does not take is saved when it does, and no
   expect(app.saves.list().pending).toMatchObject([{ owner: id }])
   other.exec('DROP TRIGGER full')
   clock.fireNext()
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
   expect(service.count()).toBe(1)
 })
 
-function takeMediaAway(folder: string): () => void {
+function blockMediaFolder(folder: string): () => void {
   const media = join(folder, 'media')
   renameSync(media, `${media} elsewhere`)
   writeFileSync(media, 'a file in the way')
@@ -98,37 +104,37 @@ function takeMediaAway(folder: string): () => void {
   }
 }
 
-test('a transcript whose file the media folder cannot take is complete, and its file moves there later', async () => {
+test('a transcript whose file cannot be written is complete, and its file moves to the media folder later', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace()
   const id = await addAudio(app)
   const sent = await service.next()
   await sent.readForm()
-  const giveBack = takeMediaAway(folder)
-  sent.answer(200, { text: 'Paid for.' })
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
+  const unblock = blockMediaFolder(folder)
+  sent.respond(200, { text: 'Paid for.' })
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
   const [file] = app.saves.list().files
   expect(readFileSync(file?.path ?? '', 'utf8')).toBe('Paid for.\n')
-  giveBack()
+  unblock()
   app.saves.retryNow()
   await expect.poll(() => app.saves.list().files).toEqual([])
   expect((await app.media.open(file?.media ?? '')).path).toContain(join(folder, 'media'))
 })
 
-test('no piece is sent while the media folder takes no file', async () => {
+test('sends no piece while the media folder is not writable', async () => {
   const { app, service, folder } = await openTranscriptionWorkspace()
   app.settings.update({ jobs: { ...app.settings.read().jobs, transcriptionsAtOnce: 1 } })
   const first = await addAudio(app)
   const second = await addAudio(app, 'other.wav', 3)
   const sent = await service.next()
   await sent.readForm()
-  takeMediaAway(folder)
-  sent.answer(200, { text: 'First.' })
-  await untilState(app, first, 'succeeded')
-  expect((await untilState(app, second, 'failed')).error?.message).toContain(join(folder, 'media'))
+  blockMediaFolder(folder)
+  sent.respond(200, { text: 'First.' })
+  await waitForState(app, first, 'succeeded')
+  expect((await waitForState(app, second, 'failed')).error?.message).toContain(join(folder, 'media'))
   expect(service.count()).toBe(1)
 })
 
-test('files are taken where the disk has no room for their beginning, which comes later', async () => {
+test('adds files although the disk is full when they start, and starts them later', async () => {
   const clock = openClock({ manual: true })
   const { app, service, folder } = await openTranscriptionWorkspace({ timer: clock.timer })
   const other = connect(join(folder, 'workspace.db'))
@@ -138,38 +144,38 @@ test('files are taken where the disk has no room for their beginning, which come
   expect(app.transcriptions.job({ id })).toMatchObject({ state: 'queued' })
   other.exec('DROP TRIGGER full')
   clock.fireNext()
-  await (await service.next()).say('Begun.')
-  await untilState(app, id, 'succeeded')
+  await (await service.next()).sendText('Begun.')
+  await waitForState(app, id, 'succeeded')
 })
 
-test('the program can end while a call hears nothing of it', async () => {
-  let came = () => {}
-  const asked = new Promise<void>((resolve) => {
-    came = resolve
+test('closing ends a request that ignores the abort', async () => {
+  let received = () => {}
+  const requested = new Promise<void>((resolve) => {
+    received = resolve
   })
   const app = await openWorkspace({
     folder: makeFolder(),
     send: () => {
-      came()
+      received()
       return new Promise(() => {})
     },
   })
   const id = await addAudio(app)
-  await asked
+  await requested
   await app.close()
   expect(id).toBeTruthy()
 })
 
-test('a media folder that moves between two pieces is followed', async () => {
+test('finds a media folder that moves between two pieces', async () => {
   const { app, service } = await openTranscriptionWorkspace({ settings: minutes })
   void (async () => {
-    for await (const { media } of app.loudness.wanted()) app.loudness.refuse(media, 'No.')
+    for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'No.')
   })()
   const id = await addAudio(app, 'long.wav', 80)
   const first = await service.next()
   await first.readForm()
   for await (const _ of app.media.moveTo(join(makeFolder(), 'elsewhere')));
-  first.answer(200, { text: 'First.' })
-  await (await service.next()).say('Second.')
-  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
+  first.respond(200, { text: 'First.' })
+  await (await service.next()).sendText('Second.')
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
 })

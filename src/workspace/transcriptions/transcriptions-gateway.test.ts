@@ -1,14 +1,14 @@
-// Long sounds through the real gateway and the demo service: an hour of speech, and a silent file.
+// Long audio through the real gateway and the demo service.
 import { expect, onTestFinished, test } from 'vitest'
 import { openDemoGateway } from '#gateway/testing/demo-gateway.fixture'
 import { openLoopback } from '../../main/gateway-host/loopback'
 import { openWorkspace } from '../workspace'
 import { makeFolder } from '../workspace.fixture'
-import { untilState } from './transcriptions.fixture'
+import { waitForState } from './transcriptions.fixture'
 
 const key = 'local-key'
 
-async function openJoined() {
+async function openWithGateway() {
   const gateway = await openDemoGateway(key)
   const loopback = openLoopback({ origin: async () => (await gateway.address()).url, localKey: () => key })
   const app = await openWorkspace({ folder: makeFolder(), send: loopback.send })
@@ -20,7 +20,7 @@ async function openJoined() {
   return app
 }
 
-/** 8 kHz, mono, 16 bits; a second of sound and a half of silence in turn. */
+/** 8 kHz, mono, 16 bits: one second of sound, half a second of silence, repeated. */
 function* writeWav(seconds: number, loud = 8000): Generator<Uint8Array> {
   const rate = 8000
   const head = Buffer.alloc(44)
@@ -42,7 +42,7 @@ function* writeWav(seconds: number, loud = 8000): Generator<Uint8Array> {
   for (let written = 0; written < seconds; written += 1) yield second
 }
 
-async function keepWav(app: Awaited<ReturnType<typeof openJoined>>, seconds: number, loud?: number) {
+async function storeWav(app: Awaited<ReturnType<typeof openWithGateway>>, seconds: number, loud?: number) {
   const { hash, mimeType } = await app.media.storeStream({
     chunks: (async function* () {
       yield* writeWav(seconds, loud)
@@ -53,16 +53,16 @@ async function keepWav(app: Awaited<ReturnType<typeof openJoined>>, seconds: num
   return { media: hash, mimeType, name: 'speech.wav' }
 }
 
-test('an hour goes up in pieces that the upstream takes, and comes back as one transcript of the whole hour', async () => {
-  const app = await openJoined()
+test('sends an hour in pieces within the limits, and joins them to one transcript', async () => {
+  const app = await openWithGateway()
   void (async () => {
-    for await (const { media } of app.loudness.wanted()) app.loudness.refuse(media, 'Nobody can.')
+    for await (const { media } of app.loudness.requests()) app.loudness.fail(media, 'Nobody can.')
   })()
-  const source = await keepWav(app, 3600)
+  const source = await storeWav(app, 3600)
   const settings = { model: 'gen-4o-transcribe', streaming: true }
-  const { ids, refused } = await app.transcriptions.add({ sources: [source], settings })
-  const job = await untilState(app, ids[0] ?? '', 'succeeded')
-  expect(refused).toEqual([])
+  const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
+  const job = await waitForState(app, ids[0] ?? '', 'succeeded')
+  expect(rejected).toEqual([])
   expect(job.pieces.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   expect(job.pieces.every(({ sent, bytes }) => sent === bytes && (bytes ?? 0) < 26_214_400)).toBe(true)
   const { text = '', cuts = [] } = app.transcriptions.read({ id: job.id }) ?? {}
@@ -72,23 +72,23 @@ test('an hour goes up in pieces that the upstream takes, and comes back as one t
   expect(job.exchangeId).not.toBeNull()
 }, 120_000)
 
-test('what the upstream refuses is told in its words', async () => {
-  const app = await openJoined()
-  const source = await keepWav(app, 600)
+test('reports the upstream’s error message', async () => {
+  const app = await openWithGateway()
+  const source = await storeWav(app, 600)
   const { ids } = await app.transcriptions.add({ sources: [source], settings: { model: 'gen-2.5-pro' } })
-  expect(await untilState(app, ids[0] ?? '', 'failed')).toMatchObject({
+  expect(await waitForState(app, ids[0] ?? '', 'failed')).toMatchObject({
     error: { code: 'NOT_FOUND', message: expect.stringContaining('gen-2.5-pro') },
     pieces: [{ state: 'failed' }],
   })
 })
 
-test('a silent file is sent like any other, and what comes back is kept', async () => {
-  const app = await openJoined()
-  const source = await keepWav(app, 2, 0)
+test('sends a silent file like any other, and saves the result', async () => {
+  const app = await openWithGateway()
+  const source = await storeWav(app, 2, 0)
   const { ids } = await app.transcriptions.add({
     sources: [source],
     settings: { model: 'gen-4o-transcribe', language: 'de', prompt: 'Nichts' },
   })
-  const { preview } = await untilState(app, ids[0] ?? '', 'succeeded')
+  const { preview } = await waitForState(app, ids[0] ?? '', 'succeeded')
   expect(preview).toContain('Language: de.')
 })

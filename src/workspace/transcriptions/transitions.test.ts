@@ -1,4 +1,4 @@
-// The states of a transcription: every move that the table has, and none that it has not.
+// The state transitions of a transcription: exactly those of the table are allowed.
 import { expect, test } from 'vitest'
 import { transcriptionStates } from '#shared/schemas/transcription-job'
 import { checkTransition } from '../jobs/job-store'
@@ -27,7 +27,7 @@ const allowed = [
   'cancelled queued',
 ]
 
-test('every move but those of the table is refused', () => {
+test('rejects all transitions except those of the table', () => {
   const transitions = transcriptionStates.flatMap((from) =>
     transcriptionStates.map((to) => [from, to] as const),
   )

@@ -257,12 +257,12 @@ describe('failures', () => {
   test('a silent upstream is told after the limit, in the middle and before the headers', async () => {
     const { scene } = await stage(
       raw(good, () => {}),
-      { upstreamSilence: 300, upstreamHeaders: 300 },
+      { bodyTimeout: 300, headersTimeout: 300 },
     )
     const told = await scene.ask(sse, { body })
     expect(told.text).toContain('"status":"DEADLINE_EXCEEDED"')
     expect(told.cut).toBe(true)
-    const mute = await stage(() => {}, { upstreamHeaders: 300 })
+    const mute = await stage(() => {}, { headersTimeout: 300 })
     expect(await mute.scene.ask(sse, { body })).toMatchObject({
       status: 504,
       headers: { 'x-should-retry': 'false' },

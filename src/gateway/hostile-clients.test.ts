@@ -21,7 +21,7 @@ let scene: TestGateway
 
 beforeAll(async () => {
   const upstream = { id: 'demo', kind: 'demo', send: createDemoService({ pace: 'instant' }) } as const
-  scene = await openTestGateway({ upstream, limits: { callerSilence: 200 } })
+  scene = await openTestGateway({ upstream, limits: { requestBodyTimeout: 200 } })
 })
 
 afterAll(() => scene.close())
@@ -128,7 +128,7 @@ describe('a caller', () => {
       outgoing.on('drain', pour)
       pour()
     })
-    const before = await openTestGateway({ baseUrl: upstream.url, limits: { upstreamSilence: 500 } })
+    const before = await openTestGateway({ baseUrl: upstream.url, limits: { bodyTimeout: 500 } })
     onTestFinished(async () => {
       await before.close()
       await upstream.close()

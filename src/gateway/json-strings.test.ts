@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { findElements, findStrings, spliceBytes } from './json-strings'
 
-const places = { names: new Set(['uri', 'file_uri']), paths: /./, closed: new Set(['args']) }
+const places = { names: new Set(['uri', 'file_uri']), paths: /./, skipped: new Set(['args']) }
 const find = (text: string) => findStrings(Buffer.from(text), places)
 
 describe('strings are found', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { sealName } from './handlers/sealed-name'
-import { measureHold } from './loop-hold.fixture'
+import { measureLongestBlock } from './loop-hold.fixture'
 import {
   echoUpstream,
   localKey,
@@ -49,7 +49,8 @@ describe('a body of 10 MB', () => {
     // The first large body starts the thread.
     expect((await scene.ask(path, { body })).status).toBe(200)
     const holds: number[] = []
-    for (let run = 0; run < 3; run += 1) holds.push(await measureHold(() => scene.ask(path, { body })))
+    for (let run = 0; run < 3; run += 1)
+      holds.push(await measureLongestBlock(() => scene.ask(path, { body })))
     // The least of three, because the machine has other work; in one piece it is nearly all of the time.
     expect(Math.min(...holds)).toBeLessThan(0.4)
   })

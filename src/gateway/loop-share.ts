@@ -2,14 +2,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Milliseconds for which one pass may hold the event loop. */
-const maxHold = 10
+const maxHoldMs = 10
 
 export class LoopShare {
   #began = performance.now()
 
   /** True when it is time to wait for `yield`. */
   get isUsedUp(): boolean {
-    return performance.now() - this.#began > maxHold
+    return performance.now() - this.#began > maxHoldMs
   }
 
   async yield(): Promise<void> {

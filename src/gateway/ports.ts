@@ -12,7 +12,7 @@ export interface Upstream {
   /** Takes the upstream's key and host out of a text that a caller will read. */
   readonly redact?: (text: string) => string
   /** Fetches a file that an operation named by a whole address outside of the routes (a signed link). */
-  readonly open?: (address: string, call: HttpRequest) => Promise<HttpResponse>
+  readonly open?: (url: string, request: HttpRequest) => Promise<HttpResponse>
   /** It answers `:batchEmbedContents` itself; elsewhere the gateway makes single calls of a batch. */
   readonly hasBatches?: boolean
 }
@@ -23,11 +23,11 @@ export interface Limits {
   /** Bytes of a multipart body. */
   readonly multipartBody: number
   /** Milliseconds a caller may be silent in the middle of its request's body. */
-  readonly callerSilence: number
+  readonly requestBodyTimeout: number
   /** Milliseconds until an upstream must have answered its headers. */
-  readonly upstreamHeaders: number
+  readonly headersTimeout: number
   /** Milliseconds an upstream may be silent in the middle of a body. */
-  readonly upstreamSilence: number
+  readonly bodyTimeout: number
 }
 
 /** What the form around an audio file may take; the file itself may have the rest of `multipartBody`. */
@@ -36,9 +36,9 @@ export const formOverhead = 65_536
 export const defaultLimits: Limits = {
   jsonBody: 100 * 1024 * 1024,
   multipartBody: 26_214_400 + formOverhead,
-  callerSilence: 60_000,
-  upstreamHeaders: 600_000,
-  upstreamSilence: 300_000,
+  requestBodyTimeout: 60_000,
+  headersTimeout: 600_000,
+  bodyTimeout: 300_000,
 }
 
 /** Read anew at each call: a rotated key, a new upstream or origin counts from the next call on. */

@@ -12,7 +12,7 @@ let impatient: VendorGateway
 let gateway: VendorGateway
 beforeAll(async () => {
   patient = await openVendorGateway()
-  impatient = await openVendorGateway({ limits: { upstreamHeaders: 300, upstreamSilence: 300 } })
+  impatient = await openVendorGateway({ limits: { headersTimeout: 300, bodyTimeout: 300 } })
 })
 afterAll(async () => {
   await patient.close()

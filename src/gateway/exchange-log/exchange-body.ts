@@ -16,7 +16,7 @@ export class BodyTap {
   /** Of the whole body, kept or not. */
   bytes = 0
   readonly #parts: Uint8Array[] = []
-  #kept = 0
+  #loggedBytes = 0
   /** Bytes skipped of the Base64 that the body is in the middle of. */
   #skipped = 0
   #hasRuns = false
@@ -24,7 +24,7 @@ export class BodyTap {
   /** The bytes must not change afterwards. */
   add(chunk: Uint8Array): void {
     this.bytes += chunk.length
-    for (let start = 0; start < chunk.length && this.#kept < maxLoggedChars; start += sliceLength) {
+    for (let start = 0; start < chunk.length && this.#loggedBytes < maxLoggedChars; start += sliceLength) {
       this.#addSlice(chunk.subarray(start, start + sliceLength))
     }
   }
@@ -46,49 +46,49 @@ export class BodyTap {
     }
     const tail = rest.length < minRunLength ? rest.length : rest.lastIndexOf(quote) + 1
     const runs = rest.length - tail >= minRunLength && isBase64(rest.subarray(tail))
-    this.#keep(runs ? rest.subarray(0, tail) : rest)
+    this.#append(runs ? rest.subarray(0, tail) : rest)
     if (runs) this.#skipped = rest.length - tail
   }
 
   #endRun(): void {
     if (this.#skipped === 0) return
     this.#hasRuns = true
-    this.#keep(Buffer.from(toMark(this.#skipped)))
+    this.#append(Buffer.from(toMark(this.#skipped)))
     this.#skipped = 0
   }
 
   /** Many small pieces are copied: each might hold on to a whole read buffer of its socket. */
-  #keep(bytes: Uint8Array): void {
+  #append(bytes: Uint8Array): void {
     this.#parts.push(this.#parts.length < maxSharedParts ? bytes : Buffer.from(bytes))
-    this.#kept += bytes.length
+    this.#loggedBytes += bytes.length
   }
 }
 
 /** Long Base64 between quotes becomes its length; what goes beyond the limit is cut. */
 export function shorten(text: string, limit = maxLoggedChars): string {
   if (!mayHoldMedia(text)) return text.slice(0, limit)
-  let kept = ''
+  let result = ''
   let copied = 0
   let start = 0
-  while (start < text.length && kept.length + start - copied < limit) {
+  while (start < text.length && result.length + start - copied < limit) {
     const next = text.indexOf('"', start)
     const close = next < 0 ? text.length : next
     // Within a message a quote is escaped, and its backslash is no part of the run.
     const end = text.charCodeAt(close - 1) === backslash ? close - 1 : close
     if (end - start >= minRunLength && isBase64Text(text, start, end)) {
-      kept += text.slice(copied, start) + toMark(end - start)
+      result += text.slice(copied, start) + toMark(end - start)
       copied = end
     }
     start = close + 1
   }
-  return (kept + text.slice(copied, start)).slice(0, limit)
+  return (result + text.slice(copied, start)).slice(0, limit)
 }
 
 /** Where a piece ended shortly after a run's beginning, that stands before the mark. */
 function joinRuns(text: string): string {
   return text.replace(
     /"([\w+/=\\-]{1,255})<(\d+) characters of Base64>/g,
-    (_, beginning: string, skipped: string) => `"${toMark(beginning.length + Number(skipped))}`,
+    (_, start: string, skipped: string) => `"${toMark(start.length + Number(skipped))}`,
   )
 }
 
@@ -130,6 +130,6 @@ function isBase64Text(text: string, start: number, end: number): boolean {
 /** A backslash, too: services escape the slash, or break lines. */
 function isBase64Code(code: number): boolean {
   const isLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
-  const isSign = code === 43 || code === 45 || code === 61 || code === 95 || code === backslash
-  return isLetter || (code >= 47 && code <= 57) || isSign
+  const isSymbol = code === 43 || code === 45 || code === 61 || code === 95 || code === backslash
+  return isLetter || (code >= 47 && code <= 57) || isSymbol
 }

@@ -132,7 +132,7 @@ export class ExchangeRecord {
       endpoint: this.#findEndpoint(),
       route: this.route ?? 'unknown',
       method,
-      path: withoutAddress(redactPath(path)),
+      path: withoutUploadUrl(redactPath(path)),
       model: this.#model,
       upstream: this.upstream,
       startedAt: this.#startedAt,
@@ -149,7 +149,7 @@ export class ExchangeRecord {
       },
       usage: this.#findUsage(responseBody),
       requestHeaders: toLoggedHeaders(this.start.headers),
-      responseHeaders: withoutAddresses(this.#responseHeaders),
+      responseHeaders: withoutUploadUrls(this.#responseHeaders),
       requestBody: this.#description ?? this.#requestText(),
       responseBody,
       timeline: this.#timeline,
@@ -192,7 +192,7 @@ function describeMedia(bytes: number, type: string | undefined): string {
 }
 
 /** The address of an upload under way is a permission. */
-function withoutAddress(text: string): string {
+function withoutUploadUrl(text: string): string {
   if (!mayNameUpload(text)) return text
   return text.replace(/(\/upload\/(?:v1\/)?v1beta\/files\/)[^/?#]+/, '$1…')
 }
@@ -202,9 +202,9 @@ function mayNameUpload(text: string): boolean {
 }
 
 /** Nearly every answer has none, and then its headers are not copied. */
-function withoutAddresses(headers: HttpHeaders): HttpHeaders {
+function withoutUploadUrls(headers: HttpHeaders): HttpHeaders {
   if (!Object.values(headers).some(mayNameUpload)) return headers
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutAddress(value)]))
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutUploadUrl(value)]))
 }
 
 /** The last `usageMetadata` of a whole answer's text, without parsing the rest. */

@@ -71,12 +71,12 @@ export function redactPath(path: string): string {
 
 /** Without every header that carries a credential. */
 export function withoutCredentials(headers: HttpHeaders): HttpHeaders {
-  const kept: Record<string, string> = {}
+  const allowed: Record<string, string> = {}
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined && !credentialHeaders.has(name)) kept[name] = value
+    if (value !== undefined && !credentialHeaders.has(name)) allowed[name] = value
   }
-  return kept
+  return allowed
 }
 
 /** All names, but only values that are known to be no secret: a client's credential may have any name. */

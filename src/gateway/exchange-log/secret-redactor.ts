@@ -28,7 +28,7 @@ export function createSecretRedactor(secrets: readonly string[]): SecretRedactor
     },
     redactBody: (body) => {
       if (body === null) return null
-      return body instanceof Uint8Array ? redactBytes(body, patterns) : redactFlow(body, patterns)
+      return body instanceof Uint8Array ? redactBytes(body, patterns) : redactStream(body, patterns)
     },
   }
 }
@@ -42,7 +42,7 @@ function isDistinctive(secret: string): boolean {
 function spell(secret: string): readonly string[] {
   const url = encodeURIComponent(secret)
   const json = JSON.stringify(secret).slice(1, -1)
-  const ascii = json.replace(/[=&<>'+]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+  const ascii = json.replace(/[=&<>'+]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
   const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '')
   return [
     secret,
@@ -54,18 +54,18 @@ function spell(secret: string): readonly string[] {
   ]
 }
 
-async function* redactFlow(
-  flow: AsyncIterable<Uint8Array>,
+async function* redactStream(
+  stream: AsyncIterable<Uint8Array>,
   patterns: readonly Buffer[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let held: Uint8Array = new Uint8Array()
-  for await (const chunk of flow) {
-    const bytes = redactBytes(held.length === 0 ? chunk : Buffer.concat([held, chunk]), patterns)
+  let buffered: Uint8Array = new Uint8Array()
+  for await (const chunk of stream) {
+    const bytes = redactBytes(buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]), patterns)
     const cut = Math.max(...patterns.map((pattern) => cutLength(bytes, pattern)))
-    held = bytes.subarray(bytes.length - cut)
+    buffered = bytes.subarray(bytes.length - cut)
     if (cut < bytes.length) yield cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut)
   }
-  if (held.length > 0) yield held
+  if (buffered.length > 0) yield buffered
 }
 
 /** Returns the same bytes if there is nothing to redact. */

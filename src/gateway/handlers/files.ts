@@ -24,36 +24,36 @@ import {
 } from './upstream-request'
 
 export const files: Pick<Handlers, 'downloadFile' | 'listFiles' | 'getFile' | 'deleteFile'> = {
-  downloadFile: (call) => (asksForBytes(call) ? download(call) : describeFile(call)),
+  downloadFile: (request) => (isDownload(request) ? download(request) : describeFile(request)),
   listFiles: list,
   getFile: describeFile,
   deleteFile: remove,
 }
 
-async function list(call: HandlerRequest): Promise<HttpResponse> {
-  const answer = await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET' }))
-  if (isErrorResponse(answer)) return answer
-  const page = await readObject(answer)
+async function list(request: HandlerRequest): Promise<HttpResponse> {
+  const response = await requestUpstreamJson(request, toUpstreamRequest(request, { method: 'GET' }))
+  if (isErrorResponse(response)) return response
+  const page = await readObject(response)
   if (!Array.isArray(page.files)) return jsonResponse(page)
-  const listed = page.files.map((file: unknown) => (isObject(file) ? rewriteFile(file, call) : file))
+  const listed = page.files.map((file: unknown) => (isObject(file) ? rewriteFile(file, request) : file))
   return jsonResponse({ ...page, files: listed })
 }
 
-async function describeFile(call: HandlerRequest): Promise<HttpResponse> {
-  const name = findFile(call)
-  const path = siblingPath(call, `/${encodeURI(name)}`)
-  const answer = await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET', path }))
-  if (isErrorResponse(answer)) return answer
-  return jsonResponse(rewriteFile(await readObject(answer), call))
+async function describeFile(request: HandlerRequest): Promise<HttpResponse> {
+  const name = findFile(request)
+  const path = siblingPath(request, `/${encodeURI(name)}`)
+  const response = await requestUpstreamJson(request, toUpstreamRequest(request, { method: 'GET', path }))
+  if (isErrorResponse(response)) return response
+  return jsonResponse(rewriteFile(await readObject(response), request))
 }
 
-async function remove(call: HandlerRequest): Promise<HttpResponse> {
-  const name = findFile(call)
-  const path = siblingPath(call, `/${encodeURI(name)}`)
-  const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
-  if (isErrorResponse(answer)) return answer
-  const body = await readBody(answer.body, maxResponseBytes, notDeleted)
-  const confirmed = body.length === 0 ? answer : await ensureJson(call, { ...answer, body })
+async function remove(request: HandlerRequest): Promise<HttpResponse> {
+  const name = findFile(request)
+  const path = siblingPath(request, `/${encodeURI(name)}`)
+  const response = await requestUpstream(request, toUpstreamRequest(request, { path }))
+  if (isErrorResponse(response)) return response
+  const body = await readBody(response.body, maxResponseBytes, notDeleted)
+  const confirmed = body.length === 0 ? response : await ensureJson(request, { ...response, body })
   return isErrorResponse(confirmed) ? confirmed : jsonResponse({})
 }
 
@@ -68,11 +68,11 @@ function notDeleted(): ApiError {
 }
 
 /** A name that the caller itself chose at the upload is not sealed: the active upstream knows it. */
-function findFile(call: HandlerRequest): string {
-  const { file = '' } = call.parameters
-  const isChosen = /^[a-z0-9-]{1,40}$/.test(file) && !unsealName('file', file, call)
-  if (isChosen) return `files/${file}`
-  const { name } = unsealFileNames(resolveSealedName(call, 'file', idOf(call)))
+function findFile(request: HandlerRequest): string {
+  const { file = '' } = request.parameters
+  const isCustomId = /^[a-z0-9-]{1,40}$/.test(file) && !unsealName('file', file, request)
+  if (isCustomId) return `files/${file}`
+  const { name } = unsealFileNames(resolveSealedName(request, 'file', idOf(request)))
   if (name !== undefined) return name
   throw new ApiError('NOT_FOUND', 'This file is an external link. It can only be downloaded.')
 }
@@ -82,21 +82,23 @@ function idOf({ path, query }: HandlerRequest): string {
 }
 
 /** SDKs bury an http address in their own (wire §5.3); without these words it is the file that they ask about. */
-function asksForBytes({ path, query }: HandlerRequest): boolean {
+function isDownload({ path, query }: HandlerRequest): boolean {
   return /(?::|%3A)download|alt(?:=|%3D)media/i.test(`${path}?${query}`)
 }
 
-async function download(call: HandlerRequest): Promise<HttpResponse> {
-  const { name, uri } = unsealFileNames(resolveSealedName(call, 'file', idOf(call)))
+async function download(request: HandlerRequest): Promise<HttpResponse> {
+  const { name, uri } = unsealFileNames(resolveSealedName(request, 'file', idOf(request)))
   const path = toRoutePath(uri) ?? (name === undefined ? undefined : toRoutePath(name))
-  const request = toUpstreamRequest(call, { path: path ?? '/' })
-  const answer =
-    path === undefined ? await openElsewhere(call, uri, request) : await requestUpstream(call, request)
-  if (isErrorResponse(answer)) return answer
-  await rejectHtml(answer)
+  const upstreamRequest = toUpstreamRequest(request, { path: path ?? '/' })
+  const response =
+    path === undefined
+      ? await openExternalUrl(request, uri, upstreamRequest)
+      : await requestUpstream(request, upstreamRequest)
+  if (isErrorResponse(response)) return response
+  await rejectHtml(response)
   return {
-    ...answer,
-    headers: { ...toInertHeaders(answer.headers), 'cache-control': 'private, no-transform' },
+    ...response,
+    headers: { ...toInertHeaders(response.headers), 'cache-control': 'private, no-transform' },
   }
 }
 
@@ -106,16 +108,20 @@ function toRoutePath(uri: string): string | undefined {
     ? `/v1beta/${uri}`
     : /^(?:https?:\/\/[^/]+)?.*?((?:\/v1)?\/v1beta\/files\/[^#]+)/.exec(uri)?.[1]
   if (path === undefined) return undefined
-  const [place = '', query = ''] = path.split('?', 2)
+  const [pathname = '', query = ''] = path.split('?', 2)
   const pairs = query.split('&').filter((pair) => pair !== '' && pair !== 'alt=media')
-  return `${place.replace(/:download$/, '')}:download?${[...pairs, 'alt=media'].join('&')}`
+  return `${pathname.replace(/:download$/, '')}:download?${[...pairs, 'alt=media'].join('&')}`
 }
 
-async function openElsewhere(call: HandlerRequest, uri: string, request: HttpRequest): Promise<HttpResponse> {
-  if (!call.upstream.open || !/^https?:/.test(uri))
+async function openExternalUrl(
+  request: HandlerRequest,
+  uri: string,
+  upstreamRequest: HttpRequest,
+): Promise<HttpResponse> {
+  if (!request.upstream.open || !/^https?:/.test(uri))
     throw new ApiError('NOT_FOUND', 'The provider that created this file no longer has it.')
-  call.record.markSent()
-  const answer = await call.upstream.open(uri, request)
-  call.record.markResponseHeaders()
-  return answer
+  request.record.markSent()
+  const response = await request.upstream.open(uri, upstreamRequest)
+  request.record.markResponseHeaders()
+  return response
 }

@@ -30,8 +30,8 @@ export function withoutKey(url: string): string {
 }
 
 /** The id after the last `files/`: SDKs bury an http address inside their own (wire §5.3). */
-export function lastFileId(address: string): string | undefined {
-  return [...decodeLoosely(address).matchAll(/(?:^|\/)files\/([a-z0-9]+)/g)].at(-1)?.[1]
+export function lastFileId(url: string): string | undefined {
+  return [...decodeLoosely(url).matchAll(/(?:^|\/)files\/([a-z0-9]+)/g)].at(-1)?.[1]
 }
 
 function decodeLoosely(text: string): string {
@@ -73,7 +73,7 @@ export function resolveSealedName(request: HandlerRequest, purpose: Purpose, id:
 /** `name` and `uri` have the same id, which unseals to both of the upstream's. */
 export function rewriteFile(file: UploadedFile, request: HandlerRequest): UploadedFile {
   const { name, uri, downloadUri, error } = file
-  const id = isText(name) || isText(uri) ? sealFile(joinAddress(name, uri), request) : undefined
+  const id = isText(name) || isText(uri) ? sealFile(joinNames(name, uri), request) : undefined
   return {
     ...file,
     ...(isText(name) ? { name: `files/${id}` } : {}),
@@ -101,7 +101,7 @@ export function unsealFileNames(sealed: string): UpstreamFileNames {
 }
 
 /** The URL alone if it contains the name. */
-function joinAddress(name: string | undefined, uri: string | undefined): string {
+function joinNames(name: string | undefined, uri: string | undefined): string {
   if (!isText(uri)) return name ?? ''
   return isText(name) && nameIn(uri) !== name ? name + divider + uri : uri
 }
@@ -117,17 +117,17 @@ type JsonObject = Readonly<Record<string, unknown>>
 const maxBytes = 16 * 1024 * 1024
 
 /** Throws UNAVAILABLE if the answer is no JSON object. */
-export async function readObject(answer: HttpResponse): Promise<JsonObject> {
-  const value = await readJson(answer.body, maxBytes, noFile)
+export async function readObject(response: HttpResponse): Promise<JsonObject> {
+  const value = await readJson(response.body, maxBytes, invalidFile)
   if (isObject(value)) return value
-  throw noFile()
+  throw invalidFile()
 }
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function noFile(): ApiError {
+function invalidFile(): ApiError {
   return new ApiError('UNAVAILABLE', 'The provider returned an invalid file resource.')
 }
 
@@ -136,8 +136,8 @@ function isText(value: unknown): value is string {
 }
 
 export function rewriteOperation(operation: Operation, request: HandlerRequest): Operation {
-  const made = { upstream: request.upstream.id, name: operation.name }
-  const name = `operations/${sealName('operation', made, request)}`
+  const upstreamName = { upstream: request.upstream.id, name: operation.name }
+  const name = `operations/${sealName('operation', upstreamName, request)}`
   const { response, error } = operation
   return {
     ...operation,

@@ -16,11 +16,11 @@ export interface EventStreamResponse {
   readonly events: AsyncIterable<string>
 }
 
-type AnswerOf<Id extends RouteId> = Routes[Id]['answer'] extends 'stream'
+type ResponseOf<Id extends RouteId> = Routes[Id]['answer'] extends 'stream'
   ? HttpResponse | EventStreamResponse
   : HttpResponse
 
-export type Handler<Id extends RouteId> = (request: HandlerRequest) => Promise<AnswerOf<Id>>
+export type Handler<Id extends RouteId> = (request: HandlerRequest) => Promise<ResponseOf<Id>>
 
 export type Handlers = { readonly [Id in RouteId]: Handler<Id> }
 

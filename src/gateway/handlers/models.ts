@@ -8,10 +8,10 @@ import { type Handlers, jsonResponse } from './handler'
 const maxPageSize = 1000
 
 export const models: Pick<Handlers, 'listModels' | 'getModel'> = {
-  listModels: async (call) => jsonResponse(toPage(call.models, new URLSearchParams(call.query))),
-  getModel: async (call) => {
-    const name = call.parameters.model ?? ''
-    const entry = findModel(name, call.models)
+  listModels: async (request) => jsonResponse(toPage(request.models, new URLSearchParams(request.query))),
+  getModel: async (request) => {
+    const name = request.parameters.model ?? ''
+    const entry = findModel(name, request.models)
     if (!entry) throw modelNotFound(name)
     return jsonResponse(toModel(entry))
   },
@@ -57,10 +57,10 @@ export function checkModel(name: string, method: string, models: readonly ModelE
 
 export function modelNotFound(name: string, method?: string): ApiError {
   const id = redactPath(name.replace(/^models\//, '')).slice(0, 200)
-  const lacking = method === undefined ? '' : `, or is not supported for ${method}`
+  const suffix = method === undefined ? '' : `, or is not supported for ${method}`
   return new ApiError(
     'NOT_FOUND',
-    `models/${id} is not found for API version v1beta${lacking}. Call ListModels to see the list of available models and their supported methods.`,
+    `models/${id} is not found for API version v1beta${suffix}. Call ListModels to see the list of available models and their supported methods.`,
   )
 }
 

@@ -8,15 +8,15 @@ import { type Handlers, jsonResponse } from './handler'
 import { describeResponses, fileBodies, fileParameters, type Refer } from './openapi-components'
 
 /** By version and address: a gateway has at most a few. */
-const made = new Map<string, HttpResponse>()
+const responses = new Map<string, HttpResponse>()
 
 export const openapi: Pick<Handlers, 'openapi'> = {
   openapi: async ({ version, origin }) => {
-    const known = made.get(version + origin)
-    if (known) return known
-    const answer = jsonResponse(describeApi(version, origin))
-    made.set(version + origin, answer)
-    return answer
+    const cached = responses.get(version + origin)
+    if (cached) return cached
+    const response = jsonResponse(describeApi(version, origin))
+    responses.set(version + origin, response)
+    return response
   },
 }
 
@@ -28,7 +28,7 @@ const schemes = {
   bearer: { type: 'http', scheme: 'bearer' },
 } as const
 
-const placesOf: Record<Credential, readonly (keyof typeof schemes)[]> = {
+const schemesOf: Record<Credential, readonly (keyof typeof schemes)[]> = {
   'query-or-header': ['keyInQuery', 'keyInHeader'],
   'bearer-or-header': ['bearer', 'keyInHeader'],
   bearer: ['bearer'],
@@ -80,8 +80,8 @@ function describeRoute(id: RouteId, route: Route, refer: Refer): Json {
 }
 
 function describeSecurity(credential: Credential): readonly Json[] {
-  const places = placesOf[credential].map((name) => ({ [name]: [] }))
-  return credential === 'address' ? [{}, ...places] : places
+  const requirements = schemesOf[credential].map((name) => ({ [name]: [] }))
+  return credential === 'address' ? [{}, ...requirements] : requirements
 }
 
 function describeParameters(id: RouteId, route: Route): readonly Json[] {

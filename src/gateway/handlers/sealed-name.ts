@@ -51,9 +51,9 @@ export function unsealName(
 ): UpstreamName | undefined {
   const bytes = fromBase32(id)
   if (!bytes || bytes.length <= tagLength) return undefined
-  const made = decipherName(bytes, deriveKeys(purpose, localKey))
-  const isFinal = made || namingKey === localKey || purpose === 'upload'
-  return isFinal ? made : decipherName(bytes, deriveKeys(purpose, namingKey))
+  const opened = decipherName(bytes, deriveKeys(purpose, localKey))
+  const isFinal = opened || namingKey === localKey || purpose === 'upload'
+  return isFinal ? opened : decipherName(bytes, deriveKeys(purpose, namingKey))
 }
 
 function decipherName(bytes: Buffer, keys: SealingKeys): UpstreamName | undefined {
@@ -96,32 +96,32 @@ function signName(plain: Buffer, key: Buffer): Buffer {
 function toBase32(bytes: Buffer): string {
   let text = ''
   let bits = 0
-  let held = 0
+  let buffer = 0
   for (const byte of bytes) {
-    held = (held << 8) | byte
+    buffer = (buffer << 8) | byte
     bits += 8
     while (bits >= 5) {
       bits -= 5
-      text += alphabet[(held >>> bits) & 31]
+      text += alphabet[(buffer >>> bits) & 31]
     }
-    held &= (1 << bits) - 1
+    buffer &= (1 << bits) - 1
   }
-  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
+  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text
 }
 
 function fromBase32(text: string): Buffer | undefined {
   const bytes: number[] = []
   let bits = 0
-  let held = 0
-  for (const letter of text) {
-    const value = alphabet.indexOf(letter)
+  let buffer = 0
+  for (const character of text) {
+    const value = alphabet.indexOf(character)
     if (value < 0) return undefined
-    held = (held << 5) | value
+    buffer = (buffer << 5) | value
     bits += 5
     if (bits < 8) continue
     bits -= 8
-    bytes.push(held >>> bits)
-    held &= (1 << bits) - 1
+    bytes.push(buffer >>> bits)
+    buffer &= (1 << bits) - 1
   }
   return Buffer.from(bytes)
 }

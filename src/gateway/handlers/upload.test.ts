@@ -378,7 +378,7 @@ describe('the bytes', () => {
 
   test('a caller that falls silent in the middle is told so', async () => {
     const upstream = await openPausing()
-    const scene = await openGateway({ baseUrl: upstream.url, limits: { callerSilence: 100 } })
+    const scene = await openGateway({ baseUrl: upstream.url, limits: { requestBodyTimeout: 100 } })
     const { pathname } = await start(scene)
     let end: () => void = () => {}
     async function* half() {

@@ -6,7 +6,7 @@ import type { HandlerRequest } from './handler'
 import { toUpstreamErrorResponse, unwrapHiddenError } from './upstream-error'
 
 /** Answers up to this many bytes are read whole first, so that a broken one becomes a proper error. */
-const wholeAnswer = 262_144
+const maxBufferedBytes = 262_144
 
 /** The request as it came: path, query, headers and body, except for the changes. */
 export function toUpstreamRequest(request: HandlerRequest, changes: Partial<HttpRequest> = {}): HttpRequest {
@@ -15,22 +15,28 @@ export function toUpstreamRequest(request: HandlerRequest, changes: Partial<Http
 }
 
 /** Refusals come back as answers of the dialect, whatever the upstream made of them. */
-export async function requestUpstream(call: HandlerRequest, request: HttpRequest): Promise<HttpResponse> {
-  call.record.markSent()
-  const answer = await call.upstream.send(request)
-  call.record.markResponseHeaders()
-  return isErrorResponse(answer) ? await toUpstreamErrorResponse(answer, call) : answer
+export async function requestUpstream(
+  request: HandlerRequest,
+  upstreamRequest: HttpRequest,
+): Promise<HttpResponse> {
+  request.record.markSent()
+  const response = await request.upstream.send(upstreamRequest)
+  request.record.markResponseHeaders()
+  return isErrorResponse(response) ? await toUpstreamErrorResponse(response, request) : response
 }
 
 /** As `requestUpstream`, and a success is JSON for sure: a page, an empty body or a broken-off one is a 502. */
-export async function requestUpstreamJson(call: HandlerRequest, request: HttpRequest): Promise<HttpResponse> {
-  return await ensureJson(call, await requestUpstream(call, request))
+export async function requestUpstreamJson(
+  request: HandlerRequest,
+  upstreamRequest: HttpRequest,
+): Promise<HttpResponse> {
+  return await ensureJson(request, await requestUpstream(request, upstreamRequest))
 }
 
 /** Throws UNAVAILABLE if a success is no JSON; encoded bytes cannot be inspected. */
-export async function ensureJson(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
-  if (isErrorResponse(answer) || answer.headers['content-encoding']) return answer
-  const read = await revealRefusal(call, answer)
+export async function ensureJson(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
+  if (isErrorResponse(response) || response.headers['content-encoding']) return response
+  const read = await unwrapError(request, response)
   if (!isErrorResponse(read) && read.body instanceof Uint8Array && !looksLikeJson(read.body)) throw notJson()
   return read.headers['content-type'] === undefined
     ? { ...read, headers: { ...read.headers, ...jsonType } }
@@ -51,36 +57,36 @@ export async function readJson(body: HttpBody, maxBytes: number, toError: () => 
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
 /** Reads a small answer whole, and returns an error response if it is only an error under a success's status. */
-async function revealRefusal(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
-  const body = await readWholeOrOn(answer.body)
-  const read = { ...answer, body }
-  return body instanceof Uint8Array ? ((await unwrapHiddenError(read, body, call)) ?? read) : read
+async function unwrapError(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
+  const body = await readWholeOrStream(response.body)
+  const read = { ...response, body }
+  return body instanceof Uint8Array ? ((await unwrapHiddenError(read, body, request)) ?? read) : read
 }
 
-export function isErrorResponse(answer: HttpResponse): boolean {
-  return answer.status >= 400
+export function isErrorResponse(response: HttpResponse): boolean {
+  return response.status >= 400
 }
 
 /** A path of the same prefix as the call's: `/v1/v1beta` + `/operations/x`. */
-export function siblingPath(call: HandlerRequest, path: string): string {
-  return call.query ? `${call.prefix}${path}?${call.query}` : call.prefix + path
+export function siblingPath(request: HandlerRequest, path: string): string {
+  return request.query ? `${request.prefix}${path}?${request.query}` : request.prefix + path
 }
 
-async function readWholeOrOn(body: HttpBody): Promise<HttpBody> {
+async function readWholeOrStream(body: HttpBody): Promise<HttpBody> {
   if (body === null || body instanceof Uint8Array) return body ?? new Uint8Array()
   const rest = body[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
   let length = 0
-  while (length < wholeAnswer) {
+  while (length < maxBufferedBytes) {
     const step = await rest.next()
     if (step.done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)
     chunks.push(step.value)
     length += step.value.length
   }
-  return goOn(chunks, rest)
+  return prependChunks(chunks, rest)
 }
 
-async function* goOn(
+async function* prependChunks(
   chunks: Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {

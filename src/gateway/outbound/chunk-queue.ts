@@ -5,24 +5,24 @@ const highWater = 65_536
 
 export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: Uint8Array[] = []
-  readonly #onLeave: () => void
+  readonly #onCancel: () => void
   #waitingBytes = 0
   #ended = false
   #failure: Error | undefined
   #resume: (() => void) | undefined
-  #taker: { resolve: (step: IteratorResult<Uint8Array>) => void; reject: (error: Error) => void } | undefined
+  #reader: { resolve: (step: IteratorResult<Uint8Array>) => void; reject: (error: Error) => void } | undefined
 
   /** `onLeave` runs when the reader leaves before the end. */
-  constructor(onLeave: () => void) {
-    this.#onLeave = onLeave
+  constructor(onCancel: () => void) {
+    this.#onCancel = onCancel
   }
 
   /** False asks the sender to pause; `resume` is called once there is room again. */
   push(chunk: Uint8Array, resume: () => void): boolean {
-    const taker = this.#taker
-    if (taker) {
-      this.#taker = undefined
-      taker.resolve({ done: false, value: chunk })
+    const reader = this.#reader
+    if (reader) {
+      this.#reader = undefined
+      reader.resolve({ done: false, value: chunk })
       return true
     }
     this.#chunks.push(chunk)
@@ -34,8 +34,8 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
 
   end(): void {
     this.#ended = true
-    this.#taker?.resolve({ done: true, value: undefined })
-    this.#taker = undefined
+    this.#reader?.resolve({ done: true, value: undefined })
+    this.#reader = undefined
   }
 
   /** What arrived before the failure can still be taken. */
@@ -43,9 +43,9 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
     if (this.#ended) return
     this.#ended = true
     this.#failure = error
-    if (!this.#taker) return
-    this.#taker.reject(error)
-    this.#taker = undefined
+    if (!this.#reader) return
+    this.#reader.reject(error)
+    this.#reader = undefined
     this.#failure = undefined
   }
 
@@ -56,10 +56,10 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
       if (this.#resume && this.#waitingBytes < highWater) this.#resumeSender(this.#resume)
       return Promise.resolve({ done: false, value: chunk })
     }
-    if (this.#failure) return Promise.reject(this.#takeFailure(this.#failure))
+    if (this.#failure) return Promise.reject(this.#consumeFailure(this.#failure))
     if (this.#ended) return Promise.resolve({ done: true, value: undefined })
     return new Promise((resolve, reject) => {
-      this.#taker = { resolve, reject }
+      this.#reader = { resolve, reject }
     })
   }
 
@@ -67,7 +67,7 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
     this.#chunks.length = 0
     if (!this.#ended) {
       this.end()
-      this.#onLeave()
+      this.#onCancel()
     }
     return Promise.resolve({ done: true, value: undefined })
   }
@@ -82,7 +82,7 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   }
 
   /** A failure is told once; after it the flow has ended. */
-  #takeFailure(failure: Error): Error {
+  #consumeFailure(failure: Error): Error {
     this.#failure = undefined
     return failure
   }

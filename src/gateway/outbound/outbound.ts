@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 
 export interface Outbound {
   /** `origin` is scheme, host and port. Answers as they come: no redirect is followed, nothing is sent twice. */
-  readonly send: (origin: string, call: HttpRequest) => Promise<HttpResponse>
+  readonly send: (origin: string, request: HttpRequest) => Promise<HttpResponse>
   /** Breaks off what is under way. */
   readonly close: () => Promise<void>
 }

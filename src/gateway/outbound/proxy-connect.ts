@@ -26,19 +26,19 @@ export function usesAbsoluteForm(route: ProxyRoute, origin: string): boolean {
  * Node 18 would try the first address of a name alone: `localhost` is often ::1 first, and services listen on 127.0.0.1.
  * Newer ones would leave an address after 250 ms, which is too early for a slow line.
  */
-const everyAddress = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1000 }
+const addressFamilies = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1000 }
 
 export function connectorFor(route: ProxyRoute, { timeout, secureContext }: ConnectSettings): Connector {
-  const options = { timeout, ...everyAddress, ...(secureContext ? { secureContext } : {}) }
+  const options = { timeout, ...addressFamilies, ...(secureContext ? { secureContext } : {}) }
   const connect = buildConnector(options)
-  if (route.kind === 'direct') return (target, callback) => settle(open(connect, target), callback)
+  if (route.kind === 'direct') return (target, callback) => settle(openConnection(connect, target), callback)
   // A connector of its own: undici remembers TLS sessions by host name, and origin and proxy may share one.
   const connectToProxy = buildConnector(options)
   return (target, callback) =>
-    settle(throughProxy({ target, route, connect, connectToProxy, timeout }), callback)
+    settle(connectThroughProxy({ target, route, connect, connectToProxy, timeout }), callback)
 }
 
-interface Passage {
+interface ProxyConnectOptions {
   readonly target: Target
   readonly route: ProxyServer
   readonly connect: Connector
@@ -46,34 +46,40 @@ interface Passage {
   readonly timeout: number
 }
 
-async function throughProxy({ target, route, connect, connectToProxy, timeout }: Passage): Promise<Socket> {
-  const began = performance.now()
+async function connectThroughProxy({
+  target,
+  route,
+  connect,
+  connectToProxy,
+  timeout,
+}: ProxyConnectOptions): Promise<Socket> {
+  const startedAt = performance.now()
   // One patience for all of it: each stage has what the ones before it left over.
-  const left = (): number => timeout && Math.max(1, timeout - (performance.now() - began))
+  const remaining = (): number => timeout && Math.max(1, timeout - (performance.now() - startedAt))
   const socket = await openProxy(connectToProxy, route)
   const isPlain = target.protocol === 'http:'
   if (route.kind === 'socks4' || route.kind === 'socks5') {
-    const tunnel = await openSocks(socket, route, { target, timeout: left() })
-    return isPlain ? tunnel : await openWithin(left(), connect, { ...target, httpSocket: tunnel })
+    const tunnel = await openSocks(socket, route, { target, timeout: remaining() })
+    return isPlain ? tunnel : await openWithTimeout(remaining(), connect, { ...target, httpSocket: tunnel })
   }
   if (isPlain) return socket
-  const tunnel = await openTunnel(socket, route, { target, timeout: left() })
-  return await openWithin(left(), connect, { ...target, httpSocket: tunnel })
+  const tunnel = await openTunnel(socket, route, { target, timeout: remaining() })
+  return await openWithTimeout(remaining(), connect, { ...target, httpSocket: tunnel })
 }
 
 /** undici's own time-out would begin anew. */
-function openWithin(
+function openWithTimeout(
   milliseconds: number,
   connect: Connector,
   target: Target & { httpSocket: Socket },
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const giveUp = (): void => {
+    const onTimeout = (): void => {
       reject(toConnectError('UND_ERR_CONNECT_TIMEOUT'))
       target.httpSocket.destroy()
     }
-    const timer = milliseconds ? setTimeout(giveUp, milliseconds) : undefined
-    open(connect, target)
+    const timer = milliseconds ? setTimeout(onTimeout, milliseconds) : undefined
+    openConnection(connect, target)
       .finally(() => clearTimeout(timer))
       .then(resolve, reject)
   })
@@ -90,7 +96,7 @@ function openProxy(connect: Connector, { kind, host, port }: ProxyServer): Promi
   })
 }
 
-function open(connect: Connector, target: Target): Promise<Socket> {
+function openConnection(connect: Connector, target: Target): Promise<Socket> {
   return new Promise((resolve, reject) => {
     connect(target, (error, socket) => {
       if (socket) resolve(socket)
@@ -117,38 +123,43 @@ export type ProxyServer = Exclude<ProxyRoute, { kind: 'direct' }>
 /** What a connection is wanted to. */
 type Target = undiciConnector.Options
 
-interface Passing {
+interface TunnelOptions {
   readonly target: Target
   /** Milliseconds for the proxy's answer; 0 waits for ever. */
   readonly timeout: number
 }
 
 /** Rejects with a coded error; the connection is gone then. */
-function openTunnel(socket: Socket, proxy: ProxyServer, { target, timeout }: Passing): Promise<Socket> {
+function openTunnel(socket: Socket, proxy: ProxyServer, { target, timeout }: TunnelOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const authority = `${bracket(target.hostname)}:${target.port || 443}`
     const headers = { host: authority, connection: 'keep-alive', ...toProxyHeaders(proxy) }
-    const asking = request({ method: 'CONNECT', path: authority, headers, createConnection: () => socket })
+    const connectRequest = request({
+      method: 'CONNECT',
+      path: authority,
+      headers,
+      createConnection: () => socket,
+    })
     const timer = timeout ? setTimeout(() => fail('PROXY_TIMEOUT'), timeout) : undefined
 
     function fail(code: ConnectFault): void {
       clearTimeout(timer)
       reject(toConnectError(code))
-      asking.destroy()
+      connectRequest.destroy()
       socket.destroy()
     }
 
-    asking.on('error', (error) =>
+    connectRequest.on('error', (error) =>
       fail(toCheckVerdict(error) === 'not-the-api' ? 'NOT_A_PROXY' : 'PROXY_REFUSED'),
     )
-    asking.once('connect', (answer, _tunnel, head: Buffer) => {
-      const fault = faultOfStatus(answer.statusCode ?? 0)
+    connectRequest.once('connect', (response, _tunnel, head: Buffer) => {
+      const fault = faultOfStatus(response.statusCode ?? 0)
       if (fault) return fail(fault)
       clearTimeout(timer)
       if (head.length > 0) socket.unshift(head)
       resolve(socket)
     })
-    asking.end()
+    connectRequest.end()
   })
 }
 
@@ -173,8 +184,8 @@ function bracket(hostname: string): string {
 const maxTimerMs = 2_147_483_647
 
 /** Rejects with a coded error; the connection is gone then. */
-async function openSocks(socket: Socket, proxy: ProxyServer, passing: Passing): Promise<Socket> {
-  const { target, timeout } = passing
+async function openSocks(socket: Socket, proxy: ProxyServer, options: TunnelOptions): Promise<Socket> {
+  const { target, timeout } = options
   const { host, port, credentials } = proxy
   const type = proxy.kind === 'socks4' ? 4 : 5
   const login = credentials ? { userId: credentials.name, password: credentials.password } : {}

@@ -30,7 +30,7 @@ export function proxyFromEnvironment(environment: Readonly<Record<string, string
   const plain = read('HTTP_PROXY', 'ALL_PROXY')
   const exempt = environment.no_proxy || environment.NO_PROXY || ''
   const isExempt = readBypass(exempt.split(/[\s,]+/).filter((entry) => entry !== ''))
-  return remember((origin) => {
+  return memoize((origin) => {
     const destination = readDestination(origin)
     const route = destination.protocol === 'https:' ? secure : plain
     return route && !isExempt(destination) ? route : direct
@@ -49,7 +49,7 @@ export function proxyFromSettings({ url, login, bypass }: ProxySettings): FindPr
   const proxy = withLogin(route, login)
   const entries = bypass.map((entry) => entry.trim())
   const isExempt = readBypass(entries.includes('<-loopback>') ? entries : [...entries, ...loopback])
-  return remember((origin) => (isExempt(readDestination(origin)) ? direct : proxy))
+  return memoize((origin) => (isExempt(readDestination(origin)) ? direct : proxy))
 }
 
 /**
@@ -107,7 +107,7 @@ function readVariable(name: string, text: string): ProxyRoute {
 }
 
 /** Asked once a call, and there are few origins. */
-function remember(find: (origin: string) => ProxyRoute): FindProxy {
+function memoize(find: (origin: string) => ProxyRoute): FindProxy {
   const known = new Map<string, ProxyRoute>()
   return (origin) => {
     const route = known.get(origin) ?? find(origin)
@@ -251,8 +251,8 @@ function matchAddress(address: string): Rule {
 
 function readRange(entry: string): Rule {
   const [, address = '', bits] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/.exec(entry) ?? []
-  const most = isIP(address) === 4 ? 32 : 128
-  if (!isIP(address) || Number(bits) > most) return () => false
+  const maxBits = isIP(address) === 4 ? 32 : 128
+  if (!isIP(address) || Number(bits) > maxBits) return () => false
   const list = new BlockList()
   list.addSubnet(address, Number(bits), familyOf(address))
   return contains(list)

@@ -88,7 +88,7 @@ function decodePath(path: string): string {
 }
 
 /** Not for the upstream: where scripts put a key by mistake, and what would turn JSON into a script. */
-const withheld = /^(?:callback|(?:x-goog-)?(?:api[_-]?)?key|access_token)$/i
+const strippedParameters = /^(?:callback|(?:x-goog-)?(?:api[_-]?)?key|access_token)$/i
 
 function readQuery(query: string): { query: string; keys: readonly string[] } {
   if (query === '' || query === 'alt=sse') return { query, keys: [] }
@@ -97,7 +97,7 @@ function readQuery(query: string): { query: string; keys: readonly string[] } {
   for (const pair of query.split('&')) {
     const [name = '', value = ''] = splitPair(pair)
     if (name === 'key') keys.push(value)
-    else if (pair !== '' && !withheld.test(name)) others.push(pair)
+    else if (pair !== '' && !strippedParameters.test(name)) others.push(pair)
   }
   return { query: others.join('&'), keys }
 }

@@ -48,7 +48,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     const beforeEnd = isEarlyError(context, response) ? () => drainRequest(incoming) : undefined
     // The rest of such a request is cut off in the end, so its response must not promise another one on the connection.
     if (beforeEnd) context.common.connection = 'close'
-    await writeResponse(context, response, { idleTimeout: context.limits.upstreamSilence, beforeEnd })
+    await writeResponse(context, response, { idleTimeout: context.limits.bodyTimeout, beforeEnd })
     await drainRequest(incoming)
   }
 

@@ -157,8 +157,8 @@ function trackResponse({ socket }: IncomingMessage, outgoing: ServerResponse): v
 
 function respondBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   // A head in the middle of a response would be read as a part of it.
-  const hasBegun = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent)
-  if (hasBegun || !socket.writable || error.code === 'ECONNRESET') {
+  const hasStarted = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent)
+  if (hasStarted || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }

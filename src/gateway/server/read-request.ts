@@ -37,7 +37,7 @@ async function readBodyOf(
   validateBody: ValidateBody,
 ): Promise<HttpBody> {
   const { clientHeaders: headers, limits, record } = context
-  const { jsonBody: limit, callerSilence: idleTimeout } = limits
+  const { jsonBody: limit, requestBodyTimeout: idleTimeout } = limits
   if (route.body === 'multipart') {
     checkFormType(headers['content-type'])
     return streamBody(context, idleTimeout)

@@ -107,7 +107,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ApiError('INVALID_ARGUMENT', `Invalid JSON payload received. ${findMistake(text)}`)
+    throw new ApiError('INVALID_ARGUMENT', `Invalid JSON payload received. ${describeSyntaxError(text)}`)
   }
 }
 
@@ -121,22 +121,22 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function findMistake(text: string): string {
+function describeSyntaxError(text: string): string {
   if (text.trim() === '') return 'The body is empty.'
   if (text.length > maxSearchedLength) return 'The body is not valid JSON.'
-  const mistakes: ParseError[] = []
+  const errors: ParseError[] = []
   try {
-    parse(text, mistakes, { disallowComments: true })
+    parse(text, errors, { disallowComments: true })
   } catch {
     // The parser is recursive: JSON nested this deep has no place that it could name.
     return 'The body is nested too deeply to locate the error.'
   }
-  const [first] = mistakes
+  const [first] = errors
   if (!first) return 'The body is not valid JSON.'
   const before = text.slice(0, first.offset).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1
-  const words = printParseErrorCode(first.error)
+  const description = printParseErrorCode(first.error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-  return `Line ${before.length}, column ${column}: ${words}.`
+  return `Line ${before.length}, column ${column}: ${description}.`
 }

@@ -131,7 +131,7 @@ async function writeEvents(
 /** Destroying at once would lose the error event; ending cleanly would pass for success (wire §3.4). */
 function abortStream(outgoing: ServerResponse, framing: Framing, error: unknown): void {
   const text = framing.fail(toApiError(error))
-  if (framing.breaksOff) outgoing.write(text, () => outgoing.destroy())
+  if (framing.breaksConnection) outgoing.write(text, () => outgoing.destroy())
   else outgoing.end(text)
 }
 
@@ -141,7 +141,7 @@ class BatchWriter {
   blocked: Promise<void> | undefined
   readonly #outgoing: ServerResponse
   readonly #options: WriteOptions
-  #waiting = ''
+  #pending = ''
 
   constructor(outgoing: ServerResponse, options: WriteOptions) {
     this.#outgoing = outgoing
@@ -149,15 +149,15 @@ class BatchWriter {
   }
 
   add(text: string): void {
-    if (this.#waiting === '') process.nextTick(() => this.flush())
-    this.#waiting += text
-    if (this.#waiting.length >= batch) this.flush()
+    if (this.#pending === '') process.nextTick(() => this.flush())
+    this.#pending += text
+    if (this.#pending.length >= batch) this.flush()
   }
 
   flush(): void {
-    if (this.#waiting === '' || this.#outgoing.destroyed) return
-    const text = this.#waiting
-    this.#waiting = ''
+    if (this.#pending === '' || this.#outgoing.destroyed) return
+    const text = this.#pending
+    this.#pending = ''
     if (this.#outgoing.write(text)) return
     this.blocked = drained(this.#outgoing, this.#options).then(() => {
       this.blocked = undefined
@@ -209,7 +209,7 @@ function createFraming(kind: 'sse' | 'array') {
       end: () => '',
       fail: (error: ApiError) => frame(toErrorText(error)),
       /** A failure breaks the connection, so that no client takes it for the end. */
-      breaksOff: true,
+      breaksConnection: true,
     }
   }
   let opening = '['
@@ -223,7 +223,7 @@ function createFraming(kind: 'sse' | 'array') {
     frame,
     end: () => (opening === '[' ? '[]' : ']'),
     fail: (error: ApiError) => `${frame(toErrorText(error))}]`,
-    breaksOff: false,
+    breaksConnection: false,
   }
 }
 

@@ -183,7 +183,7 @@ export async function openTestGateway(settings: TestGatewayOptions): Promise<Tes
 
 /** The real way out, without a proxy; the opener closes it. */
 export function openOutbound(limits: Limits = defaultLimits): Outbound {
-  return createDispatcher({ headersTimeout: limits.upstreamHeaders, bodyTimeout: limits.upstreamSilence })
+  return createDispatcher({ headersTimeout: limits.headersTimeout, bodyTimeout: limits.bodyTimeout })
 }
 
 /** Answers in process what an endpoint's example deserves, and tells what it was asked. */

@@ -8,9 +8,9 @@ import type { HttpRequest } from '#shared/wire/http'
 
 export interface Probe {
   readonly part: CheckedPart['part']
-  readonly call: Omit<HttpRequest, 'signal'>
+  readonly request: Omit<HttpRequest, 'signal'>
   /** What a right answer looks like. */
-  readonly answer: z.ZodType
+  readonly responseSchema: z.ZodType
   /** It names a model, so a 404 may mean that. */
   readonly namesModel: boolean
   /** The answer lists models. */
@@ -36,7 +36,7 @@ const Content = z.union([
 
 const content: Probe = {
   part: 'content',
-  call: {
+  request: {
     method: 'POST',
     path: '/v1beta/models/gen-2.5-flash:generateContent',
     headers: { 'content-type': 'application/json' },
@@ -47,7 +47,7 @@ const content: Probe = {
       }),
     ),
   },
-  answer: Content,
+  responseSchema: Content,
   namesModel: true,
 }
 
@@ -55,7 +55,7 @@ const boundary = 'gen-playground-check'
 
 const transcription: Probe = {
   part: 'transcription',
-  call: {
+  request: {
     method: 'POST',
     path: '/v1/audio/transcriptions',
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -69,7 +69,7 @@ const transcription: Probe = {
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]),
   },
-  answer: TranscriptionResponse,
+  responseSchema: TranscriptionResponse,
   namesModel: true,
 }
 
@@ -108,8 +108,8 @@ function familyOf(id: string): 'gemini' | 'openai' | undefined {
 
 const gemini: Probe = {
   part: 'gemini',
-  call: { method: 'GET', path: '/v1beta/models?pageSize=1000', headers: {}, body: null },
-  answer: GeminiList,
+  request: { method: 'GET', path: '/v1beta/models?pageSize=1000', headers: {}, body: null },
+  responseSchema: GeminiList,
   namesModel: false,
   list: {
     covers: (id) => familyOf(id) !== 'openai',
@@ -122,8 +122,8 @@ const gemini: Probe = {
 
 const openAi: Probe = {
   part: 'openai',
-  call: { method: 'GET', path: '/v1/models', headers: {}, body: null },
-  answer: OpenAiList,
+  request: { method: 'GET', path: '/v1/models', headers: {}, body: null },
+  responseSchema: OpenAiList,
   namesModel: false,
   list: {
     covers: (id) => familyOf(id) !== 'gemini',

@@ -34,34 +34,38 @@ export async function forwardRequest(
 ): Promise<HttpResponse> {
   const isStream = request.body !== null && !(request.body instanceof Uint8Array)
   const headers = Object.assign(toUpstreamHeaders(request.headers, isStream), credential)
-  const call = { ...request, path, headers }
-  const send = () => route.send(origin, call)
-  if (!isSafe(call)) return receive(await send(), call, route)
-  const response = await retrySafeRequest(send, call.signal)
+  const upstreamRequest = { ...request, path, headers }
+  const send = () => route.send(origin, upstreamRequest)
+  if (!isSafe(upstreamRequest)) return receive(await send(), upstreamRequest, route)
+  const response = await retrySafeRequest(send, upstreamRequest.signal)
   const url = new URL(withoutQueryKey(path), origin)
-  return receive(await followRedirects({ response, url }, call, route), call, route)
+  return receive(await followRedirects({ response, url }, upstreamRequest, route), upstreamRequest, route)
 }
 
 /** To a URL elsewhere: without any credential, to an allowed host only. */
-export async function forwardToUrl(url: URL, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
+export async function forwardToUrl(
+  url: URL,
+  request: HttpRequest,
+  route: OutboundRoute,
+): Promise<HttpResponse> {
   checkAllowed(url, route)
   const target = { origin: url.origin, path: url.pathname + url.search, credential: {} }
-  return await forwardRequest(call, target, route)
+  return await forwardRequest(request, target, route)
 }
 
 function isSafe({ method }: HttpRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function receive(response: HttpResponse, call: HttpRequest, { holdsKey }: OutboundRoute): HttpResponse {
+function receive(response: HttpResponse, request: HttpRequest, { holdsKey }: OutboundRoute): HttpResponse {
   if (isRedirect(response.status))
     throw new ApiError(
       'UNAVAILABLE',
       'The provider redirected this request. Enter the redirect target as the base URL.',
     )
-  const isUpload = /\/upload\//.test(call.path)
+  const isUpload = /\/upload\//.test(request.path)
   // HEAD has no body to decode, and describes the body as GET would return it.
-  const plain = call.method === 'HEAD' ? response : decodeResponse(response)
+  const plain = request.method === 'HEAD' ? response : decodeResponse(response)
   return { ...plain, headers: toClientHeaders(plain.headers, { isUpload, holdsKey }) }
 }
 
@@ -88,24 +92,32 @@ interface Hop {
  * The credential of `call` stays with the first hop's origin: the Gemini API redirects to `/download/…` of its own, which
  * needs the key (wire §5.3). After a hop elsewhere it is not sent again.
  */
-async function followRedirects(first: Hop, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
+async function followRedirects(
+  first: Hop,
+  request: HttpRequest,
+  route: OutboundRoute,
+): Promise<HttpResponse> {
   let { response, url } = first
-  let isHome = true
+  let isFirstOrigin = true
   for (let hop = 0; isRedirect(response.status); hop += 1) {
     if (hop === maxHops) throw redirectError('redirects in a loop')
     await discardBody(response.body)
     url = readLocation(response, url, route)
-    isHome &&= url.origin === first.url.origin
-    const headers = isHome ? call.headers : withoutKeyHeaders(call.headers)
-    response = await requestUrl(url, { ...call, headers }, route)
+    isFirstOrigin &&= url.origin === first.url.origin
+    const headers = isFirstOrigin ? request.headers : withoutKeyHeaders(request.headers)
+    response = await requestUrl(url, { ...request, headers }, route)
   }
   return response
 }
 
 /** One request as it is, to an allowed host. */
-export async function requestUrl(url: URL, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
+export async function requestUrl(
+  url: URL,
+  request: HttpRequest,
+  route: OutboundRoute,
+): Promise<HttpResponse> {
   checkAllowed(url, route)
-  return await route.send(url.origin, { ...call, path: url.pathname + url.search })
+  return await route.send(url.origin, { ...request, path: url.pathname + url.search })
 }
 
 function checkAllowed(url: URL, { origins }: OutboundRoute): void {
@@ -194,12 +206,12 @@ const decoders = {
 } as const
 
 /** Part of a compressed body cannot be read by itself and stays; so does what is compressed in another way. */
-function decodeResponse(answer: HttpResponse): HttpResponse {
-  if (answer.headers['content-encoding'] === undefined) return answer
-  const { 'content-encoding': encoding = '', 'content-length': _, ...headers } = answer.headers
+function decodeResponse(response: HttpResponse): HttpResponse {
+  if (response.headers['content-encoding'] === undefined) return response
+  const { 'content-encoding': encoding = '', 'content-length': _, ...headers } = response.headers
   const name = encoding.trim().toLowerCase()
-  if (!isKnown(name) || answer.status === 206 || answer.body === null) return answer
-  return { ...answer, headers, body: decode(answer.body, name) }
+  if (!isKnown(name) || response.status === 206 || response.body === null) return response
+  return { ...response, headers, body: decode(response.body, name) }
 }
 
 function isKnown(name: string): name is keyof typeof decoders {

@@ -10,15 +10,15 @@ export interface Redactor {
 }
 
 /** From this length on, a key is also found when line breaks or commas cut it into pieces. */
-const longKey = 16
+const minSplitKeyLength = 16
 
 export function createRedactor(keys: readonly (string | null)[], bases: readonly BaseUrl[]): Redactor {
   const present = [...new Set(keys)].filter((key) => key !== null && key !== '') as string[]
-  const spelled = present.map((key) => new RegExp(spell(key), 'gi'))
+  const patterns = present.map((key) => new RegExp(spell(key), 'gi'))
   const hosts = bases.flatMap((base) => [base.origin, new URL(base.origin).host, base.hostname])
   const names = [...new Set(hosts)].filter((name) => /[.:]/.test(name)).sort(longestFirst)
   const withoutKeys = (text: string): string =>
-    spelled.reduce((clean, pattern) => clean.replace(pattern, '…'), text)
+    patterns.reduce((clean, pattern) => clean.replace(pattern, '…'), text)
   return {
     holdsKey: (text) => withoutKeys(text) !== text,
     redact: (text) => {
@@ -33,15 +33,17 @@ const backslashes = '\\\\{1,16}'
 
 /** As it is, in Base64, or letter by letter plain, percent-encoded (also twice) or escaped for JSON. */
 function spell(key: string): string {
-  const gap = key.length < longKey ? '' : `(?:[\\s,;]|${backslashes}[nrt])*`
-  const letters = [...key].map(spellLetter).join(gap)
+  const gap = key.length < minSplitKeyLength ? '' : `(?:[\\s,;]|${backslashes}[nrt])*`
+  const spelled = [...key].map(spellCharacter).join(gap)
   const base64 = Buffer.from(key).toString('base64').replace(/=+$/, '')
-  return `${letters}|${escapePattern(base64)}`
+  return `${spelled}|${escapePattern(base64)}`
 }
 
-function spellLetter(letter: string): string {
-  const hex = letter.charCodeAt(0).toString(16).padStart(2, '0')
-  const plain = /["'\\/]/.test(letter) ? `(?:${backslashes})?${escapePattern(letter)}` : escapePattern(letter)
+function spellCharacter(character: string): string {
+  const hex = character.charCodeAt(0).toString(16).padStart(2, '0')
+  const plain = /["'\\/]/.test(character)
+    ? `(?:${backslashes})?${escapePattern(character)}`
+    : escapePattern(character)
   return `(?:${plain}|%(?:25){0,8}${hex}|${backslashes}u00${hex})`
 }
 
@@ -53,7 +55,7 @@ function hideMasked(text: string, keys: readonly string[]): string {
   for (const { 0: masked, 1: tail = '', index } of text.matchAll(/(?:[*•]{2,}|…|\.{3,})([\w-]*)/g)) {
     const start = startOfWord(text, from, index)
     const head = text.slice(start, index)
-    if (showsEnd(head, tail, keys)) {
+    if (showsKeyEnd(head, tail, keys)) {
       pieces.push(text.slice(from, start), '…')
       from = index + masked.length
     }
@@ -62,13 +64,13 @@ function hideMasked(text: string, keys: readonly string[]): string {
 }
 
 /** Where the letters begin that stand right before `end`, not before `least`. */
-function startOfWord(text: string, least: number, end: number): number {
+function startOfWord(text: string, min: number, end: number): number {
   let start = end
-  while (start > least && /[\w-]/.test(text.charAt(start - 1))) start -= 1
+  while (start > min && /[\w-]/.test(text.charAt(start - 1))) start -= 1
   return start
 }
 
-function showsEnd(head: string, tail: string, keys: readonly string[]): boolean {
+function showsKeyEnd(head: string, tail: string, keys: readonly string[]): boolean {
   return keys.some(
     (key) => (head.length > 1 && key.startsWith(head)) || (tail.length > 1 && key.endsWith(tail)),
   )

@@ -24,7 +24,7 @@ async function pass(chunks: readonly Uint8Array[], contentType = type) {
   const form = await renameInForm(flow(chunks), contentType, rename)
   const out: Uint8Array[] = []
   for await (const chunk of form.body) out.push(chunk)
-  return { bytes: Buffer.concat(out), growth: form.growth, names: form.names() }
+  return { bytes: Buffer.concat(out), growth: form.lengthChange, names: form.names() }
 }
 
 const orders = [
@@ -55,7 +55,7 @@ test('the growth is told, and bytes that are no chunks are taken too', async () 
   const out: Uint8Array[] = []
   for await (const chunk of form.body) out.push(chunk)
   expect(Buffer.concat(out)).toEqual(toForm([{ name: 'model', value: 'whisper-1' }, file]))
-  expect(form.growth).toBe('whisper-1'.length - 'gen-4o-transcribe'.length)
+  expect(form.lengthChange).toBe('whisper-1'.length - 'gen-4o-transcribe'.length)
 })
 
 test.each([
@@ -109,7 +109,7 @@ test('25 MB before the model are not held, and the new length is left open', asy
     tail.push(Buffer.from(chunk.subarray(-200)))
     if (tail.length > 4) tail.shift()
   }
-  expect(form.growth).toBeNull()
+  expect(form.lengthChange).toBeNull()
   expect(given).toBe(whole.length)
   expect(mostHeld).toBeLessThanOrEqual(2 * 65_536)
   expect(Buffer.concat(tail).includes('\r\n\r\ngpt-4o-transcribe\r\n--')).toBe(true)
@@ -130,6 +130,6 @@ test('what fails in the form fails for its reader, and a form that nobody reads 
     }
   }
   const form = await renameInForm(left(), type, rename)
-  await form.leave()
+  await form.cancel()
   expect(isLeft).toBe(true)
 })

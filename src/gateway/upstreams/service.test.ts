@@ -48,7 +48,7 @@ async function stageRaw(onSocket: (socket: Socket) => void): Promise<TestGateway
   const { port } = server.address() as AddressInfo
   const scene = await openTestGateway({
     baseUrl: `http://127.0.0.1:${port}`,
-    limits: { upstreamHeaders: 300, upstreamSilence: 300 },
+    limits: { headersTimeout: 300, bodyTimeout: 300 },
   })
   closers.push(async () => void server.close(), scene.close)
   return scene

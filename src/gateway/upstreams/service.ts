@@ -31,32 +31,32 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   const origins = [base.origin, apiBase.origin]
   const route: OutboundRoute = { send: outbound.send, origins, holdsKey }
 
-  async function send(call: HttpRequest): Promise<HttpResponse> {
-    const target = call.path.startsWith('/v1/audio/') ? apiBase : base
-    return await sendWithKey(call, target.path + call.path, target.origin)
+  async function send(request: HttpRequest): Promise<HttpResponse> {
+    const target = request.path.startsWith('/v1/audio/') ? apiBase : base
+    return await sendWithKey(request, target.path + request.path, target.origin)
   }
 
-  function sendWithKey(call: HttpRequest, path: string, origin: string): Promise<HttpResponse> {
-    return forwardRequest(call, { origin, ...addKey(path, readKey(origin)) }, route)
+  function sendWithKey(request: HttpRequest, path: string, origin: string): Promise<HttpResponse> {
+    return forwardRequest(request, { origin, ...addKey(path, readKey(origin)) }, route)
   }
 
   /** The upstream's own addresses are its routes, key included; a signed link elsewhere needs none. */
-  async function open(address: string, call: HttpRequest): Promise<HttpResponse> {
-    const url = new URL(address)
-    if (url.origin === base.origin) return await sendWithKey(call, url.pathname + url.search, base.origin)
-    return await forwardToUrl(url, call, route)
+  async function open(href: string, request: HttpRequest): Promise<HttpResponse> {
+    const url = new URL(href)
+    if (url.origin === base.origin) return await sendWithKey(request, url.pathname + url.search, base.origin)
+    return await forwardToUrl(url, request, route)
   }
 
   return { id: settings.id, kind: 'service', send, open, redact }
 }
 
 function addKey(path: string, key: string): { readonly path: string; readonly credential: HttpHeaders } {
-  if (!wantsQueryKey(path)) return { path, credential: { authorization: `Bearer ${key}` } }
-  const joint = path.includes('?') ? '&' : '?'
-  return { path: `${path}${joint}key=${encodeURIComponent(key)}`, credential: {} }
+  if (!needsQueryKey(path)) return { path, credential: { authorization: `Bearer ${key}` } }
+  const separator = path.includes('?') ? '&' : '?'
+  return { path: `${path}${separator}key=${encodeURIComponent(key)}`, credential: {} }
 }
 
-function wantsQueryKey(path: string): boolean {
+function needsQueryKey(path: string): boolean {
   const verb = /\/models\/[^?]*?(?::|%3A)(\w+)(?:\?|$)/i.exec(path)?.[1]
   return queryVerbs.has(verb)
 }

@@ -19,7 +19,7 @@ interface VendorPath {
 
 export interface ModelNames {
   /** As the caller wrote it, without `models/`. */
-  readonly asked: string
+  readonly requested: string
   /** As the vendor is asked for it. */
   readonly sent: string
 }
@@ -28,14 +28,14 @@ export function toVendorPath(path: string, rename: (model: string) => string): V
   const keyless = withoutQueryKey(path)
   if (/^\/v1\/(?:audio\/|models(?:[/?]|$))/.test(keyless)) return { api: 'openai', path: keyless }
   const plain = keyless.replace(/^(\/upload)?\/v1(\/upload)?\/v1beta(?=[/?]|$)/, '$1$2/v1beta')
-  const [place, query] = cutQuery(plain)
+  const [pathname, query] = cutQuery(plain)
   // Decoded whole, as the gateway has read it: `models%2Fx` and `x%3Averb` name a model, too.
-  const call = /^\/v1beta\/models\/(?:models\/)?([^/]+):(\w+)$/.exec(decode(place))
-  const asked = call?.[1]
-  if (!call || asked === undefined) return { api: 'gemini', path: plain }
-  const sent = rename(asked)
-  const renamed = `/v1beta/models/${encodeURIComponent(sent)}:${call[2]}${query}`
-  return { api: 'gemini', path: renamed, model: { asked, sent } }
+  const match = /^\/v1beta\/models\/(?:models\/)?([^/]+):(\w+)$/.exec(decode(pathname))
+  const requested = match?.[1]
+  if (!match || requested === undefined) return { api: 'gemini', path: plain }
+  const sent = rename(requested)
+  const renamed = `/v1beta/models/${encodeURIComponent(sent)}:${match[2]}${query}`
+  return { api: 'gemini', path: renamed, model: { requested, sent } }
 }
 
 /** The query with its `?`. */
@@ -53,17 +53,17 @@ function decode(text: string): string {
 }
 
 /** Of the request itself, of each request of a batch, and of the request whose tokens are counted. */
-const places = {
+const modelNameFilter = {
   names: new Set(['model']),
   paths: /^(?:requests\[\d+\]\.|generateContentRequest\.|generate_content_request\.)?model$/,
-  closed: new Set<string>(),
+  skipped: new Set<string>(),
 }
 
 /** The body is valid JSON in UTF-8: the gateway's edge has read it. The same bytes come back if nothing is renamed. */
 export async function renameInJson(body: Uint8Array, rename: (model: string) => string): Promise<Uint8Array> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!(await namesModel(bytes))) return body
-  const splices = (await findStrings(bytes, places)).flatMap((model) => toSplice(model, rename))
+  const splices = (await findStrings(bytes, modelNameFilter)).flatMap((model) => toSplice(model, rename))
   return splices.length === 0 ? body : await spliceBytes(bytes, splices)
 }
 
@@ -92,18 +92,18 @@ function isSpace(byte: number | undefined): boolean {
 
 /** The answer as it came if it does not say that the model is unknown, or if there is nothing to add. */
 export async function explainUnknownModel(
-  answer: HttpResponse,
+  response: HttpResponse,
   names: ModelNames,
   aliases: readonly Alias[],
 ): Promise<HttpResponse> {
-  if (![400, 403, 404].includes(answer.status)) return answer
-  const bytes = await readErrorBytes(answer.body)
-  const read = { ...answer, body: bytes }
+  if (![400, 403, 404].includes(response.status)) return response
+  const bytes = await readErrorBytes(response.body)
+  const read = { ...response, body: bytes }
   const body = tryParseJson(new TextDecoder().decode(bytes))
-  const error = readErrorBody(answer.status, body)
-  const explanation = explain(names, aliases)
-  if (!error || explanation === '' || !isAboutModel(answer.status, error.message)) return read
-  const { 'content-length': _, 'content-encoding': __, ...headers } = answer.headers
+  const error = readErrorBody(response.status, body)
+  const explanation = explainNames(names, aliases)
+  if (!error || explanation === '' || !isAboutModel(response.status, error.message)) return read
+  const { 'content-length': _, 'content-encoding': __, ...headers } = response.headers
   const message = `${error.message} ${explanation}`
   return { ...read, headers, body: Buffer.from(JSON.stringify(withMessage(body, message))) }
 }
@@ -116,16 +116,16 @@ function isAboutModel(status: number, message: string): boolean {
   )
 }
 
-function explain({ asked, sent }: ModelNames, aliases: readonly Alias[]): string {
+function explainNames({ requested, sent }: ModelNames, aliases: readonly Alias[]): string {
   const mapped =
-    asked === sent ? '' : `${asked} is sent as ${sent}. You can change this in Settings > Models.`
-  const { by } = resolveModel(asked, aliases)
-  const retired = findRetirement(by === 'alias' ? sent : asked)
+    requested === sent ? '' : `${requested} is sent as ${sent}. You can change this in Settings > Models.`
+  const { by } = resolveModel(requested, aliases)
+  const retired = findRetirement(by === 'alias' ? sent : requested)
   if (!retired) return mapped
-  const last = `The provider's retirement date for ${by === 'alias' ? sent : asked} is ${retired.date}.`
+  const retirement = `The provider's retirement date for ${by === 'alias' ? sent : requested} is ${retired.date}.`
   return mapped === ''
-    ? `${last} Choose a different provider model ID in Settings > Models.`
-    : `${last} ${mapped}`
+    ? `${retirement} Choose a different provider model ID in Settings > Models.`
+    : `${retirement} ${mapped}`
 }
 
 function withMessage(body: unknown, message: string): unknown {

@@ -1,12 +1,12 @@
-// Finds strings in the bytes of a JSON document and puts others in their place; every other byte stays as it came.
+// Finds strings in the bytes of a JSON document and replaces them without changing any other byte.
 import { joinChunks, LoopShare } from './loop-share'
 
 export interface JsonStringFilter {
-  /** Properties whose text is looked for. */
+  /** Names of the properties to find. */
   readonly names: ReadonlySet<string>
-  /** Of the whole path, where the name is not enough. */
+  /** The whole path must match, too. */
   readonly paths: RegExp
-  /** Properties whose values are not looked into. */
+  /** Properties whose values are not searched. */
   readonly skipped: ReadonlySet<string>
 }
 
@@ -14,7 +14,7 @@ export interface JsonString {
   /** `contents[0].parts[1].fileData.fileUri` */
   readonly path: string
   readonly text: string
-  /** Bytes of the document, quotes included. */
+  /** Byte offset in the document; the range includes the quotes. */
   readonly start: number
   readonly end: number
 }
@@ -22,18 +22,18 @@ export interface JsonString {
 export interface Splice {
   readonly start: number
   readonly end: number
-  /** JSON. */
+  /** The replacement, as JSON. */
   readonly text: string
 }
 
 interface Container {
-  /** Of its first byte. */
+  /** Offset of its first byte. */
   readonly start: number
-  /** -1 for an object. */
+  /** Index of the current element; -1 for an object. */
   index: number
-  /** Of the property that is being read. */
+  /** Name of the current property. */
   name: string
-  /** The next string is a property's name. */
+  /** The next string is a property name. */
   expectsName: boolean
   readonly isSkipped: boolean
 }
@@ -41,7 +41,7 @@ interface Container {
 const quote = 0x22
 const backslash = 0x5c
 
-/** In time linear in the bytes, at any depth, in turns with other work. `bytes` is valid JSON. */
+/** Takes linear time at any depth and yields to other work. `bytes` must be valid JSON. */
 export async function findStrings(bytes: Buffer, filter: JsonStringFilter): Promise<JsonString[]> {
   const found: JsonString[] = []
   await walk(bytes, filter.skipped, {
@@ -54,7 +54,7 @@ export async function findStrings(bytes: Buffer, filter: JsonStringFilter): Prom
   return found
 }
 
-/** The objects in the array that is the document's property of this name; if it came twice, in the last one. */
+/** Returns the elements of the array in the root property `name`; if that appears twice, of the last one. */
 export async function findElements(bytes: Buffer, name: string): Promise<Buffer[]> {
   let found: Buffer[] = []
   await walk(bytes, new Set(), {
@@ -68,17 +68,17 @@ export async function findElements(bytes: Buffer, name: string): Promise<Buffer[
   return found
 }
 
-/** `open`: the containers around the value, the outermost first; only valid during the call. */
+/** `containers` are those around the value, outermost first; they are valid only during the callback. */
 interface JsonVisitor {
-  /** A string that is a value. `start` and `end` include its quotes. */
+  /** Called for each string value. The range includes its quotes. */
   readonly onString?: (containers: readonly Container[], start: number, end: number) => void
-  /** After a container has been opened: it is the last of `open`. */
+  /** Called after a container was opened, which is then the last of `containers`. */
   readonly onOpen?: (containers: readonly Container[]) => void
-  /** After a container has been closed: it is no longer in `open`. */
+  /** Called after a container was closed, which is then no longer in `containers`. */
   readonly onClose?: (containers: readonly Container[], start: number, end: number) => void
 }
 
-/** Steps between two looks at the clock. */
+/** How often the clock is checked. */
 const stepsPerClockCheck = 1024
 
 async function walk(bytes: Buffer, skipped: ReadonlySet<string>, visitor: JsonVisitor): Promise<void> {
@@ -113,7 +113,7 @@ async function walk(bytes: Buffer, skipped: ReadonlySet<string>, visitor: JsonVi
   }
 }
 
-/** `splices` in their order; the same bytes come back where there are none. */
+/** `splices` must be in document order. Returns `bytes` itself if there are none. */
 export async function spliceBytes(bytes: Buffer, splices: readonly Splice[]): Promise<Buffer> {
   if (splices.length === 0) return bytes
   const share = new LoopShare()
@@ -131,7 +131,7 @@ export async function spliceBytes(bytes: Buffer, splices: readonly Splice[]): Pr
   return await joinChunks(pieces, length)
 }
 
-// biome-ignore lint/complexity/useMaxParams: called for every container; an object of options would be one more for each.
+// biome-ignore lint/complexity/useMaxParams: called for every container; an options object would be allocated each time.
 function openContainer(
   start: number,
   isObject: boolean,
@@ -152,7 +152,7 @@ function matchesFilter(inner: Container | undefined, { names }: JsonStringFilter
   return inner !== undefined && inner.index < 0 && !inner.isSkipped && names.has(inner.name)
 }
 
-/** Steps of a path at either end that are written out: a string may lie a million levels deep. */
+/** Path steps written out at either end: a string may be nested a million levels deep. */
 const maxSteps = 16
 
 function toPath(containers: readonly Container[]): string {

@@ -1,7 +1,7 @@
-// Measures how long some work keeps everything else in this thread from running.
+// Measures for how long some work blocks the event loop.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Returns the longest time in which nothing else could run as a share of the whole time of `work`, from 0 to 1. */
+/** Returns the longest time in which nothing else could run as a fraction (0 to 1) of the duration of `work`. */
 export async function measureLongestBlock(work: () => Promise<unknown>): Promise<number> {
   let isDone = false
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-// Text embeddings: one text goes on as it came; a batch is made of single calls, where an upstream does not have batches (E14, decisions §9).
+// Text embeddings: one text is forwarded unchanged; a batch is sent one by one if the upstream has no batches (E14, decisions §9).
 import { ApiError } from '#shared/schemas/api-error'
 import { EmbedContentResponse } from '#shared/schemas/embedding'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'
@@ -7,7 +7,7 @@ import { findElements } from '../json-strings'
 import { type HandlerRequest, type Handlers, jsonResponse } from './handler'
 import { isErrorResponse, readJson, requestUpstreamJson, toUpstreamRequest } from './upstream-request'
 
-/** Single calls under way at once for one batch. */
+/** Concurrent requests for one batch. */
 const concurrency = 4
 
 type Embedding = EmbedContentResponse['embedding']
@@ -20,7 +20,7 @@ export const embeddings: Pick<Handlers, 'embedContent' | 'batchEmbedContents'> =
       : embedSingly(request),
 }
 
-/** Results in the order of the requests; the first refusal is the batch's, and ends the rest. */
+/** Returns results in the order of the requests, or the first error response, which cancels the rest. */
 async function embedSingly(request: HandlerRequest): Promise<HttpResponse> {
   const body = await readBody(request.body)
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)

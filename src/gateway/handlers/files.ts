@@ -1,4 +1,4 @@
-// Files: uploaded ones are listed, described and deleted where they are stored, generated ones downloaded (decisions §8, §9).
+// Lists, describes and deletes uploaded files at their upstream, and downloads generated ones (decisions §8, §9).
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
@@ -57,7 +57,7 @@ async function remove(request: HandlerRequest): Promise<HttpResponse> {
   return isErrorResponse(confirmed) ? confirmed : jsonResponse({})
 }
 
-/** Nobody has more to say of a deletion. */
+/** The response to a deletion is small. */
 const maxResponseBytes = 65_536
 
 function notDeleted(): ApiError {
@@ -67,7 +67,7 @@ function notDeleted(): ApiError {
   )
 }
 
-/** A name that the caller itself chose at the upload is not sealed: the active upstream knows it. */
+/** A name that the client chose at the upload is not sealed: the active upstream knows it. */
 function findFile(request: HandlerRequest): string {
   const { file = '' } = request.parameters
   const isCustomId = /^[a-z0-9-]{1,40}$/.test(file) && !unsealName('file', file, request)
@@ -81,7 +81,7 @@ function idOf({ path, query }: HandlerRequest): string {
   return lastFileId(`${path}?${query}`) ?? ''
 }
 
-/** SDKs bury an http address in their own (wire §5.3); without these words it is the file that they ask about. */
+/** SDKs embed an http URL in their own (wire §5.3). Without these words they request the file's metadata. */
 function isDownload({ path, query }: HandlerRequest): boolean {
   return /(?::|%3A)download|alt(?:=|%3D)media/i.test(`${path}?${query}`)
 }
@@ -102,7 +102,7 @@ async function download(request: HandlerRequest): Promise<HttpResponse> {
   }
 }
 
-/** The part of a file's address that is a route of the same API; undefined if it is a link elsewhere. */
+/** Returns the part of a file's URL that is a route of the same API; undefined if it is an external link. */
 function toRoutePath(uri: string): string | undefined {
   const path = uri.startsWith('files/')
     ? `/v1beta/${uri}`

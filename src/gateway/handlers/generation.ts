@@ -1,4 +1,4 @@
-// Text and images: one response, a streamed response, a count of tokens (E2–E9, E11–E13, E15–E17).
+// Text and image generation, complete or streaming, and token counts (E2–E9, E11–E13, E15–E17).
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
@@ -14,7 +14,7 @@ import {
   toUpstreamRequest,
 } from './upstream-request'
 
-/** Answers that a stream may begin with instead of events are read up to this many bytes. */
+/** Bytes that are read of a response that is not a stream of events. */
 const maxErrorBytes = 1_048_576
 
 export const generation: Pick<Handlers, 'generateContent' | 'streamGenerateContent' | 'countTokens'> = {
@@ -23,7 +23,7 @@ export const generation: Pick<Handlers, 'generateContent' | 'streamGenerateConte
   streamGenerateContent: streamContent,
 }
 
-/** The upstream is always asked for events; `alt` alone decides what the caller gets (decisions §5). */
+/** Always requests server-sent events from the upstream; the client gets the format of its `alt` (decisions §5). */
 async function streamContent(request: HandlerRequest): Promise<HttpResponse | EventStreamResponse> {
   const framing = readAlt(request.query) === 'sse' ? 'sse' : 'array'
   const path = `${request.path}?${withAltSse(request.query)}`
@@ -48,12 +48,12 @@ function withAltSse(query: string): string {
   return [...others, 'alt=sse'].join('&')
 }
 
-/** Whatever names itself something other than a stream of events: JSON, a page of HTML. */
+/** True if the content type is not a stream of events: JSON, an HTML page. */
 function isDocument(response: HttpResponse): boolean {
   return !/^text\/event-stream\b/i.test(response.headers['content-type'] ?? 'text/event-stream')
 }
 
-/** Throws an error object that came under status 200 as the error it is, and rejects any other document. */
+/** Throws the error of an error object that was sent with status 200, and rejects any other document. */
 async function rejectDocument(request: HandlerRequest, response: HttpResponse): Promise<never> {
   await rejectHtml(response)
   const notStream = new ApiError(
@@ -69,7 +69,7 @@ interface ParseEventsOptions {
   readonly onUsage: (usage: unknown) => void
 }
 
-/** Yields each document on one line, unchanged. Throws an `ApiError` for an error object, garbage or a cut. */
+/** Yields each document on one line, unchanged. Throws an `ApiError` for an error object or invalid data. */
 export async function* parseModelEvents(
   bytes: AsyncIterable<Uint8Array>,
   options: ParseEventsOptions,
@@ -93,14 +93,14 @@ function checkDocument(text: string, options: ParseEventsOptions): void {
   if (document.usageMetadata) options.onUsage(document.usageMetadata)
 }
 
-/** Lines such as `retry: 5` or `x: y` are lawful and say nothing; anything else is no stream of events. */
+/** Lines such as `retry: 5` or `x: y` are valid and ignored; anything else is not a stream of events. */
 function checkRest(rest: string, redact: ParseEventsOptions['redact']): void {
   const failure = parseStreamError(rest, redact)
   if (failure) throw failure
   if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw invalidStream()
 }
 
-/** Undefined if the text is no error object. */
+/** Returns undefined if the text is not an error object. */
 function parseStreamError(text: string, redact: ParseEventsOptions['redact']): ApiError | undefined {
   const document = parseObject(text)
   return document && 'error' in document ? toFailure(document, redact) : undefined
@@ -111,7 +111,7 @@ function toFailure(document: object, redact: ParseEventsOptions['redact']): ApiE
   const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
   const error = readErrorBody(http, document)
   if (!error) return new ApiError('UNAVAILABLE', 'The provider ended the stream with an error.')
-  // They say when a retry makes sense.
+  // The details say when to retry.
   const details = error.details && redactDeep(error.details, redact)
   return new ApiError(error.code, redact(error.message), {
     http,
@@ -127,7 +127,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   return typeof bare === 'object' && bare !== null ? (bare as Record<string, unknown>) : undefined
 }
 
-/** In JSON a line break can only be between tokens, and a space means the same there. */
+/** In JSON, line breaks occur only between tokens, where a space means the same. */
 function oneLine(text: string): string {
   return text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]+/g, ' ') : text
 }

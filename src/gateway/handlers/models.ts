@@ -17,7 +17,7 @@ export const models: Pick<Handlers, 'listModels' | 'getModel'> = {
   },
 }
 
-/** `pageToken` is the number of models already seen. */
+/** `pageToken` is the number of models on the pages before. */
 function toPage(entries: readonly ModelEntry[], query: URLSearchParams): object {
   const size = readNumber(query, 'pageSize', maxPageSize) || maxPageSize
   const start = readNumber(query, 'pageToken', 0)
@@ -49,7 +49,7 @@ function toModel(entry: ModelEntry): Model {
   }
 }
 
-/** Throws where the model is unknown or does not have the method (`generateContent`). */
+/** Throws if the model is unknown or does not have the method (`generateContent`). */
 export function checkModel(name: string, method: string, models: readonly ModelEntry[]): void {
   const entry = findModel(name, models)
   if (!entry || !methodsOfKind[entry.kind].includes(method)) throw modelNotFound(name, method)
@@ -64,7 +64,7 @@ export function modelNotFound(name: string, method?: string): ApiError {
   )
 }
 
-/** E1's own words. */
+/** E1 has its own error message. */
 export function transcriptionModelNotFound(name: string): ApiError {
   return new ApiError(
     'NOT_FOUND',

@@ -1,11 +1,11 @@
-// What the OpenAPI description says of files, uploads and responses.
+// The parts of the OpenAPI description about files, uploads and responses.
 import type { z } from 'zod'
 import type { Route, RouteId } from '#shared/endpoints/routes'
 import { GeminiErrorBody, OpenAiErrorBody } from '#shared/schemas/api-error'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** How a schema is referred to. */
+/** Returns a reference to a schema. */
 export type Refer = (schema: z.ZodType) => Json
 
 const errorDescriptions = {
@@ -45,7 +45,7 @@ function headersOf(status: ErrorStatus): Json {
   return {}
 }
 
-/** Routes that the gateway answers by itself. */
+/** Routes that the gateway handles without an upstream. */
 const gatewayRoutes: ReadonlySet<RouteId> = new Set(['listModels', 'getModel', 'health', 'openapi'])
 
 function errorStatusesOf(id: RouteId, { credential, body, path }: Route): readonly ErrorStatus[] {
@@ -108,7 +108,7 @@ const sendParameters: readonly Json[] = [
   header('X-Goog-Upload-Offset', count, 'Offset in the file of the first byte in the body.'),
 ]
 
-/** Beside those of the path. */
+/** In addition to those of the path. */
 export const fileParameters: Partial<Record<RouteId, readonly Json[]>> = {
   listModels: pages,
   listFiles: pages,
@@ -144,7 +144,7 @@ const uploadUrl = {
   description: 'URL to upload the bytes to. It needs no key.',
 }
 
-/** Of the answer 200. */
+/** Headers of the 200 response. */
 const fileHeaders: Partial<Record<RouteId, Json>> = {
   uploadFile: {
     ...status,
@@ -170,7 +170,7 @@ const metadata = {
 
 const bytes = { schema: { ...text, format: 'binary' } }
 
-/** Media types of the request's body. */
+/** Media types of the request body. */
 export const fileBodies: Partial<Record<RouteId, Json>> = {
   uploadFile: { 'application/json': { schema: metadata }, 'multipart/related': {}, '*/*': bytes },
   continueUpload: { '*/*': bytes },

@@ -1,4 +1,4 @@
-// The gateway's OpenAPI description, generated from the tables once per URL.
+// The gateway's OpenAPI description, generated from the route tables once per URL.
 import { z } from 'zod'
 import { endpointList } from '#shared/endpoints/endpoints'
 import { type Credential, type Route, type RouteId, routeList } from '#shared/endpoints/routes'
@@ -7,7 +7,7 @@ import type { HttpResponse } from '#shared/wire/http'
 import { type Handlers, jsonResponse } from './handler'
 import { describeResponses, fileBodies, fileParameters, type Refer } from './openapi-components'
 
-/** By version and address: a gateway has at most a few. */
+/** By version and origin: a gateway has only a few. */
 const responses = new Map<string, HttpResponse>()
 
 export const openapi: Pick<Handlers, 'openapi'> = {
@@ -37,7 +37,7 @@ const schemesOf: Record<Credential, readonly (keyof typeof schemes)[]> = {
   none: [],
 }
 
-/** `origin` is the gateway as its caller addressed it. */
+/** `origin` is the gateway's URL as the client used it. */
 function describeApi(version: string, origin: string): Json {
   const names = nameSchemas()
   const refer: Refer = (schema) => ({ $ref: `#/components/schemas/${names.get(schema)}` })
@@ -110,7 +110,7 @@ function describeRequest(id: RouteId, route: Route, refer: Refer): Json | undefi
   return { required: true, content: { 'application/json': { ...schema, ...shown } } }
 }
 
-/** The file is no field of the form's schema: it is bytes. */
+/** The file has no schema: it is binary. */
 function describeForm(): Json {
   const text = { type: 'string' }
   const properties = {

@@ -8,19 +8,19 @@ import { type NameKeys, unsealName } from './sealed-name'
 
 type UriContext = NameKeys & Pick<HandlerRequest, 'upstream' | 'origin'>
 
-/** Where a request names files. What a tool said or takes is data: an address in it means nothing here. */
+/** Where a request names files. Tool arguments and results are data: URLs in them are not replaced. */
 const fileUriFilter = {
   names: new Set(['fileUri', 'file_uri', 'uri']),
   paths: /(?:fileUri|file_uri)$|^instances\[.*\.uri$/,
   skipped: new Set(['args', 'response', 'tools', 'generationConfig', 'generation_config']),
 } as const
 
-/** Upstreams' own ids of files are no longer; every sealed one is. */
+/** Upstreams' own file ids are at most this long; sealed ones are always longer. */
 const maxForeignIdLength = 40
 
 /**
- * `body` is valid JSON. Every other byte stays, and an address elsewhere too; the same bytes come back if nothing
- * changes. Throws INVALID_ARGUMENT, with the place, for a file that the upstream of this call cannot have.
+ * `body` must be valid JSON. Other bytes and external URLs are unchanged; returns `body` itself if nothing changes.
+ * Throws INVALID_ARGUMENT with the JSON path for a file that the request's upstream does not have.
  */
 export async function replaceGatewayFileUris(body: Uint8Array, context: UriContext): Promise<Uint8Array> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -35,16 +35,16 @@ export async function replaceGatewayFileUris(body: Uint8Array, context: UriConte
   return splices.length === 0 ? body : await spliceBytes(bytes, splices)
 }
 
-/** As bytes: every call is searched, and texts would be turned into bytes each time. */
+/** As bytes, because every request is searched for them. */
 const filesBytes = Buffer.from('files')
 const escapedAscii = Buffer.from('\\u00')
 
-/** Cheap on bodies of any size. A letter may also be written as its code. */
+/** Fast on bodies of any size. A character may also be written as a Unicode escape. */
 function mayNameFiles(bytes: Buffer): boolean {
   return bytes.includes(filesBytes) || bytes.includes(escapedAscii)
 }
 
-/** Characters; an address of this gateway is shorter. */
+/** Characters; a URL of this gateway is shorter. */
 const maxUriLength = 16_384
 
 function toSplice(found: JsonString, context: UriContext): Splice | undefined {

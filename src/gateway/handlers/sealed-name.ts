@@ -1,34 +1,34 @@
-// Names that carry an upstream's own name inside: unreadable and unforgeable without the local key, and no state is stored.
+// Seals an upstream's own name into an id, unreadable and unforgeable without the local key, so that no state is stored.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** What a name is for; a name sealed for one purpose opens for no other. */
+/** A name sealed for one purpose cannot be unsealed for another. */
 export type Purpose = 'operation' | 'file' | 'upload'
 
-/** What a sealed name carries. */
+/** The content of a sealed name. */
 export interface UpstreamName {
-  /** The id of the upstream that made it. */
+  /** Id of the upstream that issued the name. */
   readonly upstream: string
-  /** As that upstream names it. */
+  /** The upstream's own name. */
   readonly name: string
 }
 
-/** What this gateway's names are sealed with. */
+/** The keys that seal this gateway's names. */
 export interface NameKeys {
-  /** The callers' credential. */
+  /** The credential of clients. */
   readonly localKey: string
-  /** No credential, and outlives the local key: work under way is found again after that has been changed. */
+  /** Not a credential. It outlives the local key, so that work in progress is found after that was rotated. */
   readonly namingKey?: string | undefined
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const tagLength = 16
 
-/** No upstream's id has one. */
+/** Never part of an upstream's id. */
 const divider = '\n'
 
 /**
- * Lower-case letters and digits only, as SDKs demand of file ids (wire §5.3). The same name gives the same id under
- * the same key, in every gateway that has it: the tag is also the initialization vector. The URL of an upload needs no
+ * Returns lower-case letters and digits only, as SDKs require of file ids (wire §5.3). With the same key, the same name
+ * always gives the same id, in any gateway: the tag is also the initialization vector. The URL of an upload needs no
  * other credential, so it expires with the local key.
  */
 export function sealName(
@@ -43,7 +43,7 @@ export function sealName(
   return toBase32(Buffer.concat([tag, cipher.update(plain), cipher.final()]))
 }
 
-/** Undefined if this gateway has not sealed it; with the local key it may have, before it had the other. */
+/** Returns undefined if neither key sealed the id. Tries the local key first, which sealed names before there were two. */
 export function unsealName(
   purpose: Purpose,
   id: string,

@@ -1,4 +1,4 @@
-// Audio to text: the form streams through to the upstream byte for byte while it is read along, and ends only once proven whole (E1).
+// Audio to text: streams the form to the upstream byte for byte while checking it, and completes it only if it is valid (E1).
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
@@ -40,7 +40,7 @@ async function transcribe(request: HandlerRequest): Promise<HttpResponse> {
       }
 }
 
-/** An error may come under a success's status, or in the middle of a stream, and the key in it; a page is no answer. */
+/** Errors that contain a key may come with a success status, or within a stream. Rejects HTML pages. */
 async function redactErrors(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
   const { headers, body } = response
   const type = headers['content-type'] ?? ''
@@ -52,7 +52,7 @@ async function redactErrors(request: HandlerRequest, response: HttpResponse): Pr
   return { ...response, headers: others, body: redactEvents(streamBody(body), request.redact) }
 }
 
-/** What is wrong with the form takes precedence over what the upstream made of the part that it received. */
+/** A problem with the form takes precedence over the upstream's response to the incomplete form. */
 async function relayForm(
   request: HandlerRequest,
   form: FormReader,
@@ -60,7 +60,7 @@ async function relayForm(
 ): Promise<HttpResponse> {
   let problem: unknown
 
-  /** Always one chunk behind: the last one is sent when the whole form is known to be good. */
+  /** Stays one chunk behind, so that the last one is sent only after the whole form was checked. */
   async function* streamForm(): AsyncGenerator<Uint8Array, void, undefined> {
     let last: Uint8Array | undefined
     let bytes = 0
@@ -82,7 +82,7 @@ async function relayForm(
 
   try {
     const response = await requestUpstream(request, toUpstreamRequest(request, { body: streamForm() }))
-    // An upstream in this very process may answer the incomplete form before its sender hears of the break.
+    // An upstream in this process may respond to the incomplete form before the problem is thrown.
     if (problem) throw problem
     return response
   } catch (error) {
@@ -107,7 +107,7 @@ function tooLarge(limit: number, bytes: number): ApiError {
   )
 }
 
-/** A line that is longer is none of an error, and goes on before its end has come. */
+/** A longer line is not an error, and is forwarded before it is complete. */
 const maxLineLength = 1_048_576
 
 const lineBreak = 0x0a

@@ -1,4 +1,4 @@
-// Uploads: what a caller sends streams through to the upstream, under an address of this gateway that carries the upstream's own (wire §9.1).
+// Streams uploads to the upstream, under a URL of this gateway into which the upstream's own is sealed (wire §9.1).
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
@@ -15,12 +15,12 @@ export const upload: Pick<Handlers, UploadRoute> = {
   putUpload: resume,
 }
 
-/** A session, or a whole file at once: only a session has an address to go on at. */
+/** Starts a resumable upload, or sends a whole file. Only the former returns an upload URL. */
 function start(request: HandlerRequest): Promise<HttpResponse> {
   return relay(request, request.query ? `${request.path}?${request.query}` : request.path)
 }
 
-/** Where it was started, whichever upstream is chosen by now, and whichever gateway with the same key began it. */
+/** Continues at the upstream where the upload started, even if another gateway with the same key started it. */
 async function resume(request: HandlerRequest): Promise<HttpResponse> {
   return await relay(request, resolveSealedName(request, 'upload', request.parameters.upload ?? ''))
 }
@@ -42,12 +42,12 @@ function checkStart(request: HandlerRequest, headers: HttpHeaders): void {
   )
 }
 
-/** Bytes that an answer to an upload may have; one in the middle has them for nothing. */
+/** Bytes of a response during an upload. */
 const maxInterimBytes = 65_536
 
 const urlHeaders = ['x-goog-upload-url', 'x-goog-upload-control-url'] as const
 
-/** `asked` is the path that the upstream was asked at. */
+/** `requestedPath` is the path of the upstream request. */
 function toGatewayHeaders(headers: HttpHeaders, request: HandlerRequest, requestedPath: string): HttpHeaders {
   const gatewayHeaders: Record<string, string> = { ...headers }
   for (const name of urlHeaders) {
@@ -63,7 +63,7 @@ function toGatewayUrl(url: string, request: HandlerRequest, requestedPath: strin
   return `${request.origin}${request.prefix}/files/${id}`
 }
 
-/** Without what a base URL puts before every path: the upstream puts it there again. */
+/** Removes the base URL's path, which the upstream adds to every path. */
 function toUploadPath(url: string, requestedPath: string): string {
   const path = withoutKey(readPath(url))
   const starts = [path.indexOf(requestedPath), path.search(/(?:\/v1)?\/upload\//)]
@@ -79,7 +79,7 @@ function readPath(url: string): string {
   }
 }
 
-/** The answers before the last say everything in their headers. */
+/** Only the last response of an upload has a body. */
 async function toGatewayResponse(response: HttpResponse, request: HandlerRequest): Promise<HttpResponse> {
   const { status } = response
   const headers = withoutBodyHeaders(response.headers)
@@ -99,7 +99,7 @@ function withoutBodyHeaders(headers: HttpHeaders): HttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')))
 }
 
-/** Where the upstream does not say so, the command does; an upload at once has none. */
+/** Falls back to the request's command if the upstream sends no status; a single-request upload has neither. */
 function isLast({ headers }: HttpResponse, request: HandlerRequest): boolean {
   const status = headers['x-goog-upload-status']
   if (status !== undefined) return status === 'final'

@@ -5,16 +5,16 @@ import { readBody } from '#shared/wire/read-body'
 import type { HandlerRequest } from './handler'
 import { toUpstreamErrorResponse, unwrapHiddenError } from './upstream-error'
 
-/** Answers up to this many bytes are read whole first, so that a broken one becomes a proper error. */
+/** Responses up to this many bytes are buffered, so that an incomplete one becomes a proper error. */
 const maxBufferedBytes = 262_144
 
-/** The request as it came: path, query, headers and body, except for the changes. */
+/** Returns the client's request unchanged, except for `changes`. */
 export function toUpstreamRequest(request: HandlerRequest, changes: Partial<HttpRequest> = {}): HttpRequest {
   const { method, path, query, headers, body, signal } = request
   return { method, path: query ? `${path}?${query}` : path, headers, body, signal, ...changes }
 }
 
-/** Refusals come back as answers of the dialect, whatever the upstream made of them. */
+/** Converts error responses to the dialect of the route. */
 export async function requestUpstream(
   request: HandlerRequest,
   upstreamRequest: HttpRequest,
@@ -25,7 +25,7 @@ export async function requestUpstream(
   return isErrorResponse(response) ? await toUpstreamErrorResponse(response, request) : response
 }
 
-/** As `requestUpstream`, and a success is JSON for sure: a page, an empty body or a broken-off one is a 502. */
+/** Like `requestUpstream`, but a success is always JSON: a page, an empty or an incomplete body is a 502. */
 export async function requestUpstreamJson(
   request: HandlerRequest,
   upstreamRequest: HttpRequest,
@@ -33,7 +33,7 @@ export async function requestUpstreamJson(
   return await ensureJson(request, await requestUpstream(request, upstreamRequest))
 }
 
-/** Throws UNAVAILABLE if a success is no JSON; encoded bytes cannot be inspected. */
+/** Throws UNAVAILABLE if a success is not JSON; encoded bytes cannot be inspected. */
 export async function ensureJson(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
   if (isErrorResponse(response) || response.headers['content-encoding']) return response
   const read = await unwrapError(request, response)
@@ -43,7 +43,7 @@ export async function ensureJson(request: HandlerRequest, response: HttpResponse
     : read
 }
 
-/** Parses an answer of at most `maxBytes`; throws what `toError` makes if it is longer or not JSON. */
+/** Parses a body of at most `maxBytes`; throws the error of `toError` if it is longer or not JSON. */
 export async function readJson(body: HttpBody, maxBytes: number, toError: () => ApiError): Promise<unknown> {
   const text = new TextDecoder().decode(await readBody(body, maxBytes, toError))
   try {
@@ -53,10 +53,10 @@ export async function readJson(body: HttpBody, maxBytes: number, toError: () => 
   }
 }
 
-/** Of an answer that does not say what it is. */
+/** For a response without a content type. */
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
-/** Reads a small answer whole, and returns an error response if it is only an error under a success's status. */
+/** Buffers a small response, and returns an error response if it is only an error with a success status. */
 async function unwrapError(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
   const body = await readWholeOrStream(response.body)
   const read = { ...response, body }
@@ -67,7 +67,7 @@ export function isErrorResponse(response: HttpResponse): boolean {
   return response.status >= 400
 }
 
-/** A path of the same prefix as the call's: `/v1/v1beta` + `/operations/x`. */
+/** Returns a path with the prefix of the request: `/v1/v1beta` + `/operations/x`. */
 export function siblingPath(request: HandlerRequest, path: string): string {
   return request.query ? `${request.prefix}${path}?${request.query}` : request.prefix + path
 }
@@ -100,7 +100,7 @@ async function* prependChunks(
 
 const whitespace = new Set([0x20, 0x09, 0x0a, 0x0d])
 
-/** Its first and last character; the length in between is HTTP's to guarantee. */
+/** Checks only the first and last character; HTTP guarantees the length in between. */
 function looksLikeJson(bytes: Uint8Array): boolean {
   let first = 0
   let last = bytes.length - 1
@@ -116,10 +116,10 @@ function notJson(): ApiError {
   )
 }
 
-/** Read until it is refused, or has ended. */
+/** Bytes of a page that are read before it is rejected. */
 const maxPageBytes = 65_536
 
-/** Throws UNAVAILABLE for a page, and lets everything else pass unread. */
+/** Throws UNAVAILABLE for an HTML page, and does not read anything else. */
 export async function rejectHtml({ headers, body }: HttpResponse): Promise<void> {
   if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return
   const page = new ApiError(
@@ -130,7 +130,7 @@ export async function rejectHtml({ headers, body }: HttpResponse): Promise<void>
   throw page
 }
 
-/** Types that a browser shows without running anything. Everything else is saved, not shown. */
+/** Types that a browser shows without running scripts. Everything else is saved, not shown. */
 const passiveTypes =
   /^(?:image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|text\/plain|application\/json)(?:;|$)/i
 
@@ -144,7 +144,7 @@ export function toInertHeaders(headers: HttpHeaders): HttpHeaders {
   }
 }
 
-/** With the file name that came. */
+/** With the upstream's file name. */
 function toAttachment(disposition = ''): string {
   return disposition.includes(';') ? disposition.replace(/^[^;]*/, 'attachment') : 'attachment'
 }

@@ -1,4 +1,4 @@
-// Videos as long-running work: started, followed by a name that this gateway can read back without keeping any (E10, decisions §8).
+// Starts videos and polls their operations, whose names are sealed so that the gateway keeps no state (E10, decisions §8).
 import { ApiError } from '#shared/schemas/api-error'
 import { Operation } from '#shared/schemas/operation'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'
@@ -19,7 +19,7 @@ export const videos: Pick<Handlers, 'predictLongRunning' | 'getOperation' | 'get
   getModelOperation: poll,
 }
 
-/** At the upstream where it was started, whichever is active by now. */
+/** Polls the upstream where the operation was started, even if another one is active now. */
 async function poll(request: HandlerRequest): Promise<HttpResponse> {
   const name = resolveSealedName(request, 'operation', request.parameters.operation ?? '')
   const path = siblingPath(request, `/${encodeURI(name)}`)
@@ -30,7 +30,7 @@ async function poll(request: HandlerRequest): Promise<HttpResponse> {
   )
 }
 
-/** `known` names the operation if an upstream's response to a poll leaves its name out. */
+/** `known` is the operation's name, which some upstreams leave out of the response to a poll. */
 async function describe(
   request: HandlerRequest,
   response: HttpResponse,

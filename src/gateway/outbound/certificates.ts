@@ -10,7 +10,7 @@ interface CertificateReader {
 }
 
 /**
- * In PEM; undefined leaves Node's defaults in force. `extraFile` is a path, empty if there is none.
+ * Returns PEM; undefined means Node's defaults apply. `extraFile` is a path, empty if there is none.
  * Throws FAILED_PRECONDITION, `param: 'certificatesFile'`, if the file cannot be used.
  */
 export function readCertificates(extraFile: string): readonly string[] | undefined {
@@ -20,7 +20,7 @@ export function readCertificates(extraFile: string): readonly string[] | undefin
   return [...new Set([...(known ?? [...tls.rootCertificates, ...readEnvironmentFile()]), ...added])]
 }
 
-/** What the user's file holds; `validTo` in milliseconds since 1970. Throws as `readCertificates` does. */
+/** Lists the certificates of the user's file; `validTo` in milliseconds since 1970. Throws as `readCertificates` does. */
 export function describeCertificates(extraFile: string): { subject: string; validTo: number }[] {
   return readCertificatesFile(extraFile).map(({ subject, validTo }) => ({
     subject: toDisplayName(subject),
@@ -28,9 +28,9 @@ export function describeCertificates(extraFile: string): { subject: string; vali
   }))
 }
 
-/** Undefined if this Node cannot tell: without a list of ours it uses its own, and NODE_EXTRA_CA_CERTS. */
+/** Returns undefined if this Node cannot list them: then it uses its own list, and NODE_EXTRA_CA_CERTS. */
 function readKnown(): readonly string[] | undefined {
-  // Node 22.15 and 23.10 brought this call; the types in use are older.
+  // Node 22.15 and 23.10 added this function; the types in use are older.
   const { getCACertificates } = tls as CertificateReader
   if (!getCACertificates) return undefined
   try {
@@ -42,7 +42,7 @@ function readKnown(): readonly string[] | undefined {
   }
 }
 
-/** As Node does, without an error where the file cannot be used. */
+/** Ignores a file that cannot be used, as Node does. */
 function readEnvironmentFile(): readonly string[] {
   const file = process.env.NODE_EXTRA_CA_CERTS
   if (!file) return []
@@ -53,20 +53,20 @@ function readEnvironmentFile(): readonly string[] {
   }
 }
 
-/** The common name of a distinguished name with one attribute a line; its unit or organisation, or all of it. */
+/** Returns the common name, unit or organization of a distinguished name with one attribute per line, or all of it. */
 function toDisplayName(subject: string): string {
   const lines = subject.split('\n')
   const named = ['CN=', 'OU=', 'O='].flatMap((prefix) => lines.filter((line) => line.startsWith(prefix)))[0]
   return named ? named.slice(named.indexOf('=') + 1) : lines.join(', ')
 }
 
-/** Bytes; every certificate authority that the world knows fits into less than one megabyte. */
+/** Bytes; all public certificate authorities fit into less than one megabyte. */
 const maxFileBytes = 8 * 1024 * 1024
 
 const block =
   /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]+-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g
 
-/** At least one. Throws FAILED_PRECONDITION, `param: 'certificatesFile'`. */
+/** Returns at least one. Throws FAILED_PRECONDITION, `param: 'certificatesFile'`. */
 function readCertificatesFile(file: string): readonly X509Certificate[] {
   const bytes = readBytes(file)
   // Every DER certificate is a SEQUENCE with a length of two bytes.
@@ -111,7 +111,7 @@ function parseCertificate(bytes: string | Buffer, file: string, position: string
   }
 }
 
-/** Only the last part of the path: callers of the gateway read this too. */
+/** Names only the last part of the path, because clients of the gateway see this message. */
 function certificatesError(file: string, what: string): ApiError {
   const name = basename(file) || file
   return new ApiError('FAILED_PRECONDITION', `The extra certificates file, ${name}, ${what}.`, {

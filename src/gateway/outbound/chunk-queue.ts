@@ -1,6 +1,6 @@
-// Bytes that arrive by pushing and are taken by pulling: pauses the sender while nobody takes them.
+// A push-to-pull byte queue with backpressure: pauses the sender while the reader is slow.
 
-/** Bytes that may wait here before the sender is paused. */
+/** Queued bytes at which the sender is paused. */
 const highWater = 65_536
 
 export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
@@ -12,12 +12,12 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   #resume: (() => void) | undefined
   #reader: { resolve: (step: IteratorResult<Uint8Array>) => void; reject: (error: Error) => void } | undefined
 
-  /** `onLeave` runs when the reader leaves before the end. */
+  /** `onCancel` runs if the reader stops before the end. */
   constructor(onCancel: () => void) {
     this.#onCancel = onCancel
   }
 
-  /** False asks the sender to pause; `resume` is called once there is room again. */
+  /** Returns false if the sender should pause; `resume` is called once there is space again. */
   push(chunk: Uint8Array, resume: () => void): boolean {
     const reader = this.#reader
     if (reader) {
@@ -38,7 +38,7 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
     this.#reader = undefined
   }
 
-  /** What arrived before the failure can still be taken. */
+  /** Chunks that arrived before the failure can still be read. */
   fail(error: Error): void {
     if (this.#ended) return
     this.#ended = true
@@ -81,7 +81,7 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
     resume()
   }
 
-  /** A failure is told once; after it the flow has ended. */
+  /** Reports a failure once; after it the queue has ended. */
   #consumeFailure(failure: Error): Error {
     this.#failure = undefined
     return failure

@@ -11,30 +11,30 @@ import { type ConnectFault, toCancelled, toConnectError, toTransportError } from
 export interface DispatcherSettings {
   /** Milliseconds until a connection must be established, to a proxy and through it; 10 s if absent, 0 waits forever. */
   readonly connectTimeout?: number
-  /** Milliseconds until the answer's headers; 0 waits for ever. */
+  /** Milliseconds until the response headers; 0 waits forever. */
   readonly headersTimeout: number
-  /** Milliseconds of silence within the answer's body; 0 waits for ever. */
+  /** Milliseconds without data within the response body; 0 waits forever. */
   readonly bodyTimeout: number
   /** Certificates to trust instead of Node's own list, in PEM. */
   readonly certificates?: readonly string[]
-  /** The direct way if absent. */
+  /** Connections are direct if absent. */
   readonly findProxy?: FindProxy
 }
 
-/** Idle connections are kept this long, unless the other side says less. */
+/** Milliseconds for which idle connections stay open, unless the server allows less. */
 const keepAliveTimeout = 60_000
 const defaultConnectTimeout = 10_000
 const direct: ProxyRoute = { kind: 'direct' }
 
-/** The pool of an origin and a route, and what a proxy wants of each request beside the connection. */
+/** The pool of an origin and a route, and what a proxy needs in each request. */
 interface Transport {
   readonly pool: Pool
-  /** Absent if the request's own path goes out as it is. */
+  /** Present if the request line must have the absolute URL. */
   readonly absoluteForm?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> }
 }
 
 export interface RetiringOutbound extends Outbound {
-  /** To be used no more: idle connections close now, the others once what is under way has ended; then it resolves. */
+  /** Closes idle connections now, the others when their requests have ended; then it resolves. */
   readonly retire: () => Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function createDispatcher(settings: DispatcherSettings): RetiringOutbound
   }
 
   function openTransport(origin: string, route: ProxyRoute): Transport {
-    // Read once: some two hundred certificates for every single connection would cost tens of milliseconds.
+    // Created once: parsing about two hundred certificates takes tens of milliseconds.
     if (settings.certificates) secureContext ??= createTrustContext(settings.certificates)
     const { headersTimeout, bodyTimeout, connectTimeout: timeout = defaultConnectTimeout } = settings
     const connect = connectorFor(route, { timeout, secureContext })
@@ -64,7 +64,7 @@ export function createDispatcher(settings: DispatcherSettings): RetiringOutbound
     return { pool, absoluteForm: { origin, headers: toProxyHeaders(route) } }
   }
 
-  /** A call that looked for its proxy meanwhile goes out all the same, and takes its pool along. */
+  /** A request that was finding its proxy at `retire` is still sent, and its pool retired after it. */
   function sendVia(origin: string, route: ProxyRoute, request: HttpRequest): Promise<HttpResponse> {
     const response = dispatch(transportFor(origin, route), request)
     if (isRetired) void retire()
@@ -101,7 +101,7 @@ export function createDispatcher(settings: DispatcherSettings): RetiringOutbound
   }
 }
 
-/** As curl and Chromium do: who vouches for an authority in between, or for a server itself, need not know its root. */
+/** As in curl and Chromium, trusting an intermediate or a server certificate does not require its root. */
 function createTrustContext(certificates: readonly string[]): SecureContext {
   return createSecureContext({ ca: [...certificates], allowPartialTrustChain: true })
 }
@@ -115,7 +115,7 @@ function transportKey(origin: string, route: Exclude<ProxyRoute, { kind: 'direct
   return JSON.stringify([origin, kind, host, port, credentials?.name, credentials?.password])
 }
 
-/** Looking for a proxy may take seconds; who goes away meanwhile need not wait for it. */
+/** Finding a proxy may take seconds, in which the request can be aborted. */
 function untilAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(toCancelled())
@@ -137,7 +137,7 @@ function dispatch({ pool, absoluteForm }: Transport, request: HttpRequest): Prom
     const target = absoluteForm
       ? { path: absoluteForm.origin + path, headers: { ...headers, ...absoluteForm.headers } }
       : { path, headers }
-    // undici sends async iterables with back-pressure; its types know only Node's own streams.
+    // undici sends async iterables with backpressure, but its types have only Node's streams.
     const options = { method, ...target, body } as Dispatcher.DispatchOptions
     try {
       pool.dispatch(options, handler)
@@ -149,7 +149,7 @@ function dispatch({ pool, absoluteForm }: Transport, request: HttpRequest): Prom
 
 interface ResponseHandlerOptions {
   readonly signal: AbortSignal
-  /** A proxy reads this request, and may refuse it in the upstream's place. */
+  /** A proxy reads this request, and may reject it in place of the upstream. */
   readonly isReadByProxy: boolean
 }
 
@@ -231,7 +231,7 @@ class ResponseHandler {
   }
 }
 
-/** A 403 is the upstream's, unless the proxy signs it: in Squid's header, or in that of RFC 9209. */
+/** A 403 is the upstream's, unless the proxy marks it as its own: in Squid's header, or in that of RFC 9209. */
 function findProxyFault(status: number, headers: HttpHeaders): ConnectFault | undefined {
   if (status === 407) return 'PROXY_CREDENTIALS'
   const isSigned = 'x-squid-error' in headers || /;\s*error=/.test(headers['proxy-status'] ?? '')

@@ -1,8 +1,8 @@
-// Explains why an upstream could not be reached or broke off, in sentences that name what to check, never the host or key.
+// Explains transport errors of an upstream in messages that say what to check, without the host or key.
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
 import type { CheckVerdict } from '#shared/schemas/upstream-report'
 
-/** What making a connection can fail of, told apart from the failures of the upstream behind it. */
+/** Reasons why connecting can fail, as opposed to failures of the upstream itself. */
 export type ConnectFault =
   | 'CONNECTING_CUT_OFF'
   | 'NOT_A_PROXY'
@@ -14,20 +14,20 @@ export type ConnectFault =
   | 'PROXY_UNREACHABLE'
   | 'UND_ERR_CONNECT_TIMEOUT'
 
-/** `cause`: of Node, undici (`code: 'ECONNREFUSED'`), or Chromium (`net::ERR_NAME_NOT_RESOLVED` as code or message). */
+/** `cause` is from Node or undici (`code: 'ECONNREFUSED'`), or Chromium (`net::ERR_…` as code or message). */
 export function toTransportError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
   const fault: Fault = findFault(cause) ?? faults.brokenOff
   return new ApiError(fault.code ?? 'UNAVAILABLE', fault.message, { cause })
 }
 
-/** Undefined for what is no failure of the way to the upstream. */
+/** Returns undefined for errors that are not transport errors. */
 export function toCheckVerdict(error: unknown): CheckVerdict | undefined {
   if (error instanceof ApiError && error.param === 'certificatesFile') return 'certificates-file'
   return findFault(error)?.verdict
 }
 
-/** The request never reached the upstream, so a caller may send it again without doing the work twice. */
+/** True if the request never reached the upstream, so that a client may safely send it again. */
 export function wasNeverSent(error: ApiError): boolean {
   return findFault(error)?.isUnsent === true
 }
@@ -36,12 +36,12 @@ export function toCancelled(): ApiError {
   return new ApiError('CANCELLED', 'The client disconnected.')
 }
 
-/** A coded error such as Node's own. It holds nothing else: the errors of proxies hold their passwords. */
+/** Creates an error with a code, as Node does, and nothing else: errors of proxies contain their passwords. */
 export function toConnectError(code: ConnectFault): Error {
   return Object.assign(new Error(code), { code })
 }
 
-/** The name of a failure in Node, undici or Chromium; empty if there is none. */
+/** Returns the error code of Node, undici or Chromium; empty if there is none. */
 export function errorCodeOf(cause: unknown): string {
   if (typeof cause !== 'object' || cause === null) return ''
   const { code, message } = cause as { code?: unknown; message?: unknown }
@@ -51,7 +51,7 @@ export function errorCodeOf(cause: unknown): string {
 
 function findFault(error: unknown): Fault | undefined {
   let current = error
-  // Errors wrap each other: `fetch` and `ApiError` keep the reason as their cause.
+  // Errors wrap each other: `fetch` and `ApiError` have the reason as their cause.
   for (let depth = 0; depth < 4 && typeof current === 'object' && current !== null; depth += 1) {
     const name = current instanceof ApiError ? undefined : nameFault(errorCodeOf(current))
     if (name) return faults[name]
@@ -66,12 +66,12 @@ function nameFault(code: string): FaultName | undefined {
 
 interface Fault {
   readonly verdict: CheckVerdict
-  /** Of Node, undici, the connectors here (`PROXY_…`) or Chromium (`ERR_…` without its `net::`). */
+  /** Codes of Node, undici, the connectors here (`PROXY_…`) or Chromium (`ERR_…` without `net::`). */
   readonly codes: string
   readonly message: string
   /** `UNAVAILABLE` if absent. */
   readonly code?: ErrorCode
-  /** No byte of the request has reached the upstream: sending it again cannot do the work twice. */
+  /** No byte of the request has reached the upstream, so sending it again is safe. */
   readonly isUnsent?: true
 }
 
@@ -256,7 +256,7 @@ const faultNames: ReadonlyMap<string, FaultName> = new Map(
   ),
 )
 
-/** By what the rest have in common, in this order. */
+/** Patterns for all other codes, in order. */
 const faultPatterns: readonly (readonly [RegExp, FaultName])[] = [
   [/^ERR_DNS_/, 'dns'],
   [/PROXY_AUTH|AUTH_CREDENTIALS|^ERR_UNEXPECTED_PROXY_AUTH/, 'proxyCredentials'],

@@ -1,14 +1,14 @@
-// Decides which requests are let in: the Host and Origin that they name, and the credential that they present (decisions §2, §3).
+// Checks the Host, the Origin and the credential of a request (decisions §2, §3).
 
 import { timingSafeEqual } from 'node:crypto'
 import type { Credential } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders } from '#shared/wire/http'
 
-/** Returns the host and port that the caller used. */
+/** Returns the host and port that the client used. */
 export function checkHost(host: string | undefined, port: number): string {
   const name = (host ?? '').toLowerCase()
-  // Clients leave out the port that is HTTP's own.
+  // Clients leave out the default port of HTTP.
   const end = port === 80 && !/:80$/.test(name) ? '' : `:${port}`
   if (name === `127.0.0.1${end}` || name === `localhost${end}` || name === `[::1]${end}`) return name
   throw new ApiError(
@@ -31,7 +31,7 @@ const exposedHeaders = [
   'x-upstream',
 ].join(', ')
 
-/** The headers of every answer to this origin; none without an origin. */
+/** Returns the headers of every response to this origin; none without an origin. */
 export function checkOrigin(origin: string | undefined, allowed: readonly string[]): HttpHeaders {
   if (origin === undefined) return {}
   const normalized = normalizeOrigin(origin)
@@ -47,7 +47,7 @@ export function checkOrigin(origin: string | undefined, allowed: readonly string
   }
 }
 
-/** Answers the question that a browser asks before a page's own request. */
+/** Returns the response headers for a browser's CORS preflight request. */
 export function preflightHeaders(headers: HttpHeaders, methods: readonly string[]): HttpHeaders {
   const requestedHeaders = headers['access-control-request-headers'] ?? ''
   const names = requestedHeaders
@@ -90,7 +90,7 @@ const locationLabels: Record<CredentialLocation, string> = {
   bearer: 'the header "Authorization: Bearer"',
 }
 
-/** `rawHeaders`: names and values in turn, as they came: a header that came twice is two credentials. */
+/** `rawHeaders` alternates names and values, unmerged: a repeated header is two credentials. */
 export function readCredentials(
   rawHeaders: readonly string[],
   queryKeys: readonly string[],
@@ -108,17 +108,17 @@ const headerLocations: ReadonlyMap<string, CredentialLocation> = new Map([
   ['authorization', 'bearer'],
 ])
 
-/** Authorization of another scheme is a credential, but never the right one. */
+/** Another authorization scheme is a credential, but never the right one. */
 function readKey(location: CredentialLocation, value: string): string {
   return location === 'header' ? value : (/^Bearer\s+(.+)$/i.exec(value)?.[1] ?? '')
 }
 
-/** True if the local key came, wherever it was put. */
+/** True if any of the credentials is the local key. */
 export function holdsLocalKey(presented: readonly PresentedCredential[], localKey: string): boolean {
   return presented.some(({ key }) => isLocalKey(key, localKey))
 }
 
-/** `isLocal`: the local key came. Throws UNAUTHENTICATED, or INVALID_ARGUMENT if two different credentials came. */
+/** `isLocal` means the local key was sent. Throws UNAUTHENTICATED, or INVALID_ARGUMENT for two different credentials. */
 export function authenticate(
   presented: readonly PresentedCredential[],
   credential: Credential,
@@ -136,7 +136,7 @@ export function authenticate(
   throw new ApiError('UNAUTHENTICATED', describeAuthError(presented, accepted, locations))
 }
 
-/** In constant time for keys of the right length, which is no secret. */
+/** Takes constant time for keys of the right length, which is not secret. */
 function isLocalKey(key: string, localKey: string): boolean {
   const presentedBytes = Buffer.from(key)
   const expectedBytes = Buffer.from(localKey)

@@ -55,7 +55,7 @@ function checkText(route: RouteId, model: string, json: unknown): void {
   })
 }
 
-/** As upstream, each request of a batch names the model of the URL, or none. `json` has passed `checkShape`. */
+/** As at the vendor, each request of a batch names the model of the URL, or none. `json` has passed `checkShape`. */
 function checkBatchModels(name: string, json: unknown): void {
   const model = toNeutralId(name)
   const { requests } = json as { requests: readonly { model?: unknown }[] }
@@ -83,7 +83,7 @@ function toPath(path: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-/** Looking for the place of a mistake in more than this would keep other calls waiting. */
+/** Characters; locating an error in a longer body would delay other requests. */
 const maxSearchedLength = 4 * 1024 * 1024
 
 export function checkContentType(headers: HttpHeaders): void {
@@ -128,7 +128,7 @@ function describeSyntaxError(text: string): string {
   try {
     parse(text, errors, { disallowComments: true })
   } catch {
-    // The parser is recursive: JSON nested this deep has no place that it could name.
+    // The recursive parser has run out of stack.
     return 'The body is nested too deeply to locate the error.'
   }
   const [first] = errors

@@ -16,21 +16,21 @@ import type { Upstream } from '../ports'
 import { type Probe, probesFor } from './check-probes'
 
 interface CheckSettings {
-  /** Milliseconds; a part that has not answered by then has timed out. */
+  /** Milliseconds until a part times out. */
   readonly timeoutMs?: number
-  /** Milliseconds; a part that works, but not by then, is slow. */
+  /** Milliseconds after which a working part counts as slow. */
   readonly slowMs?: number
-  /** Nobody waits for the report any more. */
+  /** Cancels the test. */
   readonly signal?: AbortSignal | undefined
 }
 
 const defaultTimeoutMs = checkTimeoutSeconds * 1000
 const defaultSlowMs = 4_000
 
-/** Characters of the upstream's own words. */
+/** Characters of the upstream's own message. */
 const maxDetailLength = 600
 
-/** `models`: what the gateway calls them, and what this upstream is asked for. Rejects with CANCELLED alone. */
+/** `models` have the gateway's ids and those sent to this upstream. Rejects only with CANCELLED. */
 export async function checkUpstream(
   upstream: Upstream,
   models: readonly { readonly id: string; readonly upstreamId: string }[],
@@ -42,7 +42,7 @@ export async function checkUpstream(
   const modelLists = probes.flatMap(({ list }, index) =>
     list ? [{ ...list, ids: results[index]?.listed }] : [],
   )
-  /** Null if the lists do not say. */
+  /** Returns null if the lists are incomplete. */
   const isKnown = (upstreamId: string): boolean | null => {
     const id = toNeutralId(upstreamId)
     const mayList = modelLists.filter(({ covers }) => covers(id))
@@ -56,13 +56,13 @@ export async function checkUpstream(
   }
 }
 
-/** `listed`: the ids that the part's own list of models names; absent if it has none, or did not return it. */
+/** `listed` has the ids in the part's list of models; undefined if it has no list or did not return it. */
 async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettings) {
   const { timeoutMs = defaultTimeoutMs, slowMs = defaultSlowMs, signal } = settings
   const startedAt = performance.now()
   const abort = new AbortController()
   const stop = (): void => abort.abort()
-  // An upstream that ignores the signal must not keep the report waiting either.
+  // An upstream that ignores the signal must not delay the report.
   const timedOut = new Promise<ProbeResult>((resolve) => {
     abort.signal.addEventListener('abort', () =>
       resolve({ verdict: 'timed-out', detail: '', hasResponse: false }),
@@ -103,7 +103,7 @@ async function sendProbe(upstream: Upstream, probe: Probe, signal: AbortSignal):
 /** Bytes; a list of a thousand models is about one megabyte. */
 const maxResponseBytes = 16 * 1024 * 1024
 
-/** An answer without end is cut, and then judged as what it is: not this API's. */
+/** Cuts an endless response, which then does not match the schema. */
 async function* limit(body: HttpBody): AsyncGenerator<Uint8Array> {
   if (body === null) return
   if (body instanceof Uint8Array) return yield body
@@ -123,11 +123,11 @@ function cleanDetail(upstream: Upstream, detail: string): string {
 
 interface ProbeResult {
   readonly verdict: CheckVerdict
-  /** The upstream's own words or the cause's, as they came. */
+  /** The message of the upstream or the error, unredacted. */
   readonly detail: string
-  /** The upstream answered, whatever it said. */
+  /** The upstream sent any response. */
   readonly hasResponse: boolean
-  /** Of an answer that is right. */
+  /** Present if the response is valid. */
   readonly body?: unknown
 }
 
@@ -152,11 +152,11 @@ function verdictOfFailure(error: unknown): CheckVerdict {
   if (!(error instanceof ApiError)) return 'broken-off'
   if (error.code === 'FAILED_PRECONDITION') return verdictOfPrecondition(error.param ?? '')
   if (error.code === 'DEADLINE_EXCEEDED') return 'timed-out'
-  // The upstream was reached, and answered with something that must not go on to a caller: a redirect, say.
+  // The upstream was reached, but its response must not be forwarded: a redirect, for example.
   return error.cause === undefined ? 'not-the-api' : 'broken-off'
 }
 
-/** What must be set before anything can be sent. */
+/** Settings that are missing before anything can be sent. */
 function verdictOfPrecondition(param: string): CheckVerdict {
   if (param === 'key') return 'no-key'
   if (param === 'key.secret') return 'key-unreadable'
@@ -164,20 +164,20 @@ function verdictOfPrecondition(param: string): CheckVerdict {
   return /proxy/i.test(param) ? 'proxy-unreachable' : 'refused-the-call'
 }
 
-/** It speaks as this API does. */
+/** For an error in the format of this API. */
 function verdictOfError(error: ApiError, { namesModel }: Probe): CheckVerdict {
   const { message } = error
   if (isKeyRejected(error)) return 'unauthorised'
   if (error.http !== 404) return verdictOfStatus(error.http) ?? 'refused-the-call'
-  // An address that does not exist is often repeated in the refusal, with `models` in it.
+  // The message of a 404 often repeats the path, which contains `models`.
   return namesModel && /model/i.test(message.replace(/\/\S+/g, '')) ? 'unknown-model' : 'not-the-api'
 }
 
-/** It does not: a page, nothing, or another API's words. */
+/** For any other response: a page, nothing, or another API's format. */
 function verdictOfResponse({ status, text }: ReadResponse): CheckVerdict {
-  // A page speaks of no key: it is a firewall's or a proxy's as often as the upstream's.
+  // A page is not about the key: it is as often from a firewall or a proxy.
   if (status === 403 && isPage(text)) return 'refused-the-call'
-  // A proxy in front of an upstream answers so when the upstream is down.
+  // A proxy in front of an upstream sends these when the upstream is down.
   const isGatewayError = status >= 500 && status !== 501
   return verdictOfStatus(status) ?? (isGatewayError ? 'refused-the-call' : 'not-the-api')
 }
@@ -189,7 +189,7 @@ function verdictOfStatus(status: number): CheckVerdict | undefined {
   return undefined
 }
 
-/** Wire §4.2: the vendor refuses a wrong key with 400. */
+/** The vendor rejects a wrong key with 400 (wire §4.2). */
 function isKeyRejected({ http, message, details }: ApiError): boolean {
   if (http !== 400) return false
   return (

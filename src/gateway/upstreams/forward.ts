@@ -1,4 +1,4 @@
-// Forwards a request to an upstream: safe methods are retried, the redirects of a download are followed, compression is undone.
+// Forwards a request to an upstream: retries safe methods, follows the redirects of a download, and decompresses.
 import { pipeline, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -12,7 +12,7 @@ import { toClientHeaders, toUpstreamHeaders, withoutKeyHeaders, withoutQueryKey 
 
 export interface OutboundRoute {
   readonly send: Outbound['send']
-  /** The upstream's own, allowed beside the storage hosts. */
+  /** Origins of the upstream, which redirects may target besides the storage hosts. */
   readonly origins: readonly string[]
   /** True if the text contains one of the upstream's keys. */
   readonly holdsKey: (text: string) => boolean
@@ -22,7 +22,7 @@ interface Target {
   /** Scheme, host and port. */
   readonly origin: string
   readonly path: string
-  /** Headers with the upstream's key, beside those of the client that may be sent. */
+  /** Headers with the upstream's key, in addition to the client's. */
   readonly credential: HttpHeaders
 }
 
@@ -42,7 +42,7 @@ export async function forwardRequest(
   return receive(await followRedirects({ response, url }, upstreamRequest, route), upstreamRequest, route)
 }
 
-/** To a URL elsewhere: without any credential, to an allowed host only. */
+/** Forwards to an external URL: without any credential, and only to an allowed host. */
 export async function forwardToUrl(
   url: URL,
   request: HttpRequest,
@@ -71,7 +71,7 @@ function receive(response: HttpResponse, request: HttpRequest, { holdsKey }: Out
 
 const maxHops = 5
 
-/** The storage services behind signed links, with the buckets below them; never a whole cloud: machines have names there. */
+/** Hosts of signed links: storage services with their buckets, but not a whole cloud, where virtual machines have names, too. */
 const storageHosts: readonly RegExp[] = [
   /^(?:[\w.-]+\.)?storage\.googleapis\.com$/,
   /^generativelanguage\.googleapis\.com$/,
@@ -84,13 +84,13 @@ const storageHosts: readonly RegExp[] = [
 
 interface Hop {
   readonly response: HttpResponse
-  /** That gave the response. */
+  /** The URL of the response. */
   readonly url: URL
 }
 
 /**
- * The credential of `call` stays with the first hop's origin: the Gemini API redirects to `/download/…` of its own, which
- * needs the key (wire §5.3). After a hop elsewhere it is not sent again.
+ * The credential of `request` stays with the first origin: the Gemini API redirects to its own `/download/…`, which needs
+ * the key (wire §5.3). After a hop to another origin it is not sent again.
  */
 async function followRedirects(
   first: Hop,
@@ -110,7 +110,7 @@ async function followRedirects(
   return response
 }
 
-/** One request as it is, to an allowed host. */
+/** Sends one request, unchanged, to an allowed host. */
 export async function requestUrl(
   url: URL,
   request: HttpRequest,
@@ -130,7 +130,7 @@ function isRedirect(status: number): boolean {
 
 function isAllowed({ origin, protocol, hostname, port }: URL, origins: readonly string[]): boolean {
   if (origins.includes(origin)) return true
-  // A service on this machine reaches every port of it anyway.
+  // A service on this machine can reach all its ports anyway.
   if (isLoopback(hostname)) return origins.some((own) => new URL(own).hostname === hostname)
   return protocol === 'https:' && port === '' && storageHosts.some((host) => host.test(hostname))
 }
@@ -139,7 +139,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }
 
-/** A key that the upstream wrote into the URL is not sent to the redirect's target. */
+/** Removes a key that the upstream put into the URL, so that it is not sent to the redirect target. */
 function readLocation({ headers }: HttpResponse, from: URL, { holdsKey }: OutboundRoute): URL {
   const { location = '' } = headers
   if (location === '') throw redirectError('redirects without a target')
@@ -205,7 +205,7 @@ const decoders = {
   'x-gzip': createGunzip,
 } as const
 
-/** Part of a compressed body cannot be read by itself and stays; so does what is compressed in another way. */
+/** Leaves partial bodies and other encodings compressed. */
 function decodeResponse(response: HttpResponse): HttpResponse {
   if (response.headers['content-encoding'] === undefined) return response
   const { 'content-encoding': encoding = '', 'content-length': _, ...headers } = response.headers
@@ -218,7 +218,7 @@ function isKnown(name: string): name is keyof typeof decoders {
   return Object.hasOwn(decoders, name)
 }
 
-/** What arrived can be read at once; leaving early leaves the compressed bytes, too. */
+/** Yields data as soon as it arrives; stopping early stops reading the compressed body, too. */
 async function* decode(
   body: NonNullable<HttpBody>,
   name: keyof typeof decoders,

@@ -1,15 +1,15 @@
-// Takes an upstream's keys and host names out of texts that callers will read.
+// Removes an upstream's keys and host names from texts that clients will read.
 import type { BaseUrl } from '#shared/wire/base-url'
 import { redactSecrets } from '../exchange-log/redact'
 
 export interface Redactor {
-  /** The keys first, then the hosts, then whatever else looks like a credential. */
+  /** Removes the keys, the hosts, and anything else that looks like a credential. */
   readonly redact: (text: string) => string
-  /** True where a key stands in the text, however it is spelled. */
+  /** True if the text contains a key in any spelling. */
   readonly holdsKey: (text: string) => boolean
 }
 
-/** From this length on, a key is also found when line breaks or commas cut it into pieces. */
+/** A key at least this long is also found if line breaks or commas split it. */
 const minSplitKeyLength = 16
 
 export function createRedactor(keys: readonly (string | null)[], bases: readonly BaseUrl[]): Redactor {
@@ -28,10 +28,10 @@ export function createRedactor(keys: readonly (string | null)[], bases: readonly
   }
 }
 
-/** Escapes that are nested deeper are none: a longer run would be read anew from each of its letters. */
+/** Limits the nesting of escapes: a longer run would be scanned again from each of its characters. */
 const backslashes = '\\\\{1,16}'
 
-/** As it is, in Base64, or letter by letter plain, percent-encoded (also twice) or escaped for JSON. */
+/** Returns a pattern for the key in Base64, or with each character plain, percent-encoded (also twice) or JSON-escaped. */
 function spell(key: string): string {
   const gap = key.length < minSplitKeyLength ? '' : `(?:[\\s,;]|${backslashes}[nrt])*`
   const spelled = [...key].map(spellCharacter).join(gap)
@@ -47,11 +47,11 @@ function spellCharacter(character: string): string {
   return `(?:${plain}|%(?:25){0,8}${hex}|${backslashes}u00${hex})`
 }
 
-/** `sk-proj-****abcd`: an upstream's own masking leaves the ends of a key (wire §4.5). */
+/** Removes `sk-proj-****abcd`: an upstream's own masking shows both ends of a key (wire §4.5). */
 function hideMasked(text: string, keys: readonly string[]): string {
   const pieces: string[] = []
   let from = 0
-  // The mask is looked for first: a pattern that begins with letters would read a long text anew from each of them.
+  // Finds the mask first: a pattern that starts with word characters would scan a long text again from each of them.
   for (const { 0: masked, 1: tail = '', index } of text.matchAll(/(?:[*•]{2,}|…|\.{3,})([\w-]*)/g)) {
     const start = startOfWord(text, from, index)
     const head = text.slice(start, index)
@@ -63,7 +63,7 @@ function hideMasked(text: string, keys: readonly string[]): string {
   return pieces.join('') + text.slice(from)
 }
 
-/** Where the letters begin that stand right before `end`, not before `least`. */
+/** Returns the start of the word characters right before `end`, at least `min`. */
 function startOfWord(text: string, min: number, end: number): number {
   let start = end
   while (start > min && /[\w-]/.test(text.charAt(start - 1))) start -= 1

@@ -1,25 +1,25 @@
-// Renames the model that a multipart form names while the form flows past; every other byte goes on as it came.
+// Renames the model in a multipart form while streaming it; every other byte is unchanged.
 import type { HttpBody } from '#shared/wire/http'
 import { streamBody } from '#shared/wire/read-body'
 import type { ModelNames } from './vendor-models'
 
 export interface RenamedForm {
   readonly body: AsyncIterable<Uint8Array>
-  /** Bytes by which the form has grown; null if its model has not come yet. */
+  /** Bytes by which the form is longer; null if its model was not found yet. */
   readonly lengthChange: number | null
-  /** Both names, as soon as the model has come by. */
+  /** Both names, once the model was found. */
   readonly names: () => ModelNames | undefined
-  /** Lets go of the caller's form where nobody reads the body. */
+  /** Releases the client's form if `body` is not read. */
   readonly cancel: () => Promise<void>
 }
 
-/** The form's beginning that is read before anything is sent, so that its new length can be told. */
+/** Bytes of the form that are read before anything is sent, to compute its new length. */
 const maxLookahead = 65_536
-/** A part's headers and a model's name are never this long; past it nothing is looked for any more. */
+/** The headers of a part and the name of a model are never this long; beyond it the search stops. */
 const maxHeadLength = 16_384
 const maxNameLength = 1024
 
-/** A body without a boundary, which no form is, goes on as it came. */
+/** A body without a boundary is not a form and is streamed unchanged. */
 export async function renameInForm(
   body: HttpBody,
   contentType: string,
@@ -67,7 +67,7 @@ async function* streamForm({
   }
 }
 
-/** Looks for the first field `model`; holds a part's headers, a model's name or a piece of a boundary, never a file. */
+/** Finds the first field `model`; buffers part headers, a model name or part of a boundary, never a file. */
 class FormRenamer {
   names: ModelNames | undefined
   lengthChange = 0
@@ -75,7 +75,7 @@ class FormRenamer {
   #state: 'between' | 'head' | 'name' | 'done'
   readonly #delimiter: Buffer
   readonly #rename: (model: string) => string
-  /** Bytes of the line break that a form's first boundary lacks: set before it here, and not let go. */
+  /** Bytes of the line break that a form's first boundary lacks: added before it here, but never sent. */
   #unsent = 2
 
   constructor(boundary: string | undefined, rename: (model: string) => string) {
@@ -85,7 +85,7 @@ class FormRenamer {
     this.#rename = rename
   }
 
-  /** The model has come by, or none is looked for any more. */
+  /** True if the model was found, or the search has ended. */
   get isDecided(): boolean {
     return this.#state === 'done'
   }
@@ -104,7 +104,7 @@ class FormRenamer {
     return out
   }
 
-  /** False where more bytes are needed, or none are held. */
+  /** Returns false if more bytes are needed, or none are buffered. */
   #step(out: Uint8Array[]): boolean {
     if (this.#state === 'between') return this.#passPart(out)
     if (this.#state === 'head') return this.#readHead(out)
@@ -148,7 +148,7 @@ class FormRenamer {
     return this.#passThrough(out)
   }
 
-  /** Nothing more is looked for: all that is held goes on. */
+  /** Ends the search and sends all that is buffered. */
   #passThrough(out: Uint8Array[]): false {
     this.#release(this.#buffered.length, out)
     this.#state = 'done'

@@ -1,4 +1,4 @@
-// Any service with this same API as an upstream: paths and ids unchanged, the caller's credential replaced by its key.
+// A compatible service as an upstream: paths and ids stay, the client's credential is replaced by the service's key.
 import { routeList, verbOf } from '#shared/endpoints/routes'
 import { readBaseUrl } from '#shared/wire/base-url'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
@@ -9,20 +9,20 @@ import { createRedactor } from './redactor'
 import { getSecret, type ProviderKey, requireKey } from './require-key'
 
 export interface ServiceSettings {
-  /** The profile's. */
+  /** Id of the service profile. */
   readonly id: string
   readonly baseUrl: string
-  /** Root of the transcription endpoint; the same as `baseUrl` if absent. */
+  /** Base URL of the transcription endpoint; `baseUrl` if absent. */
   readonly apiBaseUrl?: string | undefined
   readonly key: ProviderKey
 }
 
-/** The verbs whose key the specification wants in the query; every other call bears it as a token. */
+/** The verbs for which the specification requires the key in the query; all others send a bearer token. */
 const queryVerbs = new Set(
   routeList.flatMap(([, route]) => (route.credential === 'query-or-header' ? [verbOf(route)] : [])),
 )
 
-/** Throws a TypeError if an address is no URL. */
+/** Throws a TypeError if a base URL is invalid. */
 export function createServiceUpstream(settings: ServiceSettings, outbound: Outbound): Upstream {
   const base = readBaseUrl(settings.baseUrl)
   const apiBase = readBaseUrl(settings.apiBaseUrl || settings.baseUrl)
@@ -40,7 +40,7 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
     return forwardRequest(request, { origin, ...addKey(path, readKey(origin)) }, route)
   }
 
-  /** The upstream's own addresses are its routes, key included; a signed link elsewhere needs none. */
+  /** URLs of the service itself need the key; a signed link to another host does not. */
   async function open(href: string, request: HttpRequest): Promise<HttpResponse> {
     const url = new URL(href)
     if (url.origin === base.origin) return await sendWithKey(request, url.pathname + url.search, base.origin)

@@ -11,16 +11,16 @@ import { withoutQueryKey } from './header-filters'
 
 interface VendorPath {
   readonly api: 'gemini' | 'openai'
-  /** With its query, without any `key`. */
+  /** Includes the query, but without `key`. */
   readonly path: string
-  /** Present if a model is called (`/models/{model}:{verb}`): an operation's path is the upstream's own. */
+  /** Present if the path calls a model (`/models/{model}:{verb}`); paths of operations are the upstream's own. */
   readonly model?: ModelNames
 }
 
 export interface ModelNames {
-  /** As the caller wrote it, without `models/`. */
+  /** As the client sent it, without `models/`. */
   readonly requested: string
-  /** As the vendor is asked for it. */
+  /** As sent to the vendor. */
   readonly sent: string
 }
 
@@ -29,7 +29,7 @@ export function toVendorPath(path: string, rename: (model: string) => string): V
   if (/^\/v1\/(?:audio\/|models(?:[/?]|$))/.test(keyless)) return { api: 'openai', path: keyless }
   const plain = keyless.replace(/^(\/upload)?\/v1(\/upload)?\/v1beta(?=[/?]|$)/, '$1$2/v1beta')
   const [pathname, query] = cutQuery(plain)
-  // Decoded whole, as the gateway has read it: `models%2Fx` and `x%3Averb` name a model, too.
+  // Decoded as in the gateway: `models%2Fx` and `x%3Averb` name a model, too.
   const match = /^\/v1beta\/models\/(?:models\/)?([^/]+):(\w+)$/.exec(decode(pathname))
   const requested = match?.[1]
   if (!match || requested === undefined) return { api: 'gemini', path: plain }
@@ -38,7 +38,7 @@ export function toVendorPath(path: string, rename: (model: string) => string): V
   return { api: 'gemini', path: renamed, model: { requested, sent } }
 }
 
-/** The query with its `?`. */
+/** The query includes its `?`. */
 function cutQuery(path: string): readonly [string, string] {
   const mark = path.indexOf('?')
   return mark < 0 ? [path, ''] : [path.slice(0, mark), path.slice(mark)]
@@ -52,14 +52,14 @@ function decode(text: string): string {
   }
 }
 
-/** Of the request itself, of each request of a batch, and of the request whose tokens are counted. */
+/** Matches the model of the request, of each request of a batch, and of the request whose tokens are counted. */
 const modelNameFilter = {
   names: new Set(['model']),
   paths: /^(?:requests\[\d+\]\.|generateContentRequest\.|generate_content_request\.)?model$/,
   skipped: new Set<string>(),
 }
 
-/** The body is valid JSON in UTF-8: the gateway's edge has read it. The same bytes come back if nothing is renamed. */
+/** `body` must be valid JSON in UTF-8, as the gateway has checked. Returns `body` itself if nothing is renamed. */
 export async function renameInJson(body: Uint8Array, rename: (model: string) => string): Promise<Uint8Array> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!(await namesModel(bytes))) return body
@@ -67,7 +67,7 @@ export async function renameInJson(body: Uint8Array, rename: (model: string) => 
   return splices.length === 0 ? body : await spliceBytes(bytes, splices)
 }
 
-/** Cheap on bodies of any size; `"role":"model"`, which every conversation holds, is no field of this name. */
+/** Fast on bodies of any size. Ignores `"role":"model"`, which every conversation has. */
 async function namesModel(bytes: Buffer): Promise<boolean> {
   const share = new LoopShare()
   for (let at = bytes.indexOf('"model"'); at >= 0; at = bytes.indexOf('"model"', at + 7)) {
@@ -90,7 +90,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 }
 
-/** The answer as it came if it does not say that the model is unknown, or if there is nothing to add. */
+/** Adds an explanation to an error about an unknown model; returns other responses unchanged. */
 export async function explainUnknownModel(
   response: HttpResponse,
   names: ModelNames,
@@ -108,9 +108,9 @@ export async function explainUnknownModel(
   return { ...read, headers, body: Buffer.from(JSON.stringify(withMessage(body, message))) }
 }
 
-/** The transcription API refuses an unknown model in other ways, too. */
+/** The transcription API has other errors for an unknown model, too. */
 function isAboutModel(status: number, message: string): boolean {
-  // Bounded: the same word again and again would be read on to the end from each of its places.
+  // Bounded, because a text that repeats `model` would be scanned to its end from each occurrence.
   return (
     status === 404 || /invalid model|model .{0,200}does not exist|not have access to model/i.test(message)
   )
@@ -129,7 +129,7 @@ function explainNames({ requested, sent }: ModelNames, aliases: readonly Alias[]
 }
 
 function withMessage(body: unknown, message: string): unknown {
-  // `readErrorBody` has found an error object in it, bare or as the one element of an array.
+  // `readErrorBody` has found an error object in it, bare or as the only element of an array.
   const bare = (Array.isArray(body) ? body[0] : body) as { error: object }
   return { ...bare, error: { ...bare.error, message } }
 }

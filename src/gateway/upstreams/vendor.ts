@@ -1,4 +1,4 @@
-// The vendor APIs as one upstream: the Gemini API and, for transcription, the OpenAI API, behind the specification's names (decisions §10).
+// The vendor APIs as one upstream: the Gemini API and, for transcription, the OpenAI API, with mapped model names (decisions §10).
 import { resolveModel } from '#shared/models/aliases'
 import type { Alias } from '#shared/schemas/custom-model'
 import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
@@ -16,11 +16,11 @@ export interface VendorSettings {
   readonly openAiUrl: string
   readonly geminiKey: ProviderKey
   readonly openAiKey: ProviderKey
-  /** The user's own. */
+  /** Added by the user. */
   readonly aliases: readonly Alias[]
 }
 
-/** Throws a TypeError if an address is no URL. */
+/** Throws a TypeError if a base URL is invalid. */
 export function createVendorUpstream(settings: VendorSettings, outbound: Outbound): Upstream {
   const { aliases, geminiKey, openAiKey } = settings
   const geminiBase = readBaseUrl(settings.geminiUrl)
@@ -50,7 +50,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   }
 
   async function sendForm(request: HttpRequest): Promise<HttpResponse> {
-    // Refused before the caller's form is begun.
+    // A missing key is reported before the client's form is read.
     openAi.toCredential()
     const form = await renameInForm(request.body, request.headers['content-type'] ?? '', rename)
     try {
@@ -64,7 +64,7 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
     }
   }
 
-  /** The Gemini API's own addresses are its routes, key included; a signed link elsewhere needs none. */
+  /** URLs of the Gemini API itself need the key; a signed link to another host does not. */
   async function open(href: string, request: HttpRequest): Promise<HttpResponse> {
     const url = new URL(href)
     const path = url.pathname + url.search
